@@ -57,7 +57,7 @@ check: ## Check the format, the lints of everything and the documentation
 
 docs: ## Write the reference pages again, after a change to what they are made from
 	@scripts/prepare build
-	@UPDATE_DOCS=1 cargo test -p lemmascope-language -p lemmascope-desktop -p lemmascope-cli --locked --test it reference
+	@UPDATE_DOCS=1 cargo test -p lemmascope-desktop -p lemmascope-cli --locked --test it reference
 
 bench: ## Measure, beside peers
 	@scripts/bench

@@ -5,9 +5,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::Path;
 
+use lemmascope_engine::command_signatures;
 use lemmascope_engine::configuration::{Configuration, read_file};
 use lemmascope_intent::{Cause, Failure, Report, Setting, Value};
-use lemmascope_language::command::{self, Vocabulary};
+use lemmascope_language::command::{self, Grammar, Vocabulary};
 
 use crate::answer::Answer;
 use crate::compose;
@@ -19,7 +20,8 @@ const SIGNS: usize = 6;
 
 /// The answer to a line that changes a bounding setting at a terminal; nothing for every other line.
 pub(crate) async fn change(place: &Place, line: &str, json: bool) -> Result<Option<Answer>, Failure> {
-    let parsed = command::parse(line, &Vocabulary::default()).ok().flatten();
+    let own = Grammar::new(&command_signatures());
+    let parsed = command::parse(line, &Vocabulary::new(&own, [])).ok().flatten();
     let Some(command) = parsed.as_ref().and_then(|line| line.command()) else { return Ok(None) };
     let text = |name: &str| command.argument(name).and_then(|value| value.as_str());
     let ("config set", Some(key), Some(given)) = (command.name(), text("key"), text("value")) else {

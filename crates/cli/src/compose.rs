@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lemmascope_desktop::reader::Reader;
 use lemmascope_desktop::{files, intents, memory, system};
 use lemmascope_engine::configuration::{Configuration, read_file};
-use lemmascope_engine::{Engine, Setup};
+use lemmascope_engine::{Catalog, Engine, Setup};
 use lemmascope_intent::{Cause, Domain, Failure, Source};
 
 use crate::diagnose::render;
@@ -34,8 +34,7 @@ const fn source(name: &'static str, text: &'static str) -> Source {
 
 /// The configuration from the file, the environment and flags.
 pub(crate) fn configuration(place: &Place, flags: &[String]) -> Result<Configuration, Failure> {
-    let mut configuration =
-        Configuration::new([lemmascope_desktop::settings(), lemmascope_web::settings()].concat());
+    let mut configuration = unconfigured();
     let path = place.configuration();
     match std::fs::read_to_string(&path) {
         Ok(text) => {
@@ -124,6 +123,18 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
         lemmascope_board::domain(),
         lemmascope_channels::domain(),
     ]
+}
+
+/// The verbs and commands of all domains, for reading lines without an engine. Nothing is opened; a configuration that cannot be
+/// read changes no command.
+pub(crate) fn catalog(place: &Place) -> Catalog {
+    let configuration = configuration(place, &[]).unwrap_or_else(|_| unconfigured());
+    Catalog::new(&domains(place, &configuration))
+}
+
+/// The settings of all domains, as they are before anybody changes one.
+fn unconfigured() -> Configuration {
+    Configuration::new([lemmascope_desktop::settings(), lemmascope_web::settings()].concat())
 }
 
 /// What governs the engine and what it remembers: its home, and the key and the database where they are kept elsewhere.

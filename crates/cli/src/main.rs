@@ -83,7 +83,7 @@ async fn carry_out(arguments: Arguments, place: Place) -> Result<Answer, Failure
         }
         Some(Job::Line(words)) => {
             let (words, asked) = script::take_json(words);
-            let words = beside::fill_in(words)?;
+            let words = beside::fill_in(&place, words)?;
             let line = script::line_of(&words);
             let json = json || asked;
             if let Some(answer) = at_terminal::change(&place, &line, json).await? {

@@ -4,20 +4,22 @@ use lemmascope_intent::{Definition, Parameter, Redactor, Secret, SensitiveFields
 use lemmascope_language::command::{self, ErrorCode, Line, Vocabulary};
 
 use crate::answer::Answer;
-use crate::compose::CORE;
+use crate::compose::{self, CORE};
 use crate::place::Place;
 use crate::script::line_of;
 
 /// Prints the canonical form of a line, with its secrets masked: what is printed ends up in logs and chats.
 pub(crate) fn parse(place: &Place, words: &[String], json: bool) -> Answer {
     let line = line_of(words);
+    let catalog = compose::catalog(place);
     let shipped = CORE.iter().map(|source| source.name);
-    let read = match command::parse(&line, &Vocabulary::new(shipped.clone())) {
+    let read = match command::parse(&line, &Vocabulary::new(catalog.grammar(), shipped.clone())) {
         // Only a word that is no command can be an intent of the user's own, and only then is it worth
         // the time to look for those.
         Err(error) if error.code == ErrorCode::UnknownCommand => {
             let installed = names(place);
-            let vocabulary = Vocabulary::new(shipped.chain(installed.iter().map(String::as_str)));
+            let vocabulary =
+                Vocabulary::new(catalog.grammar(), shipped.chain(installed.iter().map(String::as_str)));
             command::parse(&line, &vocabulary)
         }
         read => read,
@@ -38,7 +40,7 @@ pub(crate) fn parse(place: &Place, words: &[String], json: bool) -> Answer {
     }
 }
 
-/// The canonical form of a line without its secrets: what goes by a sensitive name, in the table of commands or among the
+/// The canonical form of a line without its secrets: what goes by a sensitive name, in the signature of a verb or among the
 /// parameters of an intent, and what looks like nothing but a secret.
 fn masked(line: &Line, place: &Place) -> String {
     let canonical = line.to_string();

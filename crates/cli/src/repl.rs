@@ -5,6 +5,7 @@ mod history;
 mod prompt;
 
 use std::io::Write;
+use std::sync::Arc;
 
 use lemmascope_engine::Callable;
 use lemmascope_intent::Failure;
@@ -15,6 +16,7 @@ use reedline::{
 
 use crate::answer::{Answer, notice};
 use crate::beside::Beside;
+use crate::compose;
 use crate::door::Door;
 use crate::place::Place;
 use completion::Completion;
@@ -70,9 +72,10 @@ fn editor(place: &Place, callables: Vec<Callable>) -> Reedline {
         ReedlineEvent::UntilFound(vec![ReedlineEvent::Menu("completion".into()), ReedlineEvent::MenuNext]);
     keys.add_binding(KeyModifiers::NONE, KeyCode::Tab, complete);
     let menu = ColumnarMenu::default().with_name("completion");
-    let history = History::open(place, &callables);
+    let catalog = Arc::new(compose::catalog(place));
+    let history = History::open(place, &callables, Arc::clone(&catalog));
     let editor = Reedline::create()
-        .with_completer(Box::new(Completion::new(callables)))
+        .with_completer(Box::new(Completion::new(callables, catalog)))
         .with_menu(ReedlineMenu::EngineCompleter(Box::new(menu)))
         .with_quick_completions(true)
         .with_partial_completions(true)

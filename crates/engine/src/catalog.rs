@@ -6,14 +6,18 @@ use lemmascope_intent::{
     Capability, Category, Cause, Domain, Failure, Format, Operation, Signature, ThingAction, ThingTool,
     nearest,
 };
+use lemmascope_language::command::Grammar;
 
-/// Everything that the domains bring, composed.
+use crate::commands;
+
+/// Everything that the domains bring, composed, and the commands that they and the engine declare.
 #[derive(Default)]
 pub struct Catalog {
     /// Every verb by its full name.
     capabilities: BTreeMap<&'static str, Arc<dyn Capability>>,
-    /// The domain whose verbs are also named without it.
-    default: Option<&'static str>,
+    /// The full names of the verbs that go by their short ones.
+    short: BTreeMap<&'static str, &'static str>,
+    grammar: Grammar,
     /// The domains in which a session is at an address.
     placed: BTreeSet<&'static str>,
     /// The words for blocks of steps, each with its domain.
@@ -34,9 +38,13 @@ impl Catalog {
             .flat_map(|domain| &domain.capabilities)
             .map(|capability| (capability.signature().name, Arc::clone(capability)))
             .collect();
+        let verbs = || domains.iter().flat_map(|domain| &domain.capabilities).map(|verb| verb.signature());
+        let actions = verbs().filter(|verb| verb.is_action && !verb.internal);
+        let own = commands::signatures();
         Self {
             capabilities,
-            default: domains.iter().find(|domain| domain.is_default).map(|domain| domain.name),
+            short: actions.map(|verb| (verb.verb(), verb.name)).collect(),
+            grammar: Grammar::new(verbs().chain(&own)),
             placed: domains.iter().filter(|it| it.here.is_some()).map(|domain| domain.name).collect(),
             blocks: domains.iter().flat_map(|it| it.blocks.iter().map(|word| (*word, it.name))).collect(),
             categories: domains.iter().flat_map(|domain| domain.categories).copied().collect(),
@@ -50,15 +58,22 @@ impl Catalog {
 
     /// The verb of that name.
     pub fn get(&self, name: &str) -> Option<&Arc<dyn Capability>> {
-        match (name.contains('.'), self.default) {
-            (false, Some(domain)) => self.capabilities.get(format!("{domain}.{name}").as_str()),
-            _ => self.capabilities.get(name),
-        }
+        self.capabilities.get(self.full_name(name))
     }
 
-    /// The domain of a verb, which a name without a dot leaves out.
+    /// The commands of the verbs, and the engine's own.
+    pub fn grammar(&self) -> &Grammar {
+        &self.grammar
+    }
+
+    /// The full name of a verb that goes by its short one; any other name as it is.
+    fn full_name<'a>(&self, name: &'a str) -> &'a str {
+        self.short.get(name).copied().unwrap_or(name)
+    }
+
+    /// The domain of a verb.
     fn domain_of<'a>(&self, name: &'a str) -> &'a str {
-        name.split_once('.').map_or(self.default.unwrap_or_default(), |(domain, _)| domain)
+        self.full_name(name).split_once('.').map_or("", |(domain, _)| domain)
     }
 
     /// Whether a verb acts at the address that the session is at.
@@ -99,9 +114,8 @@ impl Catalog {
 
     /// Whether a verb or intent of that name carries out an operation.
     pub(crate) fn serves(&self, name: &str, operation: Operation) -> bool {
-        let is_called = |known: &str| {
-            known == name || !name.contains('.') && known.split_once('.') == self.default.map(|it| (it, name))
-        };
+        // An intent goes before a verb that has the same short name.
+        let is_called = |known: &str| known == name || known == self.full_name(name);
         self.operations.iter().any(|(known, tool)| *known == operation && is_called(tool))
     }
 
@@ -165,7 +179,7 @@ impl Catalog {
         let failure = Failure::new(Cause::Unavailable, format!("there is no verb \"{name}\" here"));
         let known = || self.signatures().map(|signature| signature.name);
         let domain = self.domain_of(name);
-        if !known().any(|verb| verb.split('.').next() == Some(domain)) {
+        if !domain.is_empty() && !known().any(|verb| verb.split('.').next() == Some(domain)) {
             return failure
                 .hint(format!("It needs the domain \"{domain}\", which is not part of this build."));
         }
@@ -189,7 +203,6 @@ mod tests {
 
     fn catalog() -> Catalog {
         Catalog::new(&[Domain {
-            is_default: true,
             operations: &[(Operation::Visit, "lab.go"), (Operation::Visit, "lab.jump")],
             synonyms: &[("other.go", "lab.go")],
             ..Domain::new("lab", Vec::new()).categories(CATEGORIES)
@@ -216,7 +229,7 @@ mod tests {
         let catalog = catalog();
         assert_eq!(catalog.operation(Operation::Visit), Some("lab.go"));
         assert_eq!(catalog.operation(Operation::Search), None);
-        for name in ["lab.go", "go", "lab.jump", "jump"] {
+        for name in ["lab.go", "lab.jump"] {
             assert!(catalog.serves(name, Operation::Visit), "{name}");
         }
         assert!(!catalog.serves("garden.go", Operation::Visit));

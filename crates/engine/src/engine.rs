@@ -329,7 +329,7 @@ impl Engine {
         self.read(|state| {
             let intents = state.registry(session).names();
             let verbs = self.catalog.signatures().map(|signature| signature.name);
-            command::parse(line, &Vocabulary::new(intents.chain(verbs)))
+            command::parse(line, &Vocabulary::new(self.catalog.grammar(), intents.chain(verbs)))
         })
     }
 
@@ -499,7 +499,7 @@ impl State {
 
     /// The failure for a name that nothing has.
     pub(crate) fn unknown(&self, name: &str, session: &str, catalog: &Catalog) -> Failure {
-        if command::commands().iter().any(|form| form.name == name) {
+        if catalog.grammar().form(name).is_some() {
             return Failure::new(Cause::Unavailable, format!("\"{name}\" is not available"))
                 .hint("The command is known, but what carries it out is not part of this build.");
         }

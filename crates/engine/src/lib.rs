@@ -45,6 +45,7 @@ mod respond;
 
 pub use catalog::Catalog;
 pub use checking::Checker;
+pub use commands::signatures as command_signatures;
 pub use credentials::Given;
 pub use engine::{Callable, Engine, Reply, Request, Setup};
 pub use linking::unlinked;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use lemmascope_intent::definition::find_cycles;
 use lemmascope_intent::{Definition, Diagnostic, SitePattern, Source};
-use lemmascope_language::command;
 
 use crate::catalog::Catalog;
 use crate::checking::Checker;
@@ -209,7 +208,7 @@ fn folders_of(pack: &Pack) -> Vec<Folder> {
 /// The names of verbs and commands: a pack that uses one is called with its name before it.
 fn reserved(catalog: &Catalog) -> HashSet<String> {
     let verbs = catalog.signatures().flat_map(|signature| [signature.name, signature.verb()]);
-    let commands = command::commands().iter().flat_map(|form| [form.name, form.verb()]);
+    let commands = catalog.grammar().forms().flat_map(|form| [form.name, form.verb()]);
     verbs.chain(commands).map(str::to_string).collect()
 }
 

@@ -16,8 +16,6 @@ pub struct Domain {
     pub sentences: &'static [Source],
     /// Its verbs.
     pub capabilities: Vec<Arc<dyn Capability>>,
-    /// Whether definitions and commands may name its verbs without the domain.
-    pub is_default: bool,
     /// The categories of its verbs and intents, by the beginning of their names. The longest beginning counts.
     pub categories: &'static [(&'static str, Category)],
     /// The words for blocks of steps that are done at another place of the domain: `tab`.
@@ -52,7 +50,6 @@ impl Domain {
             definitions: &[],
             sentences: &[],
             capabilities,
-            is_default: false,
             categories: &[],
             blocks: &[],
             synonyms: &[],

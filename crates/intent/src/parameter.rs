@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::failure::{Cause, Failure};
 use crate::format::Format;
+use crate::notation::Notation;
 use crate::number::Number;
 use crate::value::Value;
 
@@ -128,6 +129,17 @@ pub struct Parameter {
     /// parameter is called.
     #[serde(skip)]
     pub recorded: bool,
+    /// How its values are written, where the type does not say so.
+    #[serde(skip)]
+    pub written: Option<Notation>,
+    /// Whether the argument before it names it: the field that is typed into, the cookie that is set. Such a name decides whether
+    /// the value is a secret.
+    #[serde(skip)]
+    pub named_by_previous: bool,
+    /// Whether a step of a definition has it beside `action`, although it may be left out. Other optional parameters are under
+    /// `options`.
+    #[serde(skip)]
+    pub beside_action: bool,
 }
 
 impl Parameter {
@@ -142,6 +154,9 @@ impl Parameter {
             format: None,
             within: None,
             recorded: true,
+            written: None,
+            named_by_previous: false,
+            beside_action: false,
         }
     }
 
@@ -174,6 +189,45 @@ impl Parameter {
     pub fn unrecorded(mut self) -> Self {
         self.recorded = false;
         self
+    }
+
+    /// With how its values are written.
+    #[must_use]
+    pub fn written(mut self, notation: Notation) -> Self {
+        self.written = Some(notation);
+        self
+    }
+
+    /// Named by the argument before it.
+    #[must_use]
+    pub fn named_by_previous(mut self) -> Self {
+        self.named_by_previous = true;
+        self
+    }
+
+    /// Beside `action` in a step of a definition.
+    #[must_use]
+    pub fn beside_action(mut self) -> Self {
+        self.beside_action = true;
+        self
+    }
+
+    /// How its values are written: as it states, or as its type and format suggest.
+    pub fn notation(&self) -> Notation {
+        let bound = |bound: i64| u64::try_from(bound).unwrap_or_default();
+        match (self.written, self.kind, self.format) {
+            (Some(notation), ..) => notation,
+            (None, _, Some(Format::Duration)) => Notation::Duration,
+            (None, _, Some(Format::Url)) => Notation::Url,
+            (None, Type::Number, _) => match self.within {
+                Some((least, most)) => Notation::Number(bound(least), bound(most)),
+                None => Notation::COUNT,
+            },
+            (None, Type::Boolean, _) => Notation::Choice(&["true", "false"]),
+            (None, Type::Object, _) => Notation::Json,
+            (None, Type::Array | Type::Any, _) => Notation::AnyJson,
+            (None, Type::String, _) => Notation::Text,
+        }
     }
 
     /// Checks a given value, reading texts as what the parameter wants.

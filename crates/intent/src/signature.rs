@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::format::Format;
 use crate::manner::Handling;
 use crate::parameter::{Parameter, Type};
+use crate::syntax::{LineShape, Syntax};
 use crate::value::Value;
 
 /// What a capability does to the world. Retry, dry run, confirmation and undo follow from it.
@@ -155,6 +156,15 @@ pub struct Signature {
     /// Called by the engine only, to undo; not offered to people.
     #[serde(skip)]
     pub internal: bool,
+    /// Its command line; a verb without one is called by its full name.
+    #[serde(skip)]
+    pub syntax: Option<Syntax>,
+    /// The heading under which help and the reference page list it.
+    #[serde(skip)]
+    pub family: &'static str,
+    /// Whether a step of a definition may call it without its domain.
+    #[serde(skip)]
+    pub is_action: bool,
 }
 
 impl Signature {
@@ -176,6 +186,9 @@ impl Signature {
             handling: None,
             reach: None,
             internal: false,
+            syntax: None,
+            family: "",
+            is_action: false,
         }
     }
 
@@ -258,6 +271,58 @@ impl Signature {
         self
     }
 
+    /// With its command line, as [`Syntax::read`] reads it. A step of a definition calls it without its domain.
+    #[must_use]
+    pub fn command(mut self, pattern: &'static str) -> Self {
+        self.syntax = Some(Syntax::read(pattern));
+        self.action()
+    }
+
+    /// A verb that a step of a definition calls without its domain.
+    #[must_use]
+    pub fn action(mut self) -> Self {
+        self.is_action = true;
+        self
+    }
+
+    /// With other spellings of its command.
+    #[must_use]
+    pub fn aliases(self, aliases: &'static [&'static str]) -> Self {
+        self.with_syntax(|syntax| syntax.aliases = aliases)
+    }
+
+    /// With two options that exclude each other.
+    #[must_use]
+    pub fn exclusive(self, one: &'static str, other: &'static str) -> Self {
+        self.with_syntax(|syntax| syntax.exclusive = Some((one, other)))
+    }
+
+    /// Its command calls the intent of its name, and takes the options of every intent.
+    #[must_use]
+    pub fn calls_intent(self) -> Self {
+        self.with_syntax(|syntax| syntax.calls_intent = true)
+    }
+
+    /// With how the rest of its command line is read.
+    #[must_use]
+    pub fn shape(self, shape: LineShape) -> Self {
+        self.with_syntax(|syntax| syntax.shape = shape)
+    }
+
+    /// With the heading under which it is listed.
+    #[must_use]
+    pub fn family(mut self, family: &'static str) -> Self {
+        self.family = family;
+        self
+    }
+
+    fn with_syntax(mut self, change: impl FnOnce(&mut Syntax)) -> Self {
+        if let Some(syntax) = &mut self.syntax {
+            change(syntax);
+        }
+        self
+    }
+
     /// A change that no call takes back, such as a click on somebody's page.
     #[must_use]
     pub fn lasting(mut self) -> Self {
@@ -290,6 +355,32 @@ impl Signature {
     /// The verb without its domain.
     pub fn verb(&self) -> &'static str {
         self.name.split_once('.').map_or(self.name, |(_, verb)| verb)
+    }
+
+    /// The parameter of that name.
+    pub fn find(&self, name: &str) -> Option<&Parameter> {
+        self.parameters.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// Whether a step of a definition calls it by this name: its full name, or its short one.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || (self.is_action && self.verb() == name)
+    }
+
+    /// Whether a step of a definition has a parameter beside `action`, and not under `options`.
+    pub fn is_beside_action(&self, parameter: &Parameter) -> bool {
+        let is_positional = self.syntax.as_ref().is_some_and(|it| it.is_positional(&parameter.name));
+        parameter.required || parameter.beside_action || is_positional
+    }
+
+    /// The words of its command; its full name where it has none.
+    pub fn words(&self) -> &'static str {
+        self.command_words().unwrap_or(self.name)
+    }
+
+    /// The words of the command that calls it, and not an intent of its name.
+    pub fn command_words(&self) -> Option<&'static str> {
+        self.syntax.as_ref().filter(|syntax| !syntax.calls_intent).map(|syntax| syntax.words)
     }
 
     /// How it is called, on one line.

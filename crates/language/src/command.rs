@@ -1,8 +1,8 @@
 //! The command language: what an agent types. One line is one command.
 //!
 //! [`parse`] reads a line forgivingly; the `Display` of the [`Line`] it returns is the one canonical form, which
-//! parses to itself. What commands there are stands in one table ([`commands`]), from which parsing, usage, help
-//! and completion derive.
+//! parses to itself. The commands are those of the [`Grammar`], which is made from the signatures of verbs; parsing, usage, help
+//! and completion derive from it.
 //!
 //! Where the reference is silent, this is what holds:
 //!
@@ -10,7 +10,7 @@
 //!   numbers, addresses, paths, names and settings come out bare, and in quotes only when they would be read as
 //!   something else (white space, a leading `#` or `-`, the name of a flag or subcommand of that command).
 //! - Relations may stand before or after the other arguments and come out after them, before the options. Options
-//!   come out in the order of the table; those of an intent that only the registry knows, in the order given.
+//!   come out in the order of the signature; those of an intent that only the registry knows, in the order given.
 //! - `--option=value` is understood. In option and command names `_` and `-` are the same.
 //! - A backslash before any other character than `"`, `\`, `n`, `t` stays a backslash.
 //! - `device`, `search`, `search intents`, `dismiss` and `goal:` take several unquoted words as one text; everywhere
@@ -28,6 +28,7 @@
 mod error;
 mod fill;
 mod form;
+mod grammar;
 mod keys;
 mod lexer;
 mod line;
@@ -38,19 +39,18 @@ mod prose;
 mod read;
 mod secrets;
 mod span;
-mod table;
 mod target;
 mod url;
 mod value;
 mod vocabulary;
 
 pub use error::{ErrorCode, ParseError};
-pub use form::{Family, Form, Kind, Opt, Shape, Slot};
+pub use form::{Form, Opt, Slot};
+pub use grammar::Grammar;
 pub use keys::{Keys, NoKey};
 pub use line::{Argument, Command, Given, Line};
 pub use parse::{LONGEST_LINE, parse};
 pub use span::Span;
-pub use table::{aliases, commands};
 pub use target::{Located, Relation, Target};
 pub use value::Value;
 pub use vocabulary::Vocabulary;

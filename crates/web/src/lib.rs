@@ -46,7 +46,6 @@ pub fn domain(settings: Settings) -> Domain {
     Domain {
         definitions: intents::DEFINITIONS,
         sentences: verbs::SENTENCES,
-        is_default: true,
         categories: &[("web", Category::BrowserControl), ("browsers", Category::BrowserControl)],
         synonyms: &[("browsers.chrome.navigate", "web.goto"), ("browsers.chrome.search", "search")],
         blocks: &[BLOCK],

@@ -5,11 +5,13 @@ mod hidden;
 
 use std::io::{IsTerminal, Read, Write};
 
-use lemmascope_engine::Given;
-use lemmascope_intent::{Cause, Failure, Secret};
-use lemmascope_language::command::{self, Command, Shape, Value, Vocabulary};
+use lemmascope_engine::{Given, command_signatures};
+use lemmascope_intent::{Cause, Failure, LineShape, Secret};
+use lemmascope_language::command::{self, Command, Grammar, Value, Vocabulary};
 use serde::{Deserialize, Serialize};
 
+use crate::compose;
+use crate::place::Place;
 use crate::script::{line_of, take_last_json};
 use hidden::read_hidden;
 
@@ -43,7 +45,8 @@ impl Beside {
     /// something else.
     pub(crate) fn ask(line: &str) -> Result<Self, Failure> {
         let (line, _) = take_last_json(line);
-        let parsed = command::parse(line, &Vocabulary::default()).ok().flatten();
+        let own = Grammar::new(&command_signatures());
+        let parsed = command::parse(line, &Vocabulary::new(&own, [])).ok().flatten();
         let command = parsed.as_ref().and_then(|line| line.command());
         let given = match command.filter(|command| command.name() == "credentials add") {
             Some(command) => Some(ask_for_credential(command)?),
@@ -56,9 +59,14 @@ impl Beside {
 /// The words of a command with what is given for each `-` that is the value of a text: typed at the terminal without being
 /// shown, or a line of standard input. Everybody on the machine can see the words of a command while it runs, and the shell
 /// keeps them. Where something else is wanted, as a key, `-` is the key of that name.
-pub(crate) fn fill_in(words: Vec<String>) -> Result<Vec<String>, Failure> {
+pub(crate) fn fill_in(place: &Place, words: Vec<String>) -> Result<Vec<String>, Failure> {
+    if !words.iter().any(|word| word == "-") {
+        return Ok(words);
+    }
+    let catalog = compose::catalog(place);
     let is_at_terminal = std::io::stdin().is_terminal();
-    let is_read: Vec<bool> = (0..words.len()).map(|at| words[at] == "-" && takes_text(&words, at)).collect();
+    let is_read: Vec<bool> =
+        (0..words.len()).map(|at| words[at] == "-" && takes_text(catalog.grammar(), &words, at)).collect();
     let read = |(word, is_read): (String, bool)| match is_read {
         true if is_at_terminal => {
             read_hidden("Value for - (not shown): ").map(|given| given.expose().to_string())
@@ -73,15 +81,15 @@ pub(crate) fn fill_in(words: Vec<String>) -> Result<Vec<String>, Failure> {
 const PROBE: &str = "lemmascope-probe";
 
 /// Whether the command takes a text where this word is.
-fn takes_text(words: &[String], at: usize) -> bool {
+fn takes_text(grammar: &Grammar, words: &[String], at: usize) -> bool {
     let mut tried = words.to_vec();
     tried[at] = PROBE.into();
     let line = line_of(&tried);
-    // A name that the table of commands does not have may be that of an intent, whose parameters only the engine knows.
-    let names = Vocabulary::new(tried.first().map(String::as_str));
+    // A name that is no command may be that of an intent, whose parameters only the engine knows.
+    let names = Vocabulary::new(grammar, tried.first().map(String::as_str));
     let parsed = command::parse(&line, &names).ok().flatten();
     let Some(command) = parsed.as_ref().and_then(|line| line.command()) else { return false };
-    let is_open = command.form().is_none_or(|form| form.shape != Shape::Slots);
+    let is_open = command.form().is_none_or(|form| form.shape != LineShape::Slots);
     let is_probe = |value: &Value| match value {
         Value::Text(text) => text == PROBE,
         other => is_open && other.as_str() == Some(PROBE),
@@ -190,10 +198,12 @@ mod tests {
 
     #[test]
     fn only_texts_are_read_from_elsewhere() {
+        let catalog =
+            lemmascope_engine::Catalog::new(&[lemmascope_web::domain(lemmascope_web::Settings::default())]);
         let takes = |line: &str| {
             let words: Vec<String> = line.split(' ').map(str::to_string).collect();
             let at = words.iter().rposition(|word| word == "-").unwrap();
-            takes_text(&words, at)
+            takes_text(catalog.grammar(), &words, at)
         };
         for line in [
             "type Password -",

@@ -1,16 +1,18 @@
-use lemmascope_engine::Callable;
-use lemmascope_language::command;
+use std::sync::Arc;
+
+use lemmascope_engine::{Callable, Catalog};
 use reedline::{Completer, CompletionResult, Span, Suggestion};
 
-/// Completes commands, intents and verbs, and after them their options; all from the table of commands
-/// and from the signatures.
+/// Completes commands, intents and verbs, and after them their options; all from the
+/// signatures.
 pub(super) struct Completion {
     callables: Vec<Callable>,
+    catalog: Arc<Catalog>,
 }
 
 impl Completion {
-    pub(super) fn new(callables: Vec<Callable>) -> Self {
-        Self { callables }
+    pub(super) fn new(callables: Vec<Callable>, catalog: Arc<Catalog>) -> Self {
+        Self { callables, catalog }
     }
 
     /// The words that may stand where the cursor is, with what they mean.
@@ -21,15 +23,14 @@ impl Completion {
             return options.chain(for_every_intent()).collect();
         }
         let so_far: Vec<&str> = before.split_whitespace().collect();
-        let forms = command::commands().iter();
         let mut words: Vec<(String, String)> = Vec::new();
-        for form in forms {
+        for form in self.catalog.grammar().forms() {
             let names: Vec<&str> = form.words().collect();
             if names.len() > so_far.len() && names.starts_with(&so_far) {
                 words.push((names[so_far.len()].to_string(), form.summary.to_string()));
             }
             if !so_far.is_empty() && so_far.starts_with(&names) {
-                words.extend(form.options().map(|option| (format!("--{}", option.name), String::new())));
+                words.extend(form.options.iter().map(|option| (format!("--{}", option.name), String::new())));
             }
         }
         if so_far.is_empty() {
@@ -83,7 +84,8 @@ mod tests {
             parameters: vec!["source".into(), "overwrite".into()],
             guarded: false,
         };
-        let completion = Completion::new(vec![callable]);
+        let catalog = Catalog::new(&[lemmascope_web::domain(lemmascope_web::Settings::default())]);
+        let completion = Completion::new(vec![callable], Arc::new(catalog));
         completion.suggestions(line, line.len()).into_iter().map(|suggestion| suggestion.value).collect()
     }
 

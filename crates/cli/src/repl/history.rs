@@ -1,4 +1,6 @@
-use lemmascope_engine::Callable;
+use std::sync::Arc;
+
+use lemmascope_engine::{Callable, Catalog};
 use lemmascope_intent::discreet;
 use lemmascope_language::command::{self, Command, Located, Target, Vocabulary};
 use reedline::{FileBackedHistory, HistoryItem, HistoryItemId, HistorySessionId, Result, SearchQuery};
@@ -11,19 +13,24 @@ const LINES: usize = 5000;
 /// Lines in a file, without the secrets that were in them.
 pub(super) struct History {
     file: FileBackedHistory,
+    catalog: Arc<Catalog>,
     names: Vec<String>,
     guarded: Vec<String>,
 }
 
 impl History {
     /// The history of this home.
-    pub(super) fn open(place: &Place, callables: &[Callable]) -> std::io::Result<Self> {
+    pub(super) fn open(
+        place: &Place,
+        callables: &[Callable],
+        catalog: Arc<Catalog>,
+    ) -> std::io::Result<Self> {
         make_private(&place.home)?;
         let file = FileBackedHistory::with_file(LINES, place.home.join("history.txt"))
             .map_err(std::io::Error::other)?;
         let names = callables.iter().map(|callable| callable.name.clone()).collect();
         let guarded = callables.iter().filter(|callable| callable.guarded);
-        Ok(Self { file, names, guarded: guarded.map(|callable| callable.name.clone()).collect() })
+        Ok(Self { file, catalog, names, guarded: guarded.map(|callable| callable.name.clone()).collect() })
     }
 
     /// Whether the command gives something to an element that does not say whether it is for secrets: `type 5 …`.
@@ -31,13 +38,13 @@ impl History {
         let verb = command.form().and_then(|form| form.capability());
         let blind =
             |located: &Located| matches!(located.target, Target::Id(_) | Target::Css(_) | Target::Xpath(_));
-        verb.is_some_and(|verb| self.guarded.contains(&verb)) && command.targets().any(blind)
+        verb.is_some_and(|verb| self.guarded.iter().any(|name| name == verb)) && command.targets().any(blind)
     }
 
     /// The line as it may be written down. A call that takes a secret is kept by its name alone: where
     /// in the line the secret stands is for the engine to say, and it has not spoken yet.
     fn without_secrets(&self, line: &str) -> String {
-        let vocabulary = Vocabulary::new(self.names.iter().map(String::as_str));
+        let vocabulary = Vocabulary::new(self.catalog.grammar(), self.names.iter().map(String::as_str));
         match command::parse(line, &vocabulary) {
             Ok(Some(parsed)) => match parsed.command() {
                 // The table says where the secret of one of its own commands stands.
@@ -105,6 +112,7 @@ mod tests {
     fn lines_are_kept_without_their_secrets() {
         let history = History {
             file: FileBackedHistory::new(LINES).unwrap(),
+            catalog: Arc::new(Catalog::new(&[lemmascope_web::domain(lemmascope_web::Settings::default())])),
             names: vec!["sign_in".into(), "greet".into()],
             guarded: vec!["sign_in".into(), "web.type".into()],
         };

@@ -1,11 +1,31 @@
+//! All domains put together, as the program composes them, with nothing behind them.
+
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use lemmascope_desktop::reader::Reader;
-use lemmascope_desktop::{files, intents, memory, system};
+use lemmascope_desktop::{files, intents, memory, reader::Reader, system};
+use lemmascope_engine::Catalog;
 use lemmascope_intent::Domain;
+use lemmascope_language::command::{Grammar, Vocabulary};
 
-/// All domains, as `compose.rs` lists them.
+static CATALOG: LazyLock<Catalog> = LazyLock::new(|| Catalog::new(&domains()));
+
+/// The verbs of all domains.
+pub(crate) fn catalog() -> &'static Catalog {
+    &CATALOG
+}
+
+/// The commands of all domains, and the engine's own.
+pub(crate) fn grammar() -> &'static Grammar {
+    CATALOG.grammar()
+}
+
+/// The commands, and these names of intents.
+pub(crate) fn vocabulary<'a>(names: impl IntoIterator<Item = &'a str>) -> Vocabulary<'a> {
+    Vocabulary::new(grammar(), names)
+}
+
+/// The domains that bring verbs.
 pub(crate) fn domains() -> Vec<Domain> {
     let nowhere = PathBuf::from("/nowhere");
     let files = files::Access::from(files::Settings {

@@ -8,6 +8,7 @@ mod architecture;
 mod background;
 mod canary;
 mod clipboard;
+mod command;
 mod composed;
 mod desk;
 mod display;

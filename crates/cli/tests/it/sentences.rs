@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 
 use lemmascope_intent::definition::{Rules, Sentences, StepKind};
 use lemmascope_intent::{Definition, Manner, Signature};
-use lemmascope_language::command::commands;
 use lemmascope_language::words::{Tongue, tongue};
 
-use crate::composed::domains;
+use crate::composed::{domains, grammar};
 
 /// So many sentences each verb has at least, and so many in each language.
 const ALL: usize = 10;
@@ -26,9 +25,13 @@ fn every_verb_has_sentences_in_both_languages() {
     }
     // The words of a command ask for the verb that it calls.
     for sentences in Sentences::read(include_str!("../../../engine/src/commands/sentences.txt")).unwrap() {
-        let form = commands().iter().find(|form| form.name == sentences.name);
-        let Some(verb) = form.and_then(|form| form.capability()) else { continue };
-        spoken.entry(verb).or_default().extend(sentences.examples.into_iter().map(|example| example.text));
+        let Some(form) = grammar().form(&sentences.name) else { continue };
+        let texts: Vec<String> = sentences.examples.into_iter().map(|example| example.text).collect();
+        // The engine's own commands call the verbs of their names, as `session new` does.
+        let verbs = domains.iter().flat_map(|domain| &domain.capabilities).map(|verb| verb.signature());
+        for verb in verbs.filter(|verb| Some(verb.verb()) == form.declared_by.split('.').nth(1)) {
+            spoken.entry(verb.name.into()).or_default().extend(texts.iter().cloned());
+        }
     }
     let shipped = std::fs::read_dir(core()).unwrap().map(|entry| entry.unwrap().path());
     let shipped: Vec<String> = shipped.map(|path| std::fs::read_to_string(path).unwrap()).collect();

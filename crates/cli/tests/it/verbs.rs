@@ -1,64 +1,203 @@
-//! Commands and definitions speak to the verbs of pages by name; both sides must use the same ones.
+//! A verb is declared once: everything that its signature takes can be given in a command line and in a step of a definition.
 
-use lemmascope_intent::definition::{STANDARD_ACTIONS, TargetUse};
-use lemmascope_intent::{Signature, Type};
-use lemmascope_language::command::{Kind, commands};
+mod declared_once;
 
-fn signatures() -> Vec<Signature> {
-    let domain = lemmascope_web::domain(lemmascope_web::Settings::default());
-    domain.capabilities.iter().map(|capability| capability.signature().clone()).collect()
-}
+use lemmascope_engine::command_signatures;
+use lemmascope_intent::definition::{Action, Rules, StepKind};
+use lemmascope_intent::{Definition, LineShape, Notation, Parameter, Signature, Type, Value};
+use lemmascope_language::command::{Command, parse};
+
+use crate::composed::{catalog, vocabulary};
 
 #[test]
-fn a_command_gives_its_verb_what_it_takes() {
-    let signatures = signatures();
+fn every_parameter_can_be_given_in_a_command_line() {
+    let own = command_signatures();
     let mut wrong = Vec::new();
-    for form in commands() {
-        let Some(name) = form.capability() else { continue };
-        let Some(verb) = signatures.iter().find(|signature| signature.name == name) else { continue };
-        let takes = |given: &str| verb.parameters.iter().find(|parameter| parameter.name == given);
-        let slots = form.slots.iter().filter(|slot| !matches!(slot.kind, Kind::Literal(_)));
-        let slots: Vec<&str> = slots.map(|slot| slot.name).collect();
-        let options = form.options().filter(|opt| !["timeout", "json"].contains(&opt.name));
-        let options: Vec<String> = options.map(|opt| opt.name.replace('-', "_")).collect();
-        let given = slots.iter().copied().chain(options.iter().map(String::as_str));
-        wrong.extend(
-            given.filter(|given| takes(given).is_none()).map(|given| format!("{name} takes no {given}")),
-        );
-        let direction = form.slots.iter().any(|slot| slot.kind == Kind::Direction);
-        if direction && takes("direction").is_none() {
-            wrong.push(format!("{name} takes no direction"));
-        }
-        for slot in form.slots.iter().filter(|slot| matches!(slot.kind, Kind::Target | Kind::Css)) {
-            if takes(slot.name).is_some_and(|parameter| parameter.kind != Type::Any) {
-                wrong.push(format!("{name} takes {} as something else than Any", slot.name));
+    for verb in catalog().signatures().chain(&own) {
+        for parameter in &verb.parameters {
+            for line in lines(verb, parameter) {
+                if let Err(why) = check_line(&line, parameter) {
+                    wrong.push(format!("{} {}: {why}", verb.name, parameter.name));
+                }
             }
         }
-        let must = |given: &str| form.slots.iter().any(|slot| slot.name == given && slot.required);
-        let needed = verb.parameters.iter().filter(|parameter| parameter.required && !must(&parameter.name));
-        wrong.extend(needed.map(|parameter| format!("{name} needs {}", parameter.name)));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn an_action_gives_its_verb_what_it_takes() {
-    let signatures = signatures();
+fn every_parameter_can_be_given_in_a_step() {
+    let verbs: Vec<&Signature> = catalog().signatures().collect();
+    let rules = Rules { allow_execute: true, catalog: Some(&verbs), ..Rules::default() };
     let mut wrong = Vec::new();
-    for action in STANDARD_ACTIONS {
-        let name = format!("web.{}", action.name);
-        let Some(verb) = signatures.iter().find(|signature| signature.name == name) else { continue };
-        let takes = |given: &str| verb.parameters.iter().any(|parameter| parameter.name == given);
-        let target = (action.target != TargetUse::None).then_some("target");
-        let given = action.arguments.iter().map(|argument| argument.name).chain(target);
-        wrong.extend(given.filter(|given| !takes(given)).map(|given| format!("{name} takes no {given}")));
+    for verb in &verbs {
+        // `wait` is the step that waits for a condition; the verb of that name goes by its full name.
+        let short = Some(verb.verb()).filter(|name| verb.is_action && *name != "wait");
+        for name in short.into_iter().chain([verb.name]) {
+            for parameter in &verb.parameters {
+                if let Err(why) = check_step(name, verb, parameter, &rules) {
+                    wrong.push(format!("{name} {}: {why}", parameter.name));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_argument_of_a_command_is_a_parameter() {
+    let own = command_signatures();
+    let mut wrong = Vec::new();
+    for verb in catalog().signatures().chain(&own) {
+        let slots = verb.syntax.iter().flat_map(|syntax| &syntax.slots).filter(|slot| !slot.is_literal);
+        for slot in slots {
+            let named = [Some(slot.name), slot.instead, slot.words.as_ref().map(|(name, _)| *name)];
+            let unknown = named.into_iter().flatten().filter(|name| verb.find(name).is_none());
+            wrong.extend(unknown.map(|name| format!("{} takes no {name}", verb.name)));
+        }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn every_verb_of_pages_states_its_reach() {
-    let silent: Vec<&str> =
-        signatures().iter().filter(|verb| verb.reach.is_none()).map(|verb| verb.name).collect();
+    let of_pages = catalog().signatures().filter(|verb| verb.domain() == "web");
+    let silent: Vec<&str> = of_pages.filter(|verb| verb.reach.is_none()).map(|verb| verb.name).collect();
     assert!(silent.is_empty(), "{silent:?}");
+}
+
+/// The line is read, gives the parameter, and prints as a line that is read as the same.
+fn check_line(line: &str, parameter: &Parameter) -> Result<(), String> {
+    let read = |line: &str| -> Result<Command, String> {
+        let read = parse(line, &vocabulary([])).map_err(|error| format!("{line}: {error}"))?;
+        read.and_then(|line| line.into_command()).ok_or(format!("{line}: is no command"))
+    };
+    let command = read(line)?;
+    let option = parameter.name.replace('_', "-");
+    let given = [option.as_str(), &format!("no-{option}")].iter().any(|name| command.has(name))
+        || command.has(&parameter.name)
+        || command.argument(&parameter.name).is_some();
+    if !given {
+        return Err(format!("{line}: is read without it, as {command}"));
+    }
+    let canonical = command.to_string();
+    let again = read(&canonical)?;
+    match again == command && again.to_string() == canonical {
+        true => Ok(()),
+        false => Err(format!("{line}: prints {canonical}, which is read as {again}")),
+    }
+}
+
+/// Lines that give all that the command needs, and the parameter.
+fn lines(verb: &Signature, parameter: &Parameter) -> Vec<String> {
+    let option = format!("--{}", parameter.name.replace('_', "-"));
+    let option = match parameter.kind {
+        Type::Boolean => option,
+        _ => format!("{option} {}", sample(parameter)),
+    };
+    let Some(syntax) = &verb.syntax else { return vec![format!("{} {option}", verb.name)] };
+    let mut words = vec![syntax.words.to_string()];
+    if syntax.shape == LineShape::Sentence {
+        words.push("\"open the door\"".into());
+    }
+    for slot in &syntax.slots {
+        match verb.find(slot.name) {
+            _ if slot.is_literal => words.push(slot.name.into()),
+            Some(taken) if slot.required || taken.name == parameter.name => words.push(sample(taken)),
+            _ => {}
+        }
+        // A word of this slot gives another parameter.
+        let word = slot.words.as_ref().filter(|(name, _)| *name == parameter.name);
+        words.extend(word.and_then(|(_, words)| Some((*words.first()?).to_string())));
+        if word.is_some() {
+            break;
+        }
+    }
+    let others = verb.parameters.iter().filter(|it| it.required && !syntax.is_positional(&it.name));
+    for other in others.filter(|it| it.name != parameter.name) {
+        words.push(format!("--{} {}", other.name.replace('_', "-"), sample(other)));
+    }
+    if syntax.is_positional(&parameter.name) {
+        return vec![words.join(" ")];
+    }
+    let line = format!("{} {option}", words.join(" "));
+    let off = (parameter.kind == Type::Boolean && parameter.default == Some(true.into()))
+        .then(|| format!("{} --no-{}", words.join(" "), parameter.name.replace('_', "-")));
+    [line].into_iter().chain(off).collect()
+}
+
+/// A value of the parameter, as a command line has it.
+fn sample(parameter: &Parameter) -> String {
+    match parameter.notation() {
+        Notation::Target | Notation::Area | Notation::Form => "\"Save\" near \"Total\"".into(),
+        Notation::TextOrId => "\"Save\"".into(),
+        Notation::Text | Notation::Script | Notation::Phrase | Notation::WordOrPhrase(_) => {
+            "\"some text\"".into()
+        }
+        Notation::TextOrIndex => "\"Red\"".into(),
+        Notation::Selector | Notation::Css => "css(\".row\")".into(),
+        Notation::Number(least, _) => (least + 1).to_string(),
+        Notation::Millis => "50".into(),
+        Notation::Amount => "300".into(),
+        Notation::Duration => "5s".into(),
+        Notation::Json | Notation::AnyJson => "{\"a\": 1}".into(),
+        Notation::Keys | Notation::Key => "shift".into(),
+        Notation::Url => "https://example.com/a".into(),
+        Notation::Path => "folder/file.txt".into(),
+        Notation::Name | Notation::Word => "something".into(),
+        Notation::Command => "undo".into(),
+        Notation::Method => "POST".into(),
+        Notation::Choice(words) => words.first().copied().unwrap_or_default().into(),
+        Notation::Literal(word) => word.into(),
+    }
+}
+
+/// A step that gives all that the verb needs, and the parameter, is read and gives it.
+fn check_step(name: &str, verb: &Signature, parameter: &Parameter, rules: &Rules<'_>) -> Result<(), String> {
+    let mut step = format!("  - action: {name}\n");
+    let mut options = String::new();
+    for taken in verb.parameters.iter().filter(|it| it.required || it.name == parameter.name) {
+        let line = format!("{}: {}\n", taken.name, value(taken));
+        let beside = name == verb.name
+            || verb.is_beside_action(taken)
+            || ["target", "timeout"].contains(&taken.name.as_str());
+        match beside {
+            true => step.push_str(&format!("    {line}")),
+            false => options.push_str(&format!("      {line}")),
+        }
+    }
+    if !options.is_empty() {
+        step.push_str(&format!("    options:\n{options}"));
+    }
+    let source = format!("intent: sample\nversion: 1\nsteps:\n{step}");
+    let checked = Definition::read(&source, rules);
+    let Some(definition) = checked.definition.filter(|_| checked.diagnostics.is_empty()) else {
+        return Err(format!("{:?}\n{source}", checked.diagnostics));
+    };
+    match definition.steps.first().map(|step| &step.kind) {
+        Some(StepKind::Action(action)) if gives(action, parameter) => Ok(()),
+        other => Err(format!("{other:?}\n{source}")),
+    }
+}
+
+fn gives(action: &Action, parameter: &Parameter) -> bool {
+    match parameter.name.as_str() {
+        "target" if action.target.is_some() => true,
+        "timeout" if action.timeout.is_some() => true,
+        name => action.arguments.contains_key(name),
+    }
+}
+
+/// A value of the parameter, as a definition has it.
+fn value(parameter: &Parameter) -> String {
+    match (parameter.notation(), parameter.kind) {
+        (_, Type::Boolean) => "true".into(),
+        (_, Type::Object) => "{ a: 1 }".into(),
+        (_, Type::Array) => "[a, b]".into(),
+        (Notation::Number(..) | Notation::Millis | Notation::Amount | Notation::Duration, _)
+        | (Notation::Choice(_), _) => sample(parameter),
+        (_, Type::Number) => "3".into(),
+        (notation, Type::Any) if notation.is_element() => "{ text: Save }".into(),
+        (_, Type::String | Type::Any) => Value::from("some text").to_string(),
+    }
 }

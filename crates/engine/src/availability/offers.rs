@@ -333,7 +333,7 @@ mod tests {
 
     fn catalog() -> Catalog {
         let here: Here = Arc::new(|_| None);
-        Catalog::new(&[Domain { is_default: true, here: Some(here), ..Domain::new("lab", Vec::new()) }])
+        Catalog::new(&[Domain { here: Some(here), ..Domain::new("lab", Vec::new()) }])
     }
 
     fn told(registry: &Registry, situation: &Situation) -> Vec<String> {
@@ -343,7 +343,7 @@ mod tests {
         told.collect()
     }
 
-    const STEPS: &str = "steps: [{ action: click, target: Save }]";
+    const STEPS: &str = "steps: [{ action: lab.press, target: Save }]";
 
     #[test]
     fn each_kind_of_trigger_has_its_say() {

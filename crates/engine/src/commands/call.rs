@@ -1,8 +1,8 @@
 //! The call of an intent or a verb that a command means.
 
 use lemmascope_intent::definition::Relation;
-use lemmascope_intent::{Number, Object, SensitiveFields, Value};
-use lemmascope_language::command::{self, Command, Form, Kind, Located, Target};
+use lemmascope_intent::{Notation, Number, Object, SensitiveFields, Value};
+use lemmascope_language::command::{self, Command, Form, Located, Target};
 
 use crate::invocation::Invocation;
 
@@ -17,21 +17,17 @@ pub(super) fn of_intent(command: &Command, sensitive: &SensitiveFields) -> Invoc
     Invocation { said: name.clone(), name, positional, options, secrets: secrets(command, sensitive) }
 }
 
-/// The call of the verb that carries a command of the table out: what is given goes by the names of the
-/// table, and words that are only there to be read (`drag 1 to 2`) are left out.
+/// The call of the verb that carries a command out: what is given goes by the names of its
+/// parameters, and words that are only there to be read (`drag 1 to 2`) are left out.
 pub(super) fn of_verb(command: &Command, form: &Form, verb: &str, sensitive: &SensitiveFields) -> Invocation {
     let mut arguments: Vec<(String, Option<Value>)> = Vec::new();
     for (name, value) in given(command, sensitive) {
-        let Some(slot) = form.slot(name) else { continue };
+        let slot = form.slot(name);
         let known = arguments.iter_mut().find(|(known, _)| known == name);
-        match (slot.kind, known, slot.repeated) {
-            (Kind::Literal(_), ..) => {}
+        match (slot.map(|slot| slot.kind), known, slot.is_some_and(|slot| slot.repeated)) {
+            (Some(Notation::Literal(_)), ..) => {}
             (_, Some((_, Some(Value::List(items)))), true) => items.push(value),
             (_, _, true) => arguments.push((name.into(), Some(Value::List(vec![value])))),
-            // A direction is a word, an element never is: that is an object.
-            (Kind::Direction, ..) if value.as_text().is_some() => {
-                arguments.push(("direction".into(), Some(value)));
-            }
             _ => arguments.push((name.into(), Some(value))),
         }
     }
@@ -41,7 +37,7 @@ pub(super) fn of_verb(command: &Command, form: &Form, verb: &str, sensitive: &Se
     Invocation { name: verb.into(), said, positional: Vec::new(), options: arguments, secrets }
 }
 
-/// What is given by position, with the names of the table. What goes by a sensitive name, such as what is
+/// What is given by position, with the names of the parameters. What goes by a sensitive name, such as what is
 /// typed into a password field, is a secret from here on.
 fn given<'a>(
     command: &'a Command,
@@ -99,15 +95,50 @@ fn element(target: &Target) -> Object {
 
 #[cfg(test)]
 mod tests {
-    use lemmascope_language::command::{Vocabulary, parse};
+    use lemmascope_intent::{Parameter, Signature, Type};
+    use lemmascope_language::command::{Grammar, Vocabulary, parse};
 
     use super::*;
 
+    fn grammar() -> Grammar {
+        let target = || Parameter::required("target", Type::Any, "").written(Notation::Target);
+        let text = |name| Parameter::required(name, Type::String, "");
+        let verb = |name, pattern| Signature::change(name, "").command(pattern);
+        let directions = Notation::Choice(&["up", "down", "top"]);
+        Grammar::new(&[
+            verb("lab.lift", "lift <target>")
+                .parameter(target())
+                .parameter(Parameter::defaulted("twice", false, Type::Boolean, ""))
+                .parameter(Parameter::optional("limit", Type::String, "").written(Notation::Duration)),
+            verb("lab.carry", "carry <target> to <bench>")
+                .parameter(target())
+                .parameter(Parameter::required("bench", Type::Any, "").written(Notation::Target)),
+            verb("lab.pour", "pour <target> <samples>…")
+                .parameter(target())
+                .parameter(Parameter::required("samples", Type::Any, "").written(Notation::TextOrIndex)),
+            verb("lab.turn", "turn [way=up|down|target] [way]")
+                .parameter(Parameter { required: false, ..target() })
+                .parameter(Parameter::optional("way", Type::String, "").written(directions)),
+            verb("lab.label_set", "label set [shelf] <json>")
+                .parameter(Parameter::optional("shelf", Type::String, "").written(Notation::Name))
+                .parameter(Parameter::required("json", Type::Object, "")),
+            verb("lab.write", "write <target> <text>")
+                .parameter(target())
+                .parameter(text("text").named_by_previous()),
+            verb("lab.color_mix", "color mix-two").parameter(Parameter::defaulted(
+                "dry_only",
+                false,
+                Type::Boolean,
+                "",
+            )),
+        ])
+    }
+
     fn check(line: &str, expected: &str) {
-        let command = parse(line, &Vocabulary::default()).unwrap().unwrap().into_command().unwrap();
+        let grammar = grammar();
+        let command = parse(line, &Vocabulary::new(&grammar, [])).unwrap().unwrap().into_command().unwrap();
         let form = command.form().unwrap();
-        let verb = form.capability().unwrap();
-        let call = of_verb(&command, form, &verb, &SensitiveFields::default());
+        let call = of_verb(&command, form, form.capability().unwrap(), &SensitiveFields::default());
         assert_eq!(call.positional, []);
         let arguments = call.options.iter().map(|(name, value)| match value {
             Some(value) => format!(" {name}={}", serde_json::to_string(value).unwrap()),
@@ -117,30 +148,24 @@ mod tests {
     }
 
     #[test]
-    fn a_command_calls_a_verb_by_the_names_of_the_table() {
+    fn a_command_calls_a_verb_by_the_names_of_its_parameters() {
         for (line, expected) in [
-            ("click 5 --double --timeout 2s", r#"web.click target={"id":5} double timeout="2s""#),
-            ("wait visible email", r#"web.wait_visible target={"role":"email"}"#),
+            ("lift 5 --twice --limit 2s", r#"lab.lift target={"id":5} twice limit="2s""#),
+            ("lift email", r#"lab.lift target={"role":"email"}"#),
+            ("carry css(.a) to xpath(//b)", r#"lab.carry target={"selector":".a"} bench={"xpath":"//b"}"#),
+            ("pour 5 2", r#"lab.pour target={"id":5} samples=[2]"#),
+            ("pour 5 Red Blue", r#"lab.pour target={"id":5} samples=["Red","Blue"]"#),
+            ("turn down", r#"lab.turn way="down""#),
+            ("turn form.email", r#"lab.turn target={"pattern":"form.email"}"#),
+            ("turn \"Messages\" top", r#"lab.turn target={"text":"Messages"} way="top""#),
+            (r#"label set {"A": "b"}"#, r#"lab.label_set json="{\"A\": \"b\"}""#),
+            (r#"label set a.com {"A": "b"}"#, r#"lab.label_set shelf="a.com" json="{\"A\": \"b\"}""#),
+            ("color mix-two --dry-only", "lab.color_mix dry-only"),
+            ("write password hunter2", r#"lab.write target={"role":"password"} text="••••••••""#),
+            ("write email ann", r#"lab.write target={"role":"email"} text="ann""#),
             (
-                "drag css(.a) to xpath(//b)",
-                r#"web.drag target={"selector":".a"} destination={"xpath":"//b"}"#,
-            ),
-            ("upload 5 a.txt b.txt", r#"web.upload target={"id":5} files=["a.txt","b.txt"]"#),
-            ("scroll down --page", r#"web.scroll direction="down" page"#),
-            ("scroll login_form.email", r#"web.scroll target={"pattern":"login_form.email"}"#),
-            (r#"headers set {"A": "b"}"#, r#"web.headers_set json="{\"A\": \"b\"}""#),
-            (r#"headers set a.com {"A": "b"}"#, r#"web.headers_set domain="a.com" json="{\"A\": \"b\"}""#),
-            ("extract css(.x) --format csv", r#"web.extract_matches target={"selector":".x"} format="csv""#),
-            ("state save a.json --cookies-only", r#"web.state_save path="a.json" cookies-only"#),
-            ("media color-scheme dark", r#"web.media_color_scheme scheme="dark""#),
-            ("select 3 2", r#"web.select target={"id":3} value=[2]"#),
-            ("select 3 Red Blue --add", r#"web.select target={"id":3} value=["Red","Blue"] add"#),
-            ("scroll \"Messages\" up", r#"web.scroll target={"text":"Messages"} direction="up""#),
-            ("type password hunter2", r#"web.type target={"role":"password"} text="••••••••""#),
-            ("type email ann", r#"web.type target={"role":"email"} text="ann""#),
-            (
-                r#"click "Add" near "Blue shirt" inside css(.r)"#,
-                r#"web.click target={"text":"Add","relations":[{"relation":"near","target":{"text":"Blue shirt"}},{"relation":"inside","target":{"selector":".r"}}]}"#,
+                r#"lift "Add" near "Blue shirt" inside css(.r)"#,
+                r#"lab.lift target={"text":"Add","relations":[{"relation":"near","target":{"text":"Blue shirt"}},{"relation":"inside","target":{"selector":".r"}}]}"#,
             ),
         ] {
             check(line, expected);

@@ -1,7 +1,26 @@
-use lemmascope_intent::{Cause, Change, Failure, Object, Report, Value};
+use lemmascope_intent::{
+    Cause, Change, Failure, Notation, Object, Parameter, Report, Signature, Type, Value,
+};
 
 use crate::configuration::{self, Origin, hide_password};
 use crate::engine::Engine;
+
+pub(super) fn signatures() -> Vec<Signature> {
+    let key = || Parameter::required("key", Type::String, "The setting.").written(Notation::Name);
+    let value = Parameter::required("value", Type::String, "Its new value.").written(Notation::Name);
+    vec![
+        Signature::observe("engine.config_show", "Show the configuration.")
+            .command("config show [key]")
+            .parameter(Parameter { required: false, ..key() }),
+        Signature::change("engine.config_set", "Change a setting.")
+            .command("config set <key> <value>")
+            .parameter(key())
+            .parameter(value.named_by_previous()),
+        Signature::change("engine.config_reset", "Put a setting back.")
+            .command("config reset <key>")
+            .parameter(key()),
+    ]
+}
 
 impl Engine {
     /// What is set, and by whom.

@@ -1,12 +1,46 @@
 //! Keeping what one signs in with. Whoever can say a line may see what there is; to add and to remove is for the person
 //! at the terminal, and what is secret never stands in a line.
 
-use lemmascope_intent::{Cause, Change, Failure, Object, Report, Value};
+use lemmascope_intent::{
+    Cause, Change, Failure, Notation, Object, Parameter, Report, Signature, Type, Value,
+};
 use lemmascope_language::command::Command;
 
 use crate::credentials::{Origin, admit, find, seal, unseal};
 use crate::engine::{Engine, Request};
 use crate::ledger::SealedCredential;
+
+pub(super) fn signatures() -> Vec<Signature> {
+    let name = || {
+        Parameter::required("name", Type::String, "The name that it is kept under.").written(Notation::Name)
+    };
+    let switch = |name, about| Parameter::defaulted(name, false, Type::Boolean, about);
+    vec![
+        Signature::change(
+            "engine.credentials_add",
+            "Keep what you sign in with at a site; you are asked for the password.",
+        )
+        .command("credentials add <name>")
+        .parameter(name())
+        .parameter(
+            Parameter::required("origin", Type::String, "The address of the site.").written(Notation::Name),
+        )
+        .parameter(Parameter::optional("username", Type::String, "The user name."))
+        .parameter(switch("totp", "With the key of one-time codes."))
+        .parameter(switch("replace", "In place of what is kept under the name.")),
+        Signature::observe(
+            "engine.credentials_list",
+            "List what is kept to sign in with, without the secrets.",
+        )
+        .command("credentials list"),
+        Signature::observe("engine.credentials_show", "Show what is kept under a name, without the secrets.")
+            .command("credentials show <name>")
+            .parameter(name()),
+        Signature::change("engine.credentials_remove", "Forget what is kept under a name.")
+            .command("credentials remove <name>")
+            .parameter(name()),
+    ]
+}
 
 impl Engine {
     /// Keeps what was given beside the line.

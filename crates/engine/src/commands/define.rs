@@ -1,8 +1,22 @@
-use lemmascope_intent::{Cause, Diagnostic, Failure, Report, usage};
+use lemmascope_intent::{
+    Cause, Diagnostic, Failure, LineShape, Notation, Parameter, Report, Signature, Type, usage,
+};
 
 use crate::checking::Checker;
 use crate::engine::Engine;
 use crate::registry::{Entry, Tier};
+
+pub(super) fn signatures() -> Vec<Signature> {
+    let name = Parameter::required("name", Type::String, "The intent.").written(Notation::Name);
+    vec![
+        Signature::change("engine.define", "Define an intent for this session.")
+            .command("define")
+            .shape(LineShape::Define),
+        Signature::change("engine.undefine", "Forget an intent of this session.")
+            .command("undefine <name>")
+            .parameter(name),
+    ]
+}
 
 impl Engine {
     /// Registers an intent for a session, until the engine leaves. The lines under the header are those of a

@@ -1,12 +1,33 @@
 use lemmascope_intent::definition::{Shape, StepKind};
-use lemmascope_intent::{Definition, Failure, Parameter, Report, Value, usage};
-use lemmascope_language::command::{self, Command};
+use lemmascope_intent::{Definition, Failure, Notation, Parameter, Report, Signature, Type, Value, usage};
+use lemmascope_language::command::Command;
 
 use crate::engine::Engine;
 use crate::registry::{Entry, Tier};
 
 /// So many sentences that mean an intent are shown.
 const EXAMPLES: usize = 4;
+
+pub(super) fn signatures() -> Vec<Signature> {
+    let command = Parameter::optional("command", Type::String, "One of them.").written(Notation::Command);
+    vec![
+        Signature::observe("engine.help", "Show the commands, or one of them.")
+            .command("help [command]")
+            .parameter(command),
+    ]
+}
+
+/// The command that lists the intents.
+pub(super) fn listing() -> Vec<Signature> {
+    let switch = |name, about| Parameter::defaulted(name, false, Type::Boolean, about);
+    vec![
+        Signature::observe("engine.intents", "List the intents.")
+            .command("intents")
+            .exclusive("session", "clear-session")
+            .parameter(switch("session", "Only those of this session."))
+            .parameter(switch("clear_session", "Forget those of this session.")),
+    ]
+}
 
 impl Engine {
     /// How something is called.
@@ -25,7 +46,8 @@ impl Engine {
                 lines.extend(signature.examples.iter().map(|example| format!("example: {example}")));
                 return Some(lines);
             }
-            let forms = command::commands().iter().filter(|form| form.name == name || form.verb() == name);
+            let forms =
+                self.catalog.grammar().forms().filter(|form| form.name == name || form.verb() == name);
             let lines: Vec<String> =
                 forms.flat_map(|form| [form.usage(), format!("  {}", form.summary)]).collect();
             (!lines.is_empty()).then_some(lines)
@@ -40,8 +62,8 @@ impl Engine {
 
     fn overview(&self, session: &str) -> Report {
         let mut families: Vec<(&str, Vec<&str>)> = Vec::new();
-        for form in command::commands() {
-            let (family, word) = (form.family.title(), form.verb());
+        for form in self.catalog.grammar().forms() {
+            let (family, word) = (form.family, form.verb());
             match families.iter_mut().find(|(known, _)| *known == family) {
                 Some((_, words)) if words.contains(&word) => {}
                 Some((_, words)) => words.push(word),
@@ -51,8 +73,7 @@ impl Engine {
         let commands =
             families.iter().map(|(family, words)| format!("{family}: {}", words.join(" "))).collect();
         // A verb that has a command of its own is found there.
-        let spoken: Vec<String> = command::commands().iter().filter_map(|form| form.capability()).collect();
-        let verbs = self.catalog.signatures().filter(|it| !spoken.iter().any(|verb| verb == it.name));
+        let verbs = self.catalog.signatures().filter(|verb| verb.command_words().is_none());
         let verbs = verbs.map(|it| format!("{}: {}", it.usage(), it.summary)).collect();
         let intents = self.read(|state| {
             let winners = state.registry(session).winners(&state.priority());

@@ -8,14 +8,33 @@ mod help;
 mod reverse;
 mod sessions;
 mod settling;
+mod speaking;
+mod unavailable;
 
-use lemmascope_intent::Report;
+use lemmascope_intent::{Report, Signature};
 use lemmascope_language::command::{self, Command};
 
 use crate::engine::{Engine, Request};
 use crate::invocation::Invocation;
 use crate::ledger::Direction;
 pub(crate) use sessions::{admit, moved_to};
+
+/// The engine's own commands. They are declared as verbs are; [`Engine::dispatch`] carries them out.
+pub fn signatures() -> Vec<Signature> {
+    let families = [
+        ("sessions", sessions::signatures()),
+        ("intents", speaking::calling()),
+        ("intents", help::listing()),
+        ("intents", define::signatures()),
+        ("intents", unavailable::signatures()),
+        ("engine", credentials::signatures()),
+        ("engine", configure::signatures()),
+        ("engine", help::signatures()),
+        ("engine", reverse::signatures()),
+        ("engine", speaking::signatures()),
+    ];
+    families.into_iter().flat_map(|(family, all)| all.into_iter().map(move |it| it.family(family))).collect()
+}
 
 impl Engine {
     pub(crate) async fn dispatch(&self, command: &Command, body: &str, request: &Request) -> Report {
@@ -50,10 +69,10 @@ impl Engine {
     fn call_of(&self, command: &Command, session: &str) -> Invocation {
         let sensitive = self.sensitive();
         if let Some((form, verb)) = command.form().and_then(|form| Some((form, form.capability()?)))
-            && self.catalog.get(&verb).is_some()
+            && self.catalog.get(verb).is_some()
             && self.read(|state| state.resolve(command.name(), session).is_none())
         {
-            return call::of_verb(command, form, &verb, &sensitive);
+            return call::of_verb(command, form, verb, &sensitive);
         }
         call::of_intent(command, &sensitive)
     }

@@ -2,13 +2,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lemmascope_intent::{
-    ActionLine, Cancellation, Cause, Context, Failure, Object, Outcome, Promise, Report, Status,
+    ActionLine, Cancellation, Cause, Context, Failure, Object, Outcome, Promise, Report, Signature, Status,
 };
 
 use crate::engine::{Engine, Request};
 use crate::execution::{Ended, attempt, called_off, lock};
 use crate::invocation::Invocation;
 use crate::ledger::{Direction, Lasting, Reversal};
+
+pub(super) fn signatures() -> Vec<Signature> {
+    vec![
+        Signature::change("engine.undo", "Take the last change back.").command("undo"),
+        Signature::change("engine.redo", "Do it again.").command("redo"),
+    ]
+}
 
 impl Engine {
     /// Takes the last run back, or does it again, step by step.

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use lemmascope_intent::{
-    Cancellation, Cause, Context, Failure, Object, Operation, Report, Status, Value, nearest,
+    Cancellation, Cause, Context, Failure, Notation, Object, Operation, Parameter, Report, Signature, Status,
+    Type, Value, nearest,
 };
 use lemmascope_language::command::Command;
 
@@ -16,6 +17,24 @@ use crate::invocation::Invocation;
 const DEFAULT: &str = "default";
 /// The longest name of a session.
 const LONGEST: usize = 100;
+
+pub(super) fn signatures() -> Vec<Signature> {
+    let name = || Parameter::required("name", Type::String, "Its name.").written(Notation::Name);
+    let modes = Notation::Choice(&["headless", "headed", "remote", "grid"]);
+    vec![
+        Signature::observe("engine.sessions", "List the sessions.").command("sessions"),
+        Signature::change("engine.session_new", "Start a session.")
+            .command("session new <name>")
+            .parameter(name())
+            .parameter(Parameter::optional("mode", Type::String, "How its browser runs.").written(modes)),
+        Signature::change("engine.session_close", "End a session.")
+            .command("session close <name>")
+            .parameter(name()),
+        Signature::change("engine.session", "Show the session, or go to another.")
+            .command("session [name]")
+            .parameter(Parameter::optional("name", Type::String, "The other one.").written(Notation::Name)),
+    ]
+}
 
 impl Engine {
     /// All sessions, and what is open in them.

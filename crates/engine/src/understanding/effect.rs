@@ -2,7 +2,6 @@
 
 use lemmascope_intent::definition::StepKind;
 use lemmascope_intent::{Effect, Object, Signature, Value};
-use lemmascope_language::command;
 
 use super::graph::Tool;
 use crate::engine::Engine;
@@ -66,7 +65,7 @@ impl Engine {
         if let Some(verb) = self.catalog.get(name) {
             return Some(Declared::of_verb(verb.signature()));
         }
-        let form = command::commands().iter().find(|form| form.name == name)?;
+        let form = self.catalog.grammar().form(name)?;
         let summary = form.summary.to_string();
         Some(Declared { summary, effect: Effect::Change, is_reversible: false, removes: false })
     }

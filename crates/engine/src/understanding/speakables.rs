@@ -1,6 +1,6 @@
 use lemmascope_intent::definition::{Sentences, Step, StepKind};
 use lemmascope_intent::{Effect, Parameter, Signature, Source};
-use lemmascope_language::command;
+use lemmascope_language::command::Grammar;
 use lemmascope_language::reader::Speakable;
 
 use crate::catalog::Catalog;
@@ -35,13 +35,12 @@ pub(super) fn speakables(
             None => Speakable::new(spoken.name, Vec::new(), spoken.examples).unsupported(),
         });
     }
-    let commands = read(COMMANDS)
-        .into_iter()
-        .filter(|spoken| command::commands().iter().any(|it| it.name == spoken.name));
+    let commands = read(COMMANDS).into_iter().filter(|spoken| catalog.grammar().form(&spoken.name).is_some());
     all.extend(commands.map(|spoken| {
         let is_leaving = spoken.name == "exit";
         // Whoever leaves by mistake loses what was spoken of.
-        Speakable::new(spoken.name.clone(), slots_of(&spoken), spoken.examples).changing(is_leaving)
+        Speakable::new(spoken.name.clone(), slots_of(&spoken, catalog.grammar()), spoken.examples)
+            .changing(is_leaving)
     }));
     all.extend(
         read(UNSUPPORTED)
@@ -106,16 +105,18 @@ fn read(text: &str) -> Vec<Sentences> {
 }
 
 /// The arguments of a command, as far as its sentences have them.
-fn slots_of(spoken: &Sentences) -> Vec<Parameter> {
-    let Some(form) = command::commands().iter().find(|form| form.name == spoken.name) else {
+fn slots_of(spoken: &Sentences, grammar: &Grammar) -> Vec<Parameter> {
+    let Some(form) = grammar.form(&spoken.name) else {
         return Vec::new();
     };
     let slots = form.slots.iter().map(|slot| match slot.required {
         true => Parameter::required(slot.name, lemmascope_intent::Type::String, ""),
         false => Parameter::optional(slot.name, lemmascope_intent::Type::String, ""),
     });
-    let options =
-        form.options().map(|option| Parameter::optional(option.name, lemmascope_intent::Type::String, ""));
+    let options = form
+        .options
+        .iter()
+        .map(|option| Parameter::optional(&option.name, lemmascope_intent::Type::String, ""));
     slots.chain(options).collect()
 }
 

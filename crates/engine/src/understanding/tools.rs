@@ -2,7 +2,6 @@
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Category, Failure, nearest};
-use lemmascope_language::command;
 use lemmascope_language::reader::{Decision, Reader, Reading};
 use lemmascope_language::words::Tongue;
 
@@ -68,7 +67,7 @@ impl Engine {
     /// The tool for a name: an intent, a verb or a command.
     fn tool_of(&self, name: &str, session: &str) -> Option<Resolved> {
         let category = |name: &str| self.category_of(name, session);
-        let is_command = |name: &str| command::commands().iter().any(|it| it.name == name);
+        let is_command = |name: &str| self.catalog.grammar().form(name).is_some();
         let is_verb = |name: &str| self.catalog.get(name).is_some_and(|verb| !verb.signature().internal);
         let is_intent = |name: &str| self.read(|state| state.resolve(name, session).is_some());
         let is_registered = |name: &str| is_intent(name) || is_verb(name) || is_command(name);

@@ -135,12 +135,20 @@ pub(crate) fn domains(lab: &Arc<Lab>) -> Vec<Domain> {
         .sentences(SENTENCES),
         Domain::new(
             "web",
-            vec![verb(
-                Signature::observe("web.elements", "List elements")
-                    .reach(Reach::Page)
-                    .parameter(Parameter::required("selector", Type::String, ""))
-                    .parameter(Parameter::optional("max", Type::Number, "")),
-            )],
+            vec![
+                verb(
+                    Signature::observe("web.elements", "List elements")
+                        .reach(Reach::Page)
+                        .parameter(Parameter::required("selector", Type::String, ""))
+                        .parameter(Parameter::optional("max", Type::Number, "")),
+                ),
+                verb(
+                    Signature::change("web.execute", "Run a script")
+                        .reach(Reach::Code)
+                        .action()
+                        .parameter(Parameter::required("script", Type::String, "")),
+                ),
+            ],
         )
         .operations(&[(Operation::Elements, "web.elements")]),
     ]

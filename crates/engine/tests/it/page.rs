@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use lemmascope_intent::{
-    Args, BoxFuture, Capability, Change, Context, Domain, Failure, Object, Operation, Outcome, Parameter,
-    Reach, Section, Signature, Situation, Type, Value, View,
+    Args, BoxFuture, Capability, Change, Context, Domain, Failure, Notation, Object, Operation, Outcome,
+    Parameter, Reach, Section, Signature, Situation, Type, Value, View,
 };
 
 /// What the verbs were given, and what was closed.
@@ -27,29 +27,38 @@ impl Heard {
 }
 
 pub(crate) fn domain(heard: &Arc<Heard>) -> Domain {
-    let target = || Parameter::required("target", Type::Any, "");
-    let timeout = || Parameter::optional("timeout", Type::String, "");
+    let target = || Parameter::required("target", Type::Any, "").written(Notation::Target);
+    let timeout = || Parameter::optional("timeout", Type::String, "").written(Notation::Duration);
     let signatures = [
         Signature::observe("web.elements", "List elements")
             .reach(Reach::Page)
             .parameter(Parameter::required("selector", Type::String, ""))
             .parameter(Parameter::optional("max", Type::Number, "")),
-        Signature::observe("web.observe", "Look at the page").reach(Reach::Page),
+        Signature::observe("web.observe", "Look at the page")
+            .reach(Reach::Page)
+            .command("observe")
+            .parameter(Parameter::optional("json", Type::Boolean, "")),
         Signature::change("web.goto", "Open a page")
             .lasting()
             .reach(Reach::Page)
-            .parameter(Parameter::required("url", Type::String, ""))
+            .command("goto <url>")
+            .parameter(Parameter::required("url", Type::String, "").written(Notation::Url))
             .parameter(timeout()),
         Signature::change("web.click", "Click")
+            .command("click <target>")
             .lasting()
             .reach(Reach::Page)
             .parameter(target())
             .parameter(timeout()),
         Signature::change("web.type", "Type")
+            .command("type <target> <text>")
             .lasting()
             .parameter(target())
-            .parameter(Parameter::required("text", Type::String, "").unrecorded()),
-        Signature::observe("web.wait_visible", "Wait").parameter(target()).parameter(timeout()),
+            .parameter(Parameter::required("text", Type::String, "").unrecorded().named_by_previous()),
+        Signature::observe("web.wait_visible", "Wait")
+            .command("wait visible <target>")
+            .parameter(target())
+            .parameter(timeout()),
         Signature::observe("web.sessions", "List what is open"),
         Signature::change("web.session_new", "Open")
             .lasting()
@@ -65,7 +74,6 @@ pub(crate) fn domain(heard: &Arc<Heard>) -> Domain {
     let closing = Arc::clone(heard);
     let here = Arc::clone(heard);
     Domain {
-        is_default: true,
         blocks: &["tab"],
         operations: &[
             (Operation::Observe, "web.observe"),

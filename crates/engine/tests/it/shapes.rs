@@ -115,14 +115,13 @@ pub(crate) async fn every_code_can_be_met(world: World) {
         success: { conditions: [$n > 3] }
     ",
     );
-    world.intent("paged", "steps: [{ action: click, target: { text: OK } }]");
     world.lab.script("gone", &[Act::Fail(Cause::TargetNotFound), Act::Fail(Cause::ElementStale)]);
     world.lab.script("twins", &[Act::Fail(Cause::TargetAmbiguous)]);
     world.lab.script("full", &[Act::Fail(Cause::DiskFull)]);
     world.lab.script("slow", &[Act::Fail(Cause::Timeout)]);
     let cases = [
         ("run pairs a b", Code::IntentNotFound),
-        ("paged", Code::IntentUnavailable),
+        ("learn status", Code::IntentUnavailable),
         ("pair a", Code::ParameterMissing),
         ("count many", Code::ParameterInvalid),
         ("lab.look gone --retry 0", Code::TargetNotFound),
@@ -138,8 +137,8 @@ pub(crate) async fn every_code_can_be_met(world: World) {
         assert!(answer.text.contains(&format!("\ncode: {code}\n")), "{}", answer.text);
         assert_eq!(answer.json["code"], code.as_str(), "{line}");
     }
-    let unavailable = world.say("paged").await;
-    assert_eq!(unavailable.message(), "there is no verb \"click\" here");
+    let unavailable = world.say("learn status").await;
+    assert_eq!(unavailable.message(), "\"learn status\" is not available");
     let nearest = world.say("run pairs a b").await;
     assert_eq!(nearest.hint(), "Did you mean pair?");
     let missing = world.say("pair a").await;

@@ -13,7 +13,6 @@ mod sentences;
 mod step;
 mod target;
 mod template;
-mod vocabulary;
 
 use std::time::Duration;
 
@@ -30,14 +29,13 @@ pub use pattern::{
     Detection, ElementPattern, MAX_PATTERN_ELEMENTS, MAX_PATTERNS, PatternDefinition, SitePattern,
 };
 pub use read::{Checked, CheckedPatterns};
-pub use rules::{Rules, Verb};
+pub use rules::Rules;
 pub use sentences::Sentences;
 pub use step::{
     Action, Block, BlockPlace, Branch, Loop, Parallel, Step, StepKind, SubIntent, Try, Wait, WaitFor,
 };
 pub use target::{Match, Relation, Target, TargetKind};
 pub use template::{Access, Part, Reference, Scope, Template};
-pub use vocabulary::{Argument, ArgumentKind, STANDARD_ACTIONS, StandardAction, TargetUse, standard_action};
 
 /// A range of bytes in the source of a definition.
 pub type Span = std::ops::Range<usize>;

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use lemmascope_intent::definition::Rules;
 use lemmascope_intent::{Definition, Diagnostic, line_column};
 
+use crate::pages::rules;
+
 pub(crate) fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
@@ -18,7 +20,7 @@ pub(crate) fn files(folder: &str) -> Vec<PathBuf> {
 }
 
 pub(crate) fn read(source: &str) -> Result<Definition, String> {
-    let checked = Definition::read(source, &Rules { allow_execute: true, ..Rules::default() });
+    let checked = Definition::read(source, &Rules { allow_execute: true, ..rules() });
     match checked.definition {
         Some(definition) if checked.diagnostics.is_empty() => Ok(definition),
         _ => Err(tell(source, &checked.diagnostics)),
@@ -65,7 +67,7 @@ fn tells_what_is_broken() {
     assert!(files.len() >= 30);
     for file in files {
         let source = fs::read_to_string(&file).unwrap();
-        let checked = Definition::read(&source, &Rules::default());
+        let checked = Definition::read(&source, &rules());
         let told = tell(&source, &checked.diagnostics);
         let golden = file.with_extension("expected");
         if update {
@@ -87,12 +89,12 @@ fn the_word_that_was_meant_mends_the_fault() {
     let mut tried = 0;
     for file in files("broken") {
         let source = fs::read_to_string(&file).unwrap();
-        for fault in Definition::read(&source, &Rules::default()).diagnostics {
+        for fault in Definition::read(&source, &rules()).diagnostics {
             let meant = fault.label.as_deref().unwrap_or_default().strip_prefix("did you mean ");
             let Some(meant) = meant.and_then(|rest| rest.strip_suffix('?')) else { continue };
             let mut mended = source.clone();
             mended.replace_range(fault.span.clone(), meant.trim_matches('"'));
-            let again = Definition::read(&mended, &Rules::default()).diagnostics;
+            let again = Definition::read(&mended, &rules()).diagnostics;
             assert!(again.iter().all(|other| other.span.start != fault.span.start), "{mended}\n{again:?}");
             tried += 1;
         }
@@ -103,7 +105,7 @@ fn the_word_that_was_meant_mends_the_fault() {
 #[test]
 fn tells_all_faults_of_a_file_in_its_order() {
     let source = "intent: Bad\nversion: x\nstepz: []\nsteps:\n  - action: clik\n  - action: click\noptions: { timeout: 5 }\n";
-    let lines: Vec<usize> = Definition::read(source, &Rules::default())
+    let lines: Vec<usize> = Definition::read(source, &rules())
         .diagnostics
         .iter()
         .map(|fault| line_column(source, fault.span.start).0)

@@ -1,6 +1,5 @@
-//! The examples of the reference page are definitions that can be read, and its tables are complete.
+//! The examples of the reference page are definitions that can be read, and its table of causes is complete.
 
-use lemmascope_intent::definition::STANDARD_ACTIONS;
 use lemmascope_intent::{Cause, PatternDefinition};
 
 use crate::definition::read;
@@ -28,15 +27,7 @@ fn the_examples_are_valid() {
 }
 
 #[test]
-fn every_action_argument_and_cause_is_told() {
-    let (_, actions) = PAGE.split_once("### Actions").unwrap();
-    for action in STANDARD_ACTIONS {
-        let row = actions.lines().find(|line| line.starts_with(&format!("| `{}` |", action.name)));
-        let row = row.unwrap_or_else(|| panic!("no row for {}", action.name));
-        for argument in action.arguments {
-            assert!(row.contains(&format!("`{}`", argument.name)), "{} lacks {}", action.name, argument.name);
-        }
-    }
+fn every_cause_is_listed() {
     for cause in Cause::ALL {
         assert!(PAGE.contains(&format!("`{}`", cause.as_str())), "{}", cause.as_str());
     }

@@ -7,6 +7,7 @@ mod checks;
 mod definition;
 mod docs;
 mod expression;
+mod pages;
 mod patterns;
 mod robust;
 mod yaml;

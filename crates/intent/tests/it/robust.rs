@@ -3,11 +3,11 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::definition::Rules;
 use lemmascope_intent::{Definition, yaml};
 use proptest::prelude::*;
 
 use crate::definition::files;
+use crate::pages::rules;
 
 fn valid() -> Vec<String> {
     files("valid").iter().map(|file| fs::read_to_string(file).unwrap()).collect()
@@ -16,7 +16,7 @@ fn valid() -> Vec<String> {
 /// Reads it, and looks at every place and every word of what comes out.
 fn exercise(source: &str) {
     let begin = Instant::now();
-    let checked = Definition::read(source, &Rules::default());
+    let checked = Definition::read(source, &rules());
     assert!(begin.elapsed() < Duration::from_secs(5), "took {:?}: {source}", begin.elapsed());
     for diagnostic in &checked.diagnostics {
         assert!(source.get(diagnostic.span.clone()).is_some(), "{diagnostic:?} in {source:?}");

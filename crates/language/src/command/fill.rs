@@ -1,15 +1,17 @@
 //! Filling the slots and options of a form from the pieces of a line.
 
-use lemmascope_intent::SensitiveFields;
+use std::sync::Arc;
+
+use lemmascope_intent::{Notation, SensitiveFields};
 
 use super::error::{ErrorCode, ParseError, quoted};
-use super::form::{Form, Kind, Opt, same};
+use super::form::{Form, Opt, Slot, is_narrowed, same};
+use super::grammar::Grammar;
 use super::lexer::{Lexer, Mode, Piece, Token};
 use super::line::{Argument, Command, Given};
 use super::parse::usages;
 use super::read;
 use super::secrets;
-use super::table;
 use super::target::{Located, Relation};
 use super::value::Value;
 
@@ -17,24 +19,38 @@ use super::value::Value;
 const MOST: usize = 1000;
 
 /// A form on its way to a command.
-pub(crate) struct Filling {
-    form: &'static Form,
+pub(crate) struct Filling<'g> {
+    form: &'g Arc<Form>,
+    grammar: &'g Grammar,
     command: Command,
     /// The slot that is filled next.
     slot: usize,
-    /// The place of the last target among the arguments, which relations narrow.
-    target: Option<usize>,
+    /// The last target, which relations narrow.
+    target: Option<Narrowed>,
     /// Whether a bare word that names a flag is the flag.
     bare_flags: bool,
 }
 
+/// A target that relations narrow.
+#[derive(Clone, Copy)]
+enum Narrowed {
+    /// The argument at this place.
+    Argument(usize),
+    /// The option at this place.
+    Option(usize),
+}
+
 /// Reads the slots and options of a form to the end of the line.
-pub(crate) fn fill(lexer: &mut Lexer<'_>, form: &'static Form) -> Result<Command, ParseError> {
+pub(crate) fn fill(
+    lexer: &mut Lexer<'_>,
+    form: &Arc<Form>,
+    grammar: &Grammar,
+) -> Result<Command, ParseError> {
     let mut again = *lexer;
-    match Filling::new(form).read(lexer) {
+    match Filling::new(form, grammar).read(lexer) {
         // A shell takes the quotes from `click "Double"`: where the flag leaves nothing to click, the word is no flag.
         Err(error) if error.code == ErrorCode::MissingArgument => {
-            let words = Filling { bare_flags: false, ..Filling::new(form) };
+            let words = Filling { bare_flags: false, ..Filling::new(form, grammar) };
             let command = words.read(&mut again).map_err(|_| error)?;
             *lexer = again;
             Ok(command)
@@ -43,11 +59,12 @@ pub(crate) fn fill(lexer: &mut Lexer<'_>, form: &'static Form) -> Result<Command
     }
 }
 
-impl Filling {
-    fn new(form: &'static Form) -> Self {
+impl<'g> Filling<'g> {
+    fn new(form: &'g Arc<Form>, grammar: &'g Grammar) -> Self {
         let (arguments, options) = (Vec::new(), Vec::new());
-        let command = Command { name: form.name.to_owned(), form: Some(form), arguments, options };
-        Self { form, command, slot: 0, target: None, bare_flags: true }
+        let command =
+            Command { name: form.name.to_owned(), form: Some(Arc::clone(form)), arguments, options };
+        Self { form, grammar, command, slot: 0, target: None, bare_flags: true }
     }
 
     /// Reads to the end of the line.
@@ -64,10 +81,11 @@ impl Filling {
             }
             if let Some(word) = token.word() {
                 // A text that must still come is taken at its word: `type search clear` types it.
-                let text =
-                    slot.is_some_and(|slot| slot.required && matches!(slot.kind, Kind::Text | Kind::Phrase));
+                let text = slot.is_some_and(|slot| {
+                    slot.required && matches!(slot.kind, Notation::Text | Notation::Phrase)
+                });
                 let is_wanted =
-                    !self.bare_flags && slot.is_some_and(|slot| slot.required && slot.kind == Kind::Target);
+                    !self.bare_flags && slot.is_some_and(|slot| slot.required && is_narrowed(slot.kind));
                 if !text
                     && !is_wanted
                     && let Some(opt) = self.form.option(word)
@@ -94,7 +112,7 @@ impl Filling {
         if let (Some(slot), Some(after)) =
             (self.form.slots.get(self.slot), self.form.slots.get(self.slot + 1))
             && !slot.required
-            && after.kind == Kind::Json
+            && after.kind == Notation::Json
             && read::text(&token).starts_with('{')
         {
             self.slot += 1;
@@ -103,23 +121,25 @@ impl Filling {
             return Err(self.unexpected(&token));
         };
         if let Some(word) = token.word()
-            && matches!(slot.kind, Kind::Target | Kind::Direction)
+            && is_narrowed(slot.kind)
             && (Relation::of_word(word).is_some() || self.is_literal_ahead(word))
         {
             return Err(ParseError::missing(token.at, format!("a target is missing before `{word}`"))
-                .hint(usages(&[self.form])));
+                .hint(usages([&**self.form])));
         }
         // `scroll "Messages" down` names a box and a direction; `scroll down up` names two directions.
-        let before = self.slot.checked_sub(1).and_then(|at| self.form.slots.get(at));
-        if before.is_some_and(|before| before.kind == Kind::Direction) && self.target.is_none() {
+        if !slot.repeated && self.command.argument(slot.name).is_some() {
             return Err(self.unexpected(&token));
         }
         at_most(self.command.arguments.len(), token.at)?;
-        let value = read::value(lexer, slot.kind, token)?;
-        if matches!(slot.kind, Kind::Target | Kind::Direction) && value.as_target().is_some() {
-            self.target = Some(self.command.arguments.len());
+        let argument = match token.word().and_then(|word| slot.word(word)) {
+            Some((name, word)) => Argument { name, value: Value::Word(word.to_owned()) },
+            None => Argument { name: slot.name, value: read::value(lexer, slot.kind, token, self.grammar)? },
+        };
+        if is_narrowed(slot.kind) && argument.value.as_target().is_some() {
+            self.target = Some(Narrowed::Argument(self.command.arguments.len()));
         }
-        self.command.arguments.push(Argument { name: slot.name, value });
+        self.command.arguments.push(argument);
         if !slot.repeated {
             self.slot += 1;
         }
@@ -128,13 +148,13 @@ impl Filling {
 
     fn is_literal_ahead(&self, word: &str) -> bool {
         let after = self.form.slots.get(self.slot + 1).map(|slot| slot.kind);
-        matches!(after, Some(Kind::Literal(literal)) if same(literal, word))
+        matches!(after, Some(Notation::Literal(literal)) if same(literal, word))
     }
 
-    fn relate(&mut self, lexer: &mut Lexer<'_>, at: usize, relation: Relation) -> Result<(), ParseError> {
+    fn relate(&mut self, lexer: &mut Lexer<'_>, at: Narrowed, relation: Relation) -> Result<(), ParseError> {
         let missing = |at| {
             ParseError::missing(at, format!("`{}` needs a target", relation.as_str()))
-                .hint(usages(&[self.form]))
+                .hint(usages([&**self.form]))
         };
         let target = match lexer.next(Mode::Target)? {
             Some(token) => match token.piece {
@@ -144,9 +164,11 @@ impl Filling {
             },
             None => return Err(missing(lexer.end())),
         };
-        if let Some(Argument { value: Value::Target(Located { relations, .. }), .. }) =
-            self.command.arguments.get_mut(at)
-        {
+        let narrowed = match at {
+            Narrowed::Argument(at) => self.command.arguments.get_mut(at).map(|argument| &mut argument.value),
+            Narrowed::Option(at) => self.command.options.get_mut(at).and_then(|given| given.value.as_mut()),
+        };
+        if let Some(Value::Target(Located { relations, .. })) = narrowed {
             relations.push((relation, target));
         }
         Ok(())
@@ -159,12 +181,13 @@ impl Filling {
         joined: bool,
         at: usize,
     ) -> Result<(), ParseError> {
-        let Some(opt) = self.form.option(name) else {
+        let form = Arc::clone(self.form);
+        let Some(opt) = form.option(name) else {
             // A password that starts with a dash looks like an option.
             let shown = if self.is_secret_ahead() { None } else { Some(name) };
             return Err(unknown_option(at, shown, Some(self.form)));
         };
-        let value = option_value(lexer, opt, joined)?;
+        let value = option_value(lexer, opt, joined, self.grammar)?;
         self.give(opt, value, at)
     }
 
@@ -180,25 +203,32 @@ impl Filling {
 
     /// Notes an option. The last value wins.
     fn give(&mut self, opt: &Opt, value: Option<Value>, at: usize) -> Result<(), ParseError> {
-        if let Some((one, other)) = self.form.conflict
-            && (opt.name == one && self.command.has(other) || opt.name == other && self.command.has(one))
+        if let Some((one, other)) = &self.form.conflict
+            && (opt.name == *one && self.command.has(other) || opt.name == *other && self.command.has(one))
         {
             let message = format!("`--{one}` and `--{other}` exclude each other");
             return Err(ParseError::new(ErrorCode::ConflictingOptions, at, message).hint("give one of them"));
         }
-        match self.command.options.iter_mut().find(|given| given.name == opt.name) {
+        let is_target = value.as_ref().is_some_and(|value| value.as_target().is_some());
+        let known = self.command.options.iter().position(|given| given.name == opt.name);
+        let place = known.unwrap_or(self.command.options.len());
+        match self.command.options.get_mut(place) {
             Some(given) => given.value = value,
             None => self.command.options.push(Given { name: opt.name.to_owned(), value }),
+        }
+        if is_target {
+            self.target = Some(Narrowed::Option(place));
         }
         Ok(())
     }
 
     fn finish(mut self, lexer: &Lexer<'_>) -> Result<Command, ParseError> {
         let form = self.form;
-        let siblings: Vec<&Form> = table::starting_with(form.verb()).collect();
-        let usage = || if form.words().count() == 1 { usages(&siblings) } else { usages(&[form]) };
-        let unfilled = |slot: &&super::form::Slot| {
-            slot.required && !self.command.arguments.iter().any(|argument| argument.name == slot.name)
+        let siblings = || self.grammar.starting_with(form.verb()).map(|form| &**form);
+        let usage = || if form.words().count() == 1 { usages(siblings()) } else { usages([&**form]) };
+        let unfilled = |slot: &&Slot| {
+            let is_given = self.command.argument(slot.name).is_some();
+            slot.required && !is_given && !slot.instead.is_some_and(|option| self.command.has(option))
         };
         if let Some(slot) = form.slots.iter().find(unfilled) {
             let hint = match lexer.comment() {
@@ -209,11 +239,11 @@ impl Filling {
             return Err(ParseError::missing(lexer.end(), format!("`{}` needs <{}>", form.name, slot.shown))
                 .hint(hint));
         }
-        if let Some(opt) = form.options().find(|opt| opt.required && !self.command.has(opt.name)) {
+        if let Some(opt) = form.options.iter().find(|opt| opt.required && !self.command.has(&opt.name)) {
             return Err(ParseError::missing(lexer.end(), format!("`{}` needs --{}", form.name, opt.name))
                 .hint(usage()));
         }
-        let place = |given: &Given| form.options().position(|opt| opt.name == given.name);
+        let place = |given: &Given| form.options.iter().position(|opt| opt.name == given.name);
         self.command.options.sort_by_key(place);
         Ok(self.command)
     }
@@ -231,7 +261,7 @@ impl Filling {
         };
         let error =
             ParseError::unexpected(token.at, format!("found {found} after the end of `{}`", self.form.name));
-        let usage = usages(&[self.form]);
+        let usage = usages([&**self.form]);
         error.hint(match self.form.slots.is_empty() {
             true => usage,
             false => format!("a text of several words goes in quotes; {usage}"),
@@ -252,6 +282,7 @@ pub(crate) fn option_value(
     lexer: &mut Lexer<'_>,
     opt: &Opt,
     joined: bool,
+    grammar: &Grammar,
 ) -> Result<Option<Value>, ParseError> {
     let Some(kind) = opt.kind else {
         return match joined {
@@ -259,10 +290,10 @@ pub(crate) fn option_value(
             false => Ok(None),
         };
     };
-    let token = value_token(lexer, mode(kind), joined, opt.name).map_err(|error| {
+    let token = value_token(lexer, mode(kind), joined, &opt.name).map_err(|error| {
         if error.hint.is_none() { error.hint(format!("--{} <{}>", opt.name, opt.value)) } else { error }
     })?;
-    read::value(lexer, kind, token).map(Some)
+    read::value(lexer, kind, token, grammar).map(Some)
 }
 
 /// The piece after an option's name.
@@ -298,15 +329,16 @@ pub(crate) fn unknown_option(at: usize, name: Option<&str>, form: Option<&Form>)
         ParseError::unexpected(at, format!("found the option {}, which is not known here", quoted(name)));
     let word: String = name.chars().take(48).collect::<String>().to_lowercase();
     let nearest = form.and_then(|form| {
-        form.options()
-            .map(|opt| (strsim::normalized_damerau_levenshtein(&word, opt.name), opt.name))
+        form.options
+            .iter()
+            .map(|opt| (strsim::normalized_damerau_levenshtein(&word, &opt.name), &opt.name))
             .max_by(|(a, _), (b, _)| a.total_cmp(b))
             .filter(|(likeness, _)| *likeness > 0.4)
     });
     match (nearest, form) {
         (Some((_, name)), _) => error.hint(format!("did you mean `--{name}`?")),
         (None, Some(form)) => {
-            error.hint(format!("a text that starts with `-` goes in quotes; {}", usages(&[form])))
+            error.hint(format!("a text that starts with `-` goes in quotes; {}", usages([form])))
         }
         (None, None) => error,
     }
@@ -328,11 +360,18 @@ pub(crate) fn json(text: &str, at: usize, object: bool) -> Result<Value, ParseEr
     }
 }
 
-fn mode(kind: Kind) -> Mode {
-    match kind {
-        Kind::Target | Kind::Direction | Kind::Css | Kind::Selector => Mode::Target,
-        Kind::Text | Kind::TextOrIndex | Kind::Json | Kind::Name | Kind::Word => Mode::Value,
-        Kind::AnyJson => Mode::Open,
+fn mode(notation: Notation) -> Mode {
+    match notation {
+        Notation::Target | Notation::Area | Notation::Form | Notation::Css | Notation::Selector => {
+            Mode::Target
+        }
+        Notation::Text
+        | Notation::Script
+        | Notation::TextOrIndex
+        | Notation::Json
+        | Notation::Name
+        | Notation::Word => Mode::Value,
+        Notation::AnyJson => Mode::Open,
         _ => Mode::Word,
     }
 }

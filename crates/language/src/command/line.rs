@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
-use lemmascope_intent::SensitiveFields;
+use lemmascope_intent::{LineShape, Notation, SensitiveFields};
 
-use super::form::{Form, Kind, Shape, same};
+use super::form::{Form, is_narrowed, same};
 use super::secrets;
-use super::table;
 use super::target::{Located, Relation};
 use super::value::Value;
 
@@ -61,7 +61,7 @@ impl fmt::Debug for Line {
 /// A positional argument.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Argument {
-    /// The slot's name in the table. Arguments of an intent that only the registry knows are called `argument`.
+    /// The parameter. Arguments of an intent that only the registry knows are called `argument`.
     pub name: &'static str,
     /// What stands there.
     pub value: Value,
@@ -80,7 +80,7 @@ pub struct Given {
 #[derive(Clone)]
 pub struct Command {
     pub(crate) name: String,
-    pub(crate) form: Option<&'static Form>,
+    pub(crate) form: Option<Arc<Form>>,
     pub(crate) arguments: Vec<Argument>,
     pub(crate) options: Vec<Given>,
 }
@@ -91,14 +91,14 @@ impl Command {
         &self.name
     }
 
-    /// The row of the table; `None` for an intent that only the registry knows.
-    pub fn form(&self) -> Option<&'static Form> {
-        self.form
+    /// The form that it was read by; `None` for an intent that only the registry knows.
+    pub fn form(&self) -> Option<&Form> {
+        self.form.as_deref()
     }
 
     /// Whether it calls an intent, built-in or registered. `run` does too: its first argument is the name.
     pub fn is_intent(&self) -> bool {
-        self.form.is_none_or(|form| form.intent)
+        self.form().is_none_or(|form| form.intent)
     }
 
     /// The positional arguments in order.
@@ -196,19 +196,19 @@ impl fmt::Display for Shown<'_> {
 impl Shown<'_> {
     fn command(&self, f: &mut fmt::Formatter<'_>, command: &Command) -> fmt::Result {
         f.write_str(&command.name)?;
-        let shape = command.form.map_or(Shape::Open, |form| form.shape);
-        if shape == Shape::Goal {
+        let shape = command.form().map_or(LineShape::Open, |form| form.shape);
+        if shape == LineShape::Goal {
             f.write_str(":")?;
         }
-        let words = command.form.map(reserved_words).unwrap_or_default();
+        let words = command.form().map(reserved_words).unwrap_or_default();
         let reserved = |word: &str| words.iter().any(|reserved| same(reserved, word));
         // Relations come after the arguments, and before a second target.
         let mut pending: &[(Relation, _)] = &[];
         for (at, argument) in command.arguments.iter().enumerate() {
             let label = secrets::label(command, at);
             let value = self.hide(&argument.value, &label);
-            let slot = command.form.and_then(|form| form.slot(argument.name));
-            if slot.is_some_and(|slot| matches!(slot.kind, Kind::Target | Kind::Literal(_))) {
+            let slot = command.form().and_then(|form| form.slot(argument.name));
+            if slot.is_some_and(|slot| is_narrowed(slot.kind) || matches!(slot.kind, Notation::Literal(_))) {
                 relations(f, std::mem::take(&mut pending))?;
             }
             f.write_str(" ")?;
@@ -216,7 +216,7 @@ impl Shown<'_> {
             if let Value::Target(located) = &argument.value {
                 pending = &located.relations;
             }
-            if shape == Shape::Define && at == 0 {
+            if shape == LineShape::Define && at == 0 {
                 f.write_str(":")?;
             }
         }
@@ -226,6 +226,9 @@ impl Shown<'_> {
             if let Some(value) = &given.value {
                 f.write_str(" ")?;
                 self.hide(value, &given.name).write(f, &reserved)?;
+                if let Value::Target(located) = value {
+                    relations(f, &located.relations)?;
+                }
             }
         }
         Ok(())
@@ -244,12 +247,8 @@ fn relations(f: &mut fmt::Formatter<'_>, relations: &[(Relation, super::target::
 }
 
 /// The words that the command would read as something else when they go unquoted: flags, subcommands, relations.
-fn reserved_words(form: &'static Form) -> Vec<&'static str> {
-    let flags = form.options().filter(|opt| opt.kind.is_none()).map(|opt| opt.name);
-    let depth = form.words().count();
-    let subcommands = table::starting_with(form.verb())
-        .filter(|other| other.words().take(depth).eq(form.words()))
-        .filter_map(|other| other.words().nth(depth));
-    let relations = Relation::ALL.into_iter().filter(|_| form.has_target()).map(Relation::as_str);
-    flags.chain(subcommands).chain(relations).collect()
+fn reserved_words(form: &Form) -> Vec<&str> {
+    let flags = form.options.iter().filter(|opt| opt.kind.is_none()).map(|opt| opt.name.as_str());
+    let relations = Relation::ALL.iter().filter(|_| form.has_target()).map(|relation| relation.as_str());
+    flags.chain(form.subcommands.iter().copied()).chain(relations).collect()
 }

@@ -1,20 +1,22 @@
 //! Calls of intents that only the registry knows: any arguments, any options.
 
+use std::sync::Arc;
+
 use super::error::ParseError;
 use super::fill::{at_most, json, option_value, value_token};
 use super::form::Form;
+use super::grammar::{Grammar, INTENT_OPTIONS};
 use super::lexer::{Lexer, Mode, Piece, Token};
 use super::line::{Argument, Command, Given};
 use super::parse::usages;
 use super::print::is_bare;
 use super::span::Span;
-use super::table;
 use super::value::Value;
 
 /// `run <intent> …`
-pub(crate) fn run(lexer: &mut Lexer<'_>, form: &'static Form) -> Result<Command, ParseError> {
+pub(crate) fn run(lexer: &mut Lexer<'_>, form: &Arc<Form>, grammar: &Grammar) -> Result<Command, ParseError> {
     let missing =
-        |lexer: &Lexer<'_>| ParseError::missing(lexer.end(), "`run` needs an intent").hint(usages(&[form]));
+        |lexer: &Lexer<'_>| ParseError::missing(lexer.end(), "`run` needs an intent").hint(usages([&**form]));
     let Some(token) = lexer.next(Mode::Word)? else {
         return Err(missing(lexer));
     };
@@ -24,19 +26,19 @@ pub(crate) fn run(lexer: &mut Lexer<'_>, form: &'static Form) -> Result<Command,
         Piece::Option { .. } => return Err(ParseError { position: token.at, ..missing(lexer) }),
         _ => return Err(ParseError::invalid(token.at, "that is no name of an intent")),
     };
-    let mut command = call(lexer, form.name.to_owned())?;
-    command.form = Some(form);
+    let mut command = call(lexer, form.name.to_owned(), grammar)?;
+    command.form = Some(Arc::clone(form));
     command.arguments.insert(0, Argument { name: "intent", value: Value::Name(name) });
     Ok(command)
 }
 
 /// `<intent> …`
-pub(crate) fn call(lexer: &mut Lexer<'_>, name: String) -> Result<Command, ParseError> {
+pub(crate) fn call(lexer: &mut Lexer<'_>, name: String, grammar: &Grammar) -> Result<Command, ParseError> {
     let mut command = Command { name, form: None, arguments: Vec::new(), options: Vec::new() };
     while let Some(token) = lexer.next(Mode::Open)? {
         match token.piece {
             Piece::Option { name, joined } => {
-                let given = option(lexer, name, joined)?;
+                let given = option(lexer, name, joined, grammar)?;
                 at_most(command.options.len(), token.at)?;
                 match command.options.iter_mut().find(|known| known.name == given.name) {
                     Some(known) => known.value = given.value,
@@ -59,9 +61,9 @@ pub(crate) fn call(lexer: &mut Lexer<'_>, name: String) -> Result<Command, Parse
     Ok(command)
 }
 
-fn option(lexer: &mut Lexer<'_>, name: &str, joined: bool) -> Result<Given, ParseError> {
-    if let Some(opt) = table::INTENT_OPTIONS.iter().find(|opt| opt.is_called(name)) {
-        let value = option_value(lexer, opt, joined)?;
+fn option(lexer: &mut Lexer<'_>, name: &str, joined: bool, grammar: &Grammar) -> Result<Given, ParseError> {
+    if let Some(opt) = INTENT_OPTIONS.iter().find(|opt| opt.is_called(name)) {
+        let value = option_value(lexer, opt, joined, grammar)?;
         return Ok(Given { name: opt.name.to_owned(), value });
     }
     let name = name.to_lowercase();
@@ -81,7 +83,7 @@ fn option(lexer: &mut Lexer<'_>, name: &str, joined: bool) -> Result<Given, Pars
     Ok(Given { name, value })
 }
 
-/// What a value is when no table says it: numbers, times, truth and JSON show themselves, the rest is text.
+/// What a value is when no signature says it: numbers, times, truth and JSON show themselves, the rest is text.
 /// A number that would not come out as it was written (`007`, a card's number) is text.
 fn free(token: Token<'_>) -> Result<Value, ParseError> {
     let word = match token.piece {

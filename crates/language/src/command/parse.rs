@@ -1,13 +1,17 @@
 //! From a line to a command: which form is meant.
 
+use std::sync::Arc;
+
+use lemmascope_intent::{LineShape, Notation};
+
 use super::error::{ErrorCode, ParseError, quoted};
 use super::fill::fill;
-use super::form::{Form, Kind, Shape, same};
+use super::form::{Form, same};
+use super::grammar::Grammar;
 use super::lexer::{Lexer, Mode, Piece, word};
 use super::line::{Command, Line};
 use super::open;
 use super::prose;
-use super::table;
 use super::target::is_path;
 use super::vocabulary::Vocabulary;
 
@@ -42,8 +46,8 @@ fn command(lexer: &mut Lexer<'_>, vocabulary: &Vocabulary<'_>) -> Result<Command
         let is_said = head.get(..name.len()).is_some_and(|said| said.eq_ignore_ascii_case(name));
         is_said && (head.len() == name.len() || head[name.len()..].starts_with(':'))
     };
-    let free = table::commands().iter().filter(|form| form.shape == Shape::Goal);
-    if let Some(form) = free.into_iter().find(|form| is_head(form.name)) {
+    let grammar = vocabulary.grammar();
+    if let Some(form) = grammar.shaped(LineShape::Goal).find(|form| is_head(form.name)) {
         lexer.advance(form.name.len());
         return prose::goal(lexer, form);
     }
@@ -59,24 +63,24 @@ fn command(lexer: &mut Lexer<'_>, vocabulary: &Vocabulary<'_>) -> Result<Command
         },
         None => return Err(ParseError::missing(at, "there is no command")),
     };
-    let verb = alias(lexer, first);
-    if let Some(form) = choose(lexer, verb)? {
+    let verb = alias(lexer, first, grammar);
+    if let Some(form) = choose(lexer, verb, grammar)? {
         return match form.shape {
-            Shape::Slots => fill(lexer, form),
-            Shape::Open => open::run(lexer, form),
-            Shape::Define => prose::define(lexer, form),
-            Shape::Goal => prose::goal(lexer, form),
-            Shape::Sentence => prose::sentence(lexer, form),
+            LineShape::Slots => fill(lexer, form, grammar),
+            LineShape::Open => open::run(lexer, form, grammar),
+            LineShape::Define => prose::define(lexer, form),
+            LineShape::Goal => prose::goal(lexer, form),
+            LineShape::Sentence => prose::sentence(lexer, form),
         };
     }
     if let Some(name) = vocabulary.find(first) {
-        return open::call(lexer, name.to_owned());
+        return open::call(lexer, name.to_owned(), grammar);
     }
     if is_path(first) {
-        return open::call(lexer, first.to_lowercase());
+        return open::call(lexer, first.to_lowercase(), grammar);
     }
     if let Some((before, _)) = first.split_once('#')
-        && (table::starting_with(before).next().is_some() || vocabulary.find(before).is_some())
+        && (grammar.starting_with(before).next().is_some() || vocabulary.find(before).is_some())
     {
         return Err(ParseError::stuck_comment(at + before.chars().count(), before));
     }
@@ -89,8 +93,8 @@ fn command(lexer: &mut Lexer<'_>, vocabulary: &Vocabulary<'_>) -> Result<Command
 }
 
 /// The command that the first word, or the first two, are another name for. Takes the second word with it.
-fn alias<'a>(lexer: &mut Lexer<'_>, first: &'a str) -> &'a str {
-    for (from, to) in table::ALIASES {
+fn alias<'a>(lexer: &mut Lexer<'_>, first: &'a str, grammar: &Grammar) -> &'a str {
+    for (from, to) in grammar.aliases() {
         match from.split_once(' ') {
             None if same(from, first) => return to,
             Some((one, two)) if same(one, first) => {
@@ -110,13 +114,17 @@ fn alias<'a>(lexer: &mut Lexer<'_>, first: &'a str) -> &'a str {
 
 /// The form with the most literal words that the line starts with; moves over them. `None` when no form
 /// starts with this verb.
-fn choose(lexer: &mut Lexer<'_>, verb: &str) -> Result<Option<&'static Form>, ParseError> {
-    let mut forms: Vec<&'static Form> = table::starting_with(verb).collect();
+fn choose<'g>(
+    lexer: &mut Lexer<'_>,
+    verb: &str,
+    grammar: &'g Grammar,
+) -> Result<Option<&'g Arc<Form>>, ParseError> {
+    let mut forms: Vec<&'g Arc<Form>> = grammar.starting_with(verb).collect();
     if forms.is_empty() {
         return Ok(None);
     }
     let mut depth = 1;
-    let mut chosen: Option<&'static Form> = None;
+    let mut chosen: Option<&'g Arc<Form>> = None;
     loop {
         if let Some(whole) = forms.iter().find(|form| form.words().count() == depth) {
             chosen = Some(whole);
@@ -150,7 +158,7 @@ fn choose(lexer: &mut Lexer<'_>, verb: &str) -> Result<Option<&'static Form>, Pa
                     // A quote that is never closed is the better thing to say.
                     ahead.next(Mode::Word)?;
                     Err(ParseError::missing(lexer.end(), format!("`{verb}` needs {}", choices.join(", ")))
-                        .hint(usages(&forms)))
+                        .hint(usages(forms.iter().map(|form| &***form))))
                 }
             };
         };
@@ -162,7 +170,7 @@ fn choose(lexer: &mut Lexer<'_>, verb: &str) -> Result<Option<&'static Form>, Pa
         // A base form that takes a time or a selector is not what a misspelled subcommand meant.
         let plain = token.word().is_some_and(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
         let timed =
-            chosen.and_then(|form| form.slots.first()).is_some_and(|slot| slot.kind == Kind::Duration);
+            chosen.and_then(|form| form.slots.first()).is_some_and(|slot| slot.kind == Notation::Duration);
         return match chosen {
             Some(form) if !(timed && plain) => Ok(Some(form)),
             _ => Err(ParseError::unexpected(token.at, format!("found {} after `{verb}`", quoted(token.raw)))
@@ -172,7 +180,7 @@ fn choose(lexer: &mut Lexer<'_>, verb: &str) -> Result<Option<&'static Form>, Pa
 }
 
 /// The usage of several forms.
-pub(crate) fn usages(forms: &[&Form]) -> String {
-    let all: Vec<String> = forms.iter().map(|form| form.usage()).collect();
+pub(crate) fn usages<'f>(forms: impl IntoIterator<Item = &'f Form>) -> String {
+    let all: Vec<String> = forms.into_iter().map(Form::usage).collect();
     format!("usage: {}", all.join(" · "))
 }

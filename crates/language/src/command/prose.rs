@@ -1,5 +1,7 @@
 //! The commands whose rest is not cut into words: `goal: <words>`, `say <sentence>` and `define <name>: …`.
 
+use std::sync::Arc;
+
 use super::error::{ErrorCode, ParseError, quoted};
 use super::form::Form;
 use super::lexer::{Lexer, Mode, Piece};
@@ -8,7 +10,7 @@ use super::parse::usages;
 use super::value::Value;
 
 /// The rest of the line as one text. Quotes around all of it are not part of it.
-pub(crate) fn goal(lexer: &mut Lexer<'_>, form: &'static Form) -> Result<Command, ParseError> {
+pub(crate) fn goal(lexer: &mut Lexer<'_>, form: &Arc<Form>) -> Result<Command, ParseError> {
     colon(lexer);
     let place = lexer.column();
     lexer.skip()?;
@@ -32,14 +34,16 @@ pub(crate) fn goal(lexer: &mut Lexer<'_>, form: &'static Form) -> Result<Command
         None => body(lexer)?.split_whitespace().collect::<Vec<_>>().join(" "),
     };
     if text.trim().is_empty() {
-        return Err(ParseError::missing(place, format!("`{}` needs words", form.name)).hint(usages(&[form])));
+        return Err(
+            ParseError::missing(place, format!("`{}` needs words", form.name)).hint(usages([&**form]))
+        );
     }
     let arguments = vec![Argument { name: "words", value: Value::Text(text) }];
-    Ok(Command { name: form.name.to_owned(), form: Some(form), arguments, options: Vec::new() })
+    Ok(Command { name: form.name.to_owned(), form: Some(Arc::clone(form)), arguments, options: Vec::new() })
 }
 
 /// The rest of the line as a sentence, with options before it and after it. Quotes around all of it are not part of it.
-pub(crate) fn sentence(lexer: &mut Lexer<'_>, form: &'static Form) -> Result<Command, ParseError> {
+pub(crate) fn sentence(lexer: &mut Lexer<'_>, form: &Arc<Form>) -> Result<Command, ParseError> {
     let place = lexer.column();
     let rest = lexer.rest();
     if let Some(at) = rest.find('\n') {
@@ -63,16 +67,16 @@ pub(crate) fn sentence(lexer: &mut Lexer<'_>, form: &'static Form) -> Result<Com
     }
     lexer.advance(rest.len());
     if text.trim().is_empty() {
-        return Err(ParseError::missing(place, "the sentence is missing").hint(usages(&[form])));
+        return Err(ParseError::missing(place, "the sentence is missing").hint(usages([&**form])));
     }
-    options.sort_by_key(|option: &Given| form.options().position(|known| known.name == option.name));
+    options.sort_by_key(|option: &Given| form.options.iter().position(|known| known.name == option.name));
     options.dedup_by(|one, other| one.name == other.name);
     let arguments = vec![Argument { name: "sentence", value: Value::Text(text) }];
-    Ok(Command { name: form.name.to_owned(), form: Some(form), arguments, options })
+    Ok(Command { name: form.name.to_owned(), form: Some(Arc::clone(form)), arguments, options })
 }
 
 /// An option that the text begins with, and the rest.
-fn leading<'a>(text: &'a str, form: &'static Form) -> Option<(Given, &'a str)> {
+fn leading<'a>(text: &'a str, form: &Arc<Form>) -> Option<(Given, &'a str)> {
     let (word, rest) = text.split_once(char::is_whitespace)?;
     let option = form.option(word.strip_prefix("--")?)?;
     let rest = rest.trim_start();
@@ -87,7 +91,7 @@ fn leading<'a>(text: &'a str, form: &'static Form) -> Option<(Given, &'a str)> {
 }
 
 /// An option that the text ends with, and the rest.
-fn trailing<'a>(text: &'a str, form: &'static Form) -> Option<(Given, &'a str)> {
+fn trailing<'a>(text: &'a str, form: &Arc<Form>) -> Option<(Given, &'a str)> {
     let (rest, word) = text.rsplit_once(char::is_whitespace)?;
     let rest = rest.trim_end();
     if let Some(option) = word.strip_prefix("--").and_then(|name| form.option(name)) {
@@ -120,14 +124,14 @@ fn unquoted(text: &str) -> Option<String> {
 }
 
 /// The header of a definition. What follows the colon is kept as it is: it is not this language.
-pub(crate) fn define(lexer: &mut Lexer<'_>, form: &'static Form) -> Result<Command, ParseError> {
+pub(crate) fn define(lexer: &mut Lexer<'_>, form: &Arc<Form>) -> Result<Command, ParseError> {
     lexer.skip()?;
     let at = lexer.column();
     let rest = lexer.rest();
     let length = rest.find(|c: char| c == ':' || c.is_whitespace()).unwrap_or(rest.len());
     let name = rest.get(..length).unwrap_or_default();
     if name.is_empty() {
-        return Err(ParseError::missing(lexer.end(), "`define` needs a name").hint(usages(&[form])));
+        return Err(ParseError::missing(lexer.end(), "`define` needs a name").hint(usages([&**form])));
     }
     let letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     if !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') || !name.chars().all(letter) {
@@ -144,13 +148,13 @@ pub(crate) fn define(lexer: &mut Lexer<'_>, form: &'static Form) -> Result<Comma
     let steps = body(lexer)?;
     if !found && !steps.is_empty() {
         return Err(ParseError::unexpected(place, format!("found {} where `:` should be", quoted(steps)))
-            .hint(usages(&[form])));
+            .hint(usages([&**form])));
     }
     let mut arguments = vec![Argument { name: "name", value: Value::Name(name.to_owned()) }];
     if !steps.is_empty() {
         arguments.push(Argument { name: "body", value: Value::Raw(steps.to_owned()) });
     }
-    Ok(Command { name: form.name.to_owned(), form: Some(form), arguments, options: Vec::new() })
+    Ok(Command { name: form.name.to_owned(), form: Some(Arc::clone(form)), arguments, options: Vec::new() })
 }
 
 /// Moves over a colon, and says whether there was one.

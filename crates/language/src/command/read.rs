@@ -2,74 +2,74 @@
 
 use std::borrow::Cow;
 
+use lemmascope_intent::Notation;
+
 use super::error::{ParseError, quoted};
 use super::fill::json;
-use super::form::{Kind, same};
+use super::form::same;
+use super::grammar::Grammar;
 use super::keys::Keys;
 use super::lexer::{Lexer, Mode, Piece, Token};
 use super::print::is_bare;
 use super::span::Span;
-use super::table;
 use super::target::{Located, Target};
 use super::url;
 use super::value::Value;
 
-const DIRECTIONS: [&str; 4] = ["up", "down", "left", "right"];
-const DISMISSALS: [&str; 4] = ["popups", "modals", "modal", "banner"];
-
 /// Reads a value. Kinds that may be several words take the following ones from the lexer.
-pub(crate) fn value(lexer: &mut Lexer<'_>, kind: Kind, token: Token<'_>) -> Result<Value, ParseError> {
+pub(crate) fn value(
+    lexer: &mut Lexer<'_>,
+    kind: Notation,
+    token: Token<'_>,
+    grammar: &Grammar,
+) -> Result<Value, ParseError> {
     let at = token.at;
     match kind {
-        Kind::Target => located(token),
-        Kind::Direction => match token.word().and_then(|word| choice(&DIRECTIONS, word)) {
-            Some(direction) => Ok(Value::Word(direction.to_owned())),
-            None => located(token),
-        },
-        Kind::TextOrId => match digits(&token)? {
+        Notation::Target | Notation::Area | Notation::Form => located(token),
+        Notation::TextOrId => match digits(&token)? {
             Some(_) => located(token),
             None => {
                 let target = Target::Text(filled(&token)?);
                 Ok(Value::Target(Located { target, relations: Vec::new() }))
             }
         },
-        Kind::Css => match token.piece {
+        Notation::Css => match token.piece {
             Piece::Css(_) | Piece::Xpath(_) => located(token),
             _ => Err(ParseError::unexpected(
                 at,
                 format!("found {} where a selector should be", quoted(token.raw)),
             )
-            .hint("one of: links, images, tables, meta, text, css(\"…\")")),
+            .hint("write css(\"…\") or xpath(\"…\")")),
         },
-        Kind::Text => Ok(Value::Text(text(&token).into_owned())),
-        Kind::TextOrIndex => match digits(&token)? {
+        Notation::Text | Notation::Script => Ok(Value::Text(text(&token).into_owned())),
+        Notation::TextOrIndex => match digits(&token)? {
             Some(_) => number(&token, 0, 1 << 53),
             None => Ok(Value::Text(text(&token).into_owned())),
         },
-        Kind::Selector => Ok(Value::Text(match &token.piece {
+        Notation::Selector => Ok(Value::Text(match &token.piece {
             Piece::Css(selector) => selector.clone().into_owned(),
             _ => filled(&token)?,
         })),
-        Kind::Phrase => Ok(Value::Text(phrase(lexer, &token)?)),
-        Kind::Dismissal => {
+        Notation::Phrase => Ok(Value::Text(phrase(lexer, &token)?)),
+        Notation::WordOrPhrase(words) => {
             let what = phrase(lexer, &token)?;
-            Ok(match choice(&DISMISSALS, &what) {
+            Ok(match choice(words, &what) {
                 Some(known) => Value::Word(known.to_owned()),
                 None => Value::Text(what),
             })
         }
-        Kind::Command => command(&phrase(lexer, &token)?, at),
-        Kind::Number(least, most) => number(&token, least, most),
-        Kind::Millis => match Span::parse(&text(&token)) {
+        Notation::Command => command(&phrase(lexer, &token)?, at, grammar),
+        Notation::Number(least, most) => number(&token, least, most),
+        Notation::Millis => match Span::parse(&text(&token)) {
             Some(span) => Ok(Value::Number(span.duration().as_millis() as f64)),
             None => decimal(&token, text(&token).trim_end_matches("ms"), 0.0),
         },
-        Kind::Amount => decimal(&token, text(&token).trim_end_matches("px"), -LARGEST),
-        Kind::Duration => duration(&token),
-        Kind::Json => json(&text(&token), at, true),
-        Kind::AnyJson => json(&text(&token), at, false),
-        Kind::Keys => keys(lexer, &token),
-        Kind::Key => match text(&token) {
+        Notation::Amount => decimal(&token, text(&token).trim_end_matches("px"), -LARGEST),
+        Notation::Duration => duration(&token),
+        Notation::Json => json(&text(&token), at, true),
+        Notation::AnyJson => json(&text(&token), at, false),
+        Notation::Keys => keys(lexer, &token),
+        Notation::Key => match text(&token) {
             all if all.eq_ignore_ascii_case("all") => Ok(Value::Word("all".to_owned())),
             key => match Keys::parse(&key) {
                 Ok(keys) if keys.keys().len() == 1 => Ok(Value::Keys(keys)),
@@ -81,22 +81,22 @@ pub(crate) fn value(lexer: &mut Lexer<'_>, kind: Kind, token: Token<'_>) -> Resu
                 }
             },
         },
-        Kind::Url => match url::absolute(&text(&token)) {
+        Notation::Url => match url::absolute(&text(&token)) {
             Some(address) => Ok(Value::Url(address)),
             None => Err(ParseError::invalid(at, "that is no address: it has no host")
                 .hint("write it as example.com/path or https://example.com/path")),
         },
-        Kind::Path => Ok(Value::Path(filled(&token)?)),
-        Kind::Name => Ok(Value::Name(filled(&token)?)),
-        Kind::Word => Ok(Value::Name(filled(&token)?.to_lowercase())),
-        Kind::Method => {
+        Notation::Path => Ok(Value::Path(filled(&token)?)),
+        Notation::Name => Ok(Value::Name(filled(&token)?)),
+        Notation::Word => Ok(Value::Name(filled(&token)?.to_lowercase())),
+        Notation::Method => {
             let method = filled(&token)?.to_ascii_uppercase();
             match method.bytes().all(|b| b.is_ascii_uppercase()) {
                 true => Ok(Value::Name(method)),
                 false => Err(ParseError::invalid(at, format!("{} is no HTTP method", quoted(&method)))),
             }
         }
-        Kind::Choice(words) => {
+        Notation::Choice(words) => {
             let given = text(&token);
             stuck(&token, |before| choice(words, before).is_some())?;
             match choice(words, &given) {
@@ -105,7 +105,7 @@ pub(crate) fn value(lexer: &mut Lexer<'_>, kind: Kind, token: Token<'_>) -> Resu
                     .hint(format!("one of: {}", words.join(", ")))),
             }
         }
-        Kind::Literal(word) => match token.word() {
+        Notation::Literal(word) => match token.word() {
             Some(given) if same(given, word) => Ok(Value::Word(word.to_owned())),
             _ => Err(ParseError::unexpected(
                 at,
@@ -279,14 +279,14 @@ fn phrase(lexer: &mut Lexer<'_>, token: &Token<'_>) -> Result<String, ParseError
 }
 
 /// The words of a command, in lower case and under its own name.
-fn command(words: &str, at: usize) -> Result<Value, ParseError> {
+fn command(words: &str, at: usize, grammar: &Grammar) -> Result<Value, ParseError> {
     let words = words.to_lowercase();
     let words: Vec<&str> = words.trim_end_matches(':').split_whitespace().collect();
     if words.is_empty() || !words.iter().all(|word| is_bare(word)) {
         return Err(ParseError::invalid(at, "that is no command").hint("`help` lists the commands"));
     }
     let name = words.join(" ");
-    let canonical =
-        table::ALIASES.iter().find(|(from, _)| same(from, &name)).map_or(name.as_str(), |(_, to)| to);
+    let alias = grammar.aliases().iter().find(|(from, _)| same(from, &name));
+    let canonical = alias.map_or(name.as_str(), |(_, to)| to);
     Ok(Value::Word(canonical.to_owned()))
 }

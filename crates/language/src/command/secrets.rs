@@ -20,7 +20,7 @@ pub(crate) fn label(command: &Command, at: usize) -> Cow<'_, str> {
     let Some(argument) = command.arguments.get(at) else {
         return Cow::Borrowed("");
     };
-    let slot = command.form.and_then(|form| form.slot(argument.name));
+    let slot = command.form().and_then(|form| form.slot(argument.name));
     let previous = at.checked_sub(1).and_then(|at| command.arguments.get(at));
     match previous {
         Some(previous) if slot.is_some_and(|slot| slot.named_by_previous) => name_of(&previous.value),

@@ -1,20 +1,25 @@
-//! The names beyond the static table.
+//! The commands and the names that a line may start with.
 
 use std::collections::BTreeSet;
 
-use super::table;
+use super::grammar::Grammar;
 
-/// The intents and dotted capability verbs that are registered right now, borrowed from whoever keeps them.
-/// The default knows none beyond the static table, which includes the eight built-in intents.
-#[derive(Clone, Debug, Default)]
+/// The commands, and the intents and dotted verbs that are registered right now, borrowed from the engine.
+#[derive(Clone, Debug)]
 pub struct Vocabulary<'a> {
+    grammar: &'a Grammar,
     names: BTreeSet<&'a str>,
 }
 
 impl<'a> Vocabulary<'a> {
-    /// A vocabulary of these names.
-    pub fn new(names: impl IntoIterator<Item = &'a str>) -> Self {
-        Self { names: names.into_iter().collect() }
+    /// A vocabulary of these commands and names.
+    pub fn new(grammar: &'a Grammar, names: impl IntoIterator<Item = &'a str>) -> Self {
+        Self { grammar, names: names.into_iter().collect() }
+    }
+
+    /// The commands.
+    pub fn grammar(&self) -> &'a Grammar {
+        self.grammar
     }
 
     /// The names, sorted.
@@ -35,7 +40,8 @@ impl<'a> Vocabulary<'a> {
         // The distance costs the product of the lengths, and no name is longer than this.
         let word: String = word.chars().take(48).collect::<String>().to_lowercase();
         let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&word, name);
-        table::verbs()
+        self.grammar
+            .verbs()
             .map(|verb| -> &'a str { verb })
             .chain(self.names.iter().copied())
             .map(|name| (likeness(name), name))

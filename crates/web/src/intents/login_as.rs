@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Reach, Signature, Type};
+use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Reach, Signature, Type};
 
 use super::login::{Guest, Pin, options, sign_in};
 use crate::verbs::Visit;
@@ -6,9 +6,15 @@ use crate::verbs::Visit;
 pub(super) fn signature() -> Signature {
     options(
         Signature::change("web.login_as", "Sign in with a credential that is kept under a name.")
+            .command("login_as <credentials>")
+            .aliases(&["login as"])
+            .calls_intent()
             .reach(Reach::Credentials)
             .lasting()
-            .parameter(Parameter::required("credentials", Type::String, "The name of the credential.")),
+            .parameter(
+                Parameter::required("credentials", Type::String, "The name of the credential.")
+                    .written(Notation::Name),
+            ),
     )
     .examples(&["login_as work", "login as work"])
 }

@@ -16,6 +16,7 @@ pub(super) fn signature() -> Signature {
         "Go on to the next page, by a link or a button that leads there or says so.",
     )
     .lasting()
+    .action()
     .parameter(Parameter::optional("to", Type::Array, "The addresses of the next page, with * for anything."))
     .parameter(Parameter::optional("pages", Type::Array, "What the next page is called."))
 }

@@ -1,5 +1,6 @@
 //! What can be done with pages. Every verb is one file, in the folder of its family: its signature and its act. A verb is
-//! added by adding the file, and in the `mod.rs` of the family its `mod` line and its name in the table.
+//! added by adding the file, and in the `mod.rs` of the family its `mod` line and its name in the table. Its command line, its step in a
+//! definition, its help and its reference page are made from the signature.
 
 mod verb;
 mod visit;
@@ -44,18 +45,21 @@ pub(crate) const SENTENCES: &[Source] = &[
 /// All verbs of pages; they share the sessions and with them the browser.
 pub(crate) fn all(sessions: &Arc<Sessions>) -> Vec<Arc<dyn Capability>> {
     let families = [
-        navigation::verbs(sessions),
-        looking::verbs(sessions),
-        acting::verbs(sessions),
-        waiting::verbs(sessions),
-        extracting::verbs(sessions),
-        asking::verbs(sessions),
-        state::verbs(sessions),
-        windows::verbs(sessions),
-        debugging::verbs(sessions),
-        emulating::verbs(sessions),
-        session::verbs(sessions),
-        crate::intents::verbs(sessions),
+        ("navigation", navigation::verbs(sessions)),
+        ("looking", looking::verbs(sessions)),
+        ("acting", acting::verbs(sessions)),
+        ("waiting", waiting::verbs(sessions)),
+        ("extracting", extracting::verbs(sessions)),
+        ("asking", asking::verbs(sessions)),
+        ("state", state::verbs(sessions)),
+        ("tabs, frames, dialogs", windows::verbs(sessions)),
+        ("network and debug", debugging::verbs(sessions)),
+        ("viewport", emulating::verbs(sessions)),
+        ("sessions", session::verbs(sessions)),
+        ("intents", crate::intents::verbs(sessions)),
     ];
-    families.into_iter().flatten().map(|verb| Arc::new(verb) as Arc<dyn Capability>).collect()
+    let verbs = families.into_iter().flat_map(|(family, verbs)| {
+        verbs.into_iter().map(move |verb| Arc::new(verb.of_family(family)) as Arc<dyn Capability>)
+    });
+    verbs.collect()
 }

@@ -1,18 +1,20 @@
-use lemmascope_intent::{Args, Cause, Failure, Parameter, Type};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Parameter, Type};
 
 /// What an action operates on: an id, a text, a role, a selector, a pattern, with relations.
 pub(crate) fn target() -> Parameter {
     Parameter::required("target", Type::Any, "The element: its number, text, role, selector or pattern.")
+        .written(Notation::Target)
 }
 
 /// The same, where it may be left out.
 pub(crate) fn optional_target(description: &str) -> Parameter {
-    Parameter::optional("target", Type::Any, description)
+    Parameter::optional("target", Type::Any, description).written(Notation::Target)
 }
 
 /// How long it may take.
 pub(crate) fn timeout() -> Parameter {
     Parameter::optional("timeout", Type::String, "How long to wait for it, such as 5s.")
+        .written(Notation::Duration)
 }
 
 /// A switch that is off.

@@ -31,6 +31,12 @@ impl Verb {
         self
     }
 
+    /// With the family that its folder is.
+    pub(crate) fn of_family(mut self, family: &'static str) -> Self {
+        self.signature.family = family;
+        self
+    }
+
     /// A verb that never ends without a verdict.
     pub(super) fn judged(self) -> Self {
         Self { judged: true, ..self }

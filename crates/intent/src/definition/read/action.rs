@@ -3,13 +3,14 @@ use std::time::Duration;
 
 use indexmap::IndexMap;
 
-use super::super::vocabulary::{STANDARD_ACTIONS, StandardAction, TargetUse, standard_action};
-use super::super::{Action, Branch, Spanned, Step, StepKind, SubIntent, Target, Template, Verb, WaitFor};
+use super::super::{Action, Branch, Spanned, Step, StepKind, SubIntent, Target, Template, WaitFor};
+use super::target::TargetUse;
 use super::{Reader, field};
 use crate::diagnostic::Diagnostic;
 use crate::failure::Code;
 use crate::nearest::nearest;
-use crate::parameter::Type;
+use crate::parameter::{Parameter, Type};
+use crate::signature::{Reach, Signature};
 use crate::yaml::{Entry, Node};
 
 /// How long a step may take.
@@ -27,8 +28,9 @@ impl Reader<'_> {
         let name = self.text(name_node, "action")?;
         let name = Spanned::new(name, name_node.text_span(self.source));
         // A verb's own parameter of such a name comes before what all actions have.
-        let verb = self.rules.verb(&name.value).filter(|_| standard_action(&name.value).is_none());
-        let own = |key: &str| verb.is_some_and(|verb| verb.parameter(key).is_some());
+        let verb = self.rules.verb(&name.value);
+        let by_short_name = verb.filter(|verb| verb.name != name.value);
+        let own = |key: &str| by_short_name.is_none() && verb.is_some_and(|verb| verb.find(key).is_some());
         let is_wait = name.value == "wait";
 
         let timeout = match field(entries, "timeout") {
@@ -43,9 +45,9 @@ impl Reader<'_> {
             "wait" => StepKind::Wait(WaitFor { condition: self.wait_condition(&name, entries)?, timeout }),
             "intent" => StepKind::Intent(self.sub_intent(&name, entries)?),
             _ => {
-                let (target, arguments) = match (standard_action(&name.value), verb) {
-                    (Some(standard), _) => self.standard(standard, &name, entries)?,
-                    (None, verb) => self.by_full_name(&name, verb, entries)?,
+                let (target, arguments) = match by_short_name {
+                    Some(verb) => self.by_short_name(verb, &name, entries)?,
+                    None => self.by_full_name(&name, verb, entries)?,
                 };
                 let bind = match field(entries, "as") {
                     Some(node) if !own("as") => self.result_name(node),
@@ -106,74 +108,73 @@ impl Reader<'_> {
         }
     }
 
-    fn standard(
+    /// An action by its short name: required and positional parameters are keys of the step, the others stand under `options`.
+    fn by_short_name(
         &mut self,
-        standard: &StandardAction,
+        verb: &Signature,
         name: &Spanned<String>,
         entries: &[Entry],
     ) -> Option<(Option<Target>, Arguments)> {
-        if standard.name == "execute" && !self.rules.allow_execute {
+        let action = name.value.as_str();
+        if verb.reach == Some(Reach::Code) && !self.rules.allow_execute {
             self.error(
                 name.span.clone(),
-                "`execute` runs a script, which this file is not trusted to do",
+                format!("`{action}` runs a script, which this file is not trusted to do"),
                 "Use other actions instead, or allow your own definitions scripts with security.allow_execute.",
             );
         }
-        let takes_target = standard.target != TargetUse::None;
+        let target_use = verb.find("target").map_or(TargetUse::None, TargetUse::of);
+        let is_argument = |parameter: &&Parameter| match parameter.name.as_str() {
+            "target" => target_use == TargetUse::None,
+            name => !COMMON.contains(&name),
+        };
+        let parameters = verb.parameters.iter().filter(is_argument);
+        let (keys, options): (Vec<&Parameter>, Vec<&Parameter>) =
+            parameters.partition(|parameter| verb.is_beside_action(parameter));
+        let find = |all: &[&'_ Parameter], key: &str| all.iter().position(|it| it.name == key);
+        let option_names: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
         let mut known: Vec<&str> = COMMON.to_vec();
-        known.extend(takes_target.then_some("target"));
-        known.extend(
-            standard.arguments.iter().filter(|argument| !argument.option).map(|argument| argument.name),
-        );
-        let options: Vec<&str> = standard
-            .arguments
-            .iter()
-            .filter(|argument| argument.option)
-            .map(|argument| argument.name)
-            .collect();
+        known.extend((target_use != TargetUse::None).then_some("target"));
+        known.extend(keys.iter().map(|key| key.name.as_str()));
         known.extend((!options.is_empty()).then_some("options"));
 
         let mut arguments = IndexMap::new();
         for entry in entries {
             let key = entry.key.value.as_str();
-            let argument =
-                standard.arguments.iter().find(|argument| argument.name == key && !argument.option);
-            if let Some(argument) = argument {
-                let template = self.argument(argument, &entry.value);
+            if let Some(at) = find(&keys, key) {
+                let template = self.argument(keys[at], &entry.value);
                 arguments.extend(template.map(|template| (key.to_string(), template)));
-            } else if options.contains(&key) {
+            } else if option_names.contains(&key) {
                 self.error(
                     entry.key.span.clone(),
                     format!("\"{key}\" belongs under \"options\""),
                     format!("Write `options: {{ {key}: … }}`."),
                 );
             } else if !known.contains(&key) {
-                self.unknown_key(&entry.key, &known, &format!("the action {}", standard.name));
+                self.unknown_key(&entry.key, &known, &format!("the action {action}"));
             }
         }
         if let Some(node) = field(entries, "options").filter(|_| !options.is_empty()) {
             for entry in self.mapping(node, "options").unwrap_or_default() {
                 let key = entry.key.value.as_str();
-                match standard.arguments.iter().find(|argument| argument.name == key && argument.option) {
-                    Some(argument) => {
-                        let template = self.argument(argument, &entry.value);
+                match find(&options, key) {
+                    Some(at) => {
+                        let template = self.argument(options[at], &entry.value);
                         arguments.extend(template.map(|template| (key.to_string(), template)));
                     }
-                    None => {
-                        self.unknown_key(&entry.key, &options, &format!("the options of {}", standard.name))
-                    }
+                    None => self.unknown_key(&entry.key, &option_names, &format!("the options of {action}")),
                 }
             }
         }
-        for argument in standard.arguments.iter().filter(|argument| argument.required) {
-            let remedy = format!("Add `{}:` to the step.", argument.name);
-            self.require(entries, argument.name, &name.span, standard.name, &remedy);
+        for parameter in keys.iter().filter(|parameter| parameter.required) {
+            let remedy = format!("Add `{}:` to the step.", parameter.name);
+            self.require(entries, &parameter.name, &name.span, action, &remedy);
         }
         let target = match field(entries, "target") {
-            Some(node) if takes_target => Some(self.target(node, standard.target)?),
-            None if standard.target == TargetUse::Required => {
+            Some(node) if target_use != TargetUse::None => Some(self.target(node, target_use)?),
+            None if target_use == TargetUse::Required => {
                 let remedy = "Say on what, as in `target: { text: \"Save\" }`.";
-                self.require(entries, "target", &name.span, standard.name, remedy);
+                self.require(entries, "target", &name.span, action, remedy);
                 None
             }
             _ => None,
@@ -185,14 +186,14 @@ impl Reader<'_> {
     fn by_full_name(
         &mut self,
         name: &Spanned<String>,
-        verb: Option<&Verb<'_>>,
+        verb: Option<&Signature>,
         entries: &[Entry],
     ) -> Option<(Option<Target>, Arguments)> {
-        if verb.is_none() && (self.rules.catalog.is_some() || !name.value.contains('.')) {
+        if verb.is_none() && !self.rules.trusts(&name.value) {
             self.unknown_action(name);
             return None;
         }
-        let own = |key: &str| verb.is_some_and(|verb| verb.parameter(key).is_some());
+        let own = |key: &str| verb.is_some_and(|verb| verb.find(key).is_some());
         let mut target = None;
         let mut arguments = IndexMap::new();
         for entry in entries {
@@ -212,7 +213,7 @@ impl Reader<'_> {
                 _ => self.verb_argument(name, verb, entry, &mut arguments),
             }
         }
-        let parameters = verb.map(|verb| verb.parameters).unwrap_or_default();
+        let parameters = verb.map(|verb| verb.parameters.as_slice()).unwrap_or_default();
         self.refuse_missing(name, parameters, |key| {
             arguments.contains_key(key) || field(entries, key).is_some()
         });
@@ -221,8 +222,8 @@ impl Reader<'_> {
 
     /// Whether the key `target` of a verb is a target in our sense: some verbs have a parameter of that
     /// name that is a path.
-    fn is_target(&self, entry: &Entry, verb: Option<&Verb<'_>>) -> bool {
-        match verb.and_then(|verb| verb.parameter("target")) {
+    fn is_target(&self, entry: &Entry, verb: Option<&Signature>) -> bool {
+        match verb.and_then(|verb| verb.find("target")) {
             Some(parameter) => matches!(parameter.kind, Type::Object | Type::Any),
             None => entry.value.as_mapping().is_some(),
         }
@@ -231,21 +232,20 @@ impl Reader<'_> {
     fn verb_argument(
         &mut self,
         name: &Spanned<String>,
-        verb: Option<&Verb<'_>>,
+        verb: Option<&Signature>,
         entry: &Entry,
         arguments: &mut Arguments,
     ) {
         let template = match verb {
             None => Some(self.template(&entry.value)),
-            Some(verb) => self.parameter_value(&name.value, verb.parameters, entry),
+            Some(verb) => self.parameter_value(&name.value, &verb.parameters, entry),
         };
         let Some(template) = template else { return };
         arguments.insert(entry.key.value.clone(), Spanned::new(template, entry.value.span.clone()));
     }
 
     fn unknown_action(&mut self, name: &Spanned<String>) {
-        let known = STANDARD_ACTIONS.iter().map(|action| action.name).chain(self.rules.names());
-        let near = nearest(&name.value, known);
+        let near = nearest(&name.value, ["wait", "intent"].into_iter().chain(self.rules.names()));
         let message = format!("there is no action \"{}\"", name.value);
         let fault = match near {
             Some(near) => Diagnostic::error(name.span.clone(), message, format!("Write `action: {near}`."))
@@ -253,7 +253,7 @@ impl Reader<'_> {
             None => Diagnostic::error(
                 name.span.clone(),
                 message,
-                "Use a standard action such as `click`, or the full name of a verb.",
+                "Use the short or the full name of a verb; `help` lists them.",
             ),
         };
         self.push(fault.code(Code::IntentNotFound));

@@ -1,33 +1,86 @@
 //! Arguments against what the action or the verb takes.
 
-use super::super::vocabulary::{Argument, ArgumentKind};
 use super::super::{Spanned, Template};
 use super::Reader;
 use super::fields::head;
+use super::target::TargetUse;
 use crate::diagnostic::Diagnostic;
 use crate::duration::parse_duration;
 use crate::failure::Code;
 use crate::nearest::nearest;
+use crate::notation::Notation;
 use crate::number::Number;
 use crate::parameter::{Parameter, Type};
 use crate::value::Value;
 use crate::yaml::{Entry, Node};
 
+/// What may stand for an argument, besides a reference.
+#[derive(Debug, Clone, Copy)]
+enum ArgumentKind {
+    /// A text.
+    Text,
+    /// A text in which `$` means nothing.
+    Script,
+    /// A whole number from the first up to the second.
+    Number(i64, i64),
+    /// `true` or `false`.
+    Boolean,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// A duration such as `5s`.
+    Duration,
+    /// A number of pixels, or `page`.
+    Amount,
+    /// An element.
+    Target,
+    /// A mapping.
+    Object,
+    /// A list.
+    Array,
+    /// Anything.
+    Any,
+}
+
+/// The longest pause between keys, in milliseconds.
+const LONGEST_PAUSE: i64 = 60_000;
+
+impl ArgumentKind {
+    fn of(parameter: &Parameter) -> Self {
+        let bound = |bound: u64| i64::try_from(bound).unwrap_or(i64::MAX);
+        match (parameter.notation(), parameter.kind) {
+            (Notation::Script, _) => Self::Script,
+            (Notation::Number(least, most), _) => Self::Number(bound(least), bound(most)),
+            (Notation::Millis, _) => Self::Number(0, LONGEST_PAUSE),
+            (Notation::Duration, _) => Self::Duration,
+            (Notation::Amount, _) => Self::Amount,
+            (notation, Type::Any) if notation.is_element() => Self::Target,
+            (_, Type::Boolean) => Self::Boolean,
+            (Notation::Choice(words), _) => Self::OneOf(words),
+            (_, Type::Object) => Self::Object,
+            (_, Type::Array) => Self::Array,
+            (_, Type::Any) => Self::Any,
+            (_, Type::String | Type::Number) => Self::Text,
+        }
+    }
+}
+
 impl Reader<'_> {
-    /// An argument of a standard action. What is a reference is only known when the intent runs.
-    pub(super) fn argument(&mut self, argument: &Argument, node: &Node) -> Option<Spanned<Template>> {
-        let name = argument.name;
-        let template = match argument.kind {
+    /// An argument of an action by its short name. What is a reference is only known when the intent runs.
+    pub(super) fn argument(&mut self, parameter: &Parameter, node: &Node) -> Option<Spanned<Template>> {
+        let name = parameter.name.as_str();
+        let kind = ArgumentKind::of(parameter);
+        let template = match kind {
+            ArgumentKind::Target => self.target(node, TargetUse::of(parameter))?.to_template(),
             ArgumentKind::Script => Template::Literal(Value::Text(self.text(node, name)?)),
             ArgumentKind::Text => self.text_template(node, name)?,
             _ => self.template(node),
         };
         if let Template::Literal(value) = &template {
-            let (fits, wanted, remedy) = match argument.kind {
-                ArgumentKind::Script | ArgumentKind::Text => (true, "", String::new()),
+            let (fits, wanted, remedy) = match kind {
+                ArgumentKind::Script | ArgumentKind::Text | ArgumentKind::Target => (true, "", String::new()),
                 ArgumentKind::Any => (*value != Value::Null, "something", "Write a value.".into()),
                 ArgumentKind::Number(..) | ArgumentKind::Boolean | ArgumentKind::OneOf(_) => {
-                    return self.simple(argument, node, template);
+                    return self.simple(name, kind, node, template);
                 }
                 ArgumentKind::Duration => (
                     node.as_scalar().is_some_and(|scalar| parse_duration(&scalar.text).is_some()),
@@ -52,8 +105,8 @@ impl Reader<'_> {
                 self.wrong_kind(node, name, wanted, &remedy);
                 return None;
             }
-        } else if !fits_shape(argument.kind, &template) {
-            let wanted = match argument.kind {
+        } else if !fits_shape(kind, &template) {
+            let wanted = match kind {
                 ArgumentKind::Object => "a mapping",
                 ArgumentKind::Array => "a list",
                 _ => "a single value",
@@ -64,16 +117,22 @@ impl Reader<'_> {
         Some(Spanned::new(template, node.span.clone()))
     }
 
-    fn simple(&mut self, argument: &Argument, node: &Node, template: Template) -> Option<Spanned<Template>> {
-        match argument.kind {
+    fn simple(
+        &mut self,
+        name: &str,
+        kind: ArgumentKind,
+        node: &Node,
+        template: Template,
+    ) -> Option<Spanned<Template>> {
+        match kind {
             ArgumentKind::Number(least, most) => {
-                self.whole(node, argument.name, least..=most)?;
+                self.whole(node, name, least..=most)?;
             }
             ArgumentKind::Boolean => {
-                self.boolean(node, argument.name)?;
+                self.boolean(node, name)?;
             }
             ArgumentKind::OneOf(words) => {
-                self.word(node, argument.name, words)?;
+                self.word(node, name, words)?;
             }
             _ => {}
         }
@@ -157,7 +216,8 @@ impl Reader<'_> {
 /// Whether a template with references in it can become what is wanted.
 fn fits_shape(kind: ArgumentKind, template: &Template) -> bool {
     match (kind, template) {
-        (ArgumentKind::Any, _) | (_, Template::Literal(_) | Template::Reference(_)) => true,
+        (ArgumentKind::Any | ArgumentKind::Target, _)
+        | (_, Template::Literal(_) | Template::Reference(_)) => true,
         (ArgumentKind::Object, Template::Object(_)) | (ArgumentKind::Array, Template::List(_)) => true,
         (ArgumentKind::Object | ArgumentKind::Array, _) => false,
         (_, template) => matches!(template, Template::Text(_)),

@@ -1,7 +1,7 @@
 use indexmap::IndexMap;
 
-use super::super::vocabulary::TargetUse;
 use super::super::{Condition, ConditionKind, Spanned, Target, Template};
+use super::target::TargetUse;
 use super::{Reader, field};
 use crate::diagnostic::Diagnostic;
 use crate::failure::Code;
@@ -191,8 +191,8 @@ impl Reader<'_> {
     /// An observing capability by its full name.
     fn probe(&mut self, entry: &Entry) -> Option<ConditionKind> {
         let name = &entry.key;
-        let verb = self.rules.verb(&name.value);
-        let on_trust = self.rules.catalog.is_none() && name.value.contains('.');
+        let verb = self.rules.verb(&name.value).filter(|verb| verb.name == name.value);
+        let on_trust = name.value.contains('.') && self.rules.trusts(&name.value);
         if verb.is_none() && !on_trust {
             self.unknown_condition(name);
             return None;
@@ -225,18 +225,18 @@ impl Reader<'_> {
         name: &Spanned<String>,
         given: &[Entry],
     ) -> Option<IndexMap<String, Template>> {
-        let verb = self.rules.verb(&name.value);
+        let verb = self.rules.verb(&name.value).filter(|verb| verb.name == name.value);
         let mut arguments = IndexMap::new();
         let mut complete = true;
         for entry in given {
             let template = match verb {
-                Some(verb) => self.parameter_value(&name.value, verb.parameters, entry),
+                Some(verb) => self.parameter_value(&name.value, &verb.parameters, entry),
                 None => Some(self.template(&entry.value)),
             };
             complete &= template.is_some();
             arguments.extend(template.map(|template| (entry.key.value.clone(), template)));
         }
-        let parameters = verb.map(|verb| verb.parameters).unwrap_or_default();
+        let parameters = verb.map(|verb| verb.parameters.as_slice()).unwrap_or_default();
         self.refuse_missing(name, parameters, |key| given.iter().any(|entry| entry.key.value == key));
         complete.then_some(arguments)
     }

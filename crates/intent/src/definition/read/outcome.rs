@@ -2,8 +2,8 @@
 
 use indexmap::IndexMap;
 
-use super::super::vocabulary::TargetUse;
 use super::super::{Extract, ExtractKind, OnFailure, Spanned, Success, Target, TargetKind, Template};
+use super::target::TargetUse;
 use super::{Reader, field};
 use crate::diagnostic::Diagnostic;
 use crate::failure::Code;
@@ -62,7 +62,7 @@ impl Reader<'_> {
         let source = Spanned::new(name, from.value.text_span(self.source));
         let is_standard = SOURCES.contains(&source.value.as_str());
         let verb = self.rules.verb(&source.value);
-        let on_trust = self.rules.catalog.is_none() && source.value.contains('.');
+        let on_trust = self.rules.trusts(&source.value) && source.value.contains('.');
         if !is_standard && verb.is_none() && !on_trust {
             self.unknown_source(&source);
             return None;

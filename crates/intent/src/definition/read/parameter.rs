@@ -82,7 +82,7 @@ impl Reader<'_> {
             _ => None,
         };
         let parameter =
-            Parameter { name, kind, required, default, description, format, within: None, recorded: true };
+            Parameter { required, default, format, ..Parameter::required(&name, kind, &description) };
         Some(Spanned::new(parameter, node.span.clone()))
     }
 

@@ -5,10 +5,9 @@ use super::super::{
     Block, BlockPlace, Branch, Extract, Loop, Parallel, Span, Spanned, Step, StepKind, Template, Try, Wait,
 };
 use super::{Reader, field};
-use crate::definition::vocabulary::standard_action;
 use crate::diagnostic::Diagnostic;
 use crate::nearest::nearest;
-use crate::signature::Effect;
+use crate::signature::{Effect, Reach};
 use crate::value::Value;
 use crate::yaml::{Content, Entry, Node};
 
@@ -111,7 +110,7 @@ impl Reader<'_> {
         let forms = self.forms();
         let message = format!("a step is one of {}, not \"{key}\"", forms.join(", "));
         let fault = match nearest(key, forms) {
-            _ if standard_action(key).is_some() || key.contains('.') => {
+            _ if self.rules.verb(key).is_some() || key == "wait" || key.contains('.') => {
                 Diagnostic::error(first.key.span.clone(), message, format!("Write `- action: {key}`."))
             }
             Some(near) => Diagnostic::error(first.key.span.clone(), message, format!("Write `{near}`."))
@@ -287,11 +286,10 @@ impl Reader<'_> {
             |steps: &[Step]| steps.iter().flat_map(|step| self.places_acted_at(step)).collect::<Vec<_>>();
         match &step.kind {
             StepKind::Action(action) => {
-                let name = action.name.value.as_str();
-                let acts = match self.rules.verb(name) {
-                    Some(verb) => name.starts_with("web.") && verb.effect != Effect::Observe,
-                    None => !name.contains('.') && !matches!(name, "observe" | "screenshot"),
-                };
+                let verb = self.rules.verb(&action.name.value);
+                let is_of_page = |reach| matches!(reach, Reach::Page | Reach::Credentials | Reach::Browser);
+                let acts = verb
+                    .is_some_and(|verb| verb.effect != Effect::Observe && verb.reach.is_some_and(is_of_page));
                 if acts { vec![None] } else { Vec::new() }
             }
             StepKind::Block(block) => {

@@ -1,9 +1,9 @@
 use super::super::expression::name_length;
-use super::super::vocabulary::TargetUse;
 use super::super::{Match, Relation, Target, TargetKind, Template};
 use super::fields::head;
 use super::{Reader, field};
-use crate::parameter::Type;
+use crate::notation::Notation;
+use crate::parameter::{Parameter, Type};
 use crate::value::Value;
 use crate::yaml::{Content, Node};
 
@@ -31,6 +31,34 @@ const KEYS: [&str; 19] = [
     "contains",
     "fallback",
 ];
+
+/// Whether and how an action has a `target`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TargetUse {
+    /// It has none.
+    None,
+    /// It may have one.
+    Optional,
+    /// It must have one.
+    Required,
+    /// It may have a form; a bare name is a pattern, any other bare text a selector.
+    Form,
+    /// It may have one, or the word `viewport`.
+    Viewport,
+}
+
+impl TargetUse {
+    /// How a parameter that is called `target` is written. Some verbs have one of that name that is a path.
+    pub(super) fn of(parameter: &Parameter) -> Self {
+        match (parameter.notation(), parameter.required) {
+            (Notation::Form, _) => Self::Form,
+            (Notation::Area, _) => Self::Viewport,
+            (notation, true) if notation.is_element() => Self::Required,
+            (notation, false) if notation.is_element() => Self::Optional,
+            _ => Self::None,
+        }
+    }
+}
 
 impl Reader<'_> {
     pub(super) fn target(&mut self, node: &Node, usage: TargetUse) -> Option<Target> {

@@ -5,7 +5,7 @@ mod staying;
 
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
 use super::Hands;
 use super::overlays::{Banner, title_of, wait_while_young};
@@ -25,14 +25,20 @@ const LISTENING: Duration = Duration::from_millis(1200);
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.accept_cookies", "Answer the banner that asks for consent to cookies.")
+        .command("accept_cookies")
+        .aliases(&["accept cookies"])
+        .calls_intent()
         .lasting()
         .parameter(switch("reject", "Refuse what can be refused."))
-        .parameter(Parameter::defaulted(
-            "wait",
-            "2s",
-            Type::String,
-            "How long after the page's arrival a banner is waited for.",
-        ))
+        .parameter(
+            Parameter::defaulted(
+                "wait",
+                "2s",
+                Type::String,
+                "How long after the page's arrival a banner is waited for.",
+            )
+            .written(Notation::Duration),
+        )
         .returns(Type::Object)
         .examples(&["accept_cookies", "accept_cookies --reject"])
 }

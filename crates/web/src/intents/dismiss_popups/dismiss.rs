@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use super::round::{Wish, dismiss_all};
 use crate::intents::Hands;
@@ -6,12 +6,17 @@ use crate::verbs::Visit;
 
 pub(in crate::intents) fn signature() -> Signature {
     Signature::change("web.dismiss", "Close popups, modals, a banner, or the one that says something.")
+        .command("dismiss <what>")
+        .calls_intent()
         .lasting()
-        .parameter(Parameter::required(
-            "what",
-            Type::String,
-            "popups, modals, modal, banner, or words that it says.",
-        ))
+        .parameter(
+            Parameter::required(
+                "what",
+                Type::String,
+                "popups, modals, modal, banner, or words that it says.",
+            )
+            .written(Notation::WordOrPhrase(&["popups", "modals", "modal", "banner"])),
+        )
         .returns(Type::Object)
         .examples(&["dismiss popups", "dismiss banner", "dismiss \"newsletter\""])
 }

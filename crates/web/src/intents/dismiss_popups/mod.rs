@@ -3,7 +3,7 @@
 pub(super) mod dismiss;
 mod round;
 
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use super::Hands;
 use crate::verbs::Visit;
@@ -13,9 +13,14 @@ const TYPES: &[&str] = &["any", "modal", "overlay", "toast", "banner"];
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.dismiss_popups", "Close dialogs, overlays and whatever else lies over the page.")
+        .command("dismiss_popups")
+        .calls_intent()
         .lasting()
         .parameter(Parameter::defaulted("all", true, Type::Boolean, "All of them, not only the uppermost."))
-        .parameter(Parameter::defaulted("type", "any", Type::String, "any, modal, overlay, toast or banner."))
+        .parameter(
+            Parameter::defaulted("type", "any", Type::String, "any, modal, overlay, toast or banner.")
+                .written(Notation::Choice(&["any", "modal", "overlay", "toast", "banner"])),
+        )
         .returns(Type::Object)
         .examples(&["dismiss_popups", "dismiss_popups --type toast"])
 }

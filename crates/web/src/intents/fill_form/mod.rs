@@ -27,7 +27,7 @@ mod meanings;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Failure, Object, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Object, Outcome, Parameter, Signature, Type, Value};
 use serde_json::json;
 
 use self::entry::{Entry, entries};
@@ -48,14 +48,25 @@ const COMING: Duration = Duration::from_millis(1200);
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.fill_form", "Fill the fields of a form.")
+        .command("fill_form <data>")
+        .calls_intent()
         .lasting()
         .parameter(
             Parameter::required("data", Type::Object, "What is filled in: names and values.").unrecorded(),
         )
-        .parameter(Parameter::optional("target", Type::Any, "The form, or an element in it."))
-        .parameter(Parameter::defaulted("pattern", AUTO, Type::String, "The form by the pattern that it is."))
+        .parameter(
+            Parameter::optional("target", Type::Any, "The form, or an element in it.")
+                .written(Notation::Form),
+        )
+        .parameter(
+            Parameter::defaulted("pattern", AUTO, Type::String, "The form by the pattern that it is.")
+                .written(Notation::Name),
+        )
         .parameter(Parameter::defaulted("partial", false, Type::Boolean, "Fill what there is a field for."))
-        .parameter(Parameter::optional("timeout", Type::String, "How long to wait for a field, such as 5s."))
+        .parameter(
+            Parameter::optional("timeout", Type::String, "How long to wait for a field, such as 5s.")
+                .written(Notation::Duration),
+        )
         .returns(Type::Object)
         .examples(&[r#"fill_form {"name": "Ann", "email": "ann@example.com"}"#])
 }

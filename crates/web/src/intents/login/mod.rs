@@ -21,7 +21,7 @@ mod verdict;
 
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Secret, Signature, Type};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Secret, Signature, Type};
 
 use crate::intents::Hands;
 use crate::verbs::{Visit, duration, switch};
@@ -36,6 +36,8 @@ pub(super) use pin::Pin;
 pub(super) fn signature() -> Signature {
     options(
         Signature::change("web.login", "Sign in with a name and a password.")
+            .command("login <username> <password>")
+            .calls_intent()
             .lasting()
             .parameter(Parameter::required("username", Type::String, "The user name or e-mail address."))
             .parameter(Parameter::required("password", Type::String, "The password.").unrecorded()),
@@ -47,7 +49,10 @@ pub(super) fn signature() -> Signature {
 pub(super) fn options(signature: Signature) -> Signature {
     signature
         .parameter(switch("no_submit", "Only fill the form and do not send it off."))
-        .parameter(Parameter::defaulted("wait", "10s", Type::String, "How long to wait for the answer."))
+        .parameter(
+            Parameter::defaulted("wait", "10s", Type::String, "How long to wait for the answer.")
+                .written(Notation::Duration),
+        )
         .parameter(switch("remember", "Tick the box to stay signed in."))
         .returns(Type::Object)
 }

@@ -17,6 +17,8 @@ const WAIT: Duration = Duration::from_secs(10);
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.logout", "Sign out of the site.")
+        .command("logout")
+        .calls_intent()
         .lasting()
         .returns(Type::Object)
         .examples(&["logout"])

@@ -8,7 +8,9 @@ mod sending;
 
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Change, Failure, Object, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{
+    Args, Cause, Change, Failure, Notation, Object, Outcome, Parameter, Signature, Type, Value,
+};
 
 use super::Hands;
 use crate::observation::{Extent, changes, is_of_element, quote};
@@ -19,20 +21,25 @@ use sending::Sending;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.search", "Search the site.")
+        .command("search <query>")
+        .calls_intent()
         .lasting()
-        .parameter(Parameter::required("query", Type::String, "What to search for."))
+        .parameter(
+            Parameter::required("query", Type::String, "What to search for.").written(Notation::Phrase),
+        )
+        .parameter(
+            Parameter::defaulted("submit", "auto", Type::String, "How to send it off: enter, click or auto.")
+                .written(Notation::Choice(&["enter", "click", "auto"])),
+        )
+        .parameter(
+            Parameter::defaulted("wait", "5s", Type::String, "How long to wait for results.")
+                .written(Notation::Duration),
+        )
         .parameter(Parameter::optional(
             "platform",
             Type::String,
             "The address of the site to search, where it is not the one that is open.",
         ))
-        .parameter(Parameter::defaulted(
-            "submit",
-            "auto",
-            Type::String,
-            "How to send it off: enter, click or auto.",
-        ))
-        .parameter(Parameter::defaulted("wait", "5s", Type::String, "How long to wait for results."))
         .returns(Type::Object)
         .examples(&[
             "search \"rust programming\"",

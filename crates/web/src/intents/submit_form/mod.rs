@@ -13,7 +13,9 @@ mod telling;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type, parse_duration};
+use lemmascope_intent::{
+    Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type, parse_duration,
+};
 use serde_json::json;
 
 use self::again::same_form;
@@ -38,10 +40,21 @@ const SETTLING: Duration = Duration::from_millis(2500);
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.submit_form", "Send a form off and tell what has become of it.")
+        .command("submit_form")
+        .calls_intent()
         .lasting()
-        .parameter(Parameter::optional("target", Type::Any, "The form, or an element in it."))
-        .parameter(Parameter::defaulted("pattern", AUTO, Type::String, "The form by the pattern that it is."))
-        .parameter(Parameter::defaulted("wait", "10s", Type::String, "How long to wait for an answer."))
+        .parameter(
+            Parameter::optional("target", Type::Any, "The form, or an element in it.")
+                .written(Notation::Form),
+        )
+        .parameter(
+            Parameter::defaulted("pattern", AUTO, Type::String, "The form by the pattern that it is.")
+                .written(Notation::Name),
+        )
+        .parameter(
+            Parameter::defaulted("wait", "10s", Type::String, "How long to wait for an answer.")
+                .written(Notation::Duration),
+        )
         .returns(Type::Object)
         .examples(&["submit_form", "submit_form --pattern contact_form --wait 5s"])
 }

@@ -11,6 +11,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.clear", "Empty a field.")
+        .command("clear <target>")
         .lasting()
         .handles(Handling { manner: Manner::Clear, thing: "target", value: None })
         .parameter(target())

@@ -1,5 +1,7 @@
 use futures_util::future::{try_join, try_join3};
-use lemmascope_intent::{Args, Cause, Failure, Handling, Manner, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{
+    Args, Cause, Failure, Handling, Manner, Notation, Outcome, Parameter, Signature, Type,
+};
 use serde_json::json;
 
 use crate::driver::{Button, Mouse, Tab};
@@ -11,14 +13,21 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.click", "Click an element.")
+        .command("click <target>")
         .lasting()
         .handles(Handling { manner: Manner::Press, thing: "target", value: None })
         .parameter(target())
         .parameter(switch("double", "Twice."))
         .parameter(switch("right", "With the right button."))
         .parameter(switch("middle", "With the middle button."))
-        .parameter(Parameter::optional("button", Type::String, "left, right or middle."))
-        .parameter(Parameter::optional("count", Type::Number, "How many times, from 1 to 10."))
+        .parameter(
+            Parameter::optional("button", Type::String, "left, right or middle.")
+                .written(Notation::Choice(&["left", "right", "middle"])),
+        )
+        .parameter(
+            Parameter::optional("count", Type::Number, "How many times, from 1 to 10.")
+                .written(Notation::Number(1, 10)),
+        )
         .parameter(switch("force", "Even if something covers it or it is disabled."))
         .parameter(timeout())
         .examples(&["click 3", "click \"Sign in\"", "click \"Add\" near \"Blue shirt\" --double"])

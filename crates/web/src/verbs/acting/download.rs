@@ -2,7 +2,7 @@ use std::fs::File;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 use serde_json::json;
 
 use super::click::click;
@@ -20,10 +20,19 @@ const BEGINNING: Duration = Duration::from_secs(5);
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.download", "Download what a link or an address leads to.")
+        .command("download <target|--url>")
         .lasting()
         .parameter(optional_target("What is clicked to get it."))
-        .parameter(Parameter::optional("url", Type::String, "The address, instead."))
-        .parameter(Parameter::optional("output", Type::String, "Where it goes, in the session's folder."))
+        .parameter(
+            Parameter::optional("url", Type::String, "The address, instead.")
+                .written(Notation::Url)
+                .beside_action(),
+        )
+        .parameter(
+            Parameter::optional("output", Type::String, "Where it goes, in the session's folder.")
+                .written(Notation::Path)
+                .beside_action(),
+        )
         .parameter(timeout())
         .returns(Type::Object)
         .examples(&["download \"Invoice\"", "download 7 --output invoice.pdf"])

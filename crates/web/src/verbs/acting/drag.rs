@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Failure, Handling, Manner, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Failure, Handling, Manner, Notation, Outcome, Parameter, Signature, Type};
 use serde_json::json;
 
 use crate::page::Point;
@@ -9,10 +9,13 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.drag", "Drag an element onto another.")
+        .command("drag <target> to <destination>")
         .lasting()
         .handles(Handling { manner: Manner::Drag, thing: "target", value: Some("destination") })
         .parameter(target())
-        .parameter(Parameter::required("destination", Type::Any, "Where it is dropped."))
+        .parameter(
+            Parameter::required("destination", Type::Any, "Where it is dropped.").written(Notation::Target),
+        )
         .parameter(timeout())
         .examples(&["drag \"Task 1\" to \"Done\""])
 }

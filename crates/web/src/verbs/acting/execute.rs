@@ -1,18 +1,24 @@
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Reach, Signature, Type, Value};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Reach, Signature, Type, Value};
 
 use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.execute", "Run a script among the page's own; only where that is trusted.")
+        .action()
         .reach(Reach::Code)
         .lasting()
-        .parameter(Parameter::required(
-            "script",
-            Type::String,
-            "An expression, a function, or statements with `return`.",
-        ))
-        .parameter(Parameter::optional("args", Type::Array, "What the script finds in `args`."))
+        .parameter(
+            Parameter::required(
+                "script",
+                Type::String,
+                "An expression, a function, or statements with `return`.",
+            )
+            .written(Notation::Script),
+        )
+        .parameter(
+            Parameter::optional("args", Type::Array, "What the script finds in `args`.").beside_action(),
+        )
         .parameter(timeout())
         .returns(Type::Any)
         .examples(&["execute \"document.title\""])

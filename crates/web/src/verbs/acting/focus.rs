@@ -10,6 +10,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.focus", "Put the focus on an element.")
+        .command("focus <target>")
         .lasting()
         .handles(Handling { manner: Manner::Focus, thing: "target", value: None })
         .parameter(target())

@@ -17,6 +17,7 @@ const MANY: usize = 3000;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.hover", "Move the pointer over an element.")
+        .command("hover <target>")
         .lasting()
         .handles(Handling { manner: Manner::Point, thing: "target", value: None })
         .parameter(target())

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use crate::driver::{Key, stroke};
 use crate::observation::quote;
@@ -6,8 +6,9 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.keydown", "Press a key and hold it.")
+        .command("keydown <key>")
         .lasting()
-        .parameter(Parameter::required("key", Type::String, "shift, control, a, …"))
+        .parameter(Parameter::required("key", Type::String, "shift, control, a, …").written(Notation::Key))
         .examples(&["keydown shift"])
 }
 

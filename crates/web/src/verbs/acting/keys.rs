@@ -4,6 +4,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.keys", "List the keys that are held down.")
+        .command("keys")
         .returns(Type::Array)
         .examples(&["keys"])
 }

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use crate::driver::{Key, stroke};
 use crate::observation::quote;
@@ -6,8 +6,9 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.keyup", "Let a key go that is held, or all of them.")
+        .command("keyup <key>")
         .lasting()
-        .parameter(Parameter::required("key", Type::String, "The key, or `all`."))
+        .parameter(Parameter::required("key", Type::String, "The key, or `all`.").written(Notation::Key))
         .examples(&["keyup shift", "keyup all"])
 }
 

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use super::focus::focus;
 use crate::observation::quote;
@@ -9,8 +9,12 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.press", "Press a key, or several at once, where the focus is.")
+        .command("press <key>")
         .lasting()
-        .parameter(Parameter::required("key", Type::String, "enter, control+a, arrowdown, …"))
+        .parameter(
+            Parameter::required("key", Type::String, "enter, control+a, arrowdown, …")
+                .written(Notation::Keys),
+        )
         .parameter(optional_target("Where the focus is to be first."))
         .parameter(timeout())
         .examples(&["press enter", "press control+shift+k"])

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use lemmascope_intent::{
-    Args, Cause, Change, Failure, Handling, Manner, Outcome, Parameter, Signature, Type, Value,
+    Args, Cause, Change, Failure, Handling, Manner, Notation, Outcome, Parameter, Signature, Type, Value,
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -20,15 +20,23 @@ const FARTHEST: f64 = 1e9;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.scroll", "Scroll the page or an element, or an element into view.")
+        .command("scroll [direction=up|down|left|right|target] [direction]")
         .lasting()
         .handles(Handling { manner: Manner::Scroll, thing: "target", value: Some("direction") })
-        .parameter(optional_target("The element; `viewport` for the page."))
-        .parameter(Parameter::optional(
-            "direction",
-            Type::String,
-            "up, down, left or right; top or bottom for its ends.",
-        ))
-        .parameter(Parameter::optional("amount", Type::Any, "How many pixels, or `page`."))
+        .parameter(optional_target("The element; `viewport` for the page.").written(Notation::Area))
+        .parameter(
+            Parameter::optional(
+                "direction",
+                Type::String,
+                "up, down, left or right; top or bottom for its ends.",
+            )
+            .written(Notation::Choice(&DIRECTIONS)),
+        )
+        .parameter(
+            Parameter::optional("amount", Type::Any, "How many pixels, or `page`.")
+                .written(Notation::Amount)
+                .beside_action(),
+        )
         .parameter(switch("page", "By a page."))
         .returns(Type::Object)
         .examples(&[

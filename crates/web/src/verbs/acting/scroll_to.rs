@@ -12,6 +12,8 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.scroll_to", "Scroll an element into view.")
+        .command("scroll_to <target>")
+        .calls_intent()
         .lasting()
         .parameter(target())
         .parameter(timeout())

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Failure, Outcome, Signature};
+use lemmascope_intent::{Args, Failure, Notation, Outcome, Signature};
 
 use super::scroll_to::reveal;
 use super::seeking::{Search, seek};
@@ -7,8 +7,9 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.scroll_until", "Scroll down until an element is there and shows.")
+        .command("scroll until <target>")
         .lasting()
-        .parameter(target())
+        .parameter(target().written(Notation::TextOrId))
         .parameter(timeout())
         .examples(&["scroll until \"Item 200\""])
 }

@@ -1,6 +1,8 @@
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Failure, Handling, Manner, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{
+    Args, Cause, Failure, Handling, Manner, Notation, Outcome, Parameter, Signature, Type, Value,
+};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -18,10 +20,15 @@ const LIMIT: Duration = Duration::from_secs(5);
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.select", "Choose from a list, by value, text or place.")
+        .command("select <target> <value>…")
+        .exclusive("add", "remove")
         .lasting()
         .handles(Handling { manner: Manner::Choose, thing: "target", value: Some("value") })
         .parameter(target())
-        .parameter(Parameter::required("value", Type::Any, "What is chosen; a list where several can be."))
+        .parameter(
+            Parameter::required("value", Type::Any, "What is chosen; a list where several can be.")
+                .written(Notation::TextOrIndex),
+        )
         .parameter(switch("add", "In a list of several, beside what is chosen."))
         .parameter(switch("remove", "In a list of several, no longer."))
         .parameter(timeout())

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Signature};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -19,8 +19,9 @@ pub(super) fn signature() -> Signature {
         "web.submit",
         "Submit a form: the one that an element is in, or the one with the focus.",
     )
+    .command("submit [target]")
     .lasting()
-    .parameter(optional_target("The form, or an element in it."))
+    .parameter(optional_target("The form, or an element in it.").written(Notation::Form))
     .parameter(timeout())
     .examples(&["submit", "submit email"])
 }

@@ -1,7 +1,8 @@
 use std::time::Duration;
 
 use lemmascope_intent::{
-    Args, Cause, Failure, Handling, MASK, Manner, Outcome, Parameter, Signature, Type, Value, format_duration,
+    Args, Cause, Failure, Handling, MASK, Manner, Notation, Outcome, Parameter, Signature, Type, Value,
+    format_duration,
 };
 
 use super::calendar::enter_day;
@@ -16,10 +17,13 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.type", "Type into a field, in the place of what is there.")
+        .command("type <target> <text>")
         .lasting()
         .handles(Handling { manner: Manner::Write, thing: "target", value: Some("text") })
         .parameter(target())
-        .parameter(Parameter::required("text", Type::String, "What is typed.").unrecorded())
+        .parameter(
+            Parameter::required("text", Type::String, "What is typed.").named_by_previous().unrecorded(),
+        )
         .parameter(switch("append", "After what is there."))
         .parameter(Parameter::optional(
             "clear",
@@ -27,11 +31,10 @@ pub(super) fn signature() -> Signature {
             "In the place of what is there, as is usual; `false` is the same as append.",
         ))
         .parameter(switch("enter", "Press enter after it."))
-        .parameter(Parameter::optional(
-            "delay",
-            Type::Any,
-            "How long to wait between keys: milliseconds, or 50ms.",
-        ))
+        .parameter(
+            Parameter::optional("delay", Type::Any, "How long to wait between keys: milliseconds, or 50ms.")
+                .written(Notation::Millis),
+        )
         .parameter(timeout())
         .returns(Type::Object)
         .examples(&["type email \"ann@example.com\"", "type 2 \"blue shirt\" --enter"])

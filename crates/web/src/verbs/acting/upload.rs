@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
 use super::uses::{Use, require};
 use crate::observation::quote;
@@ -12,9 +12,12 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.upload", "Choose files in a file field.")
+        .command("upload <target> <files>…")
         .lasting()
         .parameter(target())
-        .parameter(Parameter::required("files", Type::Any, "A path, or a list of them."))
+        .parameter(
+            Parameter::required("files", Type::Any, "A path, or a list of them.").written(Notation::Path),
+        )
         .parameter(timeout())
         .returns(Type::Array)
         .examples(&["upload \"Photo\" photo.jpg"])

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Failure, Object, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Object, Outcome, Parameter, Signature, Type, Value};
 
 use super::log_lines::{filter, last, recent};
 use crate::driver::ConsoleEntry;
@@ -9,7 +9,11 @@ const LEVELS: [&str; 5] = ["log", "info", "warning", "error", "debug"];
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.console", "List the messages of the page's console.")
-        .parameter(Parameter::optional("level", Type::String, "log, info, warning, error or debug."))
+        .command("console")
+        .parameter(
+            Parameter::optional("level", Type::String, "log, info, warning, error or debug.")
+                .written(Notation::Word),
+        )
         .parameter(filter())
         .parameter(last())
         .returns(Type::Array)

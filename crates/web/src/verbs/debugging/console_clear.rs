@@ -4,6 +4,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.console_clear", "Forget the console's messages.")
+        .command("console clear")
         .lasting()
         .examples(&["console clear"])
 }

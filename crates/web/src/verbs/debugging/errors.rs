@@ -7,6 +7,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.errors", "List the errors of the page's scripts.")
+        .command("errors")
         .parameter(last())
         .returns(Type::Array)
         .examples(&["errors", "errors --last 3"])

@@ -3,7 +3,10 @@ use lemmascope_intent::{Args, Failure, Outcome, Signature};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.errors_clear", "Forget the errors.").lasting().examples(&["errors clear"])
+    Signature::change("web.errors_clear", "Forget the errors.")
+        .command("errors clear")
+        .lasting()
+        .examples(&["errors clear"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use crate::target::Rules;
 use crate::verbs::parameters::target;
@@ -19,14 +19,16 @@ const COLORS: [(&str, (u8, u8, u8)); 9] = [
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.highlight", "Mark an element for somebody who watches; the page is not changed.")
+        .command("highlight <target>")
         .lasting()
         .parameter(target())
-        .parameter(Parameter::optional(
-            "duration",
-            Type::String,
-            "For how long; otherwise until it is cleared.",
-        ))
-        .parameter(Parameter::optional("color", Type::String, "red, orange, … or #rrggbb."))
+        .parameter(
+            Parameter::optional("duration", Type::String, "For how long; otherwise until it is cleared.")
+                .written(Notation::Duration),
+        )
+        .parameter(
+            Parameter::optional("color", Type::String, "red, orange, … or #rrggbb.").written(Notation::Name),
+        )
         .examples(&["highlight \"Sign in\"", "highlight 3 --duration 2s --color blue"])
 }
 

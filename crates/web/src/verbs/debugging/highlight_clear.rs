@@ -3,7 +3,10 @@ use lemmascope_intent::{Args, Failure, Outcome, Signature};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.highlight_clear", "Remove the marks.").lasting().examples(&["highlight clear"])
+    Signature::change("web.highlight_clear", "Remove the marks.")
+        .command("highlight clear")
+        .lasting()
+        .examples(&["highlight clear"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
 use crate::driver::{Intercept, InterceptAction};
 use crate::observation::quote;
@@ -11,6 +11,7 @@ const LARGEST: u64 = 16 << 20;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.intercept", "Watch, block or answer the requests whose address matches.")
+        .command("intercept <pattern>")
         .lasting()
         .parameter(Parameter::required(
             "pattern",
@@ -19,8 +20,14 @@ pub(super) fn signature() -> Signature {
         ))
         .parameter(switch("block", "Let none through."))
         .parameter(Parameter::optional("respond", Type::Any, "Answer with this JSON."))
-        .parameter(Parameter::optional("respond_file", Type::String, "Answer with what is in this file."))
-        .parameter(Parameter::optional("status", Type::Number, "Answer with this status."))
+        .parameter(
+            Parameter::optional("respond_file", Type::String, "Answer with what is in this file.")
+                .written(Notation::Path),
+        )
+        .parameter(
+            Parameter::optional("status", Type::Number, "Answer with this status.")
+                .written(Notation::Number(100, 599)),
+        )
         .examples(&[
             "intercept \"*/ads/*\" --block",
             "intercept \"/api/user\" --respond '{\"name\": \"Ann\"}'",

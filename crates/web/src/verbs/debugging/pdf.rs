@@ -1,4 +1,6 @@
-use lemmascope_intent::{Args, Cause, Change, Failure, Object, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{
+    Args, Cause, Change, Failure, Notation, Object, Outcome, Parameter, Signature, Type,
+};
 
 use crate::driver::Paper;
 use crate::verbs::parameters::switch;
@@ -19,15 +21,18 @@ const FORMATS: [(&str, f64, f64); 8] = [
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.pdf", "Print the page to a file.")
+        .command("pdf <path>")
         .lasting()
-        .parameter(Parameter::required("path", Type::String, "Where to write it."))
-        .parameter(Parameter::optional(
-            "format",
-            Type::String,
-            "A4, A3, A5, letter, legal, …; A4 unless given.",
-        ))
+        .parameter(Parameter::required("path", Type::String, "Where to write it.").written(Notation::Path))
+        .parameter(
+            Parameter::optional("format", Type::String, "A4, A3, A5, letter, legal, …; A4 unless given.")
+                .written(Notation::Name),
+        )
         .parameter(switch("landscape", "Wider than high."))
-        .parameter(Parameter::optional("margin", Type::String, "Such as 1cm, 10mm, 0.5in or 40px."))
+        .parameter(
+            Parameter::optional("margin", Type::String, "Such as 1cm, 10mm, 0.5in or 40px.")
+                .written(Notation::Name),
+        )
         .returns(Type::Object)
         .examples(&["pdf page.pdf", "pdf page.pdf --format letter --landscape --margin 2cm"])
 }

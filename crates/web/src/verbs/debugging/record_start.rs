@@ -1,7 +1,7 @@
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
 
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 use tempfile::NamedTempFile;
 
 use super::motion_jpeg::Film;
@@ -15,9 +15,16 @@ const WAITING: usize = 32;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.record_start", "Begin to film the tab, as an AVI file of JPEG pictures.")
+        .command("record start <path>")
         .lasting()
-        .parameter(Parameter::required("path", Type::String, "Where the film is written, such as film.avi."))
-        .parameter(Parameter::optional("quality", Type::String, "low, medium, high, or from 1 to 100."))
+        .parameter(
+            Parameter::required("path", Type::String, "Where the film is written, such as film.avi.")
+                .written(Notation::Path),
+        )
+        .parameter(
+            Parameter::optional("quality", Type::String, "low, medium, high, or from 1 to 100.")
+                .written(Notation::Word),
+        )
         .examples(&["record start film.avi", "record start film.avi --quality high"])
 }
 

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Failure, Object, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Failure, Notation, Object, Outcome, Parameter, Signature, Type, Value};
 
 use super::log_lines::{filter, last, recent};
 use crate::driver::RequestRecord;
@@ -7,8 +7,11 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.requests", "List the requests that the tab has made.")
+        .command("requests")
         .parameter(filter())
-        .parameter(Parameter::optional("method", Type::String, "Only of this method."))
+        .parameter(
+            Parameter::optional("method", Type::String, "Only of this method.").written(Notation::Method),
+        )
         .parameter(last())
         .returns(Type::Array)
         .examples(&["requests", "requests --filter api --method POST --last 5"])

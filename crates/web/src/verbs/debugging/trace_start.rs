@@ -1,6 +1,6 @@
 use std::time::Instant;
 
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use crate::session::Trace;
 use crate::verbs::visit::Visit;
@@ -8,8 +8,12 @@ use crate::verbs::writing;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.trace_start", "Begin to trace requests, console and errors of the session's tabs.")
+        .command("trace start [path]")
         .lasting()
-        .parameter(Parameter::optional("path", Type::String, "Where the trace will be written."))
+        .parameter(
+            Parameter::optional("path", Type::String, "Where the trace will be written.")
+                .written(Notation::Path),
+        )
         .examples(&["trace start", "trace start slow.json"])
 }
 

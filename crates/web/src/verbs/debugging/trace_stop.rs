@@ -1,6 +1,8 @@
 use std::time::Instant;
 
-use lemmascope_intent::{Args, Cause, Change, Failure, Object, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{
+    Args, Cause, Change, Failure, Notation, Object, Outcome, Parameter, Signature, Type,
+};
 use serde_json::{Value as Json, json};
 
 use crate::driver::{RequestRecord, TabState};
@@ -9,8 +11,9 @@ use crate::verbs::writing;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.trace_stop", "End the trace and write it, for Perfetto or chrome://tracing.")
+        .command("trace stop [path]")
         .lasting()
-        .parameter(Parameter::optional("path", Type::String, "Where to write it."))
+        .parameter(Parameter::optional("path", Type::String, "Where to write it.").written(Notation::Path))
         .returns(Type::Object)
         .examples(&["trace stop", "trace stop slow.json"])
 }

@@ -1,4 +1,6 @@
-use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type, nearest};
+use lemmascope_intent::{
+    Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type, nearest,
+};
 
 use super::device_table::{DEVICES, Device};
 use crate::driver::Appearance;
@@ -6,8 +8,12 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.device", "Show pages as on a device: its size, its touch, its name.")
+        .command("device <name>")
         .lasting()
-        .parameter(Parameter::required("name", Type::String, "The device, as `devices` lists it."))
+        .parameter(
+            Parameter::required("name", Type::String, "The device, as `devices` lists it.")
+                .written(Notation::Phrase),
+        )
         .examples(&["device \"iPhone 14\""])
 }
 

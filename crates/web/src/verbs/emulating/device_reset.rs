@@ -6,6 +6,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.device_reset", "Show pages as on a desk again.")
+        .command("device reset")
         .lasting()
         .examples(&["device reset"])
 }

@@ -5,6 +5,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.devices", "List the devices that pages can be shown as on.")
+        .command("devices")
         .returns(Type::Array)
         .examples(&["devices"])
 }

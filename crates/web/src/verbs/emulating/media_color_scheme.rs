@@ -1,12 +1,16 @@
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use crate::driver::Appearance;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.media_color_scheme", "Tell pages that dark or light colours are preferred.")
+        .command("media color-scheme <scheme>")
         .lasting()
-        .parameter(Parameter::required("scheme", Type::String, "dark or light."))
+        .parameter(
+            Parameter::required("scheme", Type::String, "dark or light.")
+                .written(Notation::Choice(&["dark", "light"])),
+        )
         .examples(&["media color-scheme dark"])
 }
 

@@ -1,12 +1,16 @@
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use crate::driver::Appearance;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.media_reduced_motion", "Tell pages whether less motion is preferred.")
+        .command("media reduced-motion <motion>")
         .lasting()
-        .parameter(Parameter::required("motion", Type::String, "reduce or no-preference."))
+        .parameter(
+            Parameter::required("motion", Type::String, "reduce or no-preference.")
+                .written(Notation::Choice(&["reduce", "no-preference"])),
+        )
         .examples(&["media reduced-motion reduce"])
 }
 

@@ -4,7 +4,10 @@ use crate::driver::Appearance;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.media_reset", "Tell pages of no preference.").lasting().examples(&["media reset"])
+    Signature::change("web.media_reset", "Tell pages of no preference.")
+        .command("media reset")
+        .lasting()
+        .examples(&["media reset"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use crate::driver::Appearance;
 use crate::verbs::visit::Visit;
@@ -8,9 +8,10 @@ const LARGEST: i64 = 10_000;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.viewport", "Set the size of the page, in CSS pixels.")
+        .command("viewport <width> <height>")
         .lasting()
-        .parameter(Parameter::required("width", Type::Number, "Its width."))
-        .parameter(Parameter::required("height", Type::Number, "Its height."))
+        .parameter(Parameter::required("width", Type::Number, "Its width.").written(Notation::POSITIVE))
+        .parameter(Parameter::required("height", Type::Number, "Its height.").written(Notation::POSITIVE))
         .examples(&["viewport 1280 720"])
 }
 

@@ -11,6 +11,7 @@ pub(super) fn signature() -> Signature {
         "web.extract_images",
         "List the pictures with their descriptions, addresses and sizes.",
     )
+    .command("extract images")
     .parameter(selector)
     .parameter(format)
     .returns(Type::Array)

@@ -8,6 +8,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     let [selector, format] = parameters();
     Signature::observe("web.extract_links", "List the links with their texts and addresses.")
+        .command("extract links")
         .parameter(selector)
         .parameter(format)
         .returns(Type::Array)

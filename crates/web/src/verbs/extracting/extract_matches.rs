@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 use serde_json::json;
 
 use super::formats::{Format, list, outcome, parameters};
@@ -8,8 +8,15 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     let [_, format] = parameters();
     Signature::observe("web.extract_matches", "List what a selector selects, with texts and addresses.")
-        .parameter(Parameter::required("target", Type::Any, "The selector: css(…) or xpath(…)."))
-        .parameter(Parameter::optional("selector", Type::String, "Only within what this selects."))
+        .command("extract <target>")
+        .parameter(
+            Parameter::required("target", Type::Any, "The selector: css(…) or xpath(…).")
+                .written(Notation::Css),
+        )
+        .parameter(
+            Parameter::optional("selector", Type::String, "Only within what this selects.")
+                .written(Notation::Selector),
+        )
         .parameter(format)
         .returns(Type::Array)
         .examples(&["extract css(\".price\")", "extract css(\"h2 a\") --format csv"])

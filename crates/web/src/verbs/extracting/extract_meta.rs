@@ -11,6 +11,7 @@ pub(super) fn signature() -> Signature {
         "web.extract_meta",
         "Show what the page says of itself: title, description, language, cards.",
     )
+    .command("extract meta")
     .parameter(selector)
     .parameter(format)
     .returns(Type::Object)

@@ -78,6 +78,7 @@ pub(crate) fn rows_of(headers: Vec<String>, rows: Vec<Vec<String>>) -> Vec<Json>
 pub(super) fn signature() -> Signature {
     let [selector, format] = parameters();
     Signature::observe("web.extract_tables", "List the tables with their headers and rows.")
+        .command("extract tables")
         .parameter(selector)
         .parameter(format)
         .returns(Type::Array)

@@ -8,6 +8,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     let [selector, format] = parameters();
     Signature::observe("web.extract_text", "Show the text of the page, or of what a selector selects.")
+        .command("extract text")
         .parameter(selector)
         .parameter(format)
         .returns(Type::Any)

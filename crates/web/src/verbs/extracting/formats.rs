@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Type, Value, View};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Type, Value, View};
 use serde_json::{Map, Value as Json};
 
 /// How what was extracted is given.
@@ -57,8 +57,10 @@ fn ascii(json: &str) -> String {
 /// What every extracting command takes.
 pub(super) fn parameters() -> [Parameter; 2] {
     [
-        Parameter::optional("selector", Type::String, "Only within what this selects."),
-        Parameter::optional("format", Type::String, "json, csv or text."),
+        Parameter::optional("selector", Type::String, "Only within what this selects.")
+            .written(Notation::Selector),
+        Parameter::optional("format", Type::String, "json, csv or text.")
+            .written(Notation::Choice(&["json", "csv", "text"])),
     ]
 }
 

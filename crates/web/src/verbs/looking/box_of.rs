@@ -7,6 +7,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.box", "Show where an element is, relative to the visible part of the page.")
+        .command("box <target>")
         .parameter(target())
         .returns(Type::Object)
         .examples(&["box 5", "box \"Sign in\""])

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Signature, Type};
 use serde_json::json;
 
 use crate::verbs::reading::{Of, joined, read};
@@ -6,7 +6,11 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.html", "Show the HTML of the page, or of what a selector selects.")
-        .parameter(Parameter::optional("selector", Type::String, "What to show the HTML of."))
+        .command("html")
+        .parameter(
+            Parameter::optional("selector", Type::String, "What to show the HTML of.")
+                .written(Notation::Selector),
+        )
         .returns(Type::String)
         .examples(&["html", "html --selector \"main\""])
 }

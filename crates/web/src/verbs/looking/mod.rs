@@ -15,8 +15,8 @@ use super::verb::{Verb, page_table, table};
 use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    let of_page = page_table! { sessions: observe html text things title box_of };
+    let of_page: Vec<Verb> = page_table! { sessions: observe html text things title box_of };
     // A screenshot is a file.
-    let beyond: Vec<Verb> = table! { sessions: screenshot };
-    beyond.into_iter().chain(of_page).collect()
+    let beyond = table! { sessions: screenshot };
+    of_page.into_iter().chain(beyond).collect()
 }

@@ -1,5 +1,5 @@
 use lemmascope_intent::{
-    Args, Cause, Failure, Outcome, Parameter, Room, Section, Signature, Type, Value, View,
+    Args, Cause, Failure, Notation, Outcome, Parameter, Room, Section, Signature, Type, Value, View,
 };
 
 use crate::observation::{Observation, Options, count_tokens, render, render_delta};
@@ -17,21 +17,30 @@ const FULL: usize = 4;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.observe", "List what can be seen and acted on.")
+        .command("observe")
+        .aliases(&["scan"])
+        .exclusive("full", "minimal")
         .parameter(switch("full", "Everything that is worth naming; as JSON with selectors and attributes."))
         .parameter(switch("minimal", "Only fields and main actions."))
         .parameter(switch("viewport", "Only what is in the visible part of the page."))
         .parameter(switch("hidden", "Also what cannot be seen."))
         .parameter(switch("positions", "With places and sizes."))
         .parameter(Parameter::optional("near", Type::String, "Only what is near this text."))
-        .parameter(Parameter::optional("budget", Type::Number, "The most tokens that the answer may have."))
-        .parameter(Parameter::optional(
-            "page",
-            Type::Number,
-            "Which page of a list that is too long for its budget.",
-        ))
+        .parameter(
+            Parameter::optional("budget", Type::Number, "The most tokens that the answer may have.")
+                .written(Notation::POSITIVE),
+        )
+        .parameter(
+            Parameter::optional(
+                "page",
+                Type::Number,
+                "Which page of a list that is too long for its budget.",
+            )
+            .written(Notation::POSITIVE),
+        )
         .parameter(switch("delta", "Only what has changed since it was shown last."))
-        .parameter(switch("json", "As one object."))
         .parameter(timeout())
+        .parameter(switch("json", "As one object."))
         .examples(&["observe", "observe --near \"Price\" --budget 500", "observe --delta"])
 }
 

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 use serde_json::json;
 
 use crate::driver::{FrameId, ImageFormat, Screenshot, Tab};
@@ -16,13 +16,20 @@ const DRAWING: Duration = Duration::from_secs(3);
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.screenshot", "Take a picture of the page or of an element.")
-        .parameter(optional_target("What to take a picture of; left out, the visible part of the page."))
-        .parameter(Parameter::optional(
-            "output",
-            Type::String,
-            "Where to write it; left out, screenshot.png.",
-        ))
-        .parameter(Parameter::optional("format", Type::String, "png or jpeg."))
+        .command("screenshot [target]")
+        .parameter(
+            optional_target("What to take a picture of; left out, the visible part of the page.")
+                .written(Notation::Area),
+        )
+        .parameter(
+            Parameter::optional("output", Type::String, "Where to write it; left out, screenshot.png.")
+                .written(Notation::Path)
+                .beside_action(),
+        )
+        .parameter(
+            Parameter::optional("format", Type::String, "png or jpeg.")
+                .written(Notation::Choice(&["png", "jpeg"])),
+        )
         .parameter(switch("fullpage", "The whole page."))
         .parameter(switch("annotate", "With the numbers of the elements drawn over them."))
         .returns(Type::Object)

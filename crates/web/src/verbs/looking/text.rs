@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 use serde_json::json;
 
 use crate::observation::text_page;
@@ -12,14 +12,24 @@ const USUAL: usize = 4;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.text", "Show the text of the page, of an element, or of what a selector selects.")
+        .command("text [target]")
         .parameter(optional_target("What to show the text of."))
-        .parameter(Parameter::optional("selector", Type::String, "What to show the text of."))
-        .parameter(Parameter::optional("budget", Type::Number, "The most tokens that the text may have."))
-        .parameter(Parameter::optional(
-            "page",
-            Type::Number,
-            "Which page of a text that is too long for its budget.",
-        ))
+        .parameter(
+            Parameter::optional("selector", Type::String, "What to show the text of.")
+                .written(Notation::Selector),
+        )
+        .parameter(
+            Parameter::optional("budget", Type::Number, "The most tokens that the text may have.")
+                .written(Notation::POSITIVE),
+        )
+        .parameter(
+            Parameter::optional(
+                "page",
+                Type::Number,
+                "Which page of a text that is too long for its budget.",
+            )
+            .written(Notation::POSITIVE),
+        )
         .returns(Type::String)
         .examples(&["text", "text 5", "text --selector \".price\"", "text --budget 1000 --page 2"])
 }

@@ -3,7 +3,10 @@ use lemmascope_intent::{Args, Failure, Outcome, Signature, Type};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.title", "Show the title of the page.").returns(Type::String).examples(&["title"])
+    Signature::observe("web.title", "Show the title of the page.")
+        .command("title")
+        .returns(Type::String)
+        .examples(&["title"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {

@@ -5,6 +5,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.back", "Go back in the history.")
+        .command("back")
         .lasting()
         .returns(Type::Object)
         .examples(&["back"])

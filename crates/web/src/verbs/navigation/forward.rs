@@ -5,6 +5,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.forward", "Go forward in the history.")
+        .command("forward")
         .lasting()
         .returns(Type::Object)
         .examples(&["forward"])

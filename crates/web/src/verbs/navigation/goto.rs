@@ -12,6 +12,8 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.goto", "Open a page.")
+        .command("goto <url>")
+        .aliases(&["navigate", "nav", "go to"])
         .lasting()
         .parameter(
             Parameter::required("url", Type::String, "Its address; https is meant unless it says otherwise.")

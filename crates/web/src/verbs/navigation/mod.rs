@@ -18,10 +18,10 @@ use super::verb::{Verb, page_table, table};
 use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    let of_page = page_table! { sessions: goto refresh url };
+    let of_page: Vec<Verb> = page_table! { sessions: goto refresh url };
     // Where the person was before.
-    let beyond: Vec<Verb> = table! { sessions: back forward };
-    beyond.into_iter().chain(of_page).collect()
+    let beyond = table! { sessions: back forward };
+    of_page.into_iter().chain(beyond).collect()
 }
 
 /// Adds to where one has arrived what there is to tell of the page that was left.

@@ -8,6 +8,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.refresh", "Load the page again.")
+        .command("refresh")
         .lasting()
         .parameter(switch("hard", "Without what the browser has kept of it."))
         .returns(Type::Object)

@@ -3,7 +3,10 @@ use lemmascope_intent::{Args, Failure, Outcome, Signature, Type};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.url", "Say which page is open.").returns(Type::String).examples(&["url"])
+    Signature::observe("web.url", "Say which page is open.")
+        .command("url")
+        .returns(Type::String)
+        .examples(&["url"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {

@@ -1,12 +1,13 @@
-use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Change, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use super::cookie_jar::named;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.cookies_delete", "Delete a cookie.")
+        .command("cookies delete <name>")
         .lasting()
-        .parameter(Parameter::required("name", Type::String, "Its name."))
+        .parameter(Parameter::required("name", Type::String, "Its name.").written(Notation::Name))
         .examples(&["cookies delete theme"])
 }
 

@@ -1,11 +1,12 @@
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
 use super::cookie_jar::{is_secret, named, told};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.cookies_get", "Show a cookie.")
-        .parameter(Parameter::required("name", Type::String, "Its name."))
+        .command("cookies get <name>")
+        .parameter(Parameter::required("name", Type::String, "Its name.").written(Notation::Name))
         .returns(Type::Object)
         .examples(&["cookies get theme"])
 }

@@ -5,6 +5,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.cookies_list", "List the cookies; what lets somebody in is masked.")
+        .command("cookies list")
         .returns(Type::Array)
         .examples(&["cookies list"])
 }

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use super::cookie_jar::host;
 use crate::driver::Cookie;
@@ -7,11 +7,20 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.cookies_set", "Set a cookie for the open page's site.")
+        .command("cookies set <name> <value>")
         .lasting()
-        .parameter(Parameter::required("name", Type::String, "Its name."))
-        .parameter(Parameter::required("value", Type::String, "What it holds.").unrecorded())
-        .parameter(Parameter::optional("domain", Type::String, "For this domain and what is under it."))
-        .parameter(Parameter::optional("path", Type::String, "For what is under this path only."))
+        .parameter(Parameter::required("name", Type::String, "Its name.").written(Notation::Name))
+        .parameter(
+            Parameter::required("value", Type::String, "What it holds.").named_by_previous().unrecorded(),
+        )
+        .parameter(
+            Parameter::optional("domain", Type::String, "For this domain and what is under it.")
+                .written(Notation::Name),
+        )
+        .parameter(
+            Parameter::optional("path", Type::String, "For what is under this path only.")
+                .written(Notation::Name),
+        )
         .parameter(switch("http_only", "Hidden from the page's scripts."))
         .examples(&["cookies set theme dark"])
 }

@@ -5,6 +5,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.headers", "Show the headers that are added to requests.")
+        .command("headers")
         .returns(Type::Array)
         .examples(&["headers"])
 }

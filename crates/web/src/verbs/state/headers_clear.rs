@@ -1,12 +1,15 @@
-use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Change, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use super::header_rules::domain;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.headers_clear", "Add no more headers, or none for one domain.")
+        .command("headers clear [domain]")
         .lasting()
-        .parameter(Parameter::optional("domain", Type::String, "Only for this domain."))
+        .parameter(
+            Parameter::optional("domain", Type::String, "Only for this domain.").written(Notation::Name),
+        )
         .examples(&["headers clear", "headers clear example.com"])
 }
 

@@ -1,13 +1,17 @@
-use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
 use super::header_rules::{domain, read};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.headers_set", "Add headers to every request, or to those to one domain.")
+        .command("headers set [domain] <json>")
         .lasting()
         .parameter(Parameter::required("json", Type::Object, "The headers by name.").unrecorded())
-        .parameter(Parameter::optional("domain", Type::String, "Only to this domain and what is under it."))
+        .parameter(
+            Parameter::optional("domain", Type::String, "Only to this domain and what is under it.")
+                .written(Notation::Name),
+        )
         .examples(&["headers set '{\"X-Test\": \"1\"}'", "headers set example.com '{\"X-Test\": \"1\"}'"])
 }
 

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Change, Failure, Object, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Change, Failure, Notation, Object, Outcome, Parameter, Signature, Type};
 
 use super::putting_back::put_back;
 use super::state_file::State;
@@ -8,8 +8,9 @@ use crate::verbs::writing;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.state_load", "Load cookies and storage from a file, in place of what there is.")
+        .command("state load <path>")
         .lasting()
-        .parameter(Parameter::required("path", Type::String, "Where it is."))
+        .parameter(Parameter::required("path", Type::String, "Where it is.").written(Notation::Path))
         .parameter(switch("merge", "Beside what there is."))
         .parameter(switch("cookies_only", "Without storage."))
         .returns(Type::Object)

@@ -1,5 +1,5 @@
 use futures_util::future::join_all;
-use lemmascope_intent::{Args, Change, Failure, Object, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Change, Failure, Notation, Object, Outcome, Parameter, Signature, Type};
 
 use super::cookie_jar::goes_to;
 use super::state_file::{Guest, Origin, State, items};
@@ -11,10 +11,14 @@ use crate::verbs::writing;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.state_save", "Save cookies and storage to a file that only you can read.")
+        .command("state save <path>")
         .lasting()
-        .parameter(Parameter::required("path", Type::String, "Where to write it."))
+        .parameter(Parameter::required("path", Type::String, "Where to write it.").written(Notation::Path))
         .parameter(switch("cookies_only", "Without storage."))
-        .parameter(Parameter::optional("domain", Type::String, "Only of this domain and what is under it."))
+        .parameter(
+            Parameter::optional("domain", Type::String, "Only of this domain and what is under it.")
+                .written(Notation::Name),
+        )
         .parameter(switch(
             "include_session",
             "Also what goes when its tab is closed, of everything that is open.",

@@ -6,6 +6,8 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     let [local, session] = switches();
     Signature::change("web.storage_clear", "Delete all that the page has stored.")
+        .command("storage clear")
+        .exclusive("local", "session")
         .lasting()
         .parameter(local)
         .parameter(session)

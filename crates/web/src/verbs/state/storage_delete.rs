@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use super::shelves::{ask, one, switches, word};
 use crate::verbs::visit::Visit;
@@ -6,8 +6,10 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     let [local, session] = switches();
     Signature::change("web.storage_delete", "Delete a stored value; a local one, unless --session is given.")
+        .command("storage delete <key>")
+        .exclusive("local", "session")
         .lasting()
-        .parameter(Parameter::required("key", Type::String, "Under which key."))
+        .parameter(Parameter::required("key", Type::String, "Under which key.").written(Notation::Name))
         .parameter(local)
         .parameter(session)
         .examples(&["storage delete theme"])

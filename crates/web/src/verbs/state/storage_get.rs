@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
 use super::shelves::{ask, contents, listed, named, switches};
 use crate::verbs::visit::Visit;
@@ -6,7 +6,9 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     let [local, session] = switches();
     Signature::observe("web.storage_get", "Show a value that the page has stored.")
-        .parameter(Parameter::required("key", Type::String, "Under which key."))
+        .command("storage get <key>")
+        .exclusive("local", "session")
+        .parameter(Parameter::required("key", Type::String, "Under which key.").written(Notation::Name))
         .parameter(local)
         .parameter(session)
         .returns(Type::String)

@@ -6,6 +6,8 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     let [local, session] = switches();
     Signature::observe("web.storage_list", "List what the page has stored.")
+        .command("storage list")
+        .exclusive("local", "session")
         .parameter(local)
         .parameter(session)
         .returns(Type::Object)

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Change, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use super::shelves::{ask, one, switches, word};
 use crate::verbs::visit::Visit;
@@ -6,9 +6,11 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     let [local, session] = switches();
     Signature::change("web.storage_set", "Store a value for the page; locally, unless --session is given.")
+        .command("storage set <key> <value>")
+        .exclusive("local", "session")
         .lasting()
-        .parameter(Parameter::required("key", Type::String, "Under which key."))
-        .parameter(Parameter::required("value", Type::String, "The value.").unrecorded())
+        .parameter(Parameter::required("key", Type::String, "Under which key.").written(Notation::Name))
+        .parameter(Parameter::required("value", Type::String, "The value.").named_by_previous().unrecorded())
         .parameter(local)
         .parameter(session)
         .examples(&["storage set theme dark", "storage set step 2 --session"])

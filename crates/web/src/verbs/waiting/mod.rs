@@ -24,11 +24,11 @@ use super::verb::{Verb, page_table, table};
 use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    let of_page = page_table! { sessions:
+    let of_page: Vec<Verb> = page_table! { sessions:
         wait_load wait_idle wait_navigation wait_ready wait_visible wait_hidden wait_exists wait_gone
         wait_url wait_items wait
     };
     // A script.
-    let beyond: Vec<Verb> = table! { sessions: wait_until };
-    beyond.into_iter().chain(of_page).collect()
+    let beyond = table! { sessions: wait_until };
+    of_page.into_iter().chain(beyond).collect()
 }

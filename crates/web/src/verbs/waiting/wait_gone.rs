@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use super::counting::counting;
 use crate::observation::quote;
@@ -7,7 +7,10 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.wait_gone", "Wait until a selector selects nothing any more.")
-        .parameter(Parameter::required("selector", Type::String, "A CSS selector."))
+        .command("wait gone <selector>")
+        .parameter(
+            Parameter::required("selector", Type::String, "A CSS selector.").written(Notation::Selector),
+        )
         .parameter(timeout())
         .examples(&["wait gone \".result\""])
 }

@@ -6,6 +6,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.wait_hidden", "Wait until an element does not show any more.")
+        .command("wait hidden <target>")
         .parameter(target())
         .parameter(timeout())
         .examples(&["wait hidden \"Saved\""])

@@ -18,6 +18,7 @@ pub(super) fn signature() -> Signature {
         "web.wait_idle",
         "Wait until the page loads nothing any more; streams and polling do not count.",
     )
+    .command("wait idle")
     .parameter(timeout())
     .examples(&["wait idle"])
 }

@@ -5,6 +5,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.wait_navigation", "Wait until the last action has led to another page.")
+        .command("wait navigation")
         .parameter(timeout())
         .examples(&["wait navigation"])
 }

@@ -5,6 +5,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.wait_ready", "Wait until the page can be read and used.")
+        .command("wait ready")
         .parameter(timeout())
         .examples(&["wait ready"])
 }

@@ -6,6 +6,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.wait_visible", "Wait until an element shows.")
+        .command("wait visible <target>")
         .parameter(target())
         .parameter(timeout())
         .examples(&["wait visible \"Saved\""])

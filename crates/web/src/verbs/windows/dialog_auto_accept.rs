@@ -6,6 +6,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.dialog_auto_accept", "Accept every dialog.")
+        .command("dialog auto accept")
         .lasting()
         .examples(&["dialog auto accept"])
 }

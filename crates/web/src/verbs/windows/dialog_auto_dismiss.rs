@@ -6,6 +6,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.dialog_auto_dismiss", "Dismiss every dialog.")
+        .command("dialog auto dismiss")
         .lasting()
         .examples(&["dialog auto dismiss"])
 }

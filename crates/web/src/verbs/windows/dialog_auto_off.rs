@@ -6,6 +6,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.dialog_auto_off", "Leave dialogs open until somebody answers them.")
+        .command("dialog auto off")
         .lasting()
         .examples(&["dialog auto off"])
 }

@@ -5,6 +5,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.dialog_dismiss", "Dismiss the dialog that is open.")
+        .command("dialog dismiss")
         .lasting()
         .examples(&["dialog dismiss"])
 }

@@ -9,6 +9,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.frame", "Speak of one frame alone: by its element, its name or its address.")
+        .command("frame <target>")
         .lasting()
         .parameter(target())
         .returns(Type::Object)

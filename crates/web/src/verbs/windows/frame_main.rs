@@ -3,7 +3,10 @@ use lemmascope_intent::{Args, Failure, Outcome, Signature};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.frame_main", "Speak of the whole page again.").lasting().examples(&["frame main"])
+    Signature::change("web.frame_main", "Speak of the whole page again.")
+        .command("frame main")
+        .lasting()
+        .examples(&["frame main"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {

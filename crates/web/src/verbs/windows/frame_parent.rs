@@ -5,6 +5,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.frame_parent", "Speak of the frame around this one.")
+        .command("frame parent")
         .lasting()
         .returns(Type::Object)
         .examples(&["frame parent"])

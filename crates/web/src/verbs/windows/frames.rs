@@ -6,6 +6,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.frames", "List the frames of the page.")
+        .command("frames")
         .returns(Type::Array)
         .examples(&["frames"])
 }

@@ -24,12 +24,12 @@ use super::verb::{Verb, page_table, table};
 use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    let of_page = page_table! { sessions:
+    let of_page: Vec<Verb> = page_table! { sessions:
         tab_new frames frame frame_main frame_parent dialog_accept dialog_dismiss
     };
     // The tabs of others, and answers to dialogs that are yet to come.
-    let beyond: Vec<Verb> = table! { sessions:
+    let beyond = table! { sessions:
         tabs tab_switch tab_close dialog_auto_accept dialog_auto_dismiss dialog_auto_off
     };
-    beyond.into_iter().chain(of_page).collect()
+    of_page.into_iter().chain(beyond).collect()
 }

@@ -7,6 +7,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.tab_new", "Open a tab and go to it.")
+        .command("tab new <url>")
         .lasting()
         .parameter(Parameter::required("url", Type::String, "The address.").format(Format::Url))
         .parameter(timeout())

@@ -5,6 +5,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.tab_switch", "Go to a tab.")
+        .command("tab switch <n>")
         .lasting()
         .parameter(Parameter::required("n", Type::Number, "Its number, as `tabs` lists it."))
         .returns(Type::Object)

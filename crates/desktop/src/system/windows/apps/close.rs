@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use lemmascope_intent::{
-    Args, Change, Failure, Format, Need, Object, Outcome, Parameter, Risk, Signature, Type, Value,
+    Args, Change, Failure, Format, Need, Notation, Object, Outcome, Parameter, Risk, Signature, Type, Value,
 };
 
 use super::focus::named;
@@ -17,7 +17,10 @@ pub(in crate::system::windows) fn signature() -> Signature {
                 .format(Format::Window),
         )
         .parameter(Parameter::optional("pid", Type::Number, "The number of its process."))
-        .parameter(Parameter::defaulted("timeout", "5s", Type::String, "How long each may take to close."))
+        .parameter(
+            Parameter::defaulted("timeout", "5s", Type::String, "How long each may take to close.")
+                .written(Notation::Duration),
+        )
         .returns(Type::Object)
         .needs(&[Need::Display])
         .risk(Risk::Medium)

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use lemmascope_intent::{
-    Args, Cause, Context, Failure, Format, Outcome, Parameter, Risk, Signature, Type, Value,
+    Args, Cause, Context, Failure, Format, Notation, Outcome, Parameter, Risk, Signature, Type, Value,
 };
 
 use crate::opening::{Catalog, Memory, Start, Target};
@@ -23,7 +23,10 @@ pub(in crate::system::windows) fn signature() -> Signature {
             Type::Boolean,
             "Whether a window has to come up; where it is not said, one is waited for and told of.",
         ))
-        .parameter(Parameter::defaulted("timeout", "10s", Type::String, "How long a window may take."))
+        .parameter(
+            Parameter::defaulted("timeout", "10s", Type::String, "How long a window may take.")
+                .written(Notation::Duration),
+        )
         .returns(Type::Object)
         .risk(Risk::Medium)
         .examples(&["system.apps.launch firefox --url https://example.org"])

@@ -2,7 +2,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Context, Failure, Outcome, Parameter, Risk, Signature, Type};
+use lemmascope_intent::{Args, Cause, Context, Failure, Notation, Outcome, Parameter, Risk, Signature, Type};
 
 use super::launch::texts;
 use crate::opening::{Start, program};
@@ -19,7 +19,10 @@ pub(in crate::system::windows) fn signature() -> Signature {
             "Its path, or its name where programs are.",
         ))
         .parameter(Parameter::optional("args", Type::Array, "What it is started with."))
-        .parameter(Parameter::defaulted("timeout", "10s", Type::String, "How long a window may take."))
+        .parameter(
+            Parameter::defaulted("timeout", "10s", Type::String, "How long a window may take.")
+                .written(Notation::Duration),
+        )
         .returns(Type::Object)
         .risk(Risk::High)
         .lasting()

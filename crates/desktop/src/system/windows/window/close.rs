@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Risk, Signature, Type};
+use lemmascope_intent::{Args, Change, Failure, Notation, Outcome, Parameter, Risk, Signature, Type};
 
 use crate::system::windows::choice::{Several, aimed, choose};
 use crate::system::windows::closing::close;
@@ -8,7 +8,10 @@ use crate::system::windows::verb::Visit;
 
 pub(in crate::system::windows) fn signature() -> Signature {
     aimed(Signature::change("system.window.close", "Ask a window, or the active one, to close."))
-        .parameter(Parameter::defaulted("timeout", "5s", Type::String, "How long it may take to close."))
+        .parameter(
+            Parameter::defaulted("timeout", "5s", Type::String, "How long it may take to close.")
+                .written(Notation::Duration),
+        )
         .returns(Type::Object)
         .risk(Risk::Medium)
         .lasting()

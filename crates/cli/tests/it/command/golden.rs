@@ -5,12 +5,14 @@ use std::path::Path;
 
 use lemmascope_language::command::{Vocabulary, parse};
 
+use crate::composed;
+
 #[test]
 fn every_case_holds() {
-    let vocabulary = Vocabulary::new(["checkout", "review_product"]);
+    let vocabulary = composed::vocabulary(["checkout", "review_product"]);
     let mut rows = 0;
     let mut wrong = Vec::new();
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/cases");
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/command/cases");
     for entry in fs::read_dir(cases).unwrap() {
         let path = entry.unwrap().path();
         for (number, row) in fs::read_to_string(&path).unwrap().lines().enumerate() {

@@ -4,24 +4,26 @@ use lemmascope_intent::SensitiveFields;
 use std::time::{Duration, Instant};
 
 use lemmascope_language::command::{
-    Command, ErrorCode, LONGEST_LINE, ParseError, Relation, Target, Value, Vocabulary, commands, parse,
+    Command, ErrorCode, LONGEST_LINE, ParseError, Relation, Target, Value, parse,
 };
 
+use crate::composed::{grammar, vocabulary};
+
 fn command(line: &str) -> Command {
-    let vocabulary = Vocabulary::new(["checkout", "add_to_cart"]);
+    let vocabulary = vocabulary(["checkout", "add_to_cart"]);
     parse(line, &vocabulary).unwrap().unwrap().into_command().unwrap()
 }
 
 fn error(line: &str) -> ParseError {
-    parse(line, &Vocabulary::new(["add_to_cart"])).unwrap_err()
+    parse(line, &vocabulary(["add_to_cart"])).unwrap_err()
 }
 
 fn masked(line: &str) -> String {
-    parse(line, &Vocabulary::new(["checkout"])).unwrap().unwrap().masked()
+    parse(line, &vocabulary(["checkout"])).unwrap().unwrap().masked()
 }
 
 fn check_secrets(line: &str, secrets: &[&str], shown: &str) {
-    let vocabulary = Vocabulary::new(["checkout"]);
+    let vocabulary = vocabulary(["checkout"]);
     let read = parse(line, &vocabulary).unwrap().unwrap();
     assert_eq!(read.command().unwrap().secrets(), secrets, "{line}");
     assert_eq!(read.masked(), shown, "{line}");
@@ -35,7 +37,7 @@ fn check_secrets(line: &str, secrets: &[&str], shown: &str) {
 #[test]
 fn blank_lines_are_nothing() {
     for line in ["", " ", "\t", "\n", "\r\n", "  \t ", "\u{feff}", "\u{a0}"] {
-        assert_eq!(parse(line, &Vocabulary::default()), Ok(None), "{line:?}");
+        assert_eq!(parse(line, &vocabulary([])), Ok(None), "{line:?}");
     }
 }
 
@@ -52,9 +54,9 @@ fn line_ends_and_byte_order_marks_are_white_space() {
 
 #[test]
 fn a_comment_is_kept_apart() {
-    let line = parse("click 5  #  go on ", &Vocabulary::default()).unwrap().unwrap();
+    let line = parse("click 5  #  go on ", &vocabulary([])).unwrap().unwrap();
     assert_eq!((line.comment(), line.to_string().as_str()), (Some("go on"), "click 5 #  go on"));
-    let alone = parse("# x", &Vocabulary::default()).unwrap().unwrap();
+    let alone = parse("# x", &vocabulary([])).unwrap().unwrap();
     assert!(alone.command().is_none());
 }
 
@@ -94,7 +96,8 @@ fn errors_carry_a_remedy() {
     assert_eq!(error("add_to_crt").hint.unwrap(), "did you mean `add_to_cart`?");
     assert_eq!(
         error("click").hint.unwrap(),
-        "usage: click <target> [--double] [--right] [--middle] [--force] [--timeout <duration>]"
+        "usage: click <target> [--double] [--right] [--middle] [--button left|right|middle] [--count <n>] [--force] \
+         [--timeout <duration>]"
     );
     assert!(error("dialog auto").hint.unwrap().contains("dialog auto off"));
     assert!(error("click 5#x").hint.unwrap().contains("space before `#`"));
@@ -198,7 +201,7 @@ fn long_lines_are_bounded() {
         format!("checkout {}", (0..90_000).map(|n| format!("--a{n} ")).collect::<String>()),
         format!("upload 5 {}", "a ".repeat(half)),
     ];
-    let vocabulary = Vocabulary::new(["checkout"]);
+    let vocabulary = vocabulary(["checkout"]);
     for line in lines {
         let before = Instant::now();
         if let Ok(Some(read)) = parse(&line, &vocabulary) {
@@ -213,15 +216,16 @@ fn long_lines_are_bounded() {
 
 #[test]
 fn the_table_is_sound() {
-    for (at, form) in commands().iter().enumerate() {
+    let forms: Vec<_> = grammar().forms().collect();
+    for (at, form) in forms.iter().enumerate() {
         assert!(!form.summary.is_empty(), "{} has no summary", form.name);
         assert!(form.usage().starts_with(form.name));
         assert!(
-            commands().iter().skip(at + 1).all(|other| other.name != form.name),
+            forms.iter().skip(at + 1).all(|other| other.name != form.name),
             "{} is there twice",
             form.name
         );
-        let names: Vec<_> = form.options().map(|opt| opt.name).collect();
+        let names: Vec<_> = form.options.iter().map(|opt| opt.name.as_str()).collect();
         assert!(names.iter().enumerate().all(|(at, name)| !names[..at].contains(name)), "{}", form.name);
         assert_eq!(command(&format!("help {}", form.name)).to_string(), format!("help {}", form.name));
     }

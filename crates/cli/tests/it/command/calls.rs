@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use lemmascope_language::command::{Kind, commands};
+use lemmascope_intent::Notation;
+
+use crate::composed::{catalog, grammar};
 
 #[test]
 fn every_command_of_pages_calls_the_verb_that_the_list_says() {
-    let list = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/calls.txt");
+    let list = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/command/calls.txt");
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(&list, calls()).unwrap();
     }
@@ -17,9 +19,9 @@ fn every_command_of_pages_calls_the_verb_that_the_list_says() {
 
 #[test]
 fn names_of_arguments_are_identifiers_and_differ() {
-    for form in commands() {
+    for form in grammar().forms() {
         let mut names: Vec<&str> = form.slots.iter().map(|slot| slot.name).collect();
-        names.extend(form.options().map(|opt| opt.name));
+        names.extend(form.options.iter().map(|opt| opt.name.as_str()));
         assert!(form.slots.iter().all(|slot| slot.name.bytes().all(|b| b.is_ascii_lowercase())), "{names:?}");
         names.sort_unstable();
         assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{}: {names:?}", form.name);
@@ -28,19 +30,19 @@ fn names_of_arguments_are_identifiers_and_differ() {
 
 fn calls() -> String {
     let mut list = String::new();
-    for form in commands() {
-        let Some(verb) = form.capability() else { continue };
+    for form in grammar().forms() {
+        let Some(verb) = form.capability().filter(|verb| catalog().get(verb).is_some()) else { continue };
         write!(list, "{}: {verb}", form.name).unwrap();
-        for slot in form.slots {
+        for slot in &form.slots {
             match slot.kind {
-                Kind::Literal(_) => {}
-                Kind::Direction => write!(list, " direction|{}?", slot.name).unwrap(),
+                Notation::Literal(_) => {}
+                _ if slot.words.is_some() => write!(list, " direction|{}?", slot.name).unwrap(),
                 _ if slot.repeated => write!(list, " {}…", slot.name).unwrap(),
                 _ if slot.required => write!(list, " {}", slot.name).unwrap(),
                 _ => write!(list, " {}?", slot.name).unwrap(),
             }
         }
-        for opt in form.options().filter(|opt| opt.name != "json") {
+        for opt in form.options.iter().filter(|opt| opt.name != "json") {
             write!(list, " {}?", opt.name.replace('-', "_")).unwrap();
         }
         list.push('\n');

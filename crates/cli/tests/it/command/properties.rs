@@ -1,11 +1,14 @@
 //! What must hold for every line.
 
-use lemmascope_language::command::{Form, Kind, Line, Shape, Vocabulary, commands, parse};
+use lemmascope_intent::{LineShape, Notation};
+use lemmascope_language::command::{Form, Line, Vocabulary, parse};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
+use crate::composed;
+
 fn vocabulary() -> Vocabulary<'static> {
-    Vocabulary::new(["checkout", "add_to_cart"])
+    composed::vocabulary(["checkout", "add_to_cart"])
 }
 
 /// A line that was read comes out in a form that is read as the same.
@@ -45,10 +48,10 @@ fn quoted() -> impl Strategy<Value = String> {
     ]
 }
 
-fn value(kind: Kind) -> BoxedStrategy<String> {
+fn value(kind: Notation) -> BoxedStrategy<String> {
     let words = |words: &[&'static str]| select(words.to_vec()).prop_map(str::to_owned).boxed();
     match kind {
-        Kind::Target => {
+        Notation::Target | Notation::Area | Notation::Form => {
             (target(), proptest::option::of((select(vec!["near", "INSIDE", "contains"]), target())))
                 .prop_map(|(target, relation)| match relation {
                     Some((word, other)) => format!("{target} {word} {other}"),
@@ -56,50 +59,58 @@ fn value(kind: Kind) -> BoxedStrategy<String> {
                 })
                 .boxed()
         }
-        Kind::Direction => words(&["up", "Down", "5", "\"x\""]),
-        Kind::TextOrId | Kind::TextOrIndex => prop_oneof![quoted(), "[0-9]{1,4}"].boxed(),
-        Kind::Text | Kind::Selector | Kind::Name | Kind::Path | Kind::Word => {
-            prop_oneof![quoted(), "[a-z][a-z0-9./#'\"]{0,8}"].boxed()
+        Notation::TextOrId | Notation::TextOrIndex => prop_oneof![quoted(), "[0-9]{1,4}"].boxed(),
+        Notation::Text
+        | Notation::Script
+        | Notation::Selector
+        | Notation::Name
+        | Notation::Path
+        | Notation::Word => prop_oneof![quoted(), "[a-z][a-z0-9./#'\"]{0,8}"].boxed(),
+        Notation::Phrase | Notation::WordOrPhrase(_) => {
+            prop_oneof![quoted(), "[a-z]{3,8} [a-z0-9]{1,4}", "popups"].boxed()
         }
-        Kind::Phrase | Kind::Dismissal => prop_oneof![quoted(), "[a-z]{3,8} [a-z0-9]{1,4}", "popups"].boxed(),
-        Kind::Command => words(&["click", "wait visible", "GOTO", "scan"]),
-        Kind::Css => words(&["css(.a)", "CSS(\"a b\")"]),
-        Kind::Number(least, most) => (least..most.min(least + 400)).prop_map(|n| n.to_string()).boxed(),
-        Kind::Millis => words(&["5", "50ms", "1s", "12.5", "0.5ms"]),
-        Kind::Amount => words(&["300", "-100", "12.5", "0"]),
-        Kind::Duration => words(&["5s", "500MS", "2m", "1.5s", "007s"]),
-        Kind::Json | Kind::AnyJson => {
+        Notation::Command => words(&["click", "wait visible", "GOTO", "scan"]),
+        Notation::Css => words(&["css(.a)", "CSS(\"a b\")"]),
+        Notation::Number(least, most) => (least..most.min(least + 400)).prop_map(|n| n.to_string()).boxed(),
+        Notation::Millis => words(&["5", "50ms", "1s", "12.5", "0.5ms"]),
+        Notation::Amount => words(&["300", "-100", "12.5", "0"]),
+        Notation::Duration => words(&["5s", "500MS", "2m", "1.5s", "007s"]),
+        Notation::Json | Notation::AnyJson => {
             words(&["{\"a\": \"b # c\"}", "'{\"token\": [1, {}]}'", "{}", "{ \"é\" : null }"])
         }
-        Kind::Keys => words(&["Enter", "control + A", "ctrl+shift+f5", "+", "\"#\"", "é"]),
-        Kind::Key => words(&["all", "Shift", "a", "\"'\""]),
-        Kind::Url => words(&[
+        Notation::Keys => words(&["Enter", "control + A", "ctrl+shift+f5", "+", "\"#\"", "é"]),
+        Notation::Key => words(&["all", "Shift", "a", "\"'\""]),
+        Notation::Url => words(&[
             "example.com",
             "localhost:1/#a",
             "https://a:b@c/?token=x",
             "::1",
             "\"data:text/html,a b\"",
         ]),
-        Kind::Method => words(&["get", "POST"]),
-        Kind::Choice(choices) => words(choices),
-        Kind::Literal(word) => words(&[word]),
+        Notation::Method => words(&["get", "POST"]),
+        Notation::Choice(choices) => words(choices),
+        Notation::Literal(word) => words(&[word]),
     }
+}
+
+fn forms() -> Vec<Form> {
+    composed::grammar().forms().cloned().collect()
 }
 
 /// A line of any form: slots, some options, a comment, and the case and white space of a careless hand.
 fn line() -> impl Strategy<Value = String> {
-    select(commands().to_vec()).prop_flat_map(|form: Form| {
+    select(forms()).prop_flat_map(|form: Form| {
         let mut parts: Vec<BoxedStrategy<String>> = vec![Just(form.name.to_owned()).boxed()];
         match form.shape {
-            Shape::Slots => {}
-            Shape::Goal | Shape::Sentence => parts.push(quoted().boxed()),
-            Shape::Define => parts.push("[a-z]{1,5}:? ?".boxed()),
-            Shape::Open => parts.push("[a-z_.]{1,9}( --[a-z]{1,4} [a-z0-9]{1,4})?( --no-x)?".boxed()),
+            LineShape::Slots => {}
+            LineShape::Goal | LineShape::Sentence => parts.push(quoted().boxed()),
+            LineShape::Define => parts.push("[a-z]{1,5}:? ?".boxed()),
+            LineShape::Open => parts.push("[a-z_.]{1,9}( --[a-z]{1,4} [a-z0-9]{1,4})?( --no-x)?".boxed()),
         }
         for slot in form.slots.iter().filter(|slot| slot.required) {
             parts.push(value(slot.kind));
         }
-        for opt in form.options() {
+        for opt in form.options.clone() {
             let name = format!("--{}", opt.name);
             let given = match opt.kind {
                 Some(kind) => value(kind).prop_map(move |value| format!("{name} {value}")).boxed(),
@@ -110,7 +121,7 @@ fn line() -> impl Strategy<Value = String> {
                 false => proptest::option::weighted(0.25, given).prop_map(Option::unwrap_or_default).boxed(),
             });
         }
-        if form.shape != Shape::Define {
+        if form.shape != LineShape::Define {
             parts.push(prop_oneof![Just(String::new()), Just("# note".to_owned())].boxed());
         }
         (parts, any::<bool>())
@@ -143,7 +154,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_after_a_command_is_read_or_refused(form in select(commands().to_vec()), rest in "[ \t\"'#{}\\[\\]()\\\\:=+a-c0-2.\u{feff}é\n-]{0,24}") {
+    fn any_text_after_a_command_is_read_or_refused(form in select(forms()), rest in "[ \t\"'#{}\\[\\]()\\\\:=+a-c0-2.\u{feff}é\n-]{0,24}") {
         stable(&format!("{} {rest}", form.name))?;
         stable(&format!("checkout {rest}"))?;
     }

@@ -1,0 +1,7 @@
+//! The command language, with the commands that the domains and the engine declare.
+
+mod calls;
+mod golden;
+mod properties;
+mod reference;
+mod surface;

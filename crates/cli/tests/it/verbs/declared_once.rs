@@ -1,0 +1,113 @@
+//! The reader of commands and that of definitions name no verb of a domain.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::composed::catalog;
+
+/// Words that are names of verbs as well as words of the language itself, and what they are there.
+const WORDS: &[(&str, &str)] = &[
+    ("extract", "a key of a definition"),
+    ("frame", "a key of a target"),
+    ("keys", "a key combination, in a usage"),
+    ("search", "a role"),
+    ("select", "a role"),
+    ("submit", "a role"),
+    ("text", "a role, and a key of a target"),
+    ("title", "a source of extracts"),
+    ("html", "a source of extracts"),
+    ("type", "a key of a definition"),
+    ("url", "a role, and a source of extracts"),
+    ("viewport", "a target that is the page"),
+    ("wait", "the step that waits for a condition"),
+    ("web.proceed", "the verb by which a flow goes on to its next page"),
+];
+
+const FOLDERS: [&str; 2] = ["language/src/command", "intent/src/definition"];
+
+#[test]
+fn the_readers_name_no_verb() {
+    let verbs = names();
+    let mut found = Vec::new();
+    let mut used = BTreeSet::new();
+    for file in FOLDERS.iter().flat_map(|folder| sources(&crates().join(folder))) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for literal in literals(text.parse().unwrap()).into_iter().filter(|literal| verbs.contains(literal)) {
+            match WORDS.iter().any(|(word, _)| *word == literal) {
+                true => drop(used.insert(literal)),
+                false => found.push(format!("{}: {literal:?}", file.display())),
+            }
+        }
+    }
+    assert!(found.is_empty(), "a verb is declared in its signature alone:\n{}", found.join("\n"));
+    let stale: Vec<&str> = WORDS.iter().map(|(word, _)| *word).filter(|word| !used.contains(*word)).collect();
+    assert!(stale.is_empty(), "these words are not used any more: {stale:?}");
+}
+
+#[test]
+fn a_verb_in_a_source_is_found() {
+    let verbs = names();
+    let listed = |source: &str| {
+        let literals = literals(source.parse().unwrap());
+        literals.into_iter().filter(|literal| verbs.contains(literal)).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        listed(r#"fn f() { matches!(name, "hover" | "wait visible" | "near") }"#),
+        ["hover", "wait visible"]
+    );
+    assert_eq!(
+        listed(r#"const VERBS: &[&str] = &["web.click", "files.copy", "page"];"#),
+        ["web.click", "files.copy"]
+    );
+    assert_eq!(listed(r#"#[cfg(test)] mod tests { const A: &str = "hover"; }"#), Vec::<String>::new());
+}
+
+/// The full names of all verbs, and the words and short names of those that have some.
+fn names() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for verb in catalog().signatures() {
+        names.insert(verb.name.to_string());
+        names.extend(verb.syntax.as_ref().map(|syntax| syntax.words.to_string()));
+        names.extend(verb.is_action.then(|| verb.verb().to_string()));
+    }
+    names
+}
+
+/// The texts of a source, without its tests.
+fn literals(tokens: TokenStream) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut is_test = false;
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => {
+                let inner = group.stream().to_string();
+                if inner.starts_with("cfg (test)") || inner.starts_with("cfg(test)") {
+                    is_test = true;
+                } else if !std::mem::take(&mut is_test) {
+                    found.extend(literals(group.stream()));
+                }
+            }
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                found.extend(
+                    text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).map(str::to_string),
+                );
+            }
+            TokenTree::Ident(_) | TokenTree::Punct(_) => {}
+        }
+    }
+    found
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|path| path.is_dir());
+    let files = files.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "rs"));
+    files.chain(folders.iter().flat_map(|folder| sources(folder))).collect()
+}
+
+fn crates() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}

@@ -1,0 +1,53 @@
+//! Commands of the language that this build does not carry out: learning, packs from elsewhere, sharing. They are declared, so that a
+//! line that uses one is read, and the answer says what is missing.
+
+use lemmascope_intent::{Notation, Parameter, Signature, Type};
+
+pub(super) fn signatures() -> Vec<Signature> {
+    let name = || Parameter::required("name", Type::String, "Its name.").written(Notation::Name);
+    let number = || Parameter::required("n", Type::String, "Its number.").written(Notation::Name);
+    let source = || Parameter::optional("source", Type::String, "Where it is from.").written(Notation::Name);
+    let optional = |parameter: Parameter| Parameter { required: false, ..parameter };
+    let change = Signature::change;
+    vec![
+        Signature::observe("engine.search_intents", "Look for intents that others shared.")
+            .command("search intents <words>")
+            .parameter(Parameter::required("words", Type::String, "What they do.").written(Notation::Phrase)),
+        change("engine.export", "Write an intent to a file.")
+            .command("export <name>")
+            .parameter(name())
+            .parameter(Parameter::optional("out", Type::String, "The file.").written(Notation::Path)),
+        change("engine.refine", "Change an intent step by step.").command("refine <name>").parameter(name()),
+        Signature::observe("engine.learn_status", "Show what is being learned.").command("learn status"),
+        Signature::observe("engine.learn_show", "Show what was learned.").command("learn show"),
+        change("engine.learn_save", "Keep a proposal.").command("learn save <n>").parameter(number()),
+        change("engine.learn_discard", "Drop a proposal, or all.")
+            .command("learn discard [n]")
+            .parameter(optional(number())),
+        Signature::observe("engine.packs", "List the packs.").command("packs"),
+        change("engine.pack_load", "Load a pack.")
+            .command("pack load <name>")
+            .parameter(name())
+            .parameter(source()),
+        change("engine.pack_unload", "Unload a pack.")
+            .command("pack unload <name>")
+            .parameter(name())
+            .parameter(source()),
+        change("engine.pack_update", "Update a pack, or all.")
+            .command("pack update [name]")
+            .parameter(optional(name()))
+            .parameter(source()),
+        change("engine.pack_install", "Install a pack.")
+            .command("pack install <name>")
+            .parameter(name())
+            .parameter(source()),
+        change("engine.publish", "Share an intent.")
+            .command("publish <name>")
+            .parameter(name())
+            .parameter(Parameter::required("to", Type::String, "The repository.").written(Notation::Name)),
+        change("engine.install_intent", "Install a shared intent.")
+            .command("install intent <name>")
+            .parameter(name())
+            .parameter(Parameter::optional("author", Type::String, "Whose it is.").written(Notation::Name)),
+    ]
+}

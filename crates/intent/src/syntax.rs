@@ -1,0 +1,143 @@
+/// The command line of a verb: its words and its positional arguments. Options are not listed, since every other parameter of the
+/// signature is one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Syntax {
+    /// The literal words that it starts with: `click`, `wait visible`.
+    pub words: &'static str,
+    /// The positional arguments, in order.
+    pub slots: Vec<SyntaxSlot>,
+    /// How the rest of the line is read.
+    pub shape: LineShape,
+    /// Other spellings of its words.
+    pub aliases: &'static [&'static str],
+    /// Two options that exclude each other.
+    pub exclusive: Option<(&'static str, &'static str)>,
+    /// Whether it calls the intent of its name and takes the options of every intent.
+    pub calls_intent: bool,
+}
+
+/// How the rest of a command line is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineShape {
+    /// As positional arguments and options.
+    Slots,
+    /// As one text, after a colon (`goal:`).
+    Goal,
+    /// As a sentence, with options before or after it (`say`). A `#` in it begins no comment.
+    Sentence,
+    /// As a name, a colon and a body that is kept as it is (`define`).
+    Define,
+    /// As a name, then arguments and options that only the intent knows (`run`).
+    Open,
+}
+
+/// A positional argument, or a word between two of them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SyntaxSlot {
+    /// The parameter, or the word that must be written here.
+    pub name: &'static str,
+    /// Whether it is a word that must be written here.
+    pub is_literal: bool,
+    /// Whether the command is incomplete without it.
+    pub required: bool,
+    /// Whether it takes all arguments that follow.
+    pub repeated: bool,
+    /// The option that can be given in its place.
+    pub instead: Option<&'static str>,
+    /// Bare words that are values of another parameter, and that parameter.
+    pub words: Option<(&'static str, Vec<&'static str>)>,
+}
+
+impl Syntax {
+    /// Reads a pattern, which is written as a usage line without its options:
+    ///
+    /// - `wait visible <target>`: words, then a required parameter; `[target]` is optional;
+    /// - `upload <target> <files>…`: the last parameter takes all that follows;
+    /// - `drag <target> to <destination>`: a word between two parameters;
+    /// - `download <target|--url>`: required unless the option is given;
+    /// - `scroll [direction=up|down|target]`: these words are values of `direction`, all else is the target.
+    pub fn read(pattern: &'static str) -> Self {
+        let is_word = |part: &&str| !part.starts_with(['<', '[']);
+        let length = pattern.find([' ']).map_or(pattern.len(), |_| {
+            let words = pattern.split(' ').take_while(is_word);
+            words.map(|word| word.len() + 1).sum::<usize>().saturating_sub(1)
+        });
+        let (words, rest) = pattern.split_at(length);
+        Self {
+            words,
+            slots: rest.split_whitespace().map(slot).collect(),
+            shape: LineShape::Slots,
+            aliases: &[],
+            exclusive: None,
+            calls_intent: false,
+        }
+    }
+
+    /// Whether a parameter is a positional argument.
+    pub fn is_positional(&self, parameter: &str) -> bool {
+        self.slots.iter().filter(|slot| !slot.is_literal).any(|slot| {
+            slot.name == parameter || slot.words.as_ref().is_some_and(|(name, _)| *name == parameter)
+        })
+    }
+}
+
+fn slot(part: &'static str) -> SyntaxSlot {
+    let (part, repeated) = part.strip_suffix('…').map_or((part, false), |part| (part, true));
+    let required = part.starts_with('<');
+    let Some(inner) = part.strip_prefix(['<', '[']).and_then(|part| part.strip_suffix(['>', ']'])) else {
+        let (instead, words) = (None, None);
+        return SyntaxSlot { name: part, is_literal: true, required: true, repeated, instead, words };
+    };
+    let (before, name) = match inner.split_once("|--") {
+        Some((name, _)) => ("", name),
+        None => inner.rsplit_once('|').unwrap_or(("", inner)),
+    };
+    SyntaxSlot {
+        name,
+        is_literal: false,
+        required,
+        repeated,
+        instead: inner.split_once("|--").map(|(_, option)| option),
+        words: before.split_once('=').map(|(parameter, words)| (parameter, words.split('|').collect())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(pattern: &'static str) -> String {
+        let syntax = Syntax::read(pattern);
+        let slots = syntax.slots.iter().map(|slot| {
+            let mark = match (slot.is_literal, slot.required, slot.repeated) {
+                (true, ..) => "'",
+                (_, true, true) => "+",
+                (_, true, false) => "!",
+                (_, false, _) => "?",
+            };
+            let words = slot.words.as_ref().map(|(to, words)| format!("({to}: {})", words.join(" ")));
+            let instead = slot.instead.map(|option| format!("({option})"));
+            format!(" {}{mark}{}{}", slot.name, words.unwrap_or_default(), instead.unwrap_or_default())
+        });
+        format!("{}:{}", syntax.words, slots.collect::<String>())
+    }
+
+    #[test]
+    fn a_pattern_is_words_and_then_arguments() {
+        for (pattern, expected) in [
+            ("back", "back:"),
+            ("wait visible <target>", "wait visible: target!"),
+            ("dialog auto off", "dialog auto off:"),
+            ("headers set [domain] <json>", "headers set: domain? json!"),
+            ("upload <target> <files>…", "upload: target! files+"),
+            ("drag <target> to <destination>", "drag: target! to' destination!"),
+            ("download <target|--url>", "download: target!(url)"),
+            (
+                "scroll [direction=up|down|target] [direction]",
+                "scroll: target?(direction: up down) direction?",
+            ),
+        ] {
+            assert_eq!(shown(pattern), expected, "{pattern}");
+        }
+    }
+}

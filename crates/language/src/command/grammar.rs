@@ -1,0 +1,162 @@
+use std::sync::{Arc, LazyLock};
+
+use lemmascope_intent::{LineShape, Notation, Parameter, Signature, Syntax, SyntaxSlot, Type, Value};
+
+use super::form::{Form, Opt, Slot, same};
+
+/// The commands that there are, made from the signatures of the verbs that carry them out. Parsing, usage, help, completion and
+/// the reference page derive from it.
+#[derive(Debug, Default)]
+pub struct Grammar {
+    forms: Vec<Arc<Form>>,
+    aliases: Vec<(&'static str, &'static str)>,
+}
+
+impl Grammar {
+    /// The commands of these signatures, with those of one family together.
+    pub fn new<'s>(signatures: impl IntoIterator<Item = &'s Signature>) -> Self {
+        let mut forms: Vec<Form> = Vec::new();
+        let mut aliases = Vec::new();
+        for signature in signatures {
+            let Some(syntax) = signature.syntax.as_ref().filter(|_| !signature.internal) else { continue };
+            aliases.extend(syntax.aliases.iter().map(|alias| (*alias, syntax.words)));
+            forms.push(form(signature, syntax));
+        }
+        let families: Vec<&str> = forms.iter().map(|form| form.family).collect();
+        forms.sort_by_key(|form| families.iter().position(|family| *family == form.family));
+        let words: Vec<Vec<&'static str>> = forms.iter().map(|form| form.words().collect()).collect();
+        for (form, own) in forms.iter_mut().zip(&words) {
+            let longer = words.iter().filter(|other| other.len() > own.len() && other.starts_with(own));
+            form.subcommands = longer.filter_map(|other| other.get(own.len()).copied()).collect();
+        }
+        Self { forms: forms.into_iter().map(Arc::new).collect(), aliases }
+    }
+
+    /// Every form of every command, family by family.
+    pub fn forms(&self) -> impl Iterator<Item = &Form> {
+        self.forms.iter().map(|form| &**form)
+    }
+
+    /// The form of these words.
+    pub fn form(&self, words: &str) -> Option<&Form> {
+        self.forms().find(|form| form.name == words)
+    }
+
+    /// Other spellings of commands: the spelling, and the command it means.
+    pub fn aliases(&self) -> &[(&'static str, &'static str)] {
+        &self.aliases
+    }
+
+    /// The forms of that shape.
+    pub(crate) fn shaped(&self, shape: LineShape) -> impl Iterator<Item = &Arc<Form>> {
+        self.forms.iter().filter(move |form| form.shape == shape)
+    }
+
+    /// The forms that start with a word, in their order.
+    pub(crate) fn starting_with(&self, verb: &str) -> impl Iterator<Item = &Arc<Form>> {
+        self.forms.iter().filter(move |form| same(form.verb(), verb))
+    }
+
+    /// Every first word once, in the order of the forms.
+    pub(crate) fn verbs(&self) -> impl Iterator<Item = &'static str> {
+        let verbs: Vec<&'static str> = self.forms.iter().map(|form| form.verb()).collect();
+        let once: Vec<&'static str> = verbs
+            .iter()
+            .enumerate()
+            .filter(|(at, verb)| !verbs[..*at].contains(verb))
+            .map(|(_, verb)| *verb)
+            .collect();
+        once.into_iter()
+    }
+}
+
+/// The options that every intent takes.
+pub(crate) static INTENT_OPTIONS: LazyLock<Vec<Opt>> = LazyLock::new(|| {
+    let option = |name: &str, notation| Opt::new(name, Some(notation));
+    vec![
+        option("timeout", Notation::Duration),
+        option("retry", Notation::COUNT),
+        Opt::new("no-verify", None),
+        Opt {
+            value: "checkpoint".into(),
+            alias: Some("checkpoint-resume"),
+            ..option("resume", Notation::Name)
+        },
+        Opt::new("dry-run", None),
+        Opt::new("json", None),
+        Opt::new("yes", None),
+    ]
+});
+
+fn form(signature: &Signature, syntax: &Syntax) -> Form {
+    let others = signature.parameters.iter().filter(|parameter| !syntax.is_positional(&parameter.name));
+    let shared: &[Opt] = if syntax.calls_intent { &INTENT_OPTIONS } else { &[] };
+    let is_shared = |option: &Opt| shared.iter().any(|known| known.is_called(&option.name));
+    let mut conflict = syntax.exclusive.map(|(one, other)| (one.to_owned(), other.to_owned()));
+    let mut options: Vec<Opt> = Vec::new();
+    for parameter in others {
+        options.push(option(parameter));
+        // What is on unless it is switched off has both switches.
+        if parameter.kind == Type::Boolean && parameter.default == Some(Value::Boolean(true)) {
+            let on = parameter.name.replace('_', "-");
+            let off = format!("no-{on}");
+            options.push(Opt::new(&off, None));
+            conflict.get_or_insert((on, off));
+        }
+    }
+    options.retain(|option| !is_shared(option));
+    options.extend_from_slice(shared);
+    Form {
+        name: syntax.words,
+        family: signature.family,
+        summary: signature.summary.trim_end_matches('.'),
+        shape: syntax.shape,
+        slots: syntax.slots.iter().map(|it| slot(it, signature)).collect(),
+        options,
+        conflict,
+        intent: syntax.calls_intent,
+        declared_by: signature.name,
+        subcommands: Vec::new(),
+    }
+}
+
+fn slot(slot: &SyntaxSlot, signature: &Signature) -> Slot {
+    let parameter = signature.find(slot.name);
+    let kind = match (slot.is_literal, parameter) {
+        (true, _) => Notation::Literal(slot.name),
+        (false, Some(parameter)) => parameter.notation(),
+        (false, None) => Notation::Text,
+    };
+    let words = slot.words.as_ref().map(|(_, words)| format!("{}|", words.join("|")));
+    let instead = slot.instead.map(|option| format!("|--{option}"));
+    let shown = shown_place(slot.name, kind);
+    Slot {
+        name: slot.name,
+        shown: format!("{}{shown}{}", words.unwrap_or_default(), instead.unwrap_or_default()),
+        kind,
+        required: slot.required,
+        repeated: slot.repeated,
+        named_by_previous: parameter.is_some_and(|parameter| parameter.named_by_previous),
+        instead: slot.instead,
+        words: slot.words.clone(),
+    }
+}
+
+fn option(parameter: &Parameter) -> Opt {
+    let notation = Some(parameter.notation()).filter(|_| parameter.kind != Type::Boolean);
+    Opt { required: parameter.required, ..Opt::new(&parameter.name.replace('_', "-"), notation) }
+}
+
+/// The name of a positional argument in the usage: that of the parameter, unless its notation says more.
+fn shown_place(name: &'static str, notation: Notation) -> String {
+    match notation {
+        Notation::TextOrId => "text|id".into(),
+        Notation::TextOrIndex => "text|index".into(),
+        Notation::Css => "css(…)".into(),
+        Notation::Keys => "keys".into(),
+        Notation::Key => "key|all".into(),
+        Notation::Path => "path".into(),
+        Notation::WordOrPhrase(words) => format!("{}|words", words.join("|")),
+        _ => name.into(),
+    }
+}
