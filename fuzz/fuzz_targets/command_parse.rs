@@ -2,11 +2,18 @@
 //! what is masked can still be read.
 #![no_main]
 
-use lemmascope_language::command::{Vocabulary, parse};
+use std::sync::LazyLock;
+
+use lemmascope_language::command::{Grammar, Vocabulary, parse};
 use libfuzzer_sys::fuzz_target;
 
+static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
+    let pages = lemmascope_web::domain(lemmascope_web::Settings::default());
+    Grammar::new(pages.capabilities.iter().map(|verb| verb.signature()))
+});
+
 fuzz_target!(|line: &str| {
-    let vocabulary = Vocabulary::new(["checkout", "add_to_cart", "files.copy"]);
+    let vocabulary = Vocabulary::new(&GRAMMAR, ["checkout", "add_to_cart", "files.copy"]);
     let first = match parse(line, &vocabulary) {
         Ok(Some(first)) => first,
         Ok(None) => return,
