@@ -70,7 +70,11 @@ mod wall;
 #[cfg(test)]
 mod broken_off;
 #[cfg(test)]
+mod count_lines;
+#[cfg(test)]
 mod dying;
+#[cfg(test)]
+mod example;
 
 use lemmascope_intent::{Category, Domain, Source};
 
