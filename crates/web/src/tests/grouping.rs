@@ -1,6 +1,6 @@
 //! Which control goes with a text, on pages that mark up rows in many ways.
 
-use lemmascope_intent::Cause;
+use lemmascope_intent::{Cause, Outcome};
 use serde_json::json;
 
 use crate::testing::{Agent, perform, told};
@@ -182,17 +182,31 @@ const LAYOUTS: &[(&str, Layout)] = &[
     }),
 ];
 
-async fn pressed(agent: &Agent, near: &str) -> String {
+/// Clicks the control near a text: the title that its row sets, and the element's id.
+async fn pressed(agent: &Agent, near: &str) -> (String, String) {
     let title = json!({"script": "document.title = ''"});
     agent.call("execute", title).await.unwrap();
-    let clicked = agent.call("click", json!({"target": {"text": "Refund", "near": near}})).await;
-    match clicked {
-        Err(failure) => format!("{:?}", failure.cause),
-        Ok(_) => {
+    match agent.call("click", json!({"target": {"text": "Refund", "near": near}})).await {
+        Err(failure) => (format!("{:?}", failure.cause), String::new()),
+        Ok(clicked) => {
             let read = agent.call("execute", json!({"script": "return document.title"})).await.unwrap();
-            read.value.to_string()
+            (read.value.to_string(), id_in(&clicked))
         }
     }
+}
+
+/// The id of the control near a text, by a verb that changes nothing. It would take any element, so the role is stated.
+async fn found(agent: &Agent, near: &str) -> String {
+    let target = json!({"text": "Refund", "role": "button", "near": near});
+    match agent.call("box", json!({"target": target})).await {
+        Err(failure) => format!("{:?}", failure.cause),
+        Ok(found) => id_in(&found),
+    }
+}
+
+/// The id of the element that a line of the log names behind the verb.
+fn id_in(outcome: &Outcome) -> String {
+    outcome.line.as_deref().and_then(|line| line.split(' ').nth(1)).unwrap().to_string()
 }
 
 #[test]
@@ -205,19 +219,23 @@ fn the_control_of_a_row_is_pressed_however_rows_are_written() {
             agent.open(&format!("<!doctype html><body>{}", page(&rows))).await;
             for (at, row) in rows.iter().enumerate() {
                 let Row { name, order, amount } = row;
-                let wanted = format!("row {at}");
-                for near in [name.clone(), order.clone(), format!("{name} · {order} · {amount}")] {
-                    let got = pressed(&agent, &near).await;
-                    if got != wanted {
-                        wrong.push(format!("{layout}: near {near:?} pressed {got:?}, not {wanted:?}"));
+                let (got, id) = pressed(&agent, name).await;
+                if got != format!("row {at}") {
+                    wrong.push(format!("{layout}: near {name:?} pressed {got:?}, not row {at}"));
+                }
+                // A click waits for its effects; which element another text leads to, is known without.
+                for near in [order.clone(), format!("{name} · {order} · {amount}")] {
+                    let got = found(&agent, &near).await;
+                    if got != id {
+                        wrong.push(format!("{layout}: near {near:?} is {got}, not {id}"));
                     }
                 }
             }
             // The amounts are those of several rows, and so are the names without a number.
             for near in ["$5.00", "Bob"] {
-                let got = pressed(&agent, near).await;
+                let got = found(&agent, near).await;
                 if got != "TargetAmbiguous" {
-                    wrong.push(format!("{layout}: near {near:?} pressed {got:?}"));
+                    wrong.push(format!("{layout}: near {near:?} is {got}"));
                 }
             }
         }
