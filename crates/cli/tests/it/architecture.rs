@@ -2,6 +2,7 @@
 
 mod arrows;
 mod dependencies;
+mod domains;
 mod licences;
 mod paths;
 mod reached;

@@ -16,11 +16,11 @@ mod tests {
 
     #[test]
     fn verbs_are_told_in_the_words_of_their_command() {
-        let waiting = Signature::observe("web.wait_visible", "").command("wait visible <target>");
-        assert_eq!(spoken(&waiting), "wait visible");
-        assert_eq!(logged(&waiting), "wait visible");
-        let moving = Signature::observe("files.move_all", "");
-        assert_eq!(spoken(&moving), "files.move_all");
+        let waiting = Signature::observe("lab.wait_lit", "").command("wait lit <target>");
+        assert_eq!(spoken(&waiting), "wait lit");
+        assert_eq!(logged(&waiting), "wait lit");
+        let moving = Signature::observe("lab.move_all", "");
+        assert_eq!(spoken(&moving), "lab.move_all");
         assert_eq!(logged(&moving), "move_all");
     }
 }

@@ -90,7 +90,7 @@ static CATALOG: LazyLock<Vec<&'static Signature>> = LazyLock::new(|| VERBS.iter(
 
 /// The verbs of pages are known; those of other domains are taken on trust.
 pub(crate) fn rules() -> Rules<'static> {
-    Rules { catalog: Some(&CATALOG), trusts_full_names: true, ..Rules::default() }
+    Rules { catalog: Some(&CATALOG), blocks: &["tab"], trusts_full_names: true, ..Rules::default() }
 }
 
 /// The signatures, for a catalog with others.

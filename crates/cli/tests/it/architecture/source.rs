@@ -50,6 +50,13 @@ impl Source {
         words
     }
 
+    /// The texts of all string literals, also of those that only tests see.
+    pub(super) fn literals(&self) -> Vec<String> {
+        let mut texts = Vec::new();
+        collect_literals(&self.tokens, &mut texts);
+        texts
+    }
+
     /// The modules that are in files of their own.
     pub(super) fn modules(&self) -> Vec<Declared> {
         let mut found = Vec::new();
@@ -117,6 +124,28 @@ fn collect(tokens: &[TokenTree], tests: Tests, words: &mut Vec<String>) {
             _ => {}
         }
         at += 1;
+    }
+}
+
+/// The literal of a doc comment is no text of the program.
+fn collect_literals(tokens: &[TokenTree], texts: &mut Vec<String>) {
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                let text = text.trim_start_matches(['b', 'r', '#']).trim_end_matches('#');
+                texts.extend(text.strip_prefix('"').and_then(|it| it.strip_suffix('"')).map(str::to_string));
+            }
+            TokenTree::Group(group) => {
+                let is_attribute = at > 0
+                    && matches!(&tokens[at - 1], TokenTree::Punct(mark) if "#!".contains(mark.as_char()))
+                    && group.delimiter() == Delimiter::Bracket;
+                if !is_attribute {
+                    collect_literals(&group.stream().into_iter().collect::<Vec<_>>(), texts);
+                }
+            }
+            _ => {}
+        }
     }
 }
 

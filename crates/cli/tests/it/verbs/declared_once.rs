@@ -12,9 +12,6 @@ const WORDS: &[(&str, &str)] = &[
     ("extract", "a key of a definition"),
     ("frame", "a key of a target"),
     ("keys", "a key combination, in a usage"),
-    ("search", "a role"),
-    ("select", "a role"),
-    ("submit", "a role"),
     ("text", "a role, and a key of a target"),
     ("title", "a source of extracts"),
     ("html", "a source of extracts"),
@@ -22,7 +19,7 @@ const WORDS: &[(&str, &str)] = &[
     ("url", "a role, and a source of extracts"),
     ("viewport", "a target that is the page"),
     ("wait", "the step that waits for a condition"),
-    ("web.proceed", "the verb by which a flow goes on to its next page"),
+    ("proceed", "the action by which a flow goes on to its next page"),
 ];
 
 const FOLDERS: [&str; 2] = ["language/src/command", "intent/src/definition"];
