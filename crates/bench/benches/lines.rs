@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput};
+use lemmascope_engine::Catalog;
 use lemmascope_language::command::{Vocabulary, parse};
 
 /// Lines as people type them, one for each family of the grammar.
@@ -21,10 +22,12 @@ const LINES: &[&str] = &[
 
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
-    let few = Vocabulary::new(["copy_files", "new_project", "rename_safely", "files.create_file"]);
+    let catalog = Catalog::new(&[lemmascope_web::domain(lemmascope_web::Settings::default())]);
+    let grammar = catalog.grammar();
+    let few = Vocabulary::new(grammar, ["copy_files", "new_project", "rename_safely", "files.create_file"]);
     let names: Vec<String> = (0..1000).map(|number| format!("bench_{number}")).collect();
     let known = ["copy_files", "files.create_file"];
-    let many = Vocabulary::new(names.iter().map(String::as_str).chain(known));
+    let many = Vocabulary::new(grammar, names.iter().map(String::as_str).chain(known));
 
     let mut group = criterion.benchmark_group("lines");
     group.sample_size(50);
