@@ -12,8 +12,8 @@ help: ## List what can be asked for
 demo: ## Build the program and watch it work
 	@scripts/prepare build browser
 	@scripts/say "Building the program (a few minutes the first time)"
-	@cargo build --release --locked --bin lemmascope --bin lemmascope-sites
-	@scripts/demo "$$(scripts/program release)"
+	@cargo build --profile demo --locked --bin lemmascope --bin lemmascope-sites
+	@scripts/demo "$$(scripts/program demo)"
 
 # The benchmarks bring peers, which take long to build and which no test needs.
 TESTED := --workspace --exclude lemmascope-bench
