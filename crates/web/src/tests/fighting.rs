@@ -1,6 +1,7 @@
 //! Pages that do not answer, ask without end, open windows without end or do not want to be left. Every command ends within its
 //! own time, says what happened, and leaves a tab that can be used.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use lemmascope_intent::{Cause, Context, Failure, Outcome};
@@ -28,6 +29,14 @@ fn told(outcome: &Result<Outcome, Failure>) -> String {
         Ok(outcome) => outcome.changes.iter().map(|change| format!("{change}\n")).collect(),
         Err(failure) => format!("{failure}\n{}", failure.context.join("\n")),
     }
+}
+
+/// Lets a test act while no other of these does: each of their pages takes a core, and two of them would use up each other's
+/// time.
+fn fight<F: Future<Output = ()>>(act: impl FnOnce(Agent) -> F) {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    perform(act);
 }
 
 async fn serve(pages: &'static [(&'static str, &'static str)]) -> Server {
@@ -60,7 +69,7 @@ async fn goes_on(agent: &Agent, server: &Server) -> String {
 
 #[test]
 fn a_script_that_does_not_yield_is_ended_and_its_page_goes_on() {
-    perform(|agent| async move {
+    fight(|agent| async move {
         let server = serve(&[("/", "<title>Spin</title><button onclick='for(;;);'>Spin</button>")]).await;
         call(&agent, "goto", json!({"url": server.url("/")})).await.unwrap();
         let clicked = call(&agent, "click", json!({"target": target_of("Spin")})).await;
@@ -72,7 +81,7 @@ fn a_script_that_does_not_yield_is_ended_and_its_page_goes_on() {
 
 #[test]
 fn the_process_of_a_page_that_hangs_again_is_ended() {
-    perform(|agent| async move {
+    fight(|agent| async move {
         let server = serve(&[(
             "/",
             "<title>Again</title><script>function f() { setTimeout(f); for (;;); } f()</script>",
@@ -99,7 +108,7 @@ fn the_process_of_a_page_that_hangs_again_is_ended() {
 
 #[test]
 fn a_page_that_does_not_let_go_is_left_all_the_same() {
-    perform(|agent| async move {
+    fight(|agent| async move {
         let server = serve(&[
             ("/pagehide", "<title>Stay</title><script>onpagehide = () => { for (;;); }</script>"),
             (
@@ -131,7 +140,7 @@ fn a_page_that_does_not_let_go_is_left_all_the_same() {
 
 #[test]
 fn a_service_worker_that_never_answers_is_bypassed() {
-    perform(|agent| async move {
+    fight(|agent| async move {
         let server = serve(&[(
             "/",
             "<script>navigator.serviceWorker.register('/worker.js');\
@@ -147,7 +156,7 @@ fn a_service_worker_that_never_answers_is_bypassed() {
 
 #[test]
 fn windows_without_end_are_closed() {
-    perform(|agent| async move {
+    fight(|agent| async move {
         let server = serve(&[(
             "/",
             "<title>Many</title><button onclick='for (let i = 0; i < 40; i++) window.open(`/fine`)'>Open</button>",
