@@ -22,6 +22,9 @@ TESTED := --workspace --exclude lemmascope-bench
 # dependencies built a second time.
 LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 
+# Most tests wait for a browser, a timeout or another process, so twice as many run at a time as there are cores.
+THREADS := $(shell expr 2 \* $$(nproc 2>/dev/null || echo 1))
+
 test: ## Install what the tests need, look the code over, and run every test
 	@scripts/prepare build check
 	@scripts/say "Checking the format"
@@ -34,7 +37,7 @@ test: ## Install what the tests need, look the code over, and run every test
 	$(LINTED) cargo test $(TESTED) --locked --no-run || { wait; exit 1; }; \
 	wait $$installing
 	@scripts/say "Running the tests"
-	@$(LINTED) cargo test $(TESTED) --locked --no-fail-fast
+	@$(LINTED) RUST_TEST_THREADS=$(THREADS) cargo test $(TESTED) --locked --no-fail-fast
 	@scripts/say "Running the demo"
 	@# The programs are those that the tests were run with: a build of their own would build the dependencies anew.
 	@scripts/demo "$$(scripts/program debug)" >/dev/null
