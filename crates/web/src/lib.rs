@@ -11,7 +11,7 @@ mod remembered;
 mod scanner;
 
 mod observation;
-mod target;
+mod targets;
 
 mod driver;
 

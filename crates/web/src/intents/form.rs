@@ -8,7 +8,7 @@ use crate::observation::quote;
 use crate::page::{Element, Pattern, Snapshot};
 use crate::reading::{Cluster, clusters, is_field};
 use crate::session::read_answer;
-use crate::target::{Rules, Target, Way};
+use crate::targets::{Rules, Target, Way};
 
 /// What is said for a pattern when the form is to be found.
 pub(crate) const AUTO: &str = "auto";

@@ -4,7 +4,7 @@ use url::Url;
 use super::Hands;
 use crate::page::{Element, ElementId, Snapshot};
 use crate::reading::ACTIONS;
-use crate::target::comparable;
+use crate::targets::comparable;
 use crate::verbs::Visit;
 
 /// How surely a control must say that it goes on.

@@ -4,7 +4,7 @@ use lemmascope_intent::{Cause, Failure};
 
 use super::quoting::quote;
 use crate::page::{Element, ElementId, RegionKind, Snapshot};
-use crate::target::{comparable, in_front};
+use crate::targets::{comparable, in_front};
 
 /// What is asked of an observation.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -13,7 +13,7 @@ use crate::driver::{Frame, Tab};
 use crate::observation::quote;
 use crate::page::{Element, ElementId, Point, Snapshot};
 use crate::reading::{Ids, RawScan, ScannedFrame};
-use crate::target::{Findings, Group, Grouping, Query, Rules, Step, Target, Way, resolve, resolve_all};
+use crate::targets::{Findings, Group, Grouping, Query, Rules, Step, Target, Way, resolve, resolve_all};
 
 /// How long a frame may take to answer a question.
 const LIMIT: Duration = Duration::from_secs(5);

@@ -8,7 +8,7 @@ use super::visit::Visit;
 use crate::driver::Frame;
 use crate::observation::quote;
 use crate::session::{WebSession, stale};
-use crate::target::Rules;
+use crate::targets::Rules;
 
 /// How long a frame may take to say what it has.
 const LIMIT: Duration = Duration::from_secs(10);

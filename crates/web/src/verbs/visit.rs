@@ -10,7 +10,7 @@ use crate::driver::admit_page;
 use crate::files::Files;
 use crate::session::{Found, Sessions, Until, WebSession, files_of};
 use crate::settings;
-use crate::target::Rules;
+use crate::targets::Rules;
 
 /// A call that waits gives up so much earlier than the engine would break it off.
 const MARGIN: Duration = Duration::from_millis(250);

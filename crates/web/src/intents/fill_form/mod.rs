@@ -38,7 +38,7 @@ use super::Hands;
 use super::form::{self, AUTO, Form};
 use crate::page::Snapshot;
 use crate::session::{Content, Until};
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::{Visit, file_paths};
 
 /// How often a form that changes while it is filled is looked at again.

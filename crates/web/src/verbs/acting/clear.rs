@@ -5,7 +5,7 @@ use lemmascope_intent::{Args, Failure, Handling, Manner, Outcome, Signature};
 use super::r#type::takes_text;
 use super::uses::{Use, require};
 use crate::session::{Readiness, Writing};
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::driver::{Button, Mouse, Tab};
 use crate::page::{Element, Point};
 use crate::session::{Aftermath, Found, Readiness, WebSession};
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::{switch, target, timeout};
 use crate::verbs::visit::Visit;
 

@@ -11,7 +11,7 @@ use crate::driver::{Button, Download, DownloadState, Tab, move_to};
 use crate::files::Files;
 use crate::observation::quote;
 use crate::session::WebSession;
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::{optional_target, timeout};
 use crate::verbs::visit::Visit;
 

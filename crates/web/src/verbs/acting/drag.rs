@@ -3,7 +3,7 @@ use serde_json::json;
 
 use crate::page::Point;
 use crate::session::Readiness;
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

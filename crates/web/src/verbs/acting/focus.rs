@@ -4,7 +4,7 @@ use lemmascope_intent::{Args, Cause, Change, Failure, Handling, Manner, Outcome,
 use serde_json::{Value, json};
 
 use crate::session::{Found, Readiness, WebSession};
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

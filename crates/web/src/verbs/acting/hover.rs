@@ -5,7 +5,7 @@ use lemmascope_intent::{Args, Failure, Handling, Manner, Outcome, Signature};
 use crate::driver::Mouse;
 use crate::observation::{Extent, changes};
 use crate::session::{LookOptions, Readiness};
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Signature, 
 use super::focus::focus;
 use crate::observation::quote;
 use crate::session::Chord;
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::{optional_target, timeout};
 use crate::verbs::visit::Visit;
 

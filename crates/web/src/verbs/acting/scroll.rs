@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::driver::{FrameId, Mouse};
 use crate::page::Point;
 use crate::session::{WebSession, read_answer, stale};
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::{optional_target, switch};
 use crate::verbs::visit::Visit;
 

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::seeking::{Search, is_meant, is_missing, seek};
 use crate::session::{Found, Until, WebSession, read_answer, stale};
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

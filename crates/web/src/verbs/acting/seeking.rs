@@ -7,7 +7,7 @@ use super::scroll::scroll;
 use crate::driver::FrameId;
 use crate::reading::fold;
 use crate::session::{Found, Until, WebSession};
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::waiting::told;
 
 /// How long a page that is at its end may take to bring more.

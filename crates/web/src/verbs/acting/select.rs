@@ -12,7 +12,7 @@ use super::uses::{Use, day_to_pick, require};
 use crate::observation::quote;
 use crate::page::Element;
 use crate::session::{Found, Readiness, WebSession, read_answer, stale};
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::{switch, target, timeout};
 use crate::verbs::visit::Visit;
 

@@ -6,7 +6,7 @@ use lemmascope_intent::{
 use serde_json::{Value, json};
 
 use crate::session::Readiness;
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

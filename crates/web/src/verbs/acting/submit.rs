@@ -8,7 +8,7 @@ use serde_json::json;
 use super::click::click;
 use crate::driver::{Button, FrameId};
 use crate::session::{Brief, LookOptions, WebSession, read_answer, stale};
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::{optional_target, timeout};
 use crate::verbs::visit::Visit;
 

@@ -10,7 +10,7 @@ use super::uses::{Use, require};
 use crate::driver::Button;
 use crate::page::Element;
 use crate::session::{Found, WebSession, no_effect};
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::visit::Visit;
 
 /// Ticks it or unticks it, unless it is so already.

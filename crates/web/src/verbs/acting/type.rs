@@ -11,7 +11,7 @@ use crate::intents::as_input_value;
 use crate::observation::quote;
 use crate::page::Element;
 use crate::session::{Chord, Readiness, Writing, no_effect};
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::{switch, target, timeout};
 use crate::verbs::visit::Visit;
 

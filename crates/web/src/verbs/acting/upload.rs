@@ -6,7 +6,7 @@ use super::uses::{Use, require};
 use crate::observation::quote;
 use crate::page::Element;
 use crate::session::{Found, Readiness, WebSession, no_effect};
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

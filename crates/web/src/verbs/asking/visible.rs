@@ -1,7 +1,7 @@
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature, Type, Value};
 
 use crate::session::{LookOptions, WebSession};
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::target;
 use crate::verbs::visit::Visit;
 

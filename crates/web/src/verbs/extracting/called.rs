@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::observation::tame;
 use crate::session::WebSession;
-use crate::target::comparable;
+use crate::targets::comparable;
 use crate::verbs::reading::{Of, joined, read};
 use crate::verbs::visit::Visit;
 

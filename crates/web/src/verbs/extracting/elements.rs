@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Failure, Object, Outcome, Parameter, Signature, Ty
 use crate::observation::tame;
 use crate::page::Element;
 use crate::session::LookOptions;
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::driver::{FrameId, ImageFormat, Screenshot, Tab};
 use crate::page::{ElementId, Snapshot};
 use crate::session::{LookOptions, Readiness, WebSession, stale};
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::{optional_target, switch};
 use crate::verbs::visit::Visit;
 use crate::verbs::writing::{destination, unused};

@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature, Type, Value};
 use super::frame_list::{short_name, told};
 use crate::driver::{Frame, Tab};
 use crate::session::{Found, WebSession};
-use crate::target::Rules;
+use crate::targets::Rules;
 use crate::verbs::parameters::target;
 use crate::verbs::visit::Visit;
 
