@@ -37,14 +37,14 @@ volume
 
 fuzz_target!(|sentence: &str| {
     let now = date(2025, 1, 15).at(10, 30, 0, 0);
-    let heard = READER.hear(sentence, now);
+    let heard = READER.tokenize(sentence, now);
     let named: Vec<String> = heard.files().collect();
     for core in READER.cores(&heard) {
         assert!(!core.text.trim().is_empty(), "{sentence:?}");
         assert!(core.files.iter().all(|file| named.contains(file)), "{:?} in {sentence:?}", core.files);
-        let said = READER.hear(&core.text, now);
+        let said = READER.tokenize(&core.text, now);
         if let Some(text) = READER.rephrased(&said) {
-            let _again = READER.hear(&text, now);
+            let _again = READER.tokenize(&text, now);
         }
     }
     let _requests = READER.rephrased(&heard);

@@ -4,7 +4,7 @@
 
 use jiff::civil::date;
 use lemmascope_intent::Value;
-use lemmascope_language::reader::Heard;
+use lemmascope_language::reader::Tokenized;
 use lemmascope_language::scene::{Aim, Kind, Scene, Spoken, Step, Thing, may_speak, read};
 use libfuzzer_sys::fuzz_target;
 
@@ -30,7 +30,7 @@ fuzz_target!(|text: &str| {
         }
     });
     let scene = Scene::new(things.collect());
-    let heard = Heard::new(sentence, date(2026, 1, 15).at(10, 30, 0, 0));
+    let heard = Tokenized::new(sentence, date(2026, 1, 15).at(10, 30, 0, 0));
     let _may = may_speak(&heard);
     let Spoken::Steps { steps, values } = read(&heard, &scene, &|part| part.len() % 7 == 0) else { return };
     for value in values {

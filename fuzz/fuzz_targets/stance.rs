@@ -41,8 +41,8 @@ fuzz_target!(|sentence: &str| {
     let lexicon = Lexicon::default();
     let around = Surroundings { lexicon: &lexicon, mentioned: &[] };
     let reading = READER.read(sentence, now, &around);
-    let heard = READER.hear(sentence, now);
-    assert_eq!(READER.denies(&heard), READER.denies(&READER.hear(sentence, now)), "{sentence:?}");
+    let heard = READER.tokenize(sentence, now);
+    assert_eq!(READER.denies(&heard), READER.denies(&READER.tokenize(sentence, now)), "{sentence:?}");
     assert!(!reading.stance.line().is_empty(), "{sentence:?}");
     let quoted = [&reading.stance.condition, &reading.stance.time];
     for text in quoted.into_iter().flatten() {

@@ -12,14 +12,14 @@ use lemmascope_language::command::{self, Grammar, Vocabulary};
 
 use crate::answer::Answer;
 use crate::compose;
-use crate::door;
-use crate::place::Place;
+use crate::engine_handle;
+use crate::environment::Environment;
 
 /// How many signs the code has.
 const SIGNS: usize = 6;
 
 /// The answer to a line that changes a bounding setting at a terminal; nothing for every other line.
-pub(crate) async fn change(place: &Place, line: &str, json: bool) -> Result<Option<Answer>, Failure> {
+pub(crate) async fn change(place: &Environment, line: &str, json: bool) -> Result<Option<Answer>, Failure> {
     let own = Grammar::new(&command_signatures());
     let parsed = command::parse(line, &Vocabulary::new(&own, [])).ok().flatten();
     let Some(command) = parsed.as_ref().and_then(|line| line.command()) else { return Ok(None) };
@@ -42,7 +42,7 @@ pub(crate) async fn change(place: &Place, line: &str, json: bool) -> Result<Opti
     }
     write(&place.configuration(), key, &value, configuration)?;
     // What bounds an agent is read when the engine starts.
-    door::stop(place, json).await?;
+    engine_handle::stop(place, json).await?;
     let mut report = Report::ok("config set");
     report.summary = Some(key.into());
     report.result = format!("It is written to {}.", place.configuration().display()).into();

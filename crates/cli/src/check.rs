@@ -10,11 +10,11 @@ use lemmascope_intent::{Cause, Definition, Diagnostic, Domain, Failure, PatternD
 use serde_json::json;
 
 use crate::answer::Answer;
-use crate::beside::Beside;
 use crate::compose;
+use crate::credential_prompt::Beside;
 use crate::diagnose::render;
-use crate::door::Door;
-use crate::place::Place;
+use crate::engine_handle::EngineHandle;
+use crate::environment::Environment;
 use crate::script;
 
 use pack::{PackSummary, pack_folders};
@@ -31,8 +31,8 @@ struct File {
 /// Checks definitions; or ticks a box of a page, which is what `check` means in the command language, when what is
 /// named is no place of definitions.
 pub(crate) async fn run(
-    door: Door,
-    place: &Place,
+    door: EngineHandle,
+    place: &Environment,
     flags: &[String],
     named: Vec<String>,
     json: bool,
@@ -51,7 +51,7 @@ pub(crate) async fn run(
 }
 
 /// Whether something is there that may hold definitions, or somebody thought so.
-fn is_place(place: &Place, named: &str) -> bool {
+fn is_place(place: &Environment, named: &str) -> bool {
     let path = place.workspace.join(named);
     let has_ending =
         path.extension().is_some_and(|ending| ["yaml", "yml", "json"].iter().any(|one| ending == *one));
@@ -60,7 +60,7 @@ fn is_place(place: &Place, named: &str) -> bool {
 
 /// Checks definition and patterns files and draws every fault. Without files it checks everything that the user has
 /// installed.
-fn check(place: &Place, flags: &[String], paths: &[PathBuf], json: bool) -> Result<Answer, Failure> {
+fn check(place: &Environment, flags: &[String], paths: &[PathBuf], json: bool) -> Result<Answer, Failure> {
     let configuration = compose::configuration(place, flags)?;
     let domains = compose::domains(place, &configuration);
     let catalog = Catalog::new(&domains);
@@ -114,7 +114,7 @@ fn find(path: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn shown(file: &Path, place: &Place) -> String {
+fn shown(file: &Path, place: &Environment) -> String {
     file.strip_prefix(&place.workspace).unwrap_or(file).display().to_string()
 }
 

@@ -10,7 +10,7 @@ use lemmascope_engine::{Catalog, Engine, Setup};
 use lemmascope_intent::{Cause, Domain, Failure, Source};
 
 use crate::diagnose::render;
-use crate::place::{Place, RESERVED, make_private};
+use crate::environment::{Environment, RESERVED, make_private};
 
 /// The definitions that are shipped.
 pub(crate) const CORE: &[Source] = &[
@@ -33,7 +33,7 @@ const fn source(name: &'static str, text: &'static str) -> Source {
 }
 
 /// The configuration from the file, the environment and flags.
-pub(crate) fn configuration(place: &Place, flags: &[String]) -> Result<Configuration, Failure> {
+pub(crate) fn configuration(place: &Environment, flags: &[String]) -> Result<Configuration, Failure> {
     let mut configuration = unconfigured();
     let path = place.configuration();
     match std::fs::read_to_string(&path) {
@@ -70,7 +70,7 @@ pub(crate) fn configuration(place: &Place, flags: &[String]) -> Result<Configura
 }
 
 /// All domains.
-pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domain> {
+pub(crate) fn domains(place: &Environment, configuration: &Configuration) -> Vec<Domain> {
     let files = files::Settings {
         roots: configuration.texts("files.roots").iter().map(|root| expand(root, place)).collect(),
         protected: governing(place, configuration),
@@ -127,7 +127,7 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
 
 /// The verbs and commands of all domains, for reading lines without an engine. Nothing is opened; a configuration that cannot be
 /// read changes no command.
-pub(crate) fn catalog(place: &Place) -> Catalog {
+pub(crate) fn catalog(place: &Environment) -> Catalog {
     let configuration = configuration(place, &[]).unwrap_or_else(|_| unconfigured());
     Catalog::new(&domains(place, &configuration))
 }
@@ -138,7 +138,7 @@ fn unconfigured() -> Configuration {
 }
 
 /// What governs the engine and what it remembers: its home, and the key and the database where they are kept elsewhere.
-fn governing(place: &Place, configuration: &Configuration) -> Vec<PathBuf> {
+fn governing(place: &Environment, configuration: &Configuration) -> Vec<PathBuf> {
     let mut governing = vec![place.home.clone()];
     let absolute = |path: &str| Some(place.workspace.join(expand(path, place)));
     let key = configuration.text("store.key_file");
@@ -155,7 +155,7 @@ fn governing(place: &Place, configuration: &Configuration) -> Vec<PathBuf> {
 
 /// A root as the configuration writes it; relative ones stay so, since they start at each command's
 /// own folder.
-pub(crate) fn expand(root: &str, place: &Place) -> std::path::PathBuf {
+pub(crate) fn expand(root: &str, place: &Environment) -> std::path::PathBuf {
     match root.strip_prefix("~/") {
         Some(rest) => place.user_home.join(rest),
         None if root == "~" => place.user_home.clone(),
@@ -164,7 +164,10 @@ pub(crate) fn expand(root: &str, place: &Place) -> std::path::PathBuf {
 }
 
 /// Opens the engine with everything in it. The texts are notices for the person.
-pub(crate) async fn open(place: &Place, flags: &[String]) -> Result<(Arc<Engine>, Vec<String>), Failure> {
+pub(crate) async fn open(
+    place: &Environment,
+    flags: &[String],
+) -> Result<(Arc<Engine>, Vec<String>), Failure> {
     let configuration = configuration(place, flags)?;
     make_private(&place.home).map_err(|error| {
         Failure::new(Cause::PermissionDenied, format!("{} cannot be made: {error}", place.home.display()))

@@ -4,14 +4,14 @@ mod answer;
 mod arguments;
 mod at_terminal;
 mod background;
-mod beside;
 mod check;
 mod compose;
+mod credential_prompt;
 mod diagnose;
 mod document;
-mod door;
+mod engine_handle;
+mod environment;
 mod parse;
-mod place;
 mod progress;
 mod repl;
 mod script;
@@ -25,9 +25,9 @@ use lemmascope_intent::Failure;
 
 use answer::Answer;
 use arguments::{Arguments, Job};
-use beside::Beside;
-use door::Door;
-use place::Place;
+use credential_prompt::Beside;
+use engine_handle::EngineHandle;
+use environment::Environment;
 
 /// Pages are read into many small texts that are thrown away again; the usual allocator is slow at that, and keeps the room.
 #[global_allocator]
@@ -49,26 +49,26 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> Result<Answer, (Failure, bool)> {
     let json = arguments.json;
-    let place = Place::from_environment().map_err(|error| (place::unusable(&error), json))?;
+    let place = Environment::from_environment().map_err(|error| (environment::unusable(&error), json))?;
     // `parse` answers in a few milliseconds, so it comes before anything that takes longer to start.
     if let Some(Job::Parse { line }) = arguments.command {
         // A line in quotes is the line, all of it; beside it, the option is for the command.
         let (line, asked) = if line.len() == 1 { (line, false) } else { script::take_json(line) };
         return Ok(parse::parse(&place, &line, json || asked));
     }
-    let runtime = runtime(&arguments).map_err(|error| (place::unusable(&error), json))?;
+    let runtime = runtime(&arguments).map_err(|error| (environment::unusable(&error), json))?;
     runtime.block_on(carry_out(arguments, place)).map_err(|failure| (failure, json))
 }
 
-async fn carry_out(arguments: Arguments, place: Place) -> Result<Answer, Failure> {
+async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, Failure> {
     let json = arguments.json;
-    let door = Door::new(&arguments, &place);
+    let door = EngineHandle::new(&arguments, &place);
     match arguments.command {
-        Some(Job::Engine { started_in }) => {
-            background::serve(Place { workspace: started_in, ..place }).await.map(|()| Answer::default())
-        }
-        Some(Job::Status) => door::status(&place, json).await,
-        Some(Job::Stop) => door::stop(&place, json).await,
+        Some(Job::Engine { started_in }) => background::serve(Environment { workspace: started_in, ..place })
+            .await
+            .map(|()| Answer::default()),
+        Some(Job::Status) => engine_handle::status(&place, json).await,
+        Some(Job::Stop) => engine_handle::stop(&place, json).await,
         Some(Job::Check { files }) => check::run(door, &place, &arguments.set, files, json).await,
         Some(Job::Run { script, keep_going, rest }) => {
             script::run(door, &place, &script, keep_going, rest, json).await
@@ -83,7 +83,7 @@ async fn carry_out(arguments: Arguments, place: Place) -> Result<Answer, Failure
         }
         Some(Job::Line(words)) => {
             let (words, asked) = script::take_json(words);
-            let words = beside::fill_in(&place, words)?;
+            let words = credential_prompt::fill_in(&place, words)?;
             let line = script::line_of(&words);
             let json = json || asked;
             if let Some(answer) = at_terminal::change(&place, &line, json).await? {

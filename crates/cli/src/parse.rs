@@ -5,11 +5,11 @@ use lemmascope_language::command::{self, ErrorCode, Line, Vocabulary};
 
 use crate::answer::Answer;
 use crate::compose::{self, CORE};
-use crate::place::Place;
+use crate::environment::Environment;
 use crate::script::line_of;
 
 /// Prints the canonical form of a line, with its secrets masked: what is printed ends up in logs and chats.
-pub(crate) fn parse(place: &Place, words: &[String], json: bool) -> Answer {
+pub(crate) fn parse(place: &Environment, words: &[String], json: bool) -> Answer {
     let line = line_of(words);
     let catalog = compose::catalog(place);
     let shipped = CORE.iter().map(|source| source.name);
@@ -42,7 +42,7 @@ pub(crate) fn parse(place: &Place, words: &[String], json: bool) -> Answer {
 
 /// The canonical form of a line without its secrets: what goes by a sensitive name, in the signature of a verb or among the
 /// parameters of an intent, and what looks like nothing but a secret.
-fn masked(line: &Line, place: &Place) -> String {
+fn masked(line: &Line, place: &Environment) -> String {
     let canonical = line.to_string();
     let Some(command) = line.clone().into_command() else { return canonical };
     let sensitive = SensitiveFields::default();
@@ -63,7 +63,7 @@ fn masked(line: &Line, place: &Place) -> String {
 }
 
 /// The parameters of an intent that is shipped or the user's own.
-fn parameters(name: &str, place: &Place) -> Vec<Parameter> {
+fn parameters(name: &str, place: &Environment) -> Vec<Parameter> {
     let read = |text: &str| -> Option<Vec<Parameter>> {
         let definition = Definition::read(text, &Rules::default()).definition?;
         let is_meant = definition.intent.value == name;
@@ -77,7 +77,7 @@ fn parameters(name: &str, place: &Place) -> Vec<Parameter> {
 
 /// The names of the user's own intents, taken from the line of each file that says it: whether the rest
 /// of the file is right does not matter here, and reading it would take too long.
-fn names(place: &Place) -> Vec<String> {
+fn names(place: &Environment) -> Vec<String> {
     let name = |text: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix("intent:"))?;
         Some(line.split('#').next()?.trim().trim_matches(['"', '\'']).to_string())

@@ -15,16 +15,16 @@ use reedline::{
 };
 
 use crate::answer::{Answer, notice};
-use crate::beside::Beside;
 use crate::compose;
-use crate::door::Door;
-use crate::place::Place;
+use crate::credential_prompt::Beside;
+use crate::engine_handle::EngineHandle;
+use crate::environment::Environment;
 use completion::Completion;
 use history::History;
 use prompt::{Arrow, Whole};
 
 /// Talks until the person leaves.
-pub(crate) async fn converse(door: Door, place: &Place, json: bool) -> Result<Answer, Failure> {
+pub(crate) async fn converse(door: EngineHandle, place: &Environment, json: bool) -> Result<Answer, Failure> {
     let mut engine = door.open().await?;
     let mut editor = editor(place, engine.callables().await?);
     say("Lemmascope. `help` says what can be said, `intents` what is defined, `exit` leaves.\n");
@@ -66,7 +66,7 @@ fn read(editor: &mut Reedline) -> Option<String> {
     }
 }
 
-fn editor(place: &Place, callables: Vec<Callable>) -> Reedline {
+fn editor(place: &Environment, callables: Vec<Callable>) -> Reedline {
     let mut keys = default_emacs_keybindings();
     let complete =
         ReedlineEvent::UntilFound(vec![ReedlineEvent::Menu("completion".into()), ReedlineEvent::MenuNext]);

@@ -7,9 +7,9 @@ use std::io::{BufRead, BufReader, Cursor, Read};
 use lemmascope_intent::{Cause, Failure};
 
 use crate::answer::Answer;
-use crate::beside::Beside;
-use crate::door::Door;
-use crate::place::Place;
+use crate::credential_prompt::Beside;
+use crate::engine_handle::EngineHandle;
+use crate::environment::Environment;
 
 pub(crate) use commands::is_definition;
 use commands::{Command, LONGEST};
@@ -18,8 +18,8 @@ use commands::{Command, LONGEST};
 /// so that a program can go on talking to the engine through one process. Stops at the first line that
 /// does not end well, unless it is to go on; the exit code is that of the first such line.
 pub(crate) async fn run(
-    door: Door,
-    place: &Place,
+    door: EngineHandle,
+    place: &Environment,
     script: &str,
     keep_going: bool,
     rest: Vec<String>,
@@ -82,7 +82,7 @@ pub(crate) async fn run(
 
 /// What a script is read from. A file is read as a whole first, and is no longer than one command may be: nothing of one that
 /// cannot be read is carried out.
-fn open(place: &Place, script: &str) -> Result<Box<dyn BufRead + Send>, Failure> {
+fn open(place: &Environment, script: &str) -> Result<Box<dyn BufRead + Send>, Failure> {
     if script == "-" {
         return Ok(Box::new(BufReader::new(std::io::stdin())));
     }

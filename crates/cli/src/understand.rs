@@ -12,17 +12,17 @@ use lemmascope_language::words::Tongue;
 use serde_json::json;
 
 use crate::answer::Answer;
-use crate::beside::Beside;
 use crate::compose;
+use crate::credential_prompt::Beside;
 use crate::diagnose::render;
-use crate::door::Door;
+use crate::engine_handle::EngineHandle;
 
 /// A sentence is no longer than this.
 const LONGEST: u64 = 1 << 20;
 
 /// Reads sentences and prints how each is understood, as it comes.
 pub(crate) async fn run(
-    door: Door,
+    door: EngineHandle,
     intents: Option<&Path>,
     sentence: &[String],
     why: bool,
@@ -85,7 +85,7 @@ fn told(text: &str) -> bool {
 fn shown(reader: &Reader, sentence: &str, sensitive: &SensitiveFields, why: bool, json: bool) -> String {
     let lexicon = Lexicon::default();
     let around = Surroundings { lexicon: &lexicon, mentioned: &[] };
-    let heard = reader.hear(sentence, jiff::Zoned::now().datetime());
+    let heard = reader.tokenize(sentence, jiff::Zoned::now().datetime());
     let mut reading = reader.read_heard(&heard, &around);
     if why {
         reader.explain(&heard, &mut reading);

@@ -20,7 +20,7 @@ mod invocation;
 mod planning;
 mod preparing;
 
-mod agreeing;
+mod confirmation;
 
 mod execution;
 mod verification;

@@ -4,7 +4,7 @@ use crate::analysis::Answer;
 use crate::best::Key;
 use crate::day;
 use crate::decimal::{Decimal, figures, nearest, power, written};
-use crate::middle::{Focus, Found, Middle, Place};
+use crate::median::{Focus, Found, Middle, Place};
 use crate::operation::Percent;
 use crate::spread;
 use crate::sum::Sum;

@@ -9,7 +9,7 @@ use crate::distinct::{MOST_DISTINCT, Occurrences};
 use crate::evidence::Testimony;
 use crate::fault::Fault;
 use crate::measured::{Gathered, Measured};
-use crate::middle::{Focus, Found, Place};
+use crate::median::{Focus, Found, Place};
 use crate::nature::{Nature, check, nature};
 use crate::operation::{Operation, Rank};
 use crate::plan::{Plan, Subject, Target};

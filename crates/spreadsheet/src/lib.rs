@@ -29,7 +29,7 @@ mod kind;
 mod layout;
 mod lookup;
 mod measured;
-mod middle;
+mod median;
 mod nature;
 mod number;
 mod operation;

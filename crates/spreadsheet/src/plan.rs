@@ -10,7 +10,7 @@ use crate::folding::folded;
 use crate::grouping::{self, Grouping};
 use crate::layout::{Heading, Layout, Row};
 use crate::lookup::{self, Names};
-use crate::middle::Focus;
+use crate::median::Focus;
 use crate::number::Convention;
 use crate::operation::{Operation, Rank};
 use crate::request::Request;

@@ -13,7 +13,7 @@ use crate::folding::shortened;
 use crate::grouping::Grouping;
 use crate::lookup::letter;
 use crate::measured::{Measured, Taken};
-use crate::middle::{Focus, Middle};
+use crate::median::{Focus, Middle};
 use crate::plan::{Plan, Subject, Target};
 use crate::sum::Sum;
 use crate::suspect::{Stretch, Suspect};

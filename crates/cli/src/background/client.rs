@@ -10,8 +10,8 @@ use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
 use super::message::{Ask, Say, Started, read, write};
 use super::socket;
 use crate::answer::{Answer, notice};
-use crate::beside::Beside;
-use crate::place::Place;
+use crate::credential_prompt::Beside;
+use crate::environment::Environment;
 use crate::progress::Progress;
 
 /// A connection to the background engine.
@@ -32,7 +32,7 @@ pub(crate) struct Running {
 }
 
 /// A connection to the engine that runs, if one does.
-pub(crate) async fn running(place: &Place) -> Result<Option<Client>, Failure> {
+pub(crate) async fn running(place: &Environment) -> Result<Option<Client>, Failure> {
     let stream = socket::connect(place).await.map_err(|error| {
         Failure::new(Cause::PermissionDenied, format!("the background engine is not spoken to: {error}"))
             .hint("Set LEMMASCOPE_HOME to a folder that is yours alone, or use --foreground.")
@@ -44,7 +44,7 @@ pub(crate) async fn running(place: &Place) -> Result<Option<Client>, Failure> {
 }
 
 /// A connection to the engine, which is started if none runs, or if an older build of it does.
-pub(crate) async fn connect_or_start(place: &Place) -> Result<Client, Failure> {
+pub(crate) async fn connect_or_start(place: &Environment) -> Result<Client, Failure> {
     for _attempt in 0..50 {
         if let Some(mut client) = running(place).await? {
             match client.status().await {
@@ -74,7 +74,7 @@ pub(crate) async fn connect_or_start(place: &Place) -> Result<Client, Failure> {
 }
 
 /// Starts an engine and waits until it says how that went.
-fn start(place: &Place) -> Result<Started, Failure> {
+fn start(place: &Environment) -> Result<Started, Failure> {
     let cannot = |error: std::io::Error| {
         Failure::new(Cause::Failed, format!("the background engine could not be started: {error}"))
             .hint("Use --foreground to do without it.")
@@ -106,7 +106,7 @@ impl Client {
         line: &str,
         beside: Beside,
         session: &str,
-        place: &Place,
+        place: &Environment,
         json: bool,
     ) -> Result<Answer, Failure> {
         let ask = Ask::Submit {

@@ -8,7 +8,7 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWr
 use zeroize::Zeroizing;
 
 use crate::answer::Answer;
-use crate::beside::Beside;
+use crate::credential_prompt::Beside;
 
 /// A line longer than this is not read. A document may bring the content of a file, each character of it escaped twice.
 const LONGEST: u64 = 128 << 20;

@@ -16,11 +16,11 @@ use super::message::{Ask, Say, Started, read, write};
 use super::socket;
 use crate::answer::Answer;
 use crate::compose;
-use crate::place::Place;
+use crate::environment::Environment;
 use crate::progress::sentence;
 
 /// Is the engine of this home until nobody needs it any more.
-pub(crate) async fn serve(place: Place) -> Result<(), Failure> {
+pub(crate) async fn serve(place: Environment) -> Result<(), Failure> {
     // A session of its own: closing the terminal of the first command must not end the engine.
     let _already = rustix::process::setsid();
     let right = match socket::claim(&place) {
@@ -205,7 +205,7 @@ fn refuse(failure: &Failure) -> Result<(), Failure> {
     })
 }
 
-fn io_failure(place: &Place, error: &std::io::Error) -> Failure {
+fn io_failure(place: &Environment, error: &std::io::Error) -> Failure {
     let cause = match error.kind() {
         std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => Cause::DiskFull,
         _ => Cause::PermissionDenied,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FlockOperation, Mode, OFlags, flock};
 use tokio::net::{UnixListener, UnixStream};
 
-use crate::place::{Place, make_private};
+use crate::environment::{Environment, make_private};
 
 /// The kernel takes no longer names for sockets.
 const LONGEST_NAME: usize = 100;
@@ -14,17 +14,17 @@ const SOCKET: &str = "engine.sock";
 
 /// The folder that the socket and the lock are in. It is in the engine's own, whatever its name is like: in a folder that
 /// everybody can write to, somebody else may make it first.
-fn folder(place: &Place) -> PathBuf {
+fn folder(place: &Environment) -> PathBuf {
     place.home.join("run")
 }
 
 /// Where the engine of this home listens.
-pub(super) fn path(place: &Place) -> PathBuf {
+pub(super) fn path(place: &Environment) -> PathBuf {
     folder(place).join(SOCKET)
 }
 
 /// The same by a name that is short enough, as long as the folder is held open.
-fn short_path(place: &Place) -> io::Result<(PathBuf, Option<OwnedFd>)> {
+fn short_path(place: &Environment) -> io::Result<(PathBuf, Option<OwnedFd>)> {
     let path = path(place);
     if path.as_os_str().len() <= LONGEST_NAME {
         return Ok((path, None));
@@ -40,7 +40,7 @@ pub(super) struct Right {
 }
 
 /// Takes the right, unless another process has it.
-pub(super) fn claim(place: &Place) -> io::Result<Option<Right>> {
+pub(super) fn claim(place: &Environment) -> io::Result<Option<Right>> {
     let folder = folder(place);
     make_private(&folder)?;
     close_to_others(&place.home, 0o022)?;
@@ -55,7 +55,7 @@ pub(super) fn claim(place: &Place) -> io::Result<Option<Right>> {
 
 /// Listens. Only whoever has the right calls this, so a socket that is there is left over from a
 /// process that died.
-pub(super) fn listen(place: &Place, _right: &Right) -> io::Result<UnixListener> {
+pub(super) fn listen(place: &Environment, _right: &Right) -> io::Result<UnixListener> {
     match std::fs::remove_file(path(place)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -68,7 +68,7 @@ pub(super) fn listen(place: &Place, _right: &Right) -> io::Result<UnixListener> 
 
 /// Connects to the engine that listens, if one does. A socket that is not ours alone, in a folder that is not ours alone,
 /// or behind which somebody else listens, is refused: what is said to it may hold a password.
-pub(super) async fn connect(place: &Place) -> io::Result<Option<UnixStream>> {
+pub(super) async fn connect(place: &Environment) -> io::Result<Option<UnixStream>> {
     let socket = path(place);
     match socket.symlink_metadata() {
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
@@ -160,8 +160,8 @@ mod tests {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
     }
 
-    fn place(home: &Path) -> Place {
-        Place { home: home.into(), ..Place::from_environment().unwrap() }
+    fn place(home: &Path) -> Environment {
+        Environment { home: home.into(), ..Environment::from_environment().unwrap() }
     }
 
     #[tokio::test]

@@ -5,7 +5,7 @@ use lemmascope_intent::discreet;
 use lemmascope_language::command::{self, Command, Located, Target, Vocabulary};
 use reedline::{FileBackedHistory, HistoryItem, HistoryItemId, HistorySessionId, Result, SearchQuery};
 
-use crate::place::{Place, make_private};
+use crate::environment::{Environment, make_private};
 
 /// How many lines are remembered.
 const LINES: usize = 5000;
@@ -21,7 +21,7 @@ pub(super) struct History {
 impl History {
     /// The history of this home.
     pub(super) fn open(
-        place: &Place,
+        place: &Environment,
         callables: &[Callable],
         catalog: Arc<Catalog>,
     ) -> std::io::Result<Self> {

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use lemmascope_intent::{Args, Capability, Cause, Context, Failure, Outcome, Signature};
 use rustix::fs::OFlags;
 
+use super::call_scope::CallScope;
 use super::create_file;
 use super::handle;
-use super::place::Reach;
+use super::resolved_path::Reach;
 use super::screening::Rest;
 use super::search::{self, Findings, Item};
 use super::settings::Settings;
-use super::site::Site;
 use super::verb::{Act, Verb, behind_a_wall};
 use super::wall::Power;
 
@@ -125,7 +125,7 @@ impl Access {
         &self,
         power: Power,
         cx: &Context,
-        act: impl FnOnce(&Site) -> Result<T, Failure> + Send + 'static,
+        act: impl FnOnce(&CallScope) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let (settings, rest) = (Arc::clone(&self.settings), Arc::clone(&self.rest));
         behind_a_wall(power, settings, rest, cx.into(), act).await.unwrap_or_else(|| {

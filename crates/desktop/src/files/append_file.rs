@@ -5,11 +5,11 @@ use lemmascope_intent::{Args, Call, Cause, Change, Failure, Format, Outcome, Par
 use rustix::fs::OFlags;
 use sha2::{Digest, Sha256};
 
+use super::call_scope::CallScope;
+use super::format::{bytes, call, integer, object};
 use super::handle;
-use super::place::{Place, Reach};
+use super::resolved_path::{Reach, ResolvedPath};
 use super::scanning::BEGINNING;
-use super::site::Site;
-use super::telling::{bytes, call, integer, object};
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.append_file", "Add text to the end of a file.")
@@ -27,7 +27,7 @@ pub(super) fn signature() -> Signature {
         .examples(&[r#"files.append_file notes/todo.txt "buy bread""#])
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::WRITE)?;
     place.find()?;
     let (mut file, stat) = open(&place)?;
@@ -52,7 +52,7 @@ fn lines(content: &str, newline: bool) -> String {
 }
 
 /// Opens for reading and for adding at the end.
-pub(super) fn open(place: &Place) -> Result<(File, rustix::fs::Stat), Failure> {
+pub(super) fn open(place: &ResolvedPath) -> Result<(File, rustix::fs::Stat), Failure> {
     let opened = handle::open_file(place.dir(), place.name(), OFlags::RDWR | OFlags::APPEND);
     let (file, stat) = opened.map_err(|error| place.fault(error))?;
     // Its other names may be anywhere, out of the roots too.
@@ -91,7 +91,7 @@ fn end(file: &mut File, length: u64) -> io::Result<Vec<u8>> {
 }
 
 /// That bytes were added, by whichever verb.
-pub(super) fn outcome(place: &Place, verb: &str, before: u64, tail: &[u8]) -> Outcome {
+pub(super) fn outcome(place: &ResolvedPath, verb: &str, before: u64, tail: &[u8]) -> Outcome {
     let shown = &place.shown;
     let (added, after) = (tail.len() as u64, before + tail.len() as u64);
     Outcome {

@@ -1,14 +1,14 @@
 use lemmascope_intent::{Args, Cause, Change, Failure, Format, Outcome, Parameter, Signature, Type};
 use rustix::fs::{OFlags, Stat};
 
+use super::call_scope::CallScope;
 use super::create_file::discarding;
 use super::fault::{already_exists, invalid};
+use super::format::{amount, integer, object};
 use super::handle;
 use super::leftovers;
 use super::making::Making;
-use super::place::{Place, Reach};
-use super::site::Site;
-use super::telling::{amount, integer, object};
+use super::resolved_path::{Reach, ResolvedPath};
 use super::temporary;
 use super::tree::{self, Copying};
 use super::versions;
@@ -25,7 +25,7 @@ pub(super) fn signature() -> Signature {
         .examples(&["files.copy report.pdf archive/"])
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let source = site.place(args, "source", Reach::READ)?;
     let found = source.find()?;
     site.check_harmless(&source, &found)?;
@@ -80,14 +80,14 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     })
 }
 
-fn copied(source: &Place, target: Place, bytes: u64) -> Outcome {
+fn copied(source: &ResolvedPath, target: ResolvedPath, bytes: u64) -> Outcome {
     Outcome {
         undo: discarding(&target),
         ..told(source, &target, bytes).change(Change::Added(target.shown.clone()))
     }
 }
 
-fn told(source: &Place, target: &Place, bytes: u64) -> Outcome {
+fn told(source: &ResolvedPath, target: &ResolvedPath, bytes: u64) -> Outcome {
     let (from, to) = (source.shown.as_str(), target.shown.as_str());
     Outcome::found(object([("source", from.into()), ("path", to.into()), ("bytes", integer(bytes))]))
         .line(format!("copy \"{from}\" → \"{to}\""))
@@ -95,7 +95,11 @@ fn told(source: &Place, target: &Place, bytes: u64) -> Outcome {
 
 /// Where a copy or a move ends: an existing folder means into it, also when it is reached by a link. Any
 /// other link is itself what stands in the way, and is never written through.
-pub(super) fn destination(site: &Site, args: &Args, source: &Place) -> Result<Place, Failure> {
+pub(super) fn destination(
+    site: &CallScope,
+    args: &Args,
+    source: &ResolvedPath,
+) -> Result<ResolvedPath, Failure> {
     let place = site.place(args, "destination", Reach::TAKE)?;
     let folder = match place.look()? {
         Some(found) if handle::kind(&found).is_symlink() => {
@@ -119,9 +123,9 @@ pub(super) fn destination(site: &Site, args: &Args, source: &Place) -> Result<Pl
 
 /// Refuses to replace what was not to be replaced, or something of another kind.
 pub(super) fn check_replaceable(
-    site: &Site,
+    site: &CallScope,
     source: &Stat,
-    target: &Place,
+    target: &ResolvedPath,
     standing: &Stat,
     overwrite: bool,
 ) -> Result<(), Failure> {
@@ -136,8 +140,8 @@ pub(super) fn check_replaceable(
 }
 
 /// Refuses to put a folder into itself, or in the place of one that holds it.
-pub(super) fn check_apart(source: &Place, found: &Stat, target: &Place) -> Result<(), Failure> {
-    let lies_in = |inner: &Place, outer: &Stat| {
+pub(super) fn check_apart(source: &ResolvedPath, found: &Stat, target: &ResolvedPath) -> Result<(), Failure> {
+    let lies_in = |inner: &ResolvedPath, outer: &Stat| {
         let ancestry = handle::ancestry(inner.dir()).map_err(|error| inner.fault(error))?;
         Ok(handle::is_folder(outer) && ancestry.contains(&handle::id(outer)))
     };
@@ -157,12 +161,12 @@ pub(super) fn check_apart(source: &Place, found: &Stat, target: &Place) -> Resul
 }
 
 /// Whether both are the same file or folder.
-pub(super) fn is_same(a: &Place, b: &Place) -> Result<bool, Failure> {
+pub(super) fn is_same(a: &ResolvedPath, b: &ResolvedPath) -> Result<bool, Failure> {
     let (a, b) = (a.look()?, b.look()?);
     Ok(a.zip(b).is_some_and(|(a, b)| handle::id(&a) == handle::id(&b)))
 }
 
-fn is_copy(source: &Place, target: &Place) -> Result<bool, Failure> {
+fn is_copy(source: &ResolvedPath, target: &ResolvedPath) -> Result<bool, Failure> {
     if target.look()?.is_none() {
         return Ok(false);
     }
@@ -170,7 +174,7 @@ fn is_copy(source: &Place, target: &Place) -> Result<bool, Failure> {
 }
 
 /// A file that replaces another keeps the permissions of that one.
-fn dress(target: &Place, temporary: &std::ffi::OsStr, like: &Stat) -> Result<(), Failure> {
+fn dress(target: &ResolvedPath, temporary: &std::ffi::OsStr, like: &Stat) -> Result<(), Failure> {
     if handle::kind(like).is_file() {
         let opened = handle::open_file(target.dir(), temporary, OFlags::RDONLY);
         opened.and_then(|(file, _)| tree::dress(&file, like)).map_err(|error| target.fault(error))?;

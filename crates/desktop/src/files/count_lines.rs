@@ -3,10 +3,10 @@ use std::io::{BufRead as _, BufReader};
 use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Signature, Type};
 use rustix::fs::OFlags;
 
+use super::call_scope::CallScope;
+use super::format::integer;
 use super::handle;
-use super::place::Reach;
-use super::site::Site;
-use super::telling::integer;
+use super::resolved_path::Reach;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("files.count_lines", "Count the lines of a file.")
@@ -17,7 +17,7 @@ pub(super) fn signature() -> Signature {
         .examples(&["count lines notes/todo.txt", "count lines notes/todo.txt --no-blank"])
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::READ)?;
     place.find()?;
     let (file, _) =

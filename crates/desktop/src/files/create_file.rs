@@ -1,14 +1,14 @@
 use lemmascope_intent::{Args, Call, Cause, Change, Failure, Format, Outcome, Parameter, Signature, Type};
 use rustix::fs::{OFlags, Stat};
 
+use super::call_scope::CallScope;
 use super::fault::already_exists;
+use super::format::{bytes, call, integer, object};
 use super::handle;
 use super::leftovers;
 use super::making::Making;
-use super::place::{Place, Reach};
 use super::protected::is_protected_name;
-use super::site::Site;
-use super::telling::{bytes, call, integer, object};
+use super::resolved_path::{Reach, ResolvedPath};
 use super::title;
 use super::tree;
 
@@ -28,7 +28,7 @@ pub(super) fn signature() -> Signature {
         .examples(&[r#"files.create_file notes/todo.txt --content "buy milk""#])
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::WRITE)?;
     let content = args.optional_text("content").unwrap_or_default();
     create_at(site, &place, content.as_bytes(), args.flag("create_parents"))
@@ -36,7 +36,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
 
 /// The act of the intent `CreateFile`, whose parameters are a title, a folder and content: the same file,
 /// under stricter rules for its name.
-pub(super) fn act_titled(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act_titled(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let (name, folder) = (args.text("title")?, args.optional_text("path").filter(|path| !path.is_empty()));
     title::check(name, folder).map_err(title::Refusal::failure)?;
     let place = site.titled(name, folder, args.is_secret("title") || args.is_secret("path"));
@@ -53,8 +53,8 @@ pub(super) fn act_titled(site: &Site, args: &Args) -> Result<Outcome, Failure> {
 }
 
 pub(super) fn create_at(
-    site: &Site,
-    place: &Place,
+    site: &CallScope,
+    place: &ResolvedPath,
     content: &[u8],
     create_parents: bool,
 ) -> Result<Outcome, Failure> {
@@ -75,7 +75,7 @@ pub(super) fn create_at(
 }
 
 /// Names beside it that nothing has yet.
-fn free_names(place: &Place, name: &str) -> Option<String> {
+fn free_names(place: &ResolvedPath, name: &str) -> Option<String> {
     let (stem, extension) = match name.rsplit_once('.') {
         Some((stem, extension)) if !stem.is_empty() => (stem, format!(".{extension}")),
         _ => (name, String::new()),
@@ -92,12 +92,12 @@ fn free_names(place: &Place, name: &str) -> Option<String> {
 }
 
 /// The call that takes back a file of which no more is known than that it is there.
-pub(super) fn discarding(place: &Place) -> Option<Call> {
+pub(super) fn discarding(place: &ResolvedPath) -> Option<Call> {
     place.lasting().map(|path| call("files.discard", [("path", path.into())]))
 }
 
 /// Whether it is a file of exactly that content.
-pub(super) fn holds(place: &Place, found: &Stat, content: &[u8]) -> Result<bool, Failure> {
+pub(super) fn holds(place: &ResolvedPath, found: &Stat, content: &[u8]) -> Result<bool, Failure> {
     if handle::is_folder(found) || handle::length(found) != content.len() as u64 {
         return Ok(false);
     }
@@ -107,7 +107,7 @@ pub(super) fn holds(place: &Place, found: &Stat, content: &[u8]) -> Result<bool,
 }
 
 /// That a file is there now which was not.
-pub(super) fn outcome(place: &Place, content: &[u8], verb: &str, undo: Option<Call>) -> Outcome {
+pub(super) fn outcome(place: &ResolvedPath, content: &[u8], verb: &str, undo: Option<Call>) -> Outcome {
     let shown = &place.shown;
     let length = content.len() as u64;
     let value = object([("path", shown.as_str().into()), ("bytes", integer(length))]);

@@ -1,11 +1,11 @@
 use lemmascope_intent::{Args, Change, Failure, Format, Outcome, Parameter, Signature, Type};
 
+use super::call_scope::CallScope;
 use super::fault::already_exists;
+use super::format::object;
 use super::handle;
 use super::making::Making;
-use super::place::Reach;
-use super::site::Site;
-use super::telling::object;
+use super::resolved_path::Reach;
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.create_folder", "Create a new folder.")
@@ -18,7 +18,7 @@ pub(super) fn signature() -> Signature {
         .examples(&["files.create_folder projects/2026"])
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::WRITE)?;
     let shown = &place.shown;
     let outcome = |created: bool| {

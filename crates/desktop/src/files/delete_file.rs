@@ -1,10 +1,10 @@
 use lemmascope_intent::{Args, Change, Failure, Format, Outcome, Parameter, Signature, Type, Value};
 
+use super::call_scope::CallScope;
 use super::fault::invalid;
+use super::format::object;
 use super::handle;
-use super::place::{Place, Reach};
-use super::site::Site;
-use super::telling::object;
+use super::resolved_path::{Reach, ResolvedPath};
 use super::trash::{self, Trashed};
 
 pub(super) fn signature() -> Signature {
@@ -15,7 +15,7 @@ pub(super) fn signature() -> Signature {
         .examples(&["files.delete_file old.txt"])
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::TAKE)?;
     if site.repeated() && place.look()?.is_none() {
         return Ok(outcome("delete_file", &place, trash::find(site, &place), Value::Null));
@@ -33,14 +33,14 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
 }
 
 /// Moves something to the trash, its way back written down before.
-pub(super) fn throw(site: &Site, place: &Place, holds: &Value) -> Result<Trashed, Failure> {
+pub(super) fn throw(site: &CallScope, place: &ResolvedPath, holds: &Value) -> Result<Trashed, Failure> {
     trash::put(site, place, &|trashed| {
         site.promise(trashed.restoration(place.lasting(), holds.clone()).as_ref())
     })
 }
 
 /// That something is in the trash now.
-pub(super) fn outcome(verb: &str, place: &Place, trashed: Option<Trashed>, holds: Value) -> Outcome {
+pub(super) fn outcome(verb: &str, place: &ResolvedPath, trashed: Option<Trashed>, holds: Value) -> Outcome {
     let shown = &place.shown;
     Outcome {
         undo: trashed.and_then(|trashed| trashed.restoration(place.lasting(), holds)),

@@ -3,11 +3,11 @@ use std::os::fd::AsFd;
 use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Type, Value};
 use rustix::io::Errno;
 
+use super::call_scope::CallScope;
 use super::delete_file::{outcome, throw};
 use super::fault::{fault, invalid};
 use super::handle;
-use super::place::Reach;
-use super::site::Site;
+use super::resolved_path::Reach;
 use super::trash;
 
 pub(super) fn signature() -> Signature {
@@ -19,7 +19,7 @@ pub(super) fn signature() -> Signature {
         .examples(&["files.delete_folder old --recursive"])
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::TAKE)?;
     if site.repeated() && place.look()?.is_none() {
         return Ok(outcome("delete_folder", &place, trash::find(site, &place), Value::Null));

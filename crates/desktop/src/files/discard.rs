@@ -1,11 +1,11 @@
 use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value};
 
+use super::call_scope::CallScope;
 use super::delete_file::{outcome, throw};
 use super::fault::conflict;
+use super::format::{is_marked, nothing};
 use super::handle;
-use super::place::{Place, Reach};
-use super::site::Site;
-use super::telling::{is_marked, nothing};
+use super::resolved_path::{Reach, ResolvedPath};
 use super::{tree, unchanged, versions};
 
 pub(super) fn signature() -> Signature {
@@ -19,7 +19,7 @@ pub(super) fn signature() -> Signature {
         .internal()
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::TAKE)?;
     let holds = args.get("holds").cloned().unwrap_or(Value::Null);
     if site.unsettled() && !was_made(&place, args.optional_text("made"), args.optional_text("aside"))? {
@@ -45,7 +45,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
 
 /// Whether it appeared before the process that made it died. If not, it is still under its temporary name,
 /// and goes.
-fn was_made(place: &Place, made: Option<&str>, aside: Option<&str>) -> Result<bool, Failure> {
+fn was_made(place: &ResolvedPath, made: Option<&str>, aside: Option<&str>) -> Result<bool, Failure> {
     if let Some(aside) = aside {
         versions::check(aside)?;
         let found = handle::stat(place.dir(), aside.as_ref()).map_err(|error| place.fault(error))?;

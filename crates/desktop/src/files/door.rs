@@ -8,11 +8,11 @@ use lemmascope_intent::{Context, Failure, FileAccess, FileDoor, FileReply, FileR
 use rustix::fs::{FileType, Mode, OFlags};
 
 use super::access::Access;
+use super::call_scope::CallScope;
 use super::fault::already_exists;
 use super::handle;
 use super::making::Making;
-use super::place::{Place, Reach, expand};
-use super::site::Site;
+use super::resolved_path::{Reach, ResolvedPath, expand};
 use super::wall::Power;
 use super::{temporary, tree};
 
@@ -67,13 +67,13 @@ enum Opened {
 
 type Passed = Result<(Opened, bool), Failure>;
 
-fn look(site: &Site, written: &std::path::Path) -> Passed {
+fn look(site: &CallScope, written: &std::path::Path) -> Passed {
     let place = site.find(written, false, Reach::READ)?;
     place.find()?;
     Ok((within(&place)?, true))
 }
 
-fn read(site: &Site, written: &std::path::Path) -> Passed {
+fn read(site: &CallScope, written: &std::path::Path) -> Passed {
     let place = site.find(written, false, Reach::READ)?;
     place.find()?;
     let opened = handle::open_file(place.dir(), place.name(), OFlags::RDONLY);
@@ -81,13 +81,13 @@ fn read(site: &Site, written: &std::path::Path) -> Passed {
     Ok((Opened::File(file.into()), true))
 }
 
-fn claim(site: &Site, written: &std::path::Path) -> Passed {
+fn claim(site: &CallScope, written: &std::path::Path) -> Passed {
     let place = site.find(written, false, Reach::TAKE)?;
     let exists = place.look()?.is_some();
     Ok((within(&place)?, exists))
 }
 
-fn write(site: &Site, written: &std::path::Path, content: OwnedFd, replace: bool) -> Passed {
+fn write(site: &CallScope, written: &std::path::Path, content: OwnedFd, replace: bool) -> Passed {
     let place = site.find(written, false, Reach::TAKE)?;
     let mut content = File::from(content);
     let opened = within(&place)?;
@@ -122,7 +122,7 @@ fn copy(content: &mut File, dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<()>
     })
 }
 
-fn within(place: &Place) -> Result<Opened, Failure> {
+fn within(place: &ResolvedPath) -> Result<Opened, Failure> {
     let folder = place.dir().try_clone_to_owned().map_err(|error| place.fault(error))?;
     let names = place.missing().iter().cloned().chain([place.name().to_os_string()]);
     Ok(Opened::In(folder, names.filter(|name| name != ".").collect()))

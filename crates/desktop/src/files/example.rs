@@ -2,8 +2,8 @@
 
 use lemmascope_intent::{Args, Value};
 
+use super::call_scope::CallScope;
 use super::count_lines;
-use super::site::Site;
 
 #[test]
 fn the_page_prints_the_file() {
@@ -20,7 +20,7 @@ fn the_example_counts() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path().canonicalize().unwrap();
     std::fs::write(home.join("notes.txt"), "one\n\nthree\n").unwrap();
-    let site = Site::unguarded(&home, vec![home.clone()]);
+    let site = CallScope::unguarded(&home, vec![home.clone()]);
     let count = |blank: bool| {
         let path = home.join("notes.txt").display().to_string();
         let given = [("path".to_string(), Value::from(path)), ("blank".to_string(), blank.into())];

@@ -1,9 +1,9 @@
 use lemmascope_intent::{Args, Cause, Failure, Format, Outcome, Parameter, Signature, Type};
 
+use super::call_scope::CallScope;
 use super::fault::invalid;
 use super::handle;
-use super::place::Reach;
-use super::site::Site;
+use super::resolved_path::Reach;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("files.exists", "Say whether a file or a folder exists.")
@@ -13,7 +13,7 @@ pub(super) fn signature() -> Signature {
         .examples(&["files.exists notes/todo.txt --type file"])
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let folder = match args.optional_text("type") {
         None => None,
         Some("file") => Some(false),

@@ -6,11 +6,11 @@ use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
 use rustix::fs::OFlags;
 
 use super::append_file::{add, open, outcome};
+use super::call_scope::CallScope;
 use super::fault::conflict;
+use super::format::nothing;
 use super::handle;
-use super::place::Reach;
-use super::site::Site;
-use super::telling::nothing;
+use super::resolved_path::Reach;
 use super::versions;
 
 pub(super) fn signature() -> Signature {
@@ -22,7 +22,7 @@ pub(super) fn signature() -> Signature {
         .internal()
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::WRITE)?;
     place.find()?;
     let version = args.text("version")?;

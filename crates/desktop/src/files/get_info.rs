@@ -2,10 +2,10 @@ use std::os::unix::ffi::OsStrExt;
 
 use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Type, Value};
 
+use super::call_scope::CallScope;
+use super::format::{amount, kind, modified, object, size};
 use super::handle;
-use super::place::Reach;
-use super::site::Site;
-use super::telling::{amount, kind, modified, object, size};
+use super::resolved_path::Reach;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("files.get_info", "Tell what is known about a file or a folder.")
@@ -14,7 +14,7 @@ pub(super) fn signature() -> Signature {
         .examples(&["files.get_info report.pdf"])
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::SEE)?;
     let found = place.find()?;
     let shown = place.shown.as_str();

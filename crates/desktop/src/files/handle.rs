@@ -39,7 +39,7 @@ pub(super) fn length(stat: &Stat) -> u64 {
 /// process die at each of them.
 pub(super) fn moment() -> io::Result<()> {
     #[cfg(test)]
-    super::dying::moment()?;
+    super::fault_injection::moment()?;
     Ok(())
 }
 
@@ -131,7 +131,7 @@ pub(super) fn settle(
 ) -> io::Result<()> {
     moment()?;
     #[cfg(test)]
-    super::dying::check_together(from_dir, to_dir)?;
+    super::fault_injection::check_together(from_dir, to_dir)?;
     match rustix::fs::renameat_with(from_dir, from, to_dir, to, RenameFlags::NOREPLACE) {
         Err(Errno::INVAL | Errno::NOSYS) => {}
         other => return Ok(other?),
@@ -161,7 +161,7 @@ pub(super) fn settle(
 pub(super) fn exchange(a_dir: BorrowedFd<'_>, a: &OsStr, b_dir: BorrowedFd<'_>, b: &OsStr) -> io::Result<()> {
     moment()?;
     #[cfg(test)]
-    super::dying::check_together(a_dir, b_dir)?;
+    super::fault_injection::check_together(a_dir, b_dir)?;
     match rustix::fs::renameat_with(a_dir, a, b_dir, b, RenameFlags::EXCHANGE) {
         Err(Errno::INVAL | Errno::NOSYS) => {}
         other => return Ok(other?),

@@ -4,9 +4,9 @@ use std::sync::{LazyLock, Mutex};
 use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
 
+use super::call_scope::CallScope;
 use super::handle::{self, Id};
-use super::place::Place;
-use super::site::Site;
+use super::resolved_path::ResolvedPath;
 use super::temporary;
 use super::trash;
 
@@ -19,7 +19,7 @@ const MOST_FOLDERS: usize = 10_000;
 /// trade names, it may be the only copy of what was being replaced.
 ///
 /// Best effort: a leftover that cannot be taken away is no reason not to do what was asked for.
-pub(super) fn sweep(site: &Site, place: &Place) {
+pub(super) fn sweep(site: &CallScope, place: &ResolvedPath) {
     let Ok(folder) = rustix::fs::fstat(place.dir()) else { return };
     let is_new = match SWEPT.lock() {
         Ok(mut swept) => {

@@ -3,10 +3,10 @@ use std::os::unix::ffi::OsStrExt;
 
 use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Type, Value};
 
+use super::call_scope::CallScope;
+use super::format::{kind, modified, object, size};
 use super::handle;
-use super::place::Reach;
-use super::site::Site;
-use super::telling::{kind, modified, object, size};
+use super::resolved_path::Reach;
 
 pub(super) fn signature() -> Signature {
     let signature = Signature::observe("files.list_directory", "List what is in a folder.")
@@ -22,7 +22,7 @@ pub(super) fn signature() -> Signature {
     Signature { lists: Some(Format::Path), ..signature }
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::READ)?;
     place.find()?;
     let folder = handle::open_folder(place.dir(), place.name()).map_err(|error| place.fault(error))?;

@@ -2,12 +2,12 @@ use std::os::fd::AsFd;
 
 use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value};
 
-use super::bin;
+use super::call_scope::CallScope;
 use super::fault::fault;
+use super::format::{kind, object, size};
 use super::handle;
 use super::note::{self, Note};
-use super::site::Site;
-use super::telling::{kind, object, size};
+use super::trash_dir;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("files.list_trash", "List what was thrown away and can still be brought back.")
@@ -21,9 +21,9 @@ pub(super) fn signature() -> Signature {
         .examples(&["files.list_trash"])
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let mut entries = Vec::new();
-    for (path, bin) in bin::all(site)? {
+    for (path, bin) in trash_dir::all(site)? {
         for name in note::noted(bin.info.as_fd()).map_err(|error| fault("the trash", error))? {
             site.go_on()?;
             // A note without a thing is nothing, as the specification has it; one that cannot be read is not ours.

@@ -5,10 +5,10 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use lemmascope_intent::{Call, Failure};
 use rustix::fs::{Mode, Stat};
 
+use super::call_scope::CallScope;
+use super::format::{call, mark, texts};
 use super::handle;
-use super::place::Place;
-use super::site::Site;
-use super::telling::{call, mark, texts};
+use super::resolved_path::ResolvedPath;
 use super::temporary;
 use super::tree;
 use super::unchanged;
@@ -16,7 +16,7 @@ use super::unchanged;
 /// Something new that is whole and on the disk, under a name that nobody knows yet. It appears all at once,
 /// with the folders that are missing on the way to it, or not at all.
 pub(super) struct Making<'a> {
-    place: &'a Place,
+    place: &'a ResolvedPath,
     temporary: OsString,
     /// All that the new folders may hold to be taken back; nothing for what was copied, which may hold
     /// anything.
@@ -28,7 +28,7 @@ pub(super) struct Making<'a> {
 
 impl<'a> Making<'a> {
     /// A file.
-    pub(super) fn file(place: &'a Place, content: &'a [u8]) -> Result<Self, Failure> {
+    pub(super) fn file(place: &'a ResolvedPath, content: &'a [u8]) -> Result<Self, Failure> {
         let making = Self::grow(place, |dir, name| write_file(dir, name, content, None))?;
         Ok(making.knowing(content))
     }
@@ -39,25 +39,25 @@ impl<'a> Making<'a> {
     }
 
     /// An empty folder.
-    pub(super) fn folder(place: &'a Place) -> Result<Self, Failure> {
+    pub(super) fn folder(place: &'a ResolvedPath) -> Result<Self, Failure> {
         Self::grow(place, |dir, name| handle::create_folder(dir, name, Mode::from_raw_mode(0o777)).map(drop))
     }
 
     /// What stands under a temporary name beside the place already.
-    pub(super) fn adopt(place: &'a Place, temporary: OsString) -> Self {
+    pub(super) fn adopt(place: &'a ResolvedPath, temporary: OsString) -> Self {
         Self { place, temporary, holds: None, content: None, appeared: false }
     }
 
     /// A file that something else than bytes at hand is written to.
     pub(super) fn filled(
-        place: &'a Place,
+        place: &'a ResolvedPath,
         fill: impl FnOnce(BorrowedFd<'_>, &OsStr) -> io::Result<()>,
     ) -> Result<Self, Failure> {
         Self::grow(place, fill)
     }
 
     fn grow(
-        place: &'a Place,
+        place: &'a ResolvedPath,
         fill: impl FnOnce(BorrowedFd<'_>, &OsStr) -> io::Result<()>,
     ) -> Result<Self, Failure> {
         let holds = Some(place.new_below());
@@ -81,7 +81,7 @@ impl<'a> Making<'a> {
     }
 
     /// Gives it its name. The way back is written down before, and is what comes back.
-    pub(super) fn appear(mut self, site: &Site) -> Result<Option<Call>, Failure> {
+    pub(super) fn appear(mut self, site: &CallScope) -> Result<Option<Call>, Failure> {
         let place = self.place;
         let os = |error: io::Error| place.fault(error);
         let made = handle::stat(place.dir(), &self.temporary).map_err(os)?;

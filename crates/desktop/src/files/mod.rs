@@ -12,11 +12,11 @@
 //! Reading order: settings, the site of a call, places and what is protected, then the tools that
 //! verbs share, the verbs, and the internal verbs that undo.
 
+mod call_scope;
 mod settings;
-mod site;
 
-mod place;
 mod protected;
+mod resolved_path;
 mod things;
 mod title;
 
@@ -24,8 +24,8 @@ mod scanning;
 mod screening;
 
 mod fault;
+mod format;
 mod handle;
-mod telling;
 mod tree;
 
 mod leftovers;
@@ -33,9 +33,9 @@ mod making;
 mod temporary;
 mod unchanged;
 
-mod bin;
 mod note;
 mod trash;
+mod trash_dir;
 mod versions;
 
 mod append_file;
@@ -68,13 +68,13 @@ mod verb;
 mod wall;
 
 #[cfg(test)]
-mod broken_off;
-#[cfg(test)]
 mod count_lines;
 #[cfg(test)]
-mod dying;
+mod crash_tests;
 #[cfg(test)]
 mod example;
+#[cfg(test)]
+mod fault_injection;
 
 use lemmascope_intent::{Category, Domain, Source};
 

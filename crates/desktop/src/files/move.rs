@@ -1,10 +1,10 @@
 use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Type};
 
+use super::call_scope::CallScope;
 use super::copy::{destination, is_same};
 use super::fault::invalid;
-use super::place::Reach;
 use super::relocate::{back, carry, outcome};
-use super::site::Site;
+use super::resolved_path::Reach;
 use super::versions;
 
 pub(super) fn signature() -> Signature {
@@ -19,7 +19,7 @@ pub(super) fn signature() -> Signature {
         .examples(&["files.move report.pdf archive/"])
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let source = site.place(args, "source", Reach::TAKE)?;
     let target = destination(site, args, &source)?;
     if site.repeated() && source.look()?.is_none() {

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use jiff::civil::DateTime;
 use rustix::fs::OFlags;
 
-use super::bin::Bin;
 use super::handle;
+use super::trash_dir::TrashDir;
 
 /// The line by which a note says who has thrown it away. The specification has readers pass over lines that they do not know.
 const OURS: &str = "X-Deleted-By=lemmascope";
@@ -37,7 +37,7 @@ impl Note {
     }
 
     /// The note of something; nothing if there is none that can be read.
-    pub(super) fn read(bin: &Bin, thrown: &OsStr) -> Option<Self> {
+    pub(super) fn read(bin: &TrashDir, thrown: &OsStr) -> Option<Self> {
         let (file, _) = handle::open_file(bin.info.as_fd(), &name(thrown), OFlags::RDONLY).ok()?;
         let mut text = Vec::new();
         file.take(LONGEST).read_to_end(&mut text).ok()?;

@@ -8,12 +8,12 @@ use lemmascope_intent::{
 };
 use rustix::fs::Stat;
 
-use super::bin::{self, Bin};
+use super::call_scope::CallScope;
 use super::fault::{fault, invalid};
+use super::format::{bytes, integer, object};
 use super::handle;
 use super::note::{self, Note};
-use super::site::Site;
-use super::telling::{bytes, integer, object};
+use super::trash_dir::{self, TrashDir};
 use super::{tree, versions};
 
 pub(super) fn signature() -> Signature {
@@ -35,10 +35,10 @@ pub(super) fn signature() -> Signature {
         )
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let age = args.optional_text("older_than").map(read_age).transpose()?;
     let mut purge = Purge { site, age, others: args.flag("others"), ..Purge::new(site) };
-    for (_, bin) in bin::all(site)? {
+    for (_, bin) in trash_dir::all(site)? {
         purge.empty(&bin).map_err(|error| fault("the trash", error))?;
     }
     purge.forget_versions()?;
@@ -66,7 +66,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
 
 /// What is removed for good, and what of it has been.
 struct Purge<'a> {
-    site: &'a Site,
+    site: &'a CallScope,
     age: Option<Duration>,
     others: bool,
     items: u64,
@@ -76,11 +76,11 @@ struct Purge<'a> {
 }
 
 impl<'a> Purge<'a> {
-    fn new(site: &'a Site) -> Self {
+    fn new(site: &'a CallScope) -> Self {
         Self { site, age: None, others: false, items: 0, versions: 0, size: 0, failed: None }
     }
 
-    fn empty(&mut self, bin: &Bin) -> io::Result<()> {
+    fn empty(&mut self, bin: &TrashDir) -> io::Result<()> {
         for name in note::noted(bin.info.as_fd())? {
             if self.site.go_on().is_err() {
                 break;

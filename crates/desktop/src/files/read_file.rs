@@ -3,11 +3,11 @@ use std::io::Read as _;
 use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Type};
 use rustix::fs::OFlags;
 
+use super::call_scope::CallScope;
 use super::fault::invalid;
+use super::format::{bytes, integer, object};
 use super::handle;
-use super::place::Reach;
-use super::site::Site;
-use super::telling::{bytes, integer, object};
+use super::resolved_path::Reach;
 
 /// The most that is read into memory.
 const LIMIT: u64 = 10 * 1024 * 1024;
@@ -24,7 +24,7 @@ pub(super) fn signature() -> Signature {
         .examples(&["files.read_file notes/todo.txt"])
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::READ)?;
     let encoding = args.optional_text("encoding").map(Encoding::named).transpose()?;
     place.find()?;

@@ -2,12 +2,12 @@ use lemmascope_intent::{Args, Call, Cause, Change, Failure, Outcome, Parameter, 
 use rustix::fs::Stat;
 use rustix::io::Errno;
 
+use super::call_scope::CallScope;
 use super::copy::{check_apart, check_replaceable};
 use super::fault::{already_exists, conflict};
+use super::format::{call, is_marked, mark, nothing, object};
 use super::handle;
-use super::place::{Place, Reach};
-use super::site::Site;
-use super::telling::{call, is_marked, mark, nothing, object};
+use super::resolved_path::{Reach, ResolvedPath};
 use super::temporary;
 use super::tree::{self, Copying};
 use super::{trash, versions};
@@ -27,7 +27,7 @@ pub(super) fn signature() -> Signature {
         .internal()
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let from = site.place(args, "from", Reach::TAKE)?;
     let to = site.place(args, "to", Reach::TAKE)?;
     let refill = args.optional_text("refill");
@@ -51,8 +51,8 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
 
 /// A move that is about to be made, and what its way back has to know.
 struct Way<'a> {
-    from: &'a Place,
-    to: &'a Place,
+    from: &'a ResolvedPath,
+    to: &'a ResolvedPath,
     moved: Value,
     /// The version that what is displaced becomes.
     displaced: Option<&'a str>,
@@ -83,7 +83,7 @@ impl Way<'_> {
 }
 
 /// The call that moves something back, with the version of what it displaced.
-pub(super) fn back(from: &Place, to: &Place, displaced: Option<&str>) -> Option<Call> {
+pub(super) fn back(from: &ResolvedPath, to: &ResolvedPath, displaced: Option<&str>) -> Option<Call> {
     let mut undo = call("files.relocate", [("from", to.lasting()?.into()), ("to", from.lasting()?.into())]);
     if let Some(version) = displaced {
         undo.arguments.insert("refill".into(), version.into());
@@ -94,9 +94,9 @@ pub(super) fn back(from: &Place, to: &Place, displaced: Option<&str>) -> Option<
 /// Moves from one place to the other, its way back written down before. What is displaced there becomes a
 /// version; a version that is given takes the place of what was moved.
 pub(super) fn carry(
-    site: &Site,
-    from: &Place,
-    to: &Place,
+    site: &CallScope,
+    from: &ResolvedPath,
+    to: &ResolvedPath,
     displace: bool,
     refill: Option<&str>,
 ) -> Result<Option<Call>, Failure> {
@@ -151,7 +151,7 @@ pub(super) fn carry(
 
 /// To another file system things are copied; the original goes to the trash and not to nowhere, so that
 /// what somebody wrote into it during the copy is not lost.
-fn carry_across(site: &Site, way: Way<'_>, found: &Stat) -> Result<Option<Call>, Failure> {
+fn carry_across(site: &CallScope, way: Way<'_>, found: &Stat) -> Result<Option<Call>, Failure> {
     let Way { from, to, refill, .. } = way;
     let displace = to.look()?.is_some();
     let temporary = temporary::name();
@@ -202,7 +202,7 @@ enum Left {
 }
 
 /// Looks how far the move came that a stored call takes back from `from` to `to`.
-fn look(site: &Site, args: &Args, from: &Place, to: &Place) -> Result<Left, Failure> {
+fn look(site: &CallScope, args: &Args, from: &ResolvedPath, to: &ResolvedPath) -> Result<Left, Failure> {
     let (moved, copied) = (args.optional_text("moved"), args.optional_text("copied"));
     let refill = args.optional_text("refill");
     let (at_from, at_to) = (from.look()?, to.look()?);
@@ -288,7 +288,7 @@ fn look(site: &Site, args: &Args, from: &Place, to: &Place) -> Result<Left, Fail
 }
 
 /// That something was moved.
-pub(super) fn outcome(verb: &str, from: &Place, to: &Place, undo: Option<Call>) -> Outcome {
+pub(super) fn outcome(verb: &str, from: &ResolvedPath, to: &ResolvedPath, undo: Option<Call>) -> Outcome {
     let (before, after) = (from.shown.as_str(), to.shown.as_str());
     Outcome {
         undo,
@@ -310,7 +310,7 @@ mod tests {
     fn moves_to_another_file_system_and_back() {
         let Ok(other) = tempfile::tempdir_in("/dev/shm") else { return };
         let here = tempfile::tempdir().unwrap();
-        let site = Site::unguarded(here.path(), vec![here.path().into(), other.path().into()]);
+        let site = CallScope::unguarded(here.path(), vec![here.path().into(), other.path().into()]);
         let (from, to) = (here.path().join("f"), other.path().join("f"));
         fs::create_dir(&from).unwrap();
         fs::write(from.join("a"), "1").unwrap();

@@ -1,9 +1,9 @@
 use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Type};
 
+use super::call_scope::CallScope;
 use super::fault::invalid;
-use super::place::Reach;
 use super::relocate::{back, carry, outcome};
-use super::site::Site;
+use super::resolved_path::Reach;
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.rename", "Give a file or a folder another name.")
@@ -16,7 +16,7 @@ pub(super) fn signature() -> Signature {
         .examples(&["files.rename notes.txt ideas.txt"])
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let source = site.place(args, "path", Reach::TAKE)?;
     let name = args.text("new_name")?;
     check_name(name)?;

@@ -1,8 +1,8 @@
 use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type, Value};
 
-use super::place::{Place, Reach};
-use super::site::Site;
-use super::telling::{call, nothing, object};
+use super::call_scope::CallScope;
+use super::format::{call, nothing, object};
+use super::resolved_path::{Reach, ResolvedPath};
 use super::trash::{self, Trashed};
 
 pub(super) fn signature() -> Signature {
@@ -16,7 +16,7 @@ pub(super) fn signature() -> Signature {
         .internal()
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::TAKE)?;
     let holds = args.get("holds").cloned();
     place.need_folder()?;
@@ -33,7 +33,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-fn outcome(place: &Place, holds: Option<Value>) -> Outcome {
+fn outcome(place: &ResolvedPath, holds: Option<Value>) -> Outcome {
     let shown = &place.shown;
     let undo = place.lasting().map(|path| {
         let mut undo = call("files.discard", [("path", path.into())]);

@@ -1,8 +1,8 @@
 use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
 
-use super::place::{Place, Reach};
-use super::site::Site;
-use super::telling::{amount, call, nothing, object};
+use super::call_scope::CallScope;
+use super::format::{amount, call, nothing, object};
+use super::resolved_path::{Reach, ResolvedPath};
 use super::{unchanged, versions};
 
 pub(super) fn signature() -> Signature {
@@ -16,7 +16,7 @@ pub(super) fn signature() -> Signature {
         .internal()
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::TAKE)?;
     let version = args.text("version")?;
     place.need_folder()?;
@@ -40,7 +40,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     Ok(Outcome { undo, ..told(&place).change(change) })
 }
 
-fn told(place: &Place) -> Outcome {
+fn told(place: &ResolvedPath) -> Outcome {
     let shown = place.shown.as_str();
     Outcome::found(object([("path", shown.into())]))
         .line(format!("restore_version \"{shown}\" from what was kept of it"))

@@ -12,12 +12,12 @@ use rustix::fs::{Access, OFlags};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 
+use super::call_scope::CallScope;
 use super::fault::invalid;
 use super::handle;
-use super::place::Place;
+use super::resolved_path::ResolvedPath;
 use super::scanning::{BEGINNING, Danger, harmless_extension, look_at_beginning, scan};
 use super::settings::DEFAULT_MAX_SIZE;
-use super::site::Site;
 
 /// How long the scanner may take over one file.
 const LIMIT: Duration = Duration::from_secs(15);
@@ -64,7 +64,7 @@ impl Screening {
     }
 }
 
-impl Site {
+impl CallScope {
     /// Refuses content that is too large, or that must not stand under this name.
     pub(super) fn screen(&self, name: &OsStr, content: &[u8]) -> Result<(), Failure> {
         let largest = self.surroundings.screening.largest;
@@ -82,7 +82,12 @@ impl Site {
 
     /// Refuses an addition that, with the end or the whole of what is there already, makes something that
     /// must not be.
-    pub(super) fn screen_addition(&self, place: &Place, before: &[u8], tail: &[u8]) -> Result<(), Failure> {
+    pub(super) fn screen_addition(
+        &self,
+        place: &ResolvedPath,
+        before: &[u8],
+        tail: &[u8],
+    ) -> Result<(), Failure> {
         let whole = [before, tail].concat();
         self.screen(place.name(), tail)?;
         // Of a long file only the end is here, which begins nothing.
@@ -94,7 +99,7 @@ impl Site {
     }
 
     /// Refuses to give a file that runs a name by which it seems not to.
-    pub(super) fn screen_name(&self, from: &Place, to: &OsStr) -> Result<(), Failure> {
+    pub(super) fn screen_name(&self, from: &ResolvedPath, to: &OsStr) -> Result<(), Failure> {
         let Some(extension) = harmless_extension(to) else { return Ok(()) };
         if harmless_extension(from.name()).is_some_and(|before| before == extension) {
             return Ok(());

@@ -11,9 +11,9 @@ use cap_std::fs::Dir;
 use lemmascope_intent::{Args, Failure};
 use rustix::fs::{FileType, OFlags, Stat};
 
+use super::call_scope::CallScope;
 use super::handle;
-use super::place::Reach;
-use super::site::Site;
+use super::resolved_path::Reach;
 
 /// How much is looked through, how deep, and how long. What lies beyond is said not to have been looked at.
 const MOST: usize = 200_000;
@@ -51,7 +51,7 @@ pub(crate) struct Findings {
     pub(crate) complete: bool,
 }
 
-pub(super) fn look(site: &Site, args: &Args) -> Result<Item, Failure> {
+pub(super) fn look(site: &CallScope, args: &Args) -> Result<Item, Failure> {
     let place = site.place(args, "path", Reach::READ)?;
     place.find()?;
     let found = handle::stat(place.dir(), place.name()).map_err(|error| place.fault(error))?;
@@ -61,7 +61,7 @@ pub(super) fn look(site: &Site, args: &Args) -> Result<Item, Failure> {
     Ok(item(path, place.shown.clone(), name, &found))
 }
 
-pub(super) fn beginning(site: &Site, path: &Path) -> Result<Vec<u8>, Failure> {
+pub(super) fn beginning(site: &CallScope, path: &Path) -> Result<Vec<u8>, Failure> {
     let place = site.find(path, false, Reach::READ)?;
     let (file, _) =
         handle::open_file(place.dir(), place.name(), OFlags::RDONLY).map_err(|error| place.fault(error))?;
@@ -70,7 +70,7 @@ pub(super) fn beginning(site: &Site, path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-pub(super) fn search(site: &Site, rate: &dyn Fn(&str, bool) -> f64) -> Result<Findings, Failure> {
+pub(super) fn search(site: &CallScope, rate: &dyn Fn(&str, bool) -> f64) -> Result<Findings, Failure> {
     let mut search = Search {
         site,
         rate,
@@ -95,7 +95,7 @@ pub(super) fn search(site: &Site, rate: &dyn Fn(&str, bool) -> f64) -> Result<Fi
 }
 
 struct Search<'a> {
-    site: &'a Site,
+    site: &'a CallScope,
     rate: &'a dyn Fn(&str, bool) -> f64,
     since: Instant,
     left: usize,
@@ -226,7 +226,7 @@ mod tests {
         for number in 0..1000 {
             std::fs::write(root.join(format!("{number}")), "").unwrap();
         }
-        let site = Site::unguarded(base.path(), vec![root]);
+        let site = CallScope::unguarded(base.path(), vec![root]);
         let findings = search(&site, &|name, _| name.parse().unwrap_or(0.0)).unwrap();
         let names: Vec<&str> = findings.items.iter().map(|(_, item)| item.name.as_str()).collect();
         let highest: Vec<String> = (1000 - KEPT..1000).rev().map(|number| number.to_string()).collect();
@@ -239,7 +239,7 @@ mod tests {
         let base = tempfile::tempdir().unwrap();
         let root = base.path().join("root");
         std::fs::create_dir_all(root.join("a/".repeat(DEEPEST + 2))).unwrap();
-        let site = Site::unguarded(base.path(), vec![root.clone(), root.join("a")]);
+        let site = CallScope::unguarded(base.path(), vec![root.clone(), root.join("a")]);
         let findings = search(&site, &|_, _| 1.0).unwrap();
         assert!(!findings.complete);
         assert_eq!(findings.items.len(), DEEPEST + 1, "a root in a root is looked through once");

@@ -13,14 +13,14 @@ use lemmascope_intent::{Cause, Failure, Value};
 use rustix::fs::Mode;
 use rustix::io::Errno;
 
-use super::bin::{Bin, beside, home, known};
+use super::call_scope::CallScope;
 use super::fault::{conflict, fault};
+use super::format::{call, object};
 use super::handle;
 use super::note::{self, Note};
-use super::place::Place;
-use super::site::Site;
-use super::telling::{call, object};
+use super::resolved_path::ResolvedPath;
 use super::temporary;
+use super::trash_dir::{TrashDir, beside, home, known};
 use super::tree::{self, Copying};
 
 /// Where something in a trash is.
@@ -52,7 +52,7 @@ impl Obstacle {
         matches!(self, Self::Os(error) if error.raw_os_error() == Some(errno.raw_os_error()))
     }
 
-    fn at(self, place: &Place) -> Failure {
+    fn at(self, place: &ResolvedPath) -> Failure {
         match self {
             Self::Os(error) => place.fault(error),
             Self::Told(failure) => failure,
@@ -82,7 +82,11 @@ impl Trashed {
 }
 
 /// Moves what stands at a place to the trash.
-pub(super) fn put(site: &Site, place: &Place, promised: Promised<'_>) -> Result<Trashed, Failure> {
+pub(super) fn put(
+    site: &CallScope,
+    place: &ResolvedPath,
+    promised: Promised<'_>,
+) -> Result<Trashed, Failure> {
     let (home, now) = (home(site)?, site.now.datetime());
     match throw(&home, now, None, place, &place.path(), promised) {
         Err(obstacle) if obstacle.is(Errno::XDEV) => {}
@@ -100,7 +104,7 @@ pub(super) fn put(site: &Site, place: &Place, promised: Promised<'_>) -> Result<
 }
 
 /// Whether something was thrown away by the process that died over it. What was on its way is put back.
-pub(super) fn was_thrown(site: &Site, trashed: &Trashed, place: &Place) -> Result<bool, Failure> {
+pub(super) fn was_thrown(site: &CallScope, trashed: &Trashed, place: &ResolvedPath) -> Result<bool, Failure> {
     let os = |error: io::Error| place.fault(error);
     let bin = open(site, trashed)?;
     super::versions::check(&trashed.name)?;
@@ -125,7 +129,7 @@ pub(super) fn was_thrown(site: &Site, trashed: &Trashed, place: &Place) -> Resul
     Ok(thrown)
 }
 
-fn open(site: &Site, trashed: &Trashed) -> Result<Bin, Failure> {
+fn open(site: &CallScope, trashed: &Trashed) -> Result<TrashDir, Failure> {
     match &trashed.trash {
         None => home(site),
         Some(path) => known(path).map_err(|error| fault("the trash", error)),
@@ -133,7 +137,7 @@ fn open(site: &Site, trashed: &Trashed) -> Result<Bin, Failure> {
 }
 
 /// Brings something back from the trash to a place where nothing stands.
-pub(super) fn take(site: &Site, trashed: &Trashed, place: &Place) -> Result<(), Failure> {
+pub(super) fn take(site: &CallScope, trashed: &Trashed, place: &ResolvedPath) -> Result<(), Failure> {
     let bin = open(site, trashed)?;
     super::versions::check(&trashed.name)?;
     let name = OsStr::new(&trashed.name);
@@ -175,7 +179,7 @@ pub(super) fn take(site: &Site, trashed: &Trashed, place: &Place) -> Result<(), 
 }
 
 /// What a step that died has put into the home trash from this place: the latest, if there are several.
-pub(super) fn find(site: &Site, place: &Place) -> Option<Trashed> {
+pub(super) fn find(site: &CallScope, place: &ResolvedPath) -> Option<Trashed> {
     let bin = home(site).ok()?;
     let sought = place.path();
     let noted = note::noted(bin.info.as_fd()).ok()?.into_iter();
@@ -187,10 +191,10 @@ pub(super) fn find(site: &Site, place: &Place) -> Option<Trashed> {
 /// Notes where it was, and renames it into the trash. The note comes first and is made exclusively: that
 /// is how the specification claims a name.
 fn throw(
-    bin: &Bin,
+    bin: &TrashDir,
     now: DateTime,
     trash: Option<PathBuf>,
-    place: &Place,
+    place: &ResolvedPath,
     original: &Path,
     promised: Promised<'_>,
 ) -> Result<Trashed, Obstacle> {
@@ -203,7 +207,7 @@ fn throw(
 }
 
 fn claim<T>(
-    bin: &Bin,
+    bin: &TrashDir,
     now: DateTime,
     name: &OsStr,
     original: &Path,
@@ -238,7 +242,12 @@ fn claim<T>(
 }
 
 /// Copies to the home trash from another file system, and removes the original once the copy is whole.
-fn carry(site: &Site, home: &Bin, place: &Place, promised: Promised<'_>) -> Result<Trashed, Failure> {
+fn carry(
+    site: &CallScope,
+    home: &TrashDir,
+    place: &ResolvedPath,
+    promised: Promised<'_>,
+) -> Result<Trashed, Failure> {
     let aside = temporary::name();
     let copy = temporary::name();
     let files = home.files.as_fd();
@@ -274,7 +283,7 @@ fn carry(site: &Site, home: &Bin, place: &Place, promised: Promised<'_>) -> Resu
 
 #[cfg(test)]
 mod tests {
-    use super::super::bin::own_name;
+    use super::super::trash_dir::own_name;
     use super::*;
 
     #[test]
@@ -286,11 +295,11 @@ mod tests {
         let (bin, path, below) = beside(dir.as_fd()).unwrap();
         assert_eq!(path, Path::new("/dev/shm").join(own_name()));
         let here = tempfile::tempdir().unwrap();
-        let site = Site::unguarded(here.path(), vec![folder.path().into()]);
+        let site = CallScope::unguarded(here.path(), vec![folder.path().into()]);
         let file = folder.path().join("a b");
         let arguments = object([("path", file.to_str().unwrap().into())]);
         let args = lemmascope_intent::Args::new(arguments);
-        let place = site.place(&args, "path", super::super::place::Reach::TAKE).unwrap();
+        let place = site.place(&args, "path", super::super::resolved_path::Reach::TAKE).unwrap();
         let thrown = throw(&bin, site.now.datetime(), None, &place, &below.join("a b"), &|_| Ok(()));
         let name = thrown.map_err(|obstacle| obstacle.at(&place)).unwrap().name;
         let note = std::fs::read_to_string(path.join("info").join(format!("{name}.trashinfo"))).unwrap();
@@ -307,13 +316,13 @@ mod tests {
     fn where_no_trash_can_be_made_it_is_copied_home() {
         let Ok(other) = tempfile::tempdir_in("/dev/shm") else { return };
         let here = tempfile::tempdir().unwrap();
-        let site = Site::unguarded(here.path(), vec![other.path().into()]);
+        let site = CallScope::unguarded(here.path(), vec![other.path().into()]);
         std::fs::create_dir(other.path().join("f")).unwrap();
         std::fs::write(other.path().join("f/a"), "1").unwrap();
         let arguments =
-            super::super::telling::object([("path", other.path().join("f").to_str().unwrap().into())]);
+            super::super::format::object([("path", other.path().join("f").to_str().unwrap().into())]);
         let args = lemmascope_intent::Args::new(arguments);
-        let place = site.place(&args, "path", super::super::place::Reach::TAKE).unwrap();
+        let place = site.place(&args, "path", super::super::resolved_path::Reach::TAKE).unwrap();
         let name = carry(&site, &home(&site).unwrap(), &place, &|_| Ok(())).unwrap().name;
         assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 0);
         assert_eq!(std::fs::read_to_string(here.path().join("Trash/files/f/a")).unwrap(), "1");

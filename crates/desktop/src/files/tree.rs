@@ -8,10 +8,10 @@ use std::os::unix::ffi::OsStrExt;
 use lemmascope_intent::Failure;
 use rustix::fs::{FileType, Gid, Mode, OFlags, Stat, Uid, syncfs};
 
+use super::call_scope::CallScope;
 use super::fault::fault;
 use super::handle::{self, kind};
-use super::place::protected_place;
-use super::site::Site;
+use super::resolved_path::protected_place;
 
 /// Large enough to be fast, small enough to look up for a cancellation between two.
 const CHUNK: usize = 1 << 20;
@@ -25,7 +25,7 @@ fn too_deep() -> io::Error {
 
 /// A copy under way.
 pub(super) struct Copying<'a> {
-    site: &'a Site,
+    site: &'a CallScope,
     what: String,
     shown: &'a str,
     /// A file by itself is brought to the disk as it is written; those of a folder all at once.
@@ -37,7 +37,7 @@ pub(super) struct Copying<'a> {
 impl<'a> Copying<'a> {
     /// Looks how much there is to copy, and refuses if a protected place is among it.
     pub(super) fn plan(
-        site: &'a Site,
+        site: &'a CallScope,
         what: String,
         shown: &'a str,
         dir: BorrowedFd<'_>,

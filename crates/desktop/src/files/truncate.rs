@@ -5,11 +5,11 @@ use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Ty
 use rustix::fs::Mode;
 
 use super::append_file::{digest, open};
+use super::call_scope::CallScope;
 use super::fault::conflict;
+use super::format::{bytes, call, integer, nothing, object};
 use super::handle;
-use super::place::Reach;
-use super::site::Site;
-use super::telling::{bytes, call, integer, nothing, object};
+use super::resolved_path::Reach;
 use super::temporary;
 use super::versions;
 
@@ -23,7 +23,7 @@ pub(super) fn signature() -> Signature {
         .internal()
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::WRITE)?;
     let shown = &place.shown;
     place.find()?;

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::append_file;
 use super::fault::conflict;
 use super::handle;
-use super::place::Place;
+use super::resolved_path::ResolvedPath;
 
 /// Has a stored call know what was written, by its digest, so that it takes back nothing else.
 pub(super) fn knowing(undo: Option<Call>, content: Option<&[u8]>) -> Option<Call> {
@@ -22,7 +22,7 @@ pub(super) fn knowing(undo: Option<Call>, content: Option<&[u8]>) -> Option<Call
 
 /// Refuses to take away a file that somebody has changed since it was written. `below` says where it is in a folder that was
 /// made for it.
-pub(super) fn check(place: &Place, below: Option<&str>, content: Option<&str>) -> Result<(), Failure> {
+pub(super) fn check(place: &ResolvedPath, below: Option<&str>, content: Option<&str>) -> Result<(), Failure> {
     let Some(content) = content else { return Ok(()) };
     let found = match below {
         Some(below) => inside(place.dir(), place.name(), Path::new(below)),

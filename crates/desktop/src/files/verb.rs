@@ -2,16 +2,16 @@ use std::sync::Arc;
 
 use lemmascope_intent::{Args, BoxFuture, Capability, Cause, Context, Effect, Failure, Outcome, Signature};
 
+use super::call_scope::{CallScope, Surroundings};
 use super::screening::Rest;
 use super::settings::Settings;
-use super::site::{Site, Surroundings};
 use super::wall::{self, Power};
 
 /// Enough for the deepest tree that is gone into.
 const STACK: usize = 8 << 20;
 
 /// What a verb does, given where it works and its checked arguments. It may block.
-pub(super) type Act = fn(&Site, &Args) -> Result<Outcome, Failure>;
+pub(super) type Act = fn(&CallScope, &Args) -> Result<Outcome, Failure>;
 
 /// A verb made of its signature and its act.
 pub(super) struct Verb {
@@ -59,12 +59,12 @@ pub(super) async fn behind_a_wall<T: Send + 'static>(
     settings: Arc<Settings>,
     rest: Arc<Rest>,
     surroundings: Surroundings,
-    act: impl FnOnce(&Site) -> Result<T, Failure> + Send + 'static,
+    act: impl FnOnce(&CallScope) -> Result<T, Failure> + Send + 'static,
 ) -> Option<Result<T, Failure>> {
     let (tell, told) = tokio::sync::oneshot::channel();
     // Even a small write waits for the disk, and a network file system may hang for minutes.
     let thread = std::thread::Builder::new().name("files".into()).stack_size(STACK).spawn(move || {
-        let site = Site::open(settings, rest, surroundings);
+        let site = CallScope::open(settings, rest, surroundings);
         // Where the kernel cannot build it, the handles alone keep the act inside.
         let _stands = wall::raise(&site, power);
         // Who asked may have gone.

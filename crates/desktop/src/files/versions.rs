@@ -8,17 +8,17 @@ use rustix::fs::Stat;
 use rustix::io::Errno;
 use sha2::{Digest, Sha256};
 
+use super::call_scope::CallScope;
 use super::fault::fault;
+use super::format::{call, is_marked, mark, object};
 use super::handle;
-use super::place::Place;
-use super::site::Site;
-use super::telling::{call, is_marked, mark, object};
+use super::resolved_path::ResolvedPath;
 use super::temporary;
 use super::tree::{self, Copying};
 
 /// Opens the private folder of versions, and makes it if need be. Privacy is the folder's: what is in
 /// it keeps its own permissions, so that it returns with them.
-pub(super) fn open(site: &Site) -> Result<OwnedFd, Failure> {
+pub(super) fn open(site: &CallScope) -> Result<OwnedFd, Failure> {
     let path = &site.settings.versions;
     let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path);
     made.and_then(|()| Ok(cap_std::fs::Dir::open_ambient_dir(path, cap_std::ambient_authority())?.into()))
@@ -27,7 +27,7 @@ pub(super) fn open(site: &Site) -> Result<OwnedFd, Failure> {
 
 /// A trade of what is new for what stands at a place, just before it is made.
 pub(super) struct Replaced<'a> {
-    place: &'a Place,
+    place: &'a ResolvedPath,
     /// Under which name what stands there is going to be kept.
     pub(super) version: &'a str,
     /// What is new.
@@ -47,7 +47,7 @@ impl Replaced<'_> {
 }
 
 /// The call that puts a version back.
-pub(super) fn restoration(place: &Place, version: &str) -> Option<Call> {
+pub(super) fn restoration(place: &ResolvedPath, version: &str) -> Option<Call> {
     let arguments = [("path", place.lasting()?.into()), ("version", version.into())];
     Some(call("files.restore_version", arguments))
 }
@@ -56,8 +56,8 @@ pub(super) fn restoration(place: &Place, version: &str) -> Option<Call> {
 /// Whatever stands there at that very moment is kept, even if somebody has just written it. The way back is
 /// written down before, and is what comes back; what was made is removed if it comes to nothing.
 pub(super) fn replace(
-    site: &Site,
-    place: &Place,
+    site: &CallScope,
+    place: &ResolvedPath,
     temporary: &OsStr,
     undo: impl FnOnce(&Replaced<'_>) -> Option<Call>,
 ) -> Result<Option<Call>, Failure> {
@@ -99,7 +99,7 @@ pub(super) fn replace(
 }
 
 /// Puts a version in the place of what stands there, which is kept in its stead.
-pub(super) fn trade(site: &Site, place: &Place, version: &str) -> Result<Option<Call>, Failure> {
+pub(super) fn trade(site: &CallScope, place: &ResolvedPath, version: &str) -> Result<Option<Call>, Failure> {
     let versions = open(site)?;
     let kept = look(site, version)?.ok_or_else(|| gone(&place.shown))?;
     let undo = Replaced { place, version, made: mark(Some(&kept)), aside: None }.restoration();
@@ -126,8 +126,8 @@ pub(super) fn trade(site: &Site, place: &Place, version: &str) -> Result<Option<
 /// Whether the trade that a stored call speaks of was made by the process that died over it. What was half
 /// made is finished; what was not made leaves nothing behind beside the place.
 pub(super) fn was_traded(
-    site: &Site,
-    place: &Place,
+    site: &CallScope,
+    place: &ResolvedPath,
     version: &str,
     made: Option<&str>,
     aside: Option<&str>,
@@ -150,7 +150,7 @@ pub(super) fn was_traded(
 }
 
 /// A name among the versions that nothing has.
-fn vacant(site: &Site, versions: BorrowedFd<'_>) -> Result<String, Failure> {
+fn vacant(site: &CallScope, versions: BorrowedFd<'_>) -> Result<String, Failure> {
     let prefix = prefix(site);
     for turn in 0_u32.. {
         let version = format!("{prefix}-{turn}");
@@ -163,13 +163,13 @@ fn vacant(site: &Site, versions: BorrowedFd<'_>) -> Result<String, Failure> {
 }
 
 /// A name under which something can be kept by this step.
-pub(super) fn reserve(site: &Site) -> Result<String, Failure> {
+pub(super) fn reserve(site: &CallScope) -> Result<String, Failure> {
     vacant(site, open(site)?.as_fd())
 }
 
 /// Takes a name out of its folder and makes it the version of that name.
 pub(super) fn keep_as(
-    site: &Site,
+    site: &CallScope,
     version: &str,
     dir: BorrowedFd<'_>,
     name: &OsStr,
@@ -189,7 +189,7 @@ fn is_across(error: &std::io::Error) -> bool {
 
 /// Gives a version back under a name that is not taken.
 pub(super) fn give(
-    site: &Site,
+    site: &CallScope,
     version: &str,
     dir: BorrowedFd<'_>,
     name: &OsStr,
@@ -203,14 +203,14 @@ pub(super) fn give(
 }
 
 /// What a version is, if it is still there to be given.
-pub(super) fn look(site: &Site, version: &str) -> Result<Option<Stat>, Failure> {
+pub(super) fn look(site: &CallScope, version: &str) -> Result<Option<Stat>, Failure> {
     check(version)?;
     let found = handle::stat(open(site)?.as_fd(), version.as_ref());
     found.map_err(|error| fault("the folder of earlier versions", error))
 }
 
 /// The last version that this very step has kept before the process died, if it came so far.
-pub(super) fn of_this_step(site: &Site) -> Option<String> {
+pub(super) fn of_this_step(site: &CallScope) -> Option<String> {
     let versions = open(site).ok()?;
     let prefix = format!("{}-", prefix(site));
     let turn = |name: &str| name.strip_prefix(&prefix)?.parse::<u32>().ok();
@@ -232,7 +232,7 @@ pub(super) fn check(version: &str) -> Result<(), Failure> {
     }
 }
 
-fn prefix(site: &Site) -> String {
+fn prefix(site: &CallScope) -> String {
     let digest = Sha256::digest(site.surroundings.key.as_bytes());
     digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
@@ -240,7 +240,7 @@ fn prefix(site: &Site) -> String {
 /// Moves between the versions and a folder, across file systems if need be. Fails if the new name is
 /// taken.
 fn transfer(
-    site: &Site,
+    site: &CallScope,
     from: (BorrowedFd<'_>, &OsStr),
     to: (BorrowedFd<'_>, &OsStr),
     shown: &str,

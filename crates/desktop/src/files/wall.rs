@@ -13,9 +13,9 @@ use landlock::{
 };
 use rustix::fs::{Mode, OFlags};
 
-use super::bin;
-use super::place::Root;
-use super::site::Site;
+use super::call_scope::CallScope;
+use super::resolved_path::Root;
+use super::trash_dir;
 use super::versions;
 
 /// What an act is going to do inside.
@@ -30,27 +30,27 @@ pub(super) enum Power {
 }
 
 /// Builds the wall around this thread, and says whether it stands.
-pub(super) fn raise(site: &Site, power: Power) -> bool {
+pub(super) fn raise(site: &CallScope, power: Power) -> bool {
     prepare(site, power);
     build(site, power).is_ok_and(|status| status.ruleset != RulesetStatus::NotEnforced)
 }
 
 /// Makes what an act may need beyond the roots, since it cannot do so itself. What cannot be made is missed, and told, only
 /// where it is needed.
-fn prepare(site: &Site, power: Power) {
+fn prepare(site: &CallScope, power: Power) {
     if power == Power::Look {
         return;
     }
-    let _ = bin::home(site);
+    let _ = trash_dir::home(site);
     let _ = versions::open(site);
     if power == Power::Take {
-        for path in bin::elsewhere(site) {
-            let _ = bin::make(&path);
+        for path in trash_dir::elsewhere(site) {
+            let _ = trash_dir::make(&path);
         }
     }
 }
 
-fn build(site: &Site, power: Power) -> Result<RestrictionStatus, RulesetError> {
+fn build(site: &CallScope, power: Power) -> Result<RestrictionStatus, RulesetError> {
     let everything = AccessFs::from_all(ABI::V5);
     let granted = match power {
         Power::Look => AccessFs::ReadFile | AccessFs::ReadDir,
@@ -84,10 +84,10 @@ fn is_folder(path: &Path) -> bool {
     rustix::fs::open(path, flags, Mode::empty()).is_ok()
 }
 
-fn places(site: &Site, power: Power) -> Vec<PathBuf> {
+fn places(site: &CallScope, power: Power) -> Vec<PathBuf> {
     let mut places: Vec<PathBuf> = site.roots.iter().map(Root::path).map(Path::to_path_buf).collect();
     places.push(site.settings.trash.clone());
-    places.extend(bin::elsewhere(site));
+    places.extend(trash_dir::elsewhere(site));
     if power != Power::Look {
         places.push(site.settings.versions.clone());
     }
@@ -116,7 +116,7 @@ mod tests {
         for power in [Power::Look, Power::Change, Power::Take] {
             let stands = std::thread::scope(|scope| {
                 let act = scope.spawn(|| {
-                    let site = Site::unguarded(base.path(), vec![at("work")]);
+                    let site = CallScope::unguarded(base.path(), vec![at("work")]);
                     if !raise(&site, power) {
                         return false;
                     }

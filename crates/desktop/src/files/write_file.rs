@@ -1,13 +1,13 @@
 use lemmascope_intent::{Args, Call, Change, Failure, Format, Outcome, Parameter, Signature, Type};
 
+use super::call_scope::CallScope;
 use super::create_file;
 use super::fault::{already_exists, fault};
+use super::format::{amount, bytes, integer, object};
 use super::handle;
 use super::leftovers;
 use super::making::{Making, write_file};
-use super::place::{Place, Reach};
-use super::site::Site;
-use super::telling::{amount, bytes, integer, object};
+use super::resolved_path::{Reach, ResolvedPath};
 use super::temporary;
 use super::{unchanged, versions};
 
@@ -22,7 +22,7 @@ pub(super) fn signature() -> Signature {
         .examples(&[r#"files.write_file notes/todo.txt "buy bread" --overwrite"#])
 }
 
-pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::WRITE)?;
     leftovers::sweep(site, &place);
     let content = args.text("content")?;
@@ -68,7 +68,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     Ok(rewritten(&place, content, &amount(&found), undo))
 }
 
-fn rewritten(place: &Place, content: &str, before: &str, undo: Option<Call>) -> Outcome {
+fn rewritten(place: &ResolvedPath, content: &str, before: &str, undo: Option<Call>) -> Outcome {
     let shown = &place.shown;
     let length = content.len() as u64;
     let change = Change::Altered { what: shown.clone(), before: before.into(), after: bytes(length) };

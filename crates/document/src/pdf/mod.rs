@@ -18,7 +18,7 @@ mod typeface;
 mod unicode_map;
 
 mod columns;
-mod furniture;
+mod headers_footers;
 mod line;
 mod segment;
 mod visual;
@@ -138,7 +138,7 @@ fn face(sheet: &Sheet, press: &Press<'_>) -> Face {
     let inked = sheet.letters.chars().filter(|letter| !letter.is_whitespace()).count();
     let pictured = sheet.pictures > 0.5;
     let scanned = inked < FEW && pictured || inked == 0 && is_drawn(sheet);
-    let lines = columns::read_in_order(furniture::without_line_numbers(segments));
+    let lines = columns::read_in_order(headers_footers::without_line_numbers(segments));
     Face { lines, height, scanned, pictured }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
-use super::furniture;
+use super::headers_footers;
 use super::kinds::{Place, Section, Setting};
 use super::line::Line;
 use super::paragraphs::{Group, groups};
@@ -32,7 +32,7 @@ pub(super) fn write(faces: Vec<Face>) -> Document {
     let pictured: Vec<bool> = faces.iter().map(|face| face.pictured).collect();
     let mut pages: Vec<Vec<Line>> = faces.into_iter().map(|face| face.lines).collect();
     visual::settle(pages.iter_mut().flatten().map(|line| &mut line.text));
-    furniture::clear(&mut pages, &heights, &pictured);
+    headers_footers::clear(&mut pages, &heights, &pictured);
     // What is left without its stamp may be a picture of text.
     for ((lines, pictured), scanned) in pages.iter_mut().zip(pictured).zip(&mut scanned) {
         let inked = lines.iter().flat_map(|line| line.text.chars()).filter(|it| !it.is_whitespace()).count();

@@ -7,9 +7,9 @@ mod define;
 mod help;
 mod reverse;
 mod sessions;
-mod settling;
 mod speaking;
 mod unavailable;
+mod undo_recovery;
 
 use lemmascope_intent::{Report, Signature};
 use lemmascope_language::command::{self, Command};

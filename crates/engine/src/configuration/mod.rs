@@ -1,8 +1,8 @@
 //! What can be configured, and where each value comes from: defaults, then the file, then what was set
 //! at run time, then the environment, then flags. Later ones win.
 
+mod engine_settings;
 mod file;
-mod own;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ impl Default for Configuration {
 impl Configuration {
     /// With the engine's own settings and those that the domains bring, nothing of it set yet.
     pub fn new(brought: Vec<Setting>) -> Self {
-        Self { table: own::own().into_iter().chain(brought).collect(), given: BTreeMap::new() }
+        Self { table: engine_settings::own().into_iter().chain(brought).collect(), given: BTreeMap::new() }
     }
 
     /// Everything that can be set, in the order in which it is shown.

@@ -4,10 +4,10 @@
 mod admission;
 mod attempt;
 mod call;
+mod checkpoint_state;
 mod condition;
 mod frame;
 mod goals;
-mod keeping;
 mod naming;
 mod parallel;
 mod position;
@@ -34,8 +34,8 @@ use crate::ledger::Journal;
 use crate::planning::acts_here;
 
 pub(crate) use attempt::{Ended, attempt, called_off};
+pub(crate) use checkpoint_state::Keeping;
 pub(crate) use frame::Frame;
-pub(crate) use keeping::Keeping;
 pub(crate) use naming::Named;
 pub(crate) use position::{Fate, Position};
 pub(crate) use trace::Trace;

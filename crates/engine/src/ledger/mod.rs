@@ -3,7 +3,7 @@
 
 mod broken;
 mod credentials;
-mod deeds;
+mod history;
 mod journal;
 mod kept;
 mod pruning;

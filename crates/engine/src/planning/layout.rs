@@ -11,7 +11,7 @@ use lemmascope_intent::{
 
 use super::Planner;
 use super::arguments::{TIMEOUT, check, hint_usage, not_given, takes_timeout, with_margin};
-use super::crowding::refuse_crowding;
+use super::block_conflicts::refuse_crowding;
 use super::known::Known;
 use super::warning::warning;
 use crate::registry::{Caller, Entry};

@@ -1,7 +1,7 @@
 //! From a definition to a plan: everything that is going to be done, before any of it is done.
 
 mod arguments;
-mod crowding;
+mod block_conflicts;
 mod known;
 mod layout;
 mod warning;
@@ -20,7 +20,7 @@ use crate::configuration::Configuration;
 use crate::registry::{Caller, Entry, Priority, Registry};
 use crate::trust::Trust;
 
-pub(crate) use crowding::acts_here;
+pub(crate) use block_conflicts::acts_here;
 
 /// Turns definitions into plans. Pure: it looks at nothing but what it is given.
 pub(crate) struct Planner<'a> {

@@ -2,7 +2,7 @@
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Format, Parameter, Value};
-use lemmascope_language::reader::{Asking, Decision, Heard, Reading, Surroundings, question};
+use lemmascope_language::reader::{Asking, Decision, Reading, Surroundings, Tokenized, question};
 
 use super::choice::{by_place, chosen as chosen_of, chosen_several};
 use super::conversation::{Pending, Work};
@@ -10,9 +10,9 @@ use super::graph::Tool;
 use super::lexicon::Sought;
 use super::nothing_done::{called_off, not_agreed};
 use super::reply_kind::{Aside, Introduced, Wanted, aside, given, led_in};
+use super::reply_phrases::{Amendment, Short, amendment, modification, own_request, short};
 use super::say::Saying;
 use super::several_answers::{Listed, listed};
-use super::turn::{Amendment, Short, amendment, modification, own_request, short};
 use super::understand::now;
 use super::value_answer::{
     begins, is_about_another, is_changed, is_request, is_sure_of_another, is_unknown, more_of, no_value,
@@ -176,7 +176,7 @@ impl Engine {
             _ => (saying.sentence.as_str(), false),
         };
         let given = given(sentence, kind);
-        let (whole, heard) = (reader.hear(led_in(sentence), now()), reader.hear(given.text, now()));
+        let (whole, heard) = (reader.tokenize(led_in(sentence), now()), reader.tokenize(given.text, now()));
         let lexicon = self.names(request, self.sought_by(&reading, wanted, &whole, request)).await;
         let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
         let around = Surroundings { lexicon: &lexicon, mentioned: &mentioned };
@@ -273,7 +273,7 @@ impl Engine {
         anew: &Reading,
         asked: &Reading,
         wanted: &[String],
-        heard: &Heard<'_>,
+        heard: &Tokenized<'_>,
         request: &Request,
     ) -> bool {
         let taken = self.parameters_of(asked.intent.as_deref().unwrap_or_default(), &request.session);
@@ -288,7 +288,7 @@ impl Engine {
         &self,
         reading: &Reading,
         wanted: &[String],
-        heard: &Heard<'_>,
+        heard: &Tokenized<'_>,
         request: &Request,
     ) -> Sought {
         let taken = self.parameters_of(reading.intent.as_deref().unwrap_or_default(), &request.session);
@@ -381,7 +381,7 @@ impl Engine {
     /// Whether who was asked to choose asks for something else instead.
     async fn is_another(&self, asked: &Reading, saying: &Saying, request: &Request) -> bool {
         let reader = self.reader(&request.session);
-        let heard = reader.hear(&saying.sentence, now());
+        let heard = reader.tokenize(&saying.sentence, now());
         let anew = self.read_one(&saying.sentence, false, request).await;
         let is_command =
             anew.intent.as_deref().is_some_and(|intent| self.is_own_command(intent, &request.session));
@@ -391,7 +391,7 @@ impl Engine {
 
     /// What a sentence is that does not answer a question: one itself, perhaps.
     fn unanswered(&self, saying: &Saying, request: &Request) -> Aside {
-        match self.reader(&request.session).hear(&saying.sentence, now()).asking() {
+        match self.reader(&request.session).tokenize(&saying.sentence, now()).asking() {
             Asking::No => Aside::NoAnswer,
             Asking::Perhaps | Asking::Surely => Aside::AskBack,
         }
@@ -425,7 +425,7 @@ impl Engine {
         request: &Request,
     ) -> Option<Reply> {
         let reader = self.reader(&request.session);
-        let heard = reader.hear(sentence, now());
+        let heard = reader.tokenize(sentence, now());
         let lexicon = self.lexicon(request, &heard).await;
         let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
         let around = Surroundings { lexicon: &lexicon, mentioned: &mentioned };

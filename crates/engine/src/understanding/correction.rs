@@ -5,14 +5,14 @@
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Failure, Format, Object, Parameter, Report, Status, Value};
-use lemmascope_language::reader::{Asking, Decision, Heard, Lexicon, Reading, Surroundings};
+use lemmascope_language::reader::{Asking, Decision, Lexicon, Reading, Surroundings, Tokenized};
 use lemmascope_language::words::{Tongue, tongue};
 
 use super::choice::by_place;
 use super::conversation::{Deed, Pending, Work};
 use super::graph::{Tool, parted};
+use super::reply_phrases::{Amendment, amendment, is_other, short, takes_back};
 use super::say::Saying;
-use super::turn::{Amendment, amendment, is_other, short, takes_back};
 use super::understand::now;
 use crate::engine::{Engine, Reply, Request};
 use crate::execution::lock;
@@ -64,7 +64,7 @@ impl Engine {
         if changes && matches!(amendment, Amendment::Again { is_said: false, .. }) {
             return None;
         }
-        let heard = reader.hear(rest, now());
+        let heard = reader.tokenize(rest, now());
         let lexicon = self.lexicon(request, &heard).await;
         let understood = self.understood(&heard, &reader, &lexicon, &before, request);
         let anew = understood.reading();
@@ -138,7 +138,7 @@ impl Engine {
     fn named_otherwise(
         &self,
         deed: &Deed,
-        heard: &Heard<'_>,
+        heard: &Tokenized<'_>,
         around: &Surroundings<'_>,
         request: &Request,
     ) -> Option<Meant> {
@@ -297,7 +297,7 @@ impl Engine {
     fn other_than(
         &self,
         deed: &Deed,
-        heard: &Heard<'_>,
+        heard: &Tokenized<'_>,
         lexicon: &Lexicon,
         request: &Request,
     ) -> Option<Meant> {

@@ -2,7 +2,7 @@
 //! and written down, and whoever is shown what decided. The engine itself goes on with what was said.
 
 use lemmascope_intent::{MASK, Object, Redactor, Value, discreet};
-use lemmascope_language::reader::{Heard, Reader, Reading};
+use lemmascope_language::reader::{Reader, Reading, Tokenized};
 
 use super::understand::now;
 use crate::engine::Engine;
@@ -53,7 +53,7 @@ impl Engine {
     /// Tells what in a sentence spoke for its reading, and nothing of what is secret in it.
     pub(super) fn explain_reading(
         &self,
-        heard: &Heard<'_>,
+        heard: &Tokenized<'_>,
         reader: &Reader,
         reading: &mut Reading,
         session: &str,
@@ -61,7 +61,7 @@ impl Engine {
         let sentence = self.discreet_sentence(heard.sentence, reading, session);
         match sentence == heard.sentence {
             true => reader.explain(heard, reading),
-            false => reader.explain(&reader.hear(&sentence, now()), reading),
+            false => reader.explain(&reader.tokenize(&sentence, now()), reading),
         }
     }
 }

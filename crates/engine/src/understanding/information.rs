@@ -3,7 +3,7 @@
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Args, Context, Failure, Object, Operation, Prompt, Report, Value};
-use lemmascope_language::reader::{Asking, Heard, Reading};
+use lemmascope_language::reader::{Asking, Reading, Tokenized};
 use lemmascope_language::words::{Tongue, words};
 use serde_json::{Value as Json, json};
 
@@ -49,14 +49,14 @@ impl Unanswered {
 }
 
 /// Whether a sentence asks for something to be told, and means nothing that can be done.
-pub(super) fn is_information(heard: &Heard<'_>, reading: &Reading) -> bool {
+pub(super) fn is_information(heard: &Tokenized<'_>, reading: &Reading) -> bool {
     let is_unclear = matches!(reading.code, Some(ErrorCode::IntentParseFailed | ErrorCode::LowConfidence));
     heard.asking() != Asking::No && is_unclear
 }
 
 impl Engine {
     /// The answer to a question from the facts that were told.
-    pub(super) async fn told_before(&self, heard: &Heard<'_>, request: &Request) -> Option<Report> {
+    pub(super) async fn told_before(&self, heard: &Tokenized<'_>, request: &Request) -> Option<Report> {
         let facts = self.facts(heard, request).await?;
         let report = Report { result: facts, ..Report::ok("information_query") };
         Some(report.section_of("source", Vec::new(), "facts".into()))
@@ -65,7 +65,7 @@ impl Engine {
     /// The answer of the model to a question, or why there is none.
     pub(super) async fn informed(
         &self,
-        heard: &Heard<'_>,
+        heard: &Tokenized<'_>,
         reading: &Reading,
         request: &Request,
     ) -> Result<Report, Unanswered> {
@@ -105,7 +105,7 @@ impl Engine {
     }
 
     /// The facts that were told which have all the words of a question that are its own.
-    async fn facts(&self, heard: &Heard<'_>, request: &Request) -> Option<Value> {
+    async fn facts(&self, heard: &Tokenized<'_>, request: &Request) -> Option<Value> {
         let verb = self.catalog.get(self.catalog.operation(Operation::Recall)?)?;
         let keys: Vec<Value> = words(heard.sentence)
             .into_iter()

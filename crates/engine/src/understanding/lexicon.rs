@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use lemmascope_intent::{Args, Capability, Context, Format, Value};
-use lemmascope_language::reader::{Heard, Lexicon};
+use lemmascope_language::reader::{Lexicon, Tokenized};
 use tokio::time::Instant;
 
 use crate::engine::{Engine, Request};
@@ -31,7 +31,7 @@ pub(super) struct Sought {
 
 impl Sought {
     /// What a sentence seeks whose meaning takes names of these kinds.
-    pub(super) fn new(kinds: BTreeSet<Format>, heard: &Heard<'_>) -> Self {
+    pub(super) fn new(kinds: BTreeSet<Format>, heard: &Tokenized<'_>) -> Self {
         let words = heard.words.iter().map(|word| word.folded.clone()).collect();
         Self { kinds, files: heard.files().collect(), words }
     }
@@ -46,7 +46,7 @@ impl Sought {
 
 impl Engine {
     /// The names of the things that there are now, where the request comes from, as far as the sentence can mean any.
-    pub(super) async fn lexicon(&self, request: &Request, heard: &Heard<'_>) -> Lexicon {
+    pub(super) async fn lexicon(&self, request: &Request, heard: &Tokenized<'_>) -> Lexicon {
         let kinds = self.reader(&request.session).wants(heard);
         self.names(request, Sought::new(kinds, heard)).await
     }

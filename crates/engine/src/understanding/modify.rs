@@ -7,7 +7,7 @@ use lemmascope_language::words::{Tongue, tongue, words};
 
 use super::conversation::Pending;
 use super::graph::parted;
-use super::turn::{Change, change, own_request};
+use super::reply_phrases::{Change, change, own_request};
 use super::understand::now;
 use crate::engine::{Engine, Reply, Request};
 use crate::execution::lock;
@@ -56,7 +56,7 @@ impl Engine {
             Change::Other(rest) => {
                 let own = own_request(rest);
                 let reader = self.reader(&request.session);
-                let heard = reader.hear(own, now());
+                let heard = reader.tokenize(own, now());
                 let begins = heard.words.len() > 1 && reader.begins(&heard.words[0].folded);
                 if begins && self.read_one(own, false, request).await.decision == Decision::Act {
                     return Some(own.to_string());
@@ -69,7 +69,7 @@ impl Engine {
     /// A goal without the parts that have these words.
     async fn without(&self, goal: &str, said: &str, joint: &str, request: &Request) -> Option<String> {
         let reader = self.reader(&request.session);
-        let heard = reader.hear(goal, now());
+        let heard = reader.tokenize(goal, now());
         let lexicon = self.lexicon(request, &heard).await;
         let understood = self.understood(&heard, &reader, &lexicon, &[], request);
         let parts = understood.interpretation.meta.goals.iter().map(|part| &goal[part.said.clone()]);
@@ -88,10 +88,10 @@ impl Engine {
     /// A goal with other values, by what the words are in what it was read as.
     async fn with_values(&self, goal: &str, said: &str, request: &Request) -> Option<String> {
         let reader = self.reader(&request.session);
-        let whole = reader.hear(goal, now());
+        let whole = reader.tokenize(goal, now());
         let lexicon = self.lexicon(request, &whole).await;
         let understood = self.understood(&whole, &reader, &lexicon, &[], request);
-        let heard = reader.hear(said, now());
+        let heard = reader.tokenize(said, now());
         let around = Surroundings { lexicon: &lexicon, mentioned: &[] };
         for part in &understood.interpretation.meta.goals {
             let own = &goal[part.said.clone()];

@@ -2,7 +2,7 @@
 
 use lemmascope_intent::{Format, Value};
 use lemmascope_language::goal::GoalType;
-use lemmascope_language::reader::{Core, Decision, Heard, Lexicon, Reader};
+use lemmascope_language::reader::{Core, Decision, Lexicon, Reader, Tokenized};
 
 use super::graph::{resolve_paths, thing_call, thing_tool};
 use super::understand::now;
@@ -24,7 +24,7 @@ impl Engine {
     /// The text to read as the request of a sentence.
     pub(super) async fn plain(&self, sentence: &str, reader: &Reader, request: &Request) -> Plain {
         let spelt = self.spelt_out(sentence, request).await;
-        let heard = reader.hear(spelt.as_deref().unwrap_or(sentence), now());
+        let heard = reader.tokenize(spelt.as_deref().unwrap_or(sentence), now());
         let lexicon = self.lexicon(request, &heard).await;
         let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
         let (text, mentioned) = self
@@ -36,7 +36,7 @@ impl Engine {
     /// The first candidate that is fully understood, with the antecedents for it; nothing if that is the sentence itself.
     fn understandable(
         &self,
-        heard: &Heard<'_>,
+        heard: &Tokenized<'_>,
         reader: &Reader,
         lexicon: &Lexicon,
         mentioned: &[(Format, String)],
@@ -53,12 +53,12 @@ impl Engine {
         for core in std::iter::once(&itself).chain(&cores).filter(is_tried) {
             let files = core.files.iter().map(|file| (Format::File, file.clone()));
             let mentioned: Vec<(Format, String)> = mentioned.iter().cloned().chain(files).collect();
-            let said = reader.hear(&core.text, now());
+            let said = reader.tokenize(&core.text, now());
             let rephrased = reader.rephrased(&said);
             let is_same = core.text == heard.sentence;
             let texts = rephrased.into_iter().chain((!is_same).then(|| core.text.clone()));
             for text in texts {
-                let said = reader.hear(&text, now());
+                let said = reader.tokenize(&text, now());
                 let part = self.understood(&said, reader, lexicon, &mentioned, request);
                 let is_safe = core.is_linked || !part.is_grave();
                 if part.is_clear() && is_safe && !(is_clear && !is_same && whole.says_more_than(&part)) {

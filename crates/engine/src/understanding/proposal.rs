@@ -3,7 +3,7 @@
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Cause, Failure, MASK, Model, Object, Prompt, SensitiveFields, Value};
-use lemmascope_language::reader::{Decision, Heard, Reading, Speakable, question};
+use lemmascope_language::reader::{Decision, Reading, Speakable, Tokenized, question};
 use lemmascope_language::words::{fold, words};
 use serde_json::{Value as Json, json};
 
@@ -233,7 +233,7 @@ fn proposal<'c>(answer: &Json, choices: &[&'c Speakable]) -> Result<Option<Propo
 }
 
 /// Whether these words stand in the sentence, one after the other. What was masked was not seen by the model.
-fn is_said(said: &str, heard: &Heard<'_>) -> bool {
+fn is_said(said: &str, heard: &Tokenized<'_>) -> bool {
     let plain = |text: &str| words(text).into_iter().map(|word| word.folded).collect::<Vec<_>>().join(" ");
     let (said, sentence) = (plain(said), plain(heard.sentence));
     !said.is_empty() && !said.contains(MASK) && format!(" {sentence} ").contains(&format!(" {said} "))
@@ -242,7 +242,7 @@ fn is_said(said: &str, heard: &Heard<'_>) -> bool {
 /// The value that words of the sentence are, as if they had been said in answer to a question for it.
 fn value(speakable: &Speakable, name: &str, words: &str, understood: &Understood<'_>) -> Option<Value> {
     let wanted = [name.to_string()];
-    let heard = understood.reader.hear(words, now());
+    let heard = understood.reader.tokenize(words, now());
     let answered = understood.reader.answer(&speakable.name, &wanted, &heard, &understood.around());
     let parameter = speakable.parameters.iter().find(|it| it.name == name)?;
     let value = answered.and_then(|mut it| it.shift_remove(name)).unwrap_or_else(|| Value::from(words));
@@ -255,7 +255,7 @@ fn value(speakable: &Speakable, name: &str, words: &str, understood: &Understood
 fn is_borne_out(
     speakable: &Speakable,
     given: &[(String, String)],
-    heard: &Heard<'_>,
+    heard: &Tokenized<'_>,
     reading: &Reading,
 ) -> bool {
     let is_meant = reading.intent.as_deref() == Some(&speakable.name);
@@ -273,7 +273,7 @@ fn is_borne_out(
 }
 
 /// Whether the sentence has a word, other than its values and those that are in every sentence, that people use for this.
-fn shares_words(speakable: &Speakable, given: &[(String, String)], heard: &Heard<'_>) -> bool {
+fn shares_words(speakable: &Speakable, given: &[(String, String)], heard: &Tokenized<'_>) -> bool {
     let values: Vec<String> =
         given.iter().flat_map(|(_, said)| words(said)).map(|word| word.folded).collect();
     let own: Vec<String> = heard
@@ -321,18 +321,18 @@ mod tests {
 
     #[test]
     fn values_are_words_of_the_sentence_and_speak_for_nothing_else() {
-        let heard = Heard::new("put the volume at ten, Ana", now());
+        let heard = Tokenized::new("put the volume at ten, Ana", now());
         assert!(is_said("Ten", &heard) && is_said("volume at ten", &heard));
         assert!(!is_said("eleven", &heard) && !is_said("te", &heard) && !is_said("ten volume", &heard));
         let given = |words: &str| vec![("level".to_string(), words.to_string())];
         assert!(shares_words(&volume(), &given("ten"), &heard));
         assert!(!shares_words(&volume(), &given("volume"), &heard));
-        assert!(!shares_words(&volume(), &[], &Heard::new("burn the house with it", now())));
+        assert!(!shares_words(&volume(), &[], &Tokenized::new("burn the house with it", now())));
     }
 
     #[test]
     fn what_changes_something_needs_more_than_a_word() {
-        let heard = Heard::new("volume", now());
+        let heard = Tokenized::new("volume", now());
         let reading = |intent: &str, confidence: f64| Reading {
             intent: Some(intent.into()),
             confidence,
@@ -348,6 +348,6 @@ mod tests {
         assert!(is_borne_out(&looking, &[], &heard, &reading("other", 0.4)));
         assert!(!is_borne_out(&looking, &[], &heard, &reading("other", 0.6)));
         assert!(is_borne_out(&looking, &[], &heard, &unknown));
-        assert!(!is_borne_out(&looking, &[], &Heard::new("a house", now()), &unknown));
+        assert!(!is_borne_out(&looking, &[], &Tokenized::new("a house", now()), &unknown));
     }
 }

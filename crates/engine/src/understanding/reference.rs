@@ -31,7 +31,7 @@ impl Engine {
     /// A sentence with what it refers to spelt out, where it is understood so and not as it was said.
     pub(super) async fn spelt_out(&self, sentence: &str, request: &Request) -> Option<String> {
         let reader = self.reader(&request.session);
-        let heard = reader.hear(sentence, now());
+        let heard = reader.tokenize(sentence, now());
         let referents = lock(&self.conversations.of(&request.session)).referents(&request.workspace);
         let spelt = spell_out(&heard, &referents)?;
         let as_said = self.taken(sentence, request).await;
@@ -61,7 +61,7 @@ impl Engine {
 
     async fn taken(&self, sentence: &str, request: &Request) -> Taken {
         let reader = self.reader(&request.session);
-        let heard = reader.hear(sentence, now());
+        let heard = reader.tokenize(sentence, now());
         let lexicon = self.lexicon(request, &heard).await;
         let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
         let understood = self.understood(&heard, &reader, &lexicon, &mentioned, request);

@@ -10,7 +10,7 @@ use lemmascope_language::reader::Speakable;
 use lemmascope_language::words::{Word, tongue, words};
 
 use super::phrases::Phrases;
-use super::turn;
+use super::reply_phrases;
 use super::understand::now;
 
 const REPLIES: &str = include_str!("replies.txt");
@@ -129,7 +129,7 @@ pub(super) fn given(sentence: &str, wanted: Wanted) -> Given<'_> {
         let rest = &words[start..];
         let pauses = |length: &usize| rest.get(*length).is_some_and(|word| word.pause.is_some());
         let surely = PHRASES.begins_any(wanted.headings(), rest);
-        let perhaps = turn::introduces(rest);
+        let perhaps = reply_phrases::introduces(rest);
         let hesitates = PHRASES.begins("hesitate", rest);
         let leads_in = PHRASES.begins_any(&["lead in", "unknown", "courtesy"], rest).filter(pauses);
         let found = [

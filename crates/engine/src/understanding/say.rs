@@ -95,14 +95,14 @@ impl Engine {
     pub(super) async fn say_afresh(&self, saying: &Saying, request: &Request) -> Reply {
         let reader = self.reader(&request.session);
         let plain = self.plain(&saying.sentence, &reader, request).await;
-        let whole = reader.hear(&saying.sentence, now());
+        let whole = reader.tokenize(&saying.sentence, now());
         let around = Surroundings { lexicon: &plain.lexicon, mentioned: &plain.mentioned };
         if let Some(on) = self.on_scene(&whole, &reader, &around, request).await
             && let Some(reply) = self.say_on_scene(&on, &whole, saying, request).await
         {
             return reply;
         }
-        let heard = reader.hear(&plain.text, now());
+        let heard = reader.tokenize(&plain.text, now());
         let understood = self.understood(&heard, &reader, &plain.lexicon, &plain.mentioned, request);
         match understood.mode() {
             Mode::Direct => self.say_one(&understood, saying, request).await,
@@ -159,7 +159,7 @@ impl Engine {
     pub(super) async fn read_one(&self, sentence: &str, why: bool, request: &Request) -> Reading {
         let reader = self.reader(&request.session);
         let plain = self.plain(sentence, &reader, request).await;
-        let heard = reader.hear(&plain.text, now());
+        let heard = reader.tokenize(&plain.text, now());
         let understood = self.understood(&heard, &reader, &plain.lexicon, &plain.mentioned, request);
         let mut reading = self.resolved(understood.reading(), &reader, request);
         if why {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Args, Capability, Context, Format, Handling, Manner, Need, Object, Value};
 use lemmascope_language::goal::{Goal, MetaGoal, MetaType};
-use lemmascope_language::reader::{Decision, Heard, Reader, Reading, Surroundings};
+use lemmascope_language::reader::{Decision, Reader, Reading, Surroundings, Tokenized};
 use lemmascope_language::scene::{self, Aim, Doubt, Kind, Scene, Spoken, Step, Thing};
 use lemmascope_language::words::Tongue;
 
@@ -34,7 +34,7 @@ impl Engine {
     /// no request.
     pub(super) async fn on_scene(
         &self,
-        heard: &Heard<'_>,
+        heard: &Tokenized<'_>,
         reader: &Reader,
         around: &Surroundings<'_>,
         request: &Request,
@@ -109,7 +109,7 @@ impl Engine {
     pub(super) async fn say_on_scene(
         &self,
         on: &OnScene,
-        heard: &Heard<'_>,
+        heard: &Tokenized<'_>,
         saying: &Saying,
         request: &Request,
     ) -> Option<Reply> {

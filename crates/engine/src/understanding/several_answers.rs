@@ -2,7 +2,7 @@
 
 use lemmascope_intent::{Format, Parameter, Type, Value};
 use lemmascope_language::goal::Interpretation;
-use lemmascope_language::reader::{Heard, Lexicon, Reading};
+use lemmascope_language::reader::{Lexicon, Reading, Tokenized};
 
 use super::graph::Tool;
 use super::say::Saying;
@@ -64,7 +64,7 @@ impl Engine {
 }
 
 /// The things that an answer lists, as names of what was asked for.
-pub(super) fn listed(heard: &Heard<'_>, lexicon: &Lexicon, asked: Option<&Parameter>) -> Listed {
+pub(super) fn listed(heard: &Tokenized<'_>, lexicon: &Lexicon, asked: Option<&Parameter>) -> Listed {
     let Some(format) = asked.and_then(|it| it.format).filter(|it| *it != Format::Title) else {
         return Listed::No;
     };

@@ -5,7 +5,7 @@ use lemmascope_intent::{Category, Format, Object, Operation, ThingPart, Value};
 use lemmascope_language::goal::{
     Act, Antecedents, Ears, Goal, GoalType, Interpretation, Places, Topic, anchor_of, interpret, platform,
 };
-use lemmascope_language::reader::{Decision, Heard, Lexicon, Reader, Reading, Surroundings, which};
+use lemmascope_language::reader::{Decision, Lexicon, Reader, Reading, Surroundings, Tokenized, which};
 use lemmascope_language::words::Tongue;
 
 use super::graph::{Tool, resolve_paths, thing_call, thing_tool};
@@ -17,7 +17,7 @@ use crate::engine::{Engine, Request};
 
 /// What was understood of a sentence, before anything is done.
 pub(super) struct Understood<'a> {
-    pub(super) heard: &'a Heard<'a>,
+    pub(super) heard: &'a Tokenized<'a>,
     pub(super) reader: &'a Reader,
     pub(super) catalog: &'a Catalog,
     pub(super) lexicon: &'a Lexicon,
@@ -56,7 +56,7 @@ impl Engine {
     /// What is understood of a sentence that was heard.
     pub(super) fn understood<'a>(
         &'a self,
-        heard: &'a Heard<'a>,
+        heard: &'a Tokenized<'a>,
         reader: &'a Reader,
         lexicon: &'a Lexicon,
         mentioned: &'a [(Format, String)],
@@ -346,7 +346,7 @@ fn antecedents(mentioned: &[(Format, String)]) -> Antecedents {
 
 /// The goals of a sentence. What is no goal about files is read by its own words.
 fn interpreted(
-    heard: &Heard<'_>,
+    heard: &Tokenized<'_>,
     reader: &Reader,
     catalog: &Catalog,
     around: &Surroundings<'_>,

@@ -3,7 +3,7 @@
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Format, Object, Parameter, Value};
 use lemmascope_language::goal::anchor_of;
-use lemmascope_language::reader::{Asking, Decision, Heard, Lexicon, Reader, Reading};
+use lemmascope_language::reader::{Asking, Decision, Lexicon, Reader, Reading, Tokenized};
 
 use super::graph::parted;
 use super::reply_kind::{Aside, Given, Introduced, Wanted, is_clause};
@@ -12,7 +12,7 @@ use super::reply_kind::{Aside, Given, Introduced, Wanted, is_clause};
 const SURE: f64 = 0.9;
 
 /// Whether a sentence begins as requests do, and is more than one word.
-pub(super) fn begins(heard: &Heard<'_>, reader: &Reader) -> bool {
+pub(super) fn begins(heard: &Tokenized<'_>, reader: &Reader) -> bool {
     let first = heard.request_words().first().map(|word| word.folded.clone());
     heard.words.len() > 1 && first.is_some_and(|first| reader.begins(&first))
 }
@@ -26,7 +26,7 @@ pub(super) fn is_request(
     anew: &Reading,
     asked: &Reading,
     wanted: &[String],
-    heard: &Heard<'_>,
+    heard: &Tokenized<'_>,
     reader: &Reader,
 ) -> bool {
     let is_unclear = matches!(
@@ -46,7 +46,7 @@ pub(super) fn is_request(
 
 /// Whether a sentence asks for the same with something else than was said before: "move b.txt to the archive", where it was
 /// asked where a.txt goes.
-pub(super) fn is_changed(anew: &Reading, asked: &Reading, wanted: &[String], heard: &Heard<'_>) -> bool {
+pub(super) fn is_changed(anew: &Reading, asked: &Reading, wanted: &[String], heard: &Tokenized<'_>) -> bool {
     let name = |value: &Value| value.as_text().map(|text| parted(text).1);
     let is_said = |value: &Value| name(value).is_some_and(|name| heard.sentence.contains(&name));
     let mut others = anew.parameters.iter().filter(|(name, _)| !wanted.contains(name));
@@ -58,7 +58,7 @@ pub(super) fn is_changed(anew: &Reading, asked: &Reading, wanted: &[String], hea
 
 /// Whether a sentence asks for something else, about a thing that it names itself: "move b.txt to the bin", where it was asked
 /// where a.txt goes. "Put it in the archive" names nothing but the place.
-pub(super) fn is_about_another(anew: &Reading, asked: &Reading, heard: &Heard<'_>) -> bool {
+pub(super) fn is_about_another(anew: &Reading, asked: &Reading, heard: &Tokenized<'_>) -> bool {
     let is_named = |value: &Value| {
         let name = value.as_text().map(|text| parted(text).1);
         let is_own = |own: &Value| own.as_text().map(|text| parted(text).1) == name;
@@ -88,8 +88,8 @@ pub(super) fn more_of(anew: &Reading, asked: &Reading, wanted: &[String]) -> Opt
 pub(super) fn no_value(
     kind: Wanted,
     given: &Given<'_>,
-    whole: &Heard<'_>,
-    heard: &Heard<'_>,
+    whole: &Tokenized<'_>,
+    heard: &Tokenized<'_>,
     lexicon: &Lexicon,
     asked: Option<&Parameter>,
     reader: &Reader,
@@ -118,7 +118,7 @@ pub(super) fn is_unknown(
     kind: Wanted,
     given: &Given<'_>,
     values: &Object,
-    heard: &Heard<'_>,
+    heard: &Tokenized<'_>,
     lexicon: &Lexicon,
     asked: Option<&Parameter>,
 ) -> bool {
@@ -146,7 +146,7 @@ pub(super) fn is_unknown(
 }
 
 /// Whether a request follows behind an "and": "call it plans and delete a.txt".
-fn joins_request(heard: &Heard<'_>, reader: &Reader) -> bool {
+fn joins_request(heard: &Tokenized<'_>, reader: &Reader) -> bool {
     let joints = ["and", "then", "e", "depois"];
     let last = heard.words.len().saturating_sub(1);
     (1..last).any(|at| {
@@ -156,10 +156,10 @@ fn joins_request(heard: &Heard<'_>, reader: &Reader) -> bool {
 }
 
 /// Whether a mark divides the words of an answer.
-fn is_parted(heard: &Heard<'_>) -> bool {
+fn is_parted(heard: &Tokenized<'_>) -> bool {
     (1..heard.words.len()).any(|at| heard.words[at].pause.is_some() && !heard.is_polite(at))
 }
 
-fn is_denied(heard: &Heard<'_>) -> bool {
+fn is_denied(heard: &Tokenized<'_>) -> bool {
     heard.words.iter().any(|word| ["not", "nao", "except", "neither"].contains(&word.folded.as_str()))
 }

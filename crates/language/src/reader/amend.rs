@@ -5,9 +5,9 @@ use std::ops::Range;
 use lemmascope_intent::{Format, Object, Parameter, Type, Value};
 
 use super::edges::Edges;
-use super::heard::{Heard, is_article};
 use super::slots::{Surroundings, fill, nouns};
 use super::speakable::Speakable;
+use super::tokenized::{Tokenized, is_article};
 use super::value_words;
 use crate::literal::has_extension;
 use crate::words::{Word, made_of};
@@ -17,7 +17,7 @@ use crate::words::{Word, made_of};
 pub(super) fn amend(
     speakable: &Speakable,
     given: &Object,
-    heard: &Heard<'_>,
+    heard: &Tokenized<'_>,
     tagged: &[(Range<usize>, usize)],
     around: &Surroundings<'_>,
     edges: &Edges,
@@ -42,7 +42,7 @@ pub(super) fn amend(
 struct Amending<'a> {
     speakable: &'a Speakable,
     given: &'a Object,
-    heard: &'a Heard<'a>,
+    heard: &'a Tokenized<'a>,
     around: &'a Surroundings<'a>,
     edges: &'a Edges,
 }

@@ -2,8 +2,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::heard::Heard;
 use super::speakable::Speakable;
+use super::tokenized::Tokenized;
 use crate::literal::{Found, Kind};
 
 /// The kinds of literals that the examples take apart: whoever marks the month and the day of "april first" as two values
@@ -18,7 +18,7 @@ const FEWEST: usize = 3;
 
 impl Apart {
     /// Looks where the values of examples begin and end.
-    pub(super) fn new(speakables: &[Speakable], heard: &[(usize, usize, Heard<'_>)]) -> Self {
+    pub(super) fn new(speakables: &[Speakable], heard: &[(usize, usize, Tokenized<'_>)]) -> Self {
         let mut met: BTreeMap<Kind, (usize, usize)> = BTreeMap::new();
         for (class, at, heard) in heard {
             let slots = &speakables[*class].examples[*at].slots;
@@ -66,7 +66,7 @@ mod tests {
         let parameters = vec![Parameter::optional("when", Type::String, "")];
         let speakables = [Speakable::new("fly".into(), parameters, vec![example; 4])];
         let now = jiff::civil::date(2026, 1, 1).at(0, 0, 0, 0);
-        let heard: Vec<_> = (0..4).map(|at| (0, at, Heard::new(text, now))).collect();
+        let heard: Vec<_> = (0..4).map(|at| (0, at, Tokenized::new(text, now))).collect();
         Apart::new(&speakables, &heard)
     }
 

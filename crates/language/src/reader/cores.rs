@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use super::heard::Heard;
 use super::reader::Reader;
+use super::tokenized::Tokenized;
 use crate::literal::Kind;
 use crate::stance::{is_infinitive, is_verb, is_verb_form, lemma};
 use crate::words::{Tongue, Word};
@@ -53,7 +53,7 @@ struct Part {
 
 impl Reader {
     /// The candidates for the request of a sentence, those that drop the fewest clauses first.
-    pub fn cores(&self, heard: &Heard<'_>) -> Vec<Core> {
+    pub fn cores(&self, heard: &Tokenized<'_>) -> Vec<Core> {
         let parts = parts(heard);
         if parts.len() < 2 || parts.len() > MOST_CLAUSES {
             return Vec::new();
@@ -101,7 +101,7 @@ impl Reader {
     /// Classifies a clause as background: it requests nothing and does not restrict the request.
     fn background(
         &self,
-        heard: &Heard<'_>,
+        heard: &Tokenized<'_>,
         part: &Part,
         is_before: bool,
         leads_on: bool,
@@ -121,7 +121,7 @@ impl Reader {
             .map(|found| found.value.text())
             .collect();
         let text = heard.text(part.words.clone());
-        let clause = self.hear(text, heard.now);
+        let clause = self.tokenize(text, heard.now);
         let draft = self.draft(&clause);
         let is_put_off = words.iter().any(|word| matches!(word.folded.as_str(), "depois" | "then"));
         if part.is_reason && is_purpose(words, heard.tongue) && literals.is_empty() {
@@ -149,12 +149,12 @@ impl Reader {
     }
 
     /// Whether a clause begins with a verb that requests begin with.
-    fn bids(&self, heard: &Heard<'_>) -> bool {
+    fn bids(&self, heard: &Tokenized<'_>) -> bool {
         heard.meant().first().is_some_and(|(_, word)| is_verb_form(word) && self.begins(word))
     }
 
     /// Whether a clause negates a verb that requests begin with: "I would not delete it".
-    fn denies_request(&self, heard: &Heard<'_>) -> bool {
+    fn denies_request(&self, heard: &Tokenized<'_>) -> bool {
         let is_denial = |word: &Word| {
             matches!(
                 word.folded.as_str(),
@@ -173,7 +173,7 @@ impl Reader {
 }
 
 /// Splits a sentence into clauses at punctuation and at conjunctions of reason and purpose.
-fn parts(heard: &Heard<'_>) -> Vec<Part> {
+fn parts(heard: &Tokenized<'_>) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     if heard.words.is_empty() {
         return parts;
@@ -199,12 +199,12 @@ fn parts(heard: &Heard<'_>) -> Vec<Part> {
     parts
 }
 
-fn is_so(heard: &Heard<'_>, at: usize) -> bool {
+fn is_so(heard: &Tokenized<'_>, at: usize) -> bool {
     matches!(heard.words[at].folded.as_str(), "so" | "entao")
 }
 
 /// The length of the conjunction at a word, and whether it introduces a reason or a purpose.
-fn joint_at(heard: &Heard<'_>, at: usize, is_parted: bool) -> (usize, bool) {
+fn joint_at(heard: &Tokenized<'_>, at: usize, is_parted: bool) -> (usize, bool) {
     let words = &heard.words[at..];
     let is_said = |phrase: &&&[&str]| {
         phrase.len() < words.len()
@@ -253,7 +253,7 @@ fn joint_at(heard: &Heard<'_>, at: usize, is_parted: bool) -> (usize, bool) {
 
 /// Whether a request may end at a word, so that "que" after it introduces a reason and no relative clause: a literal, a polite
 /// phrase, an adverb of place.
-fn ends_request(heard: &Heard<'_>, at: usize) -> bool {
+fn ends_request(heard: &Tokenized<'_>, at: usize) -> bool {
     let word = &heard.words[at];
     heard.literal(word).is_some()
         || heard.is_polite(at)

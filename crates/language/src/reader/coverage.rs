@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 
 use lemmascope_intent::Format;
 
-use super::heard::{Heard, is_article};
 use super::lexicon::Lexicon;
 use super::reader::Reader;
 use super::slots::{Filled, nouns};
 use super::template::Match;
+use super::tokenized::{Tokenized, is_article};
 use crate::goal::{Part, unnameable};
 use crate::literal::Kind;
 use crate::stance::{CueKind, Draft, is_request_form, is_verb, lemma};
@@ -41,7 +41,7 @@ const BEGINNINGS: [&str; 14] =
 pub(super) struct Coverage<'a> {
     reader: &'a Reader,
     class: usize,
-    heard: &'a Heard<'a>,
+    heard: &'a Tokenized<'a>,
     filled: &'a Filled,
     matched: Option<&'a Match>,
     /// What else it may mean.
@@ -53,7 +53,7 @@ impl<'a> Coverage<'a> {
     pub(super) fn new(
         reader: &'a Reader,
         class: usize,
-        heard: &'a Heard<'a>,
+        heard: &'a Tokenized<'a>,
         filled: &'a Filled,
         matched: Option<&'a Match>,
         rivals: &'a [usize],

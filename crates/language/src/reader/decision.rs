@@ -447,7 +447,7 @@ fn is_vague(
     };
     let folded = crate::words::fold(&said.to_lowercase());
     let is_kind = KINDS.lines().any(|kind| kind == folded);
-    let is_determined = evidence.heard.words.iter().any(super::heard::is_article);
+    let is_determined = evidence.heard.words.iter().any(super::tokenized::is_article);
     is_kind && !is_determined && around.lexicon.meant(said, Format::Item).is_empty()
 }
 

@@ -4,8 +4,8 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-use super::heard::Heard;
 use super::speakable::Speakable;
+use super::tokenized::Tokenized;
 
 /// Words that stand beside the values of a parameter and are never a part of one: "called" before a name, "column" after a
 /// column. They are learnt from the examples, for all that have a parameter of that name.
@@ -22,7 +22,7 @@ impl Edges {
     /// Learns from examples as they are heard, with the values of each.
     pub(super) fn new(
         speakables: &[Speakable],
-        heard: &[(usize, usize, Heard<'_>)],
+        heard: &[(usize, usize, Tokenized<'_>)],
         values: &[Vec<(Range<usize>, usize)>],
     ) -> Self {
         #[derive(Default)]
@@ -55,7 +55,7 @@ impl Edges {
     }
 
     /// The words of a value without those that only stand beside it. At least one is left.
-    pub(super) fn trimmed(&self, name: &str, mut range: Range<usize>, heard: &Heard<'_>) -> Range<usize> {
+    pub(super) fn trimmed(&self, name: &str, mut range: Range<usize>, heard: &Tokenized<'_>) -> Range<usize> {
         let Some(edge) = self.0.get(name) else { return range };
         let word = |at: usize| heard.words[at].folded.as_str();
         while range.len() > 1 && edge.before.contains(word(range.start)) {

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use super::heard::{Heard, is_article};
 use super::rephrase::PHRASES;
+use super::tokenized::{Tokenized, is_article};
 use crate::stance::is_request_form;
 use crate::words::{Tongue, Word};
 
@@ -18,7 +18,7 @@ const LEADING: [&str; 10] = ["to", "into", "in", "as", "para", "em", "no", "na",
 type Edit = (Range<usize>, String);
 
 /// The sentence with its lists as plain conjunctions; nothing if it has none of these forms.
-pub(super) fn spelt(heard: &Heard<'_>) -> Option<String> {
+pub(super) fn spelt(heard: &Tokenized<'_>) -> Option<String> {
     if let Some(pairs) = paired(heard) {
         return Some(pairs);
     }
@@ -44,12 +44,12 @@ pub(super) fn spelt(heard: &Heard<'_>) -> Option<String> {
     Some(text)
 }
 
-fn and(heard: &Heard<'_>) -> &'static str {
+fn and(heard: &Tokenized<'_>) -> &'static str {
     if heard.tongue == Tongue::English { "and" } else { "e" }
 }
 
 /// "1. Make a folder 2. move a.txt into it": a number with a mark behind it begins an item, in ascending order.
-fn numbered(heard: &Heard<'_>) -> Vec<Edit> {
+fn numbered(heard: &Tokenized<'_>) -> Vec<Edit> {
     let items: Vec<usize> = (0..heard.words.len()).filter(|at| is_label(heard, *at)).collect();
     let is_in_order = |(rank, at): (usize, &usize)| {
         let written = &heard.sentence[heard.words[*at].span.clone()];
@@ -76,7 +76,7 @@ fn numbered(heard: &Heard<'_>) -> Vec<Edit> {
 }
 
 /// Whether a word is the label of an item: "1." or "1)" or "a)", with a space behind it.
-fn is_label(heard: &Heard<'_>, at: usize) -> bool {
+fn is_label(heard: &Tokenized<'_>, at: usize) -> bool {
     let span = heard.words[at].span.clone();
     let written = &heard.sentence[span.clone()];
     let mut behind = heard.sentence[span.end..].chars();
@@ -93,7 +93,7 @@ fn is_label(heard: &Heard<'_>, at: usize) -> bool {
 }
 
 /// "Three things: - open the mail - mute the sound": a dash or a bullet begins an item.
-fn bulleted(heard: &Heard<'_>) -> Vec<Edit> {
+fn bulleted(heard: &Tokenized<'_>) -> Vec<Edit> {
     let words = &heard.words;
     let gap = |at: usize| {
         let start = at.checked_sub(1).map_or(0, |before| words[before].span.end);
@@ -131,7 +131,7 @@ fn bulleted(heard: &Heard<'_>) -> Vec<Edit> {
 
 /// "A folder Taxes with 2023 and 2024 in it": the last words say again that the list is inside the folder, and items without a
 /// noun are folders.
-fn contained(heard: &Heard<'_>) -> Vec<Edit> {
+fn contained(heard: &Tokenized<'_>) -> Vec<Edit> {
     let words = &heard.words;
     let has = |role: &str, at: usize| words.get(at).is_some_and(|word| PHRASES.has(role, &word.folded));
     let ends = |at: usize| words.get(at).is_none_or(|next| next.pause.is_some());
@@ -153,7 +153,7 @@ fn contained(heard: &Heard<'_>) -> Vec<Edit> {
 }
 
 /// "Both Rent and Total", "tanto o volume como o brilho", "not only a.txt but also b.txt".
-fn correlated(heard: &Heard<'_>) -> Vec<Edit> {
+fn correlated(heard: &Tokenized<'_>) -> Vec<Edit> {
     const PAIRS: [(&[&str], &[&[&str]]); 4] = [
         (&["both"], &[&["and"]]),
         (&["tanto"], &[&["quanto"], &["como"]]),
@@ -192,7 +192,7 @@ fn correlated(heard: &Heard<'_>) -> Vec<Edit> {
 
 /// "Firefox, Spotify & the calculator". Names have the sign as well ("Salt & Pepper"), so it joins a list only behind a comma,
 /// inside a folder, and before an article, a file or a request.
-fn ampersands(heard: &Heard<'_>) -> Vec<Edit> {
+fn ampersands(heard: &Tokenized<'_>) -> Vec<Edit> {
     let words = &heard.words;
     let joins = |at: &usize| {
         let Some(next) = words.get(at + 1).filter(|_| *at > 0 && words[*at].folded == "&") else {
@@ -207,7 +207,7 @@ fn ampersands(heard: &Heard<'_>) -> Vec<Edit> {
 }
 
 /// "Rename a.txt and b.txt to c.txt and d.txt respectively": each of the first list with its own of the second.
-fn paired(heard: &Heard<'_>) -> Option<String> {
+fn paired(heard: &Tokenized<'_>) -> Option<String> {
     let words = &heard.words;
     let marker = words.iter().position(|word| {
         matches!(word.folded.as_str(), "respectively" | "respetivamente" | "respectivamente")
@@ -238,7 +238,7 @@ fn paired(heard: &Heard<'_>) -> Option<String> {
 }
 
 /// The items of a list of words, as stretches of the sentence.
-fn items(heard: &Heard<'_>, words: Range<usize>) -> Vec<Range<usize>> {
+fn items(heard: &Tokenized<'_>, words: Range<usize>) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut is_open = false;
     for word in &heard.words[words] {
@@ -266,7 +266,7 @@ mod tests {
 
     #[track_caller]
     fn is_spelt(sentence: &str, wanted: Option<&str>) {
-        let heard = Heard::new(sentence, date(2026, 5, 4).at(9, 0, 0, 0));
+        let heard = Tokenized::new(sentence, date(2026, 5, 4).at(9, 0, 0, 0));
         assert_eq!(spelt(&heard).as_deref(), wanted, "{sentence}");
     }
 

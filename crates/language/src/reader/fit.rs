@@ -2,9 +2,9 @@ use std::ops::Range;
 
 use lemmascope_intent::{Format, Parameter, Type};
 
-use super::heard::Heard;
 use super::lexicon::Lexicon;
 use super::speakable::Speakable;
+use super::tokenized::Tokenized;
 use super::value_words;
 use crate::literal::Kind;
 
@@ -24,7 +24,7 @@ pub(super) fn fit(
     speakable: &Speakable,
     parameter: &Parameter,
     words: Range<usize>,
-    heard: &Heard<'_>,
+    heard: &Tokenized<'_>,
     lexicon: &Lexicon,
 ) -> Fit {
     let certain = |is: bool| if is { Fit::Certain } else { Fit::No };

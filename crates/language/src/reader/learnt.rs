@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::apart::Apart;
 use super::edges::Edges;
-use super::heard::Heard;
 use super::poles::Poles;
 use super::speakable::Speakable;
 use super::spelling::Spelling;
 use super::template::Templates;
+use super::tokenized::Tokenized;
 use super::vocabulary::Vocabulary;
 
 /// All that is learnt from the examples of speakables: from their names, the names of their parameters, and the examples. The
@@ -98,12 +98,12 @@ impl Learnt {
 }
 
 /// All examples as they are heard, each with its speakable and its place there. Half of them are heard in a thread beside.
-fn hear_all(speakables: &[Speakable], then: DateTime) -> Vec<(usize, usize, Heard<'_>)> {
+fn hear_all(speakables: &[Speakable], then: DateTime) -> Vec<(usize, usize, Tokenized<'_>)> {
     let examples = |(class, it): (usize, &'_ Speakable)| (0..it.examples.len()).map(move |at| (class, at));
     let all: Vec<(usize, usize)> = speakables.iter().enumerate().flat_map(examples).collect();
-    let hear = |part: &[(usize, usize)]| -> Vec<(usize, usize, Heard<'_>)> {
+    let hear = |part: &[(usize, usize)]| -> Vec<(usize, usize, Tokenized<'_>)> {
         let each = part.iter().map(|(class, at)| (*class, *at, &speakables[*class].examples[*at].text));
-        each.map(|(class, at, text)| (class, at, Heard::new(text, then))).collect()
+        each.map(|(class, at, text)| (class, at, Tokenized::new(text, then))).collect()
     };
     let (front, back) = all.split_at(all.len() / 2);
     thread::scope(|scope| {
@@ -115,7 +115,7 @@ fn hear_all(speakables: &[Speakable], then: DateTime) -> Vec<(usize, usize, Hear
 }
 
 /// The words that requests begin with, and how many different things are asked for with each.
-fn heads(heard: &[(usize, usize, Heard<'_>)]) -> BTreeMap<String, usize> {
+fn heads(heard: &[(usize, usize, Tokenized<'_>)]) -> BTreeMap<String, usize> {
     let begun: BTreeSet<(&str, usize)> = heard
         .iter()
         .filter_map(|(class, _, heard)| Some((heard.plain().first()?.1, *class)))
@@ -129,7 +129,7 @@ fn heads(heard: &[(usize, usize, Heard<'_>)]) -> BTreeMap<String, usize> {
 }
 
 /// A range of words in the words that matter.
-fn in_pieces(heard: &Heard<'_>, words: Range<usize>) -> Option<Range<usize>> {
+fn in_pieces(heard: &Tokenized<'_>, words: Range<usize>) -> Option<Range<usize>> {
     let start = heard.matters.iter().position(|at| *at >= words.start)?;
     let end = heard.matters.iter().rposition(|at| *at < words.end)? + 1;
     (start < end).then_some(start..end)

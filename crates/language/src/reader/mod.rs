@@ -9,13 +9,13 @@
 mod speakable;
 
 mod apart;
-mod heard;
 mod keeping;
 mod learnt;
 mod lexicon;
 mod poles;
 mod reference;
 mod spelling;
+mod tokenized;
 mod vocabulary;
 
 mod fit;
@@ -46,7 +46,6 @@ mod wanted;
 mod why;
 
 pub use cores::Core;
-pub use heard::{Asking, Heard};
 pub use lexicon::Lexicon;
 pub use question::{question, which};
 pub use reader::Reader;
@@ -54,4 +53,5 @@ pub use reading::{Alternative, Decision, Reading};
 pub use reference::{Referent, Referents, SpeltOut, spell_out};
 pub use slots::Surroundings;
 pub use speakable::Speakable;
+pub use tokenized::{Asking, Tokenized};
 pub use why::{Thresholds, Why};

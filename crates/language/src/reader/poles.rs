@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::heard::Heard;
+use super::tokenized::Tokenized;
 use crate::words::{Word, words};
 
 /// One side of a pair of opposites: which pair, and whether it is the first side.
@@ -62,7 +62,10 @@ static BEGINNINGS: LazyLock<FxHashMap<&'static str, Vec<usize>>> = LazyLock::new
 
 impl Poles {
     /// Learns from examples as they are heard, with the values of each.
-    pub(super) fn new(heard: &[(usize, usize, Heard<'_>)], values: &[Vec<(Range<usize>, usize)>]) -> Self {
+    pub(super) fn new(
+        heard: &[(usize, usize, Tokenized<'_>)],
+        values: &[Vec<(Range<usize>, usize)>],
+    ) -> Self {
         let mut counts: BTreeMap<(u32, Side), usize> = BTreeMap::new();
         let mut examples: BTreeMap<u32, usize> = BTreeMap::new();
         for ((class, _, heard), values) in heard.iter().zip(values) {

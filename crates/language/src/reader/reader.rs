@@ -7,12 +7,12 @@ use lemmascope_statistics::{Piece, Verdict};
 use super::amend::amend;
 use super::decision::{decide, suggestion};
 use super::figures::{figures, is_column, is_operation, paired};
-use super::heard::Heard;
 use super::learnt::Learnt;
 use super::reading::{Decision, Reading};
 use super::slots::{Surroundings, answer, fault, first_of_its_kind, put_right};
 use super::speakable::Speakable;
 use super::template::Match;
+use super::tokenized::Tokenized;
 use crate::literal::{Found, Kind};
 use crate::stance::{CueKind, Draft, Standing, is_verb};
 use crate::words::{Tongue, Word};
@@ -27,7 +27,7 @@ pub struct Reader {
 pub(super) struct Evidence<'a> {
     pub(super) matches: Vec<Match>,
     pub(super) verdict: Verdict,
-    pub(super) heard: &'a Heard<'a>,
+    pub(super) heard: &'a Tokenized<'a>,
     /// Whether somebody has said that this is what is meant.
     pub(super) is_confirmed: bool,
 }
@@ -41,7 +41,7 @@ impl Reader {
     }
 
     /// Whether all of a sentence asks for figures of one spreadsheet, so that "and" joins operations, columns and values in it.
-    pub fn asks_figures(&self, heard: &Heard<'_>, around: &Surroundings<'_>) -> bool {
+    pub fn asks_figures(&self, heard: &Tokenized<'_>, around: &Surroundings<'_>) -> bool {
         let words = &heard.words;
         let begins_other = |at: usize| {
             let is_joined =
@@ -57,7 +57,7 @@ impl Reader {
     }
 
     /// The requests of a sentence that asks for several figures, each of its own column, of one spreadsheet.
-    pub fn paired_figures(&self, heard: &Heard<'_>, around: &Surroundings<'_>) -> Vec<String> {
+    pub fn paired_figures(&self, heard: &Tokenized<'_>, around: &Surroundings<'_>) -> Vec<String> {
         let observing = self.speakables.iter().filter(|it| !it.changes);
         observing.map(|it| paired(it, heard, around)).find(|it| !it.is_empty()).unwrap_or_default()
     }
@@ -68,17 +68,17 @@ impl Reader {
     }
 
     /// Whether a sentence begins by denying what it speaks of: "don't …", "actually, no need".
-    pub fn denies(&self, heard: &Heard<'_>) -> bool {
+    pub fn denies(&self, heard: &Tokenized<'_>) -> bool {
         self.draft(heard).denies()
     }
 
     /// What the words of a sentence say of whether it is a request.
-    pub(super) fn draft(&self, heard: &Heard<'_>) -> Draft {
+    pub(super) fn draft(&self, heard: &Tokenized<'_>) -> Draft {
         Draft::of(heard, &|word| self.begins(word))
     }
 
     /// Whether a sentence asks for something to be done now. What is a value, by its place in bytes, puts nothing off.
-    pub fn is_request(&self, heard: &Heard<'_>, is_value: impl Fn(&Range<usize>) -> bool) -> bool {
+    pub fn is_request(&self, heard: &Tokenized<'_>, is_value: impl Fn(&Range<usize>) -> bool) -> bool {
         let stance = self.draft(heard).settle(heard, |words, kind| {
             let at = heard.words.get(words.start).zip(heard.words.get(words.end.saturating_sub(1)));
             let at = at.map(|(first, last)| first.span.start..last.span.end);
@@ -88,7 +88,7 @@ impl Reader {
     }
 
     /// The part of a sentence with a negation that asks for something all the same: "don't delete it, move it to archive".
-    pub fn request_beside<'s>(&self, heard: &Heard<'s>) -> Option<&'s str> {
+    pub fn request_beside<'s>(&self, heard: &Tokenized<'s>) -> Option<&'s str> {
         let sentence = heard.sentence;
         let joins = |word: &Word| matches!(word.folded.as_str(), "and" | "but" | "just" | "e" | "mas" | "so");
         let mut starts: Vec<usize> = vec![0];
@@ -104,7 +104,7 @@ impl Reader {
         let parts = starts.windows(2).filter_map(|at| sentence.get(at[0]..at[1]));
         let parts = parts.map(|part| part.trim_matches(|c: char| !c.is_alphanumeric()));
         parts.filter(|part| part.len() < sentence.trim().len()).find(|part| {
-            let alone = Heard::new(part, heard.now);
+            let alone = Tokenized::new(part, heard.now);
             let begins = alone.words.first().is_some_and(|word| self.begins(&word.folded));
             begins && alone.words.len() > 1 && self.is_request(&alone, |_| false)
         })
@@ -129,16 +129,16 @@ impl Reader {
 
     /// Reads a sentence that is said at a moment.
     pub fn read(&self, sentence: &str, now: DateTime, around: &Surroundings<'_>) -> Reading {
-        self.read_heard(&self.hear(sentence, now), around)
+        self.read_heard(&self.tokenize(sentence, now), around)
     }
 
     /// Hears a sentence, with the words of requests known even where they are misspelt.
-    pub fn hear<'s>(&self, sentence: &'s str, now: DateTime) -> Heard<'s> {
-        Heard::new(sentence, now).apart(&self.learnt.apart).spelt(&self.learnt.spelling)
+    pub fn tokenize<'s>(&self, sentence: &'s str, now: DateTime) -> Tokenized<'s> {
+        Tokenized::new(sentence, now).apart(&self.learnt.apart).spelt(&self.learnt.spelling)
     }
 
     /// Reads a sentence that was heard.
-    pub fn read_heard(&self, heard: &Heard<'_>, around: &Surroundings<'_>) -> Reading {
+    pub fn read_heard(&self, heard: &Tokenized<'_>, around: &Surroundings<'_>) -> Reading {
         let draft = self.draft(heard);
         if let Some(reading) = draft.request_behind().and_then(|at| self.read_behind(heard, at, around)) {
             return reading;
@@ -152,16 +152,16 @@ impl Reader {
     }
 
     /// Reads the request that ends before a word, where what comes behind it only says why: "mute it, the baby is asleep".
-    fn read_before(&self, heard: &Heard<'_>, at: usize, around: &Surroundings<'_>) -> Option<Reading> {
+    fn read_before(&self, heard: &Tokenized<'_>, at: usize, around: &Surroundings<'_>) -> Option<Reading> {
         let request = heard.sentence[..heard.words[at].span.start].trim_end();
-        let request = self.hear(request.trim_end_matches([',', ';', '.', '!', '—', '–', '-']), heard.now);
+        let request = self.tokenize(request.trim_end_matches([',', ';', '.', '!', '—', '–', '-']), heard.now);
         let reading = self.read_whole(&request, around);
         (reading.decision == Decision::Act).then_some(reading)
     }
 
     /// Reads the request that begins at a word, where what comes before it only says why: "I have a copy of a.txt, so delete
     /// it". The words before it say what "it" is, and nothing of what is wanted. Nothing if the request needs more than that.
-    fn read_behind(&self, heard: &Heard<'_>, at: usize, around: &Surroundings<'_>) -> Option<Reading> {
+    fn read_behind(&self, heard: &Tokenized<'_>, at: usize, around: &Surroundings<'_>) -> Option<Reading> {
         let start = heard.words[at].span.start;
         let before: Vec<&Found> = heard.literals.iter().filter(|found| found.span.end <= start).collect();
         // A number may be how many are wanted, and of two files either may be "it".
@@ -170,19 +170,19 @@ impl Reader {
         }
         let mut mentioned = around.mentioned.to_vec();
         mentioned.extend(before.iter().map(|found| (Format::File, found.value.text())));
-        let request = self.hear(&heard.sentence[start..], heard.now);
+        let request = self.tokenize(&heard.sentence[start..], heard.now);
         let reading = self.read_whole(&request, &Surroundings { mentioned: &mentioned, ..*around });
         (reading.decision == Decision::Act).then_some(reading)
     }
 
-    fn read_whole(&self, heard: &Heard<'_>, around: &Surroundings<'_>) -> Reading {
+    fn read_whole(&self, heard: &Tokenized<'_>, around: &Surroundings<'_>) -> Reading {
         let matches = self.learnt.templates.matches(heard, &self.speakables, around.lexicon);
         let verdict = self.learnt.classifier.classify(&heard.pieces());
         decide(self, &Evidence { matches, verdict, heard, is_confirmed: false }, around)
     }
 
     /// Reads a sentence as one that means this intent, because somebody has said so.
-    pub fn read_as(&self, intent: &str, heard: &Heard<'_>, around: &Surroundings<'_>) -> Option<Reading> {
+    pub fn read_as(&self, intent: &str, heard: &Tokenized<'_>, around: &Surroundings<'_>) -> Option<Reading> {
         let class = self.speakables.iter().position(|it| it.name == intent)?;
         let mut matches = self.learnt.templates.matches(heard, &self.speakables, around.lexicon);
         matches.retain(|matched| matched.class == class);
@@ -198,7 +198,7 @@ impl Reader {
         &self,
         intent: &str,
         wanted: &[String],
-        heard: &Heard<'_>,
+        heard: &Tokenized<'_>,
         around: &Surroundings<'_>,
     ) -> Option<Object> {
         let class = self.speakables.iter().position(|it| it.name == intent)?;
@@ -211,7 +211,7 @@ impl Reader {
         &self,
         intent: &str,
         given: &Object,
-        heard: &Heard<'_>,
+        heard: &Tokenized<'_>,
         around: &Surroundings<'_>,
     ) -> Option<Object> {
         let class = self.speakables.iter().position(|it| it.name == intent)?;
@@ -220,13 +220,13 @@ impl Reader {
     }
 
     /// Whether a sentence begins with a word that stands before values of one of these parameters.
-    pub fn leads(&self, parameters: &[String], heard: &Heard<'_>) -> bool {
+    pub fn leads(&self, parameters: &[String], heard: &Tokenized<'_>) -> bool {
         let first = heard.matters.first().map(|at| heard.words[*at].folded.as_str());
         first.is_some_and(|word| parameters.iter().any(|name| self.learnt.edges.leads(name, word)))
     }
 
     /// The words that are values, if the sentence means this speakable.
-    pub(super) fn spans(&self, heard: &Heard<'_>, class: usize) -> Vec<(Range<usize>, usize)> {
+    pub(super) fn spans(&self, heard: &Tokenized<'_>, class: usize) -> Vec<(Range<usize>, usize)> {
         let tagged = self.learnt.tagger.tag(&heard.pieces(), class);
         let in_words = |range: Range<usize>| heard.matters[range.start]..heard.matters[range.end - 1] + 1;
         let parameter = |slot: usize| self.learnt.slots[class].get(&slot).copied();
@@ -239,7 +239,7 @@ impl Reader {
     }
 
     /// What a sentence may mean by the statistics, the likeliest first, so many at most.
-    pub fn likely(&self, heard: &Heard<'_>, most: usize) -> Vec<&Speakable> {
+    pub fn likely(&self, heard: &Tokenized<'_>, most: usize) -> Vec<&Speakable> {
         let verdict = self.learnt.classifier.classify(&heard.pieces());
         verdict.ranking.iter().take(most).map(|(class, _)| &self.speakables[*class]).collect()
     }
@@ -255,7 +255,7 @@ impl Reader {
     }
 
     /// Tells what in a sentence spoke most for what it was taken to mean, and against it. Nobody needs that to act.
-    pub fn explain(&self, heard: &Heard<'_>, reading: &mut Reading) {
+    pub fn explain(&self, heard: &Tokenized<'_>, reading: &mut Reading) {
         let class = self.speakables.iter().position(|it| Some(&it.name) == reading.intent.as_ref());
         let reasons =
             class.map(|class| self.learnt.classifier.explain(&heard.pieces(), class)).unwrap_or_default();

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::heard::Heard;
+use super::tokenized::Tokenized;
 use crate::literal::Kind;
 use crate::words::{Hanging, Tongue, Word, hanging, made_of};
 
@@ -44,7 +44,7 @@ pub struct SpeltOut {
 }
 
 /// Spells out what a sentence refers to; nothing where it refers to nothing that is known.
-pub fn spell_out(heard: &Heard<'_>, referents: &Referents) -> Option<SpeltOut> {
+pub fn spell_out(heard: &Tokenized<'_>, referents: &Referents) -> Option<SpeltOut> {
     let scan = Scan { heard, words: &heard.words, referents };
     let mut replaced: Vec<(Range<usize>, String)> = Vec::new();
     let (mut is_here, mut is_sure, mut is_all_idle) = (false, false, true);
@@ -115,7 +115,7 @@ impl Found {
 }
 
 struct Scan<'a> {
-    heard: &'a Heard<'a>,
+    heard: &'a Tokenized<'a>,
     words: &'a [Word],
     referents: &'a Referents,
 }
@@ -376,7 +376,7 @@ mod tests {
             several: several.into(),
         };
         let now = jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0);
-        let heard = Heard::new(sentence, now);
+        let heard = Tokenized::new(sentence, now);
         spell_out(&heard, &referents).map_or_else(|| sentence.to_string(), |spelt| spelt.sentence)
     }
 

@@ -8,8 +8,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::enumeration;
-use super::heard::{Heard, is_article};
 use super::reader::Reader;
+use super::tokenized::{Tokenized, is_article};
 use crate::stance::{Voice, is_infinitive, is_request_form, is_verb_form, lemma, voice};
 use crate::words::{Phrases, Tongue, Word};
 
@@ -38,15 +38,15 @@ impl Text {
 
 impl Reader {
     /// The sentence as imperatives with plain lists, if it is not written so yet.
-    pub fn rephrased(&self, heard: &Heard<'_>) -> Option<String> {
+    pub fn rephrased(&self, heard: &Tokenized<'_>) -> Option<String> {
         match enumeration::spelt(heard) {
-            Some(text) => Some(self.bidding(&self.hear(&text, heard.now)).unwrap_or(text)),
+            Some(text) => Some(self.bidding(&self.tokenize(&text, heard.now)).unwrap_or(text)),
             None => self.bidding(heard),
         }
     }
 
     /// The sentence as imperatives, if it is not written so yet.
-    fn bidding(&self, heard: &Heard<'_>) -> Option<String> {
+    fn bidding(&self, heard: &Tokenized<'_>) -> Option<String> {
         let mut text = Text::default();
         let mut is_changed = false;
         let mut at = 0;
@@ -88,7 +88,7 @@ impl Reader {
     }
 
     /// "A.txt and b.txt need to be deleted", "a.txt goes to archive", "a.txt deve ser apagado".
-    fn said_of(&self, heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
+    fn said_of(&self, heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
         let words = &heard.words;
         // "…, ok?" asks nothing.
         let is_polite = words.len().checked_sub(1).is_some_and(|last| heard.is_polite(last));
@@ -128,7 +128,7 @@ impl Reader {
     }
 
     /// "I'd like a.txt moved to archive", "quero o a.txt apagado".
-    fn wished(&self, heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
+    fn wished(&self, heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
         let words = &heard.words;
         let length = PHRASES.begins("wishing", &words[start..])?;
         let object = start + length;
@@ -142,7 +142,7 @@ impl Reader {
     }
 
     /// "Would you mind deleting a.txt", "queria que apagasses o a.txt".
-    fn bidden(&self, heard: &Heard<'_>, start: usize, is_wish: bool) -> Option<(String, usize)> {
+    fn bidden(&self, heard: &Tokenized<'_>, start: usize, is_wish: bool) -> Option<(String, usize)> {
         let words = &heard.words;
         let led = ["minding", "wishing_that"].iter().find_map(|role| PHRASES.begins(role, &words[start..]));
         let joined = usize::from(is_wish && matches!(words[start].folded.as_str(), "and" | "e"));
@@ -175,7 +175,7 @@ impl Reader {
     }
 
     /// "I'd be grateful if you started the calculator", "agradecia imenso que me lesses o a.txt".
-    fn glad_if(&self, heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
+    fn glad_if(&self, heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
         let words = &heard.words;
         let reach = words.len().min(start + MOST_WORDS);
         let led = (start + 1..reach).find(|at| PHRASES.begins("glad_if", &words[*at..]).is_some())?;
@@ -199,7 +199,7 @@ impl Reader {
     }
 
     /// "Once you've moved a.txt to archive, rename it" is a sequence of two requests.
-    fn after_it(&self, heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
+    fn after_it(&self, heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
         let rest = heard.words.get(start..)?;
         let (done, end) = match PHRASES.begins("after_you", rest) {
             Some(length) => self.done(heard, start + length)?,
@@ -214,7 +214,7 @@ impl Reader {
     }
 
     /// "Before you delete a.txt, copy it to archive" is a sequence of two requests in the other order.
-    fn before_it(&self, heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
+    fn before_it(&self, heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
         let words = &heard.words;
         let (role, length) = ["before_you", "before_doing"]
             .into_iter()
@@ -251,7 +251,7 @@ impl Reader {
     }
 
     /// "Night light on", "som desligado": a state that something is to have.
-    fn state(&self, heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
+    fn state(&self, heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
         let words = &heard.words;
         let start = start + usize::from(matches!(words[start].folded.as_str(), "and" | "e"));
         let end = (start + 1..words.len()).find(|at| begins_clause(heard, *at)).unwrap_or(words.len());
@@ -282,7 +282,7 @@ impl Reader {
     }
 
     /// The imperative of a gerund or an infinitive that says what the one who is spoken to does.
-    fn doing(&self, heard: &Heard<'_>, at: usize) -> Option<String> {
+    fn doing(&self, heard: &Tokenized<'_>, at: usize) -> Option<String> {
         let verb = &heard.words.get(at)?.folded;
         let infinitive =
             || [verb.as_str()].into_iter().chain(verb.strip_suffix("es")).find(|it| is_infinitive(it));
@@ -294,7 +294,7 @@ impl Reader {
     }
 
     /// The imperative of a participle with its particle, and where they end.
-    fn done(&self, heard: &Heard<'_>, at: usize) -> Option<(String, usize)> {
+    fn done(&self, heard: &Tokenized<'_>, at: usize) -> Option<(String, usize)> {
         let word = heard.words.get(at).filter(|word| is_done(word))?;
         let verb = self.usual(&lemma(&word.folded)?);
         let particle = heard.words.get(at + 1).filter(|word| {
@@ -316,7 +316,7 @@ impl Reader {
 }
 
 /// The word that joins a clause to the one before it.
-fn joint(heard: &Heard<'_>, start: usize) -> &'static str {
+fn joint(heard: &Tokenized<'_>, start: usize) -> &'static str {
     match start.checked_sub(1).map(|at| heard.words[at].folded.as_str()) {
         Some("and") => "and",
         Some("e") => "e",
@@ -325,7 +325,7 @@ fn joint(heard: &Heard<'_>, start: usize) -> &'static str {
 }
 
 /// "Make folders for Physics and Chemistry": a folder that has no other name is called after what it is for.
-fn named_by_purpose(heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
+fn named_by_purpose(heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
     let words = &heard.words;
     let has = |role: &str, at: usize| words.get(at).is_some_and(|word| PHRASES.has(role, &word.folded));
     let noun = (start + 1..words.len().min(start + MOST_WORDS)).find(|at| has("folders", *at))?;
@@ -342,14 +342,14 @@ fn named_by_purpose(heard: &Heard<'_>, start: usize) -> Option<(String, usize)> 
 }
 
 /// "What I need is a new folder" (a cleft sentence).
-fn cleft(heard: &Heard<'_>, at: usize) -> Option<(String, usize)> {
+fn cleft(heard: &Tokenized<'_>, at: usize) -> Option<(String, usize)> {
     let length = PHRASES.begins("cleft", heard.words.get(at..)?)?;
     let text = if heard.tongue == Tongue::English { "I need" } else { "preciso de" };
     Some((text.into(), at + length))
 }
 
 /// "… and so can b.txt" repeats the predicate for another subject.
-fn so_too(heard: &Heard<'_>, at: usize) -> Option<(String, usize)> {
+fn so_too(heard: &Tokenized<'_>, at: usize) -> Option<(String, usize)> {
     let joined = usize::from(heard.words[at].folded == "and");
     let length = PHRASES.begins("so_too", heard.words.get(at + joined..)?)?;
     Some((if joined > 0 { "and".into() } else { String::new() }, at + joined + length))
@@ -361,7 +361,7 @@ fn is_done(word: &Word) -> bool {
 }
 
 /// Whether words are a noun phrase with a literal in it.
-fn is_nominal(heard: &Heard<'_>, range: Range<usize>) -> bool {
+fn is_nominal(heard: &Tokenized<'_>, range: Range<usize>) -> bool {
     let words = &heard.words[range.clone()];
     let is_named =
         words.iter().any(|word| heard.literal(word).is_some() || PHRASES.has("naming", &word.folded));
@@ -369,7 +369,7 @@ fn is_nominal(heard: &Heard<'_>, range: Range<usize>) -> bool {
 }
 
 /// Whether words may all belong to a noun phrase.
-fn is_plain(heard: &Heard<'_>, range: Range<usize>) -> bool {
+fn is_plain(heard: &Tokenized<'_>, range: Range<usize>) -> bool {
     let words = &heard.words[range];
     let is_of_names = |word: &Word| {
         heard.literal(word).is_some() || PHRASES.has("of_names", &word.folded) || !is_verb_form(&word.folded)
@@ -379,14 +379,14 @@ fn is_plain(heard: &Heard<'_>, range: Range<usize>) -> bool {
 }
 
 /// The source text of words, with the punctuation after them.
-fn written<'s>(heard: &Heard<'s>, words: Range<usize>) -> &'s str {
+fn written<'s>(heard: &Tokenized<'s>, words: Range<usize>) -> &'s str {
     let start = heard.words.get(words.start).map_or(heard.sentence.len(), |word| word.span.start);
     let end = heard.words.get(words.end).map_or(heard.sentence.len(), |word| word.span.start);
     heard.sentence.get(start..end.max(start)).unwrap_or_default().trim_end()
 }
 
 /// Whether a clause may begin at a word.
-fn begins_clause(heard: &Heard<'_>, at: usize) -> bool {
+fn begins_clause(heard: &Tokenized<'_>, at: usize) -> bool {
     let word = &heard.words[at];
     let before = &heard.words[at - 1].folded;
     let is_joined = matches!(before.as_str(), "and" | "e" | "then" | "depois" | "but" | "mas");

@@ -3,7 +3,7 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::heard::Heard;
+use super::tokenized::Tokenized;
 use super::value_words;
 use crate::goal::all_words;
 use crate::stance::{self, is_infinitive, is_request_form, lemma};
@@ -26,7 +26,10 @@ const OFTEN: usize = 3;
 
 impl Spelling {
     /// Learns the words of examples; what stands in a slot is no word of requests, but known all the same.
-    pub(super) fn new(heard: &[(usize, usize, Heard<'_>)], is_value: impl Fn(usize, usize) -> bool) -> Self {
+    pub(super) fn new(
+        heard: &[(usize, usize, Tokenized<'_>)],
+        is_value: impl Fn(usize, usize) -> bool,
+    ) -> Self {
         let mut known: FxHashMap<String, usize> = all_words().map(|word| (word, 0)).collect();
         known.extend(stance::all_words().map(|word| (word.to_string(), 0)));
         known.extend(value_words::all().map(|word| (word.to_string(), OFTEN)));
@@ -117,7 +120,7 @@ mod tests {
             "list one",
         ];
         let now = jiff::civil::date(2026, 1, 1).at(0, 0, 0, 0);
-        let heard: Vec<_> = sentences.iter().map(|text| (0, 0, Heard::new(text, now))).collect();
+        let heard: Vec<_> = sentences.iter().map(|text| (0, 0, Tokenized::new(text, now))).collect();
         Spelling::new(&heard, |_, _| false)
     }
 
@@ -132,8 +135,10 @@ mod tests {
     #[test]
     fn another_form_of_a_verb_is_the_one_that_was_learnt() {
         let now = jiff::civil::date(2026, 1, 1).at(0, 0, 0, 0);
-        let heard: Vec<_> =
-            ["transfere o a.txt", "leva o a.txt"].iter().map(|text| (0, 0, Heard::new(text, now))).collect();
+        let heard: Vec<_> = ["transfere o a.txt", "leva o a.txt"]
+            .iter()
+            .map(|text| (0, 0, Tokenized::new(text, now)))
+            .collect();
         let spelling = Spelling::new(&heard, |_, _| false);
         assert_eq!(spelling.usual_form("transfira"), Some("transfere"));
         assert_eq!(spelling.usual_form("leve"), Some("leva"));

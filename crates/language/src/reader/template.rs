@@ -6,9 +6,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::fit::{Fit, fit};
-use super::heard::Heard;
 use super::lexicon::Lexicon;
 use super::speakable::Speakable;
+use super::tokenized::Tokenized;
 
 /// All templates, found by their rarest word.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -83,7 +83,10 @@ const LONGEST: usize = 40;
 
 impl Templates {
     /// The templates of the examples, which are given as they are heard, with the speakable of each and its values.
-    pub(super) fn new(heard: &[(usize, usize, Heard<'_>)], values: &[Vec<(Range<usize>, usize)>]) -> Self {
+    pub(super) fn new(
+        heard: &[(usize, usize, Tokenized<'_>)],
+        values: &[Vec<(Range<usize>, usize)>],
+    ) -> Self {
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
         let mut all = Vec::new();
         for ((class, _, heard), values) in heard.iter().zip(values) {
@@ -108,7 +111,7 @@ impl Templates {
     /// The best match of each speakable that a sentence fits, the surest first.
     pub(super) fn matches(
         &self,
-        heard: &Heard<'_>,
+        heard: &Tokenized<'_>,
         speakables: &[Speakable],
         lexicon: &Lexicon,
     ) -> Vec<Match> {
@@ -153,7 +156,7 @@ fn rank(matched: &Match) -> (bool, usize) {
 impl Template {
     fn new(
         class: usize,
-        heard: &Heard<'_>,
+        heard: &Tokenized<'_>,
         slots: &[(Range<usize>, usize)],
         numbers: &mut FxHashMap<String, usize>,
     ) -> Option<Self> {
@@ -191,7 +194,7 @@ impl Template {
     fn matches(
         &self,
         words: &[Said],
-        heard: &Heard<'_>,
+        heard: &Tokenized<'_>,
         speakable: &Speakable,
         lexicon: &Lexicon,
     ) -> Option<Match> {
@@ -223,7 +226,7 @@ impl Part {
 /// A search for where the values of a template begin and end.
 struct Search<'s> {
     words: &'s [Said],
-    heard: &'s Heard<'s>,
+    heard: &'s Tokenized<'s>,
     speakable: &'s Speakable,
     lexicon: &'s Lexicon,
     steps: usize,

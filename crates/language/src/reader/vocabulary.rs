@@ -4,7 +4,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::heard::Heard;
+use super::tokenized::Tokenized;
 use crate::stance::{CueKind, Draft, lemma};
 
 /// The words that the examples of each speakable have outside of their values.
@@ -59,7 +59,7 @@ impl<'a> Forms<'a> {
 impl Vocabulary {
     /// Learns from examples as they are heard, with the values of each.
     pub(super) fn new(
-        heard: &[(usize, usize, Heard<'_>)],
+        heard: &[(usize, usize, Tokenized<'_>)],
         values: &[Vec<(Range<usize>, usize)>],
         heads: &BTreeMap<String, usize>,
     ) -> Self {

@@ -3,9 +3,9 @@ use std::collections::BTreeSet;
 use lemmascope_intent::Format;
 use lemmascope_statistics::Piece;
 
-use super::heard::Heard;
 use super::reader::Reader;
 use super::speakable::Speakable;
+use super::tokenized::Tokenized;
 
 /// So many of the likeliest meanings are looked at: at least, and at most.
 const LIKELIEST: (usize, usize) = (3, 6);
@@ -19,7 +19,7 @@ const JOINTS: [&str; 6] = ["and", "then", "e", "depois", "ou", "or"];
 impl Reader {
     /// The kinds of things whose names are taken by what a sentence may mean, as a whole or in one of its parts. Whoever has to
     /// find out which names there are need not do so for any other kind.
-    pub fn wants(&self, heard: &Heard<'_>) -> BTreeSet<Format> {
+    pub fn wants(&self, heard: &Tokenized<'_>) -> BTreeSet<Format> {
         let pieces = heard.pieces();
         let mut parts: Vec<&[Piece]> = vec![&pieces];
         let mut start = 0;
@@ -96,7 +96,7 @@ mod tests {
         };
         let reader = Reader::train(Sentences::read(SENTENCES).unwrap().into_iter().map(speakable).collect());
         let now = jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0);
-        reader.wants(&reader.hear(sentence, now)).into_iter().collect()
+        reader.wants(&reader.tokenize(sentence, now)).into_iter().collect()
     }
 
     #[test]

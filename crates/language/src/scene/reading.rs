@@ -13,10 +13,10 @@ use super::said::Said;
 use super::step::{Aim, Spoken, Step};
 use super::suits::{cleared, focused, pressed, ticked};
 use super::thing::{Scene, Span};
-use crate::reader::Heard;
+use crate::reader::Tokenized;
 
 /// Reads a sentence. `acts` tells whether a part of it is a request about something else.
-pub fn read(heard: &Heard<'_>, scene: &Scene, acts: &dyn Fn(&str) -> bool) -> Spoken {
+pub fn read(heard: &Tokenized<'_>, scene: &Scene, acts: &dyn Fn(&str) -> bool) -> Spoken {
     let said = Said::new(heard);
     let all = heard.all_words();
     let scene = &scene.without(|name| is_stretch(name, &said, &all));

@@ -8,7 +8,7 @@ use lemmascope_intent::Format;
 use super::kind::Kind as ThingKind;
 use super::thing::Span;
 use crate::literal::{Found, Kind, Ordinal, Value, mask};
-use crate::reader::Heard;
+use crate::reader::Tokenized;
 use crate::words::{Phrases, Tongue, Word};
 
 static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("english.txt")]));
@@ -34,7 +34,7 @@ pub(super) struct Said<'a> {
 }
 
 impl<'a> Said<'a> {
-    pub(super) fn new(heard: &'a Heard<'_>) -> Self {
+    pub(super) fn new(heard: &'a Tokenized<'_>) -> Self {
         let quotations: Vec<Found> = heard.literals.iter().filter(|found| found.quoted).cloned().collect();
         let words = mask(heard.sentence, &quotations);
         let quotation = |word: &Word| quotations.iter().find(|found| found.span == word.span);

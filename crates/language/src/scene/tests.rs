@@ -2,7 +2,7 @@ use jiff::civil::date;
 use lemmascope_intent::Value;
 
 use super::*;
-use crate::reader::Heard;
+use crate::reader::Tokenized;
 
 /// A thing for each line: its kind, its names apart by `|`, and what else there is to say of it.
 pub(super) fn scene(lines: &str) -> Scene {
@@ -53,7 +53,7 @@ pub(super) fn scene(lines: &str) -> Scene {
 
 /// The reading of a sentence, in short.
 fn said(sentence: &str, scene: &Scene) -> String {
-    let heard = Heard::new(sentence, date(2026, 11, 17).at(12, 0, 0, 0));
+    let heard = Tokenized::new(sentence, date(2026, 11, 17).at(12, 0, 0, 0));
     let other = |text: &str| text.starts_with("wait") || text.starts_with("go back") || text == "press Enter";
     let aim = |aim: &Aim| match aim {
         Aim::Thing(at) => at.to_string(),

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::cues::{Cue, CueKind};
 use super::scan::Scan;
 use super::stance::{Mood, Person, Polarity, Stance, Tense};
-use crate::reader::Heard;
+use crate::reader::Tokenized;
 use crate::words::{Phrases, Tongue};
 
 /// A stance by the words alone.
@@ -40,7 +40,7 @@ pub(crate) fn all_words() -> impl Iterator<Item = &'static str> {
 
 impl Draft {
     /// Reads how a sentence begins, and what else there is in it. `begins` tells the words that requests begin with.
-    pub(crate) fn of(heard: &Heard<'_>, begins: &dyn Fn(&str) -> bool) -> Self {
+    pub(crate) fn of(heard: &Tokenized<'_>, begins: &dyn Fn(&str) -> bool) -> Self {
         let phrases = match heard.tongue {
             Tongue::English => &*ENGLISH,
             Tongue::Portuguese => &*PORTUGUESE,
@@ -52,7 +52,7 @@ impl Draft {
     /// The stance, without what turned out to be part of something else.
     pub(crate) fn settle(
         &self,
-        heard: &Heard<'_>,
+        heard: &Tokenized<'_>,
         is_covered: impl Fn(&Range<usize>, CueKind) -> bool,
     ) -> Stance {
         let text = |words: &Range<usize>| heard.text(words.clone()).to_string();
@@ -108,7 +108,7 @@ impl Draft {
     }
 
     /// Whether words are in it that say what has to be.
-    pub(crate) fn requires(&self, heard: &Heard<'_>) -> bool {
+    pub(crate) fn requires(&self, heard: &Tokenized<'_>) -> bool {
         let words = heard.meant_words();
         let phrases = match heard.tongue {
             Tongue::English => &*ENGLISH,

@@ -7,12 +7,12 @@ use super::cues::Cue;
 use super::draft::Draft;
 use super::stance::Mood;
 use super::verb::{Form, form, is_gerund, is_infinitive, is_verb_form, looks_past};
-use crate::reader::Heard;
+use crate::reader::Tokenized;
 use crate::words::{Opening, Phrases, Tongue, Word, opening};
 
 /// A look through the words of a sentence.
 pub(super) struct Scan<'a> {
-    pub(super) heard: &'a Heard<'a>,
+    pub(super) heard: &'a Tokenized<'a>,
     pub(super) words: &'a [Word],
     pub(super) phrases: &'a Phrases,
     pub(super) begins: &'a dyn Fn(&str) -> bool,

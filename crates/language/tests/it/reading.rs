@@ -5,7 +5,7 @@ use lemmascope_intent::definition::Sentences;
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Format, Parameter, Type, Value};
 use lemmascope_language::reader::{
-    Asking, Decision, Heard, Lexicon, Reader, Reading, Speakable, Surroundings,
+    Asking, Decision, Lexicon, Reader, Reading, Speakable, Surroundings, Tokenized,
 };
 use proptest::prelude::*;
 
@@ -224,7 +224,7 @@ fn questions_are_told_from_requests() {
         ("open notes.txt", Asking::No),
         ("é preciso abrir lista.txt", Asking::No),
     ] {
-        assert_eq!(Heard::new(sentence, now).asking(), asking, "{sentence}");
+        assert_eq!(Tokenized::new(sentence, now).asking(), asking, "{sentence}");
     }
 }
 
@@ -271,12 +271,12 @@ proptest! {
     fn any_words_are_split_and_rewritten(pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..16)) {
         static READER: std::sync::LazyLock<Reader> = std::sync::LazyLock::new(reader);
         let sentence = pieces.join(" ");
-        let heard = READER.hear(&sentence, now());
+        let heard = READER.tokenize(&sentence, now());
         for core in READER.cores(&heard) {
             prop_assert!(sentence.contains(&core.text) && core.text.len() < sentence.len(), "{core:?}");
         }
         if let Some(text) = READER.rephrased(&heard) {
-            prop_assert!(READER.hear(&text, now()).words.len() <= 2 * heard.words.len() + 2, "{text}");
+            prop_assert!(READER.tokenize(&text, now()).words.len() <= 2 * heard.words.len() + 2, "{text}");
         }
     }
 }

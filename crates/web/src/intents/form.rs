@@ -3,7 +3,7 @@
 use lemmascope_intent::{Args, Cause, Failure, Value};
 use serde_json::json;
 
-use super::Hands;
+use super::PageActor;
 use crate::observation::quote;
 use crate::page::{Element, Pattern, Snapshot};
 use crate::reading::{Cluster, clusters, is_field};
@@ -60,7 +60,7 @@ pub(crate) fn has_focus(snapshot: &Snapshot, form: &Form) -> bool {
 }
 
 /// Whether a field of the form was filled last.
-pub(crate) fn was_filled(hands: &Hands<'_>, form: &Form) -> bool {
+pub(crate) fn was_filled(hands: &PageActor<'_>, form: &Form) -> bool {
     let (document, filled) = &hands.filled;
     let snapshot = &hands.seen;
     // Numbers begin anew in another document.
@@ -74,7 +74,7 @@ pub(crate) fn is_shown(snapshot: &Snapshot, form: &Form) -> bool {
 }
 
 /// The form that was named, by a pattern, a selector or anything in it. Nothing when none was.
-pub(crate) async fn named(hands: &mut Hands<'_>, args: &Args) -> Result<Option<Form>, Failure> {
+pub(crate) async fn named(hands: &mut PageActor<'_>, args: &Args) -> Result<Option<Form>, Failure> {
     let target = match (args.optional_text("pattern").filter(|pattern| *pattern != AUTO), args.get("target"))
     {
         (Some(pattern), _) => Value::from(json!({"pattern": pattern})),

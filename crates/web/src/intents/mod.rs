@@ -4,8 +4,8 @@
 
 mod collect;
 mod form;
-mod hands;
 mod lines;
+mod page_actor;
 mod signs;
 
 mod login;
@@ -33,7 +33,7 @@ use dismiss_popups::dismiss;
 
 pub(crate) use fill_form::{Date, as_date, as_input_value, as_month};
 
-use hands::Hands;
+use page_actor::PageActor;
 
 /// The definitions by which they are called.
 /// The built-in intents of pages.

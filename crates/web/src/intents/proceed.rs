@@ -1,7 +1,7 @@
 use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value, is_like};
 use url::Url;
 
-use super::Hands;
+use super::PageActor;
 use crate::page::{Element, ElementId, Snapshot};
 use crate::reading::ACTIONS;
 use crate::targets::comparable;
@@ -23,7 +23,7 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let (to, pages) = (texts(args, "to"), texts(args, "pages"));
-    let mut hands = Hands::on(visit).await?;
+    let mut hands = PageActor::on(visit).await?;
     // What does not lead on is no failure here: the flow waits for the page, and says what it waited for.
     // A form that was refused is not sent again by itself.
     let is_refused = hands.seen.patterns.iter().any(|pattern| pattern.name == "form_error");

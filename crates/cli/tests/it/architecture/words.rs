@@ -9,7 +9,7 @@ const DOMAINS: &[&str] = &["web", "desktop", "board", "channels"];
 
 /// The composition root asks the environment, once; the peer that benchmarks run is a program of its own.
 const MAY_READ_THE_ENVIRONMENT: &[&str] =
-    &["crates/cli/src/main.rs", "crates/cli/src/place.rs", "crates/bench/src/bare_calamine.rs"];
+    &["crates/cli/src/main.rs", "crates/cli/src/environment.rs", "crates/bench/src/bare_calamine.rs"];
 
 #[test]
 fn the_vocabulary_does_no_input_or_output() {
@@ -28,7 +28,7 @@ fn only_the_composition_root_reads_the_environment() {
             assert!(!reads || MAY_READ_THE_ENVIRONMENT.contains(&path.as_str()), "{path} uses std::env");
         }
     }
-    let place = Source::read(&root().join("crates/cli/src/place.rs")).words();
+    let place = Source::read(&root().join("crates/cli/src/environment.rs")).words();
     assert!(names(&place, "std", "env"), "the search would find one");
 }
 

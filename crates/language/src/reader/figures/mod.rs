@@ -14,9 +14,9 @@ use lemmascope_intent::{Format, Parameter, Type, Value};
 use self::assembly::{Assembly, Question};
 use self::names::Names;
 use self::units::{Kind, Reader, Unit, WORDS, is_cardinal, number};
-use super::heard::Heard;
 use super::slots::{Filled, Surroundings};
 use super::speakable::Speakable;
+use super::tokenized::Tokenized;
 use super::value_words;
 use crate::literal::{Kind as LiteralKind, mask};
 use crate::words::{Tongue, Word};
@@ -47,7 +47,11 @@ impl<'a> Roles<'a> {
 }
 
 /// The values of a sentence that asks for figures of a spreadsheet whose columns are known; none where it is no such sentence.
-pub(super) fn figures(speakable: &Speakable, heard: &Heard<'_>, around: &Surroundings<'_>) -> Option<Filled> {
+pub(super) fn figures(
+    speakable: &Speakable,
+    heard: &Tokenized<'_>,
+    around: &Surroundings<'_>,
+) -> Option<Filled> {
     let roles = Roles::of(speakable)?;
     let path = file(heard, around)?;
     let names = Names::new(around.lexicon.of(Format::Column), &path);
@@ -78,7 +82,7 @@ pub(super) fn figures(speakable: &Speakable, heard: &Heard<'_>, around: &Surroun
 
 /// The requests of a sentence that asks for several figures, each of its own column, of one spreadsheet: "the sum of rent and
 /// the average of total in budget.csv".
-pub(super) fn paired(speakable: &Speakable, heard: &Heard<'_>, around: &Surroundings<'_>) -> Vec<String> {
+pub(super) fn paired(speakable: &Speakable, heard: &Tokenized<'_>, around: &Surroundings<'_>) -> Vec<String> {
     let Some((roles, path)) = Roles::of(speakable).zip(file(heard, around)) else { return Vec::new() };
     let names = Names::new(around.lexicon.of(Format::Column), &path);
     let kept: Vec<_> = heard.literals.iter().filter(|it| it.value.kind().is_name()).cloned().collect();
@@ -106,7 +110,7 @@ pub(super) fn is_operation(words: &[Word]) -> bool {
 
 /// Whether the name of a column of the spreadsheet stands here, and nothing that a request could be about behind it: "by town and
 /// type".
-pub(super) fn is_column(heard: &Heard<'_>, around: &Surroundings<'_>, at: usize) -> bool {
+pub(super) fn is_column(heard: &Tokenized<'_>, around: &Surroundings<'_>, at: usize) -> bool {
     let Some(path) = file(heard, around) else { return false };
     let names = Names::new(around.lexicon.of(Format::Column), &path);
     let Some((_, length, likeness)) = names.at(&heard.words[at..]) else { return false };
@@ -139,7 +143,7 @@ fn filled(question: &Question, roles: &Roles<'_>, path: String, reader: &Reader<
 }
 
 /// The only spreadsheet that is named, and no other file is.
-fn file(heard: &Heard<'_>, around: &Surroundings<'_>) -> Option<String> {
+fn file(heard: &Tokenized<'_>, around: &Surroundings<'_>) -> Option<String> {
     let files =
         heard.literals.iter().filter(|it| matches!(it.value.kind(), LiteralKind::File | LiteralKind::Path));
     let mut files: Vec<String> = files.map(|it| it.value.text()).collect();

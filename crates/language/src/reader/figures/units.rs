@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::names::{Likeness, Names};
 use crate::literal::Kind as LiteralKind;
-use crate::reader::heard::Heard;
+use crate::reader::tokenized::Tokenized;
 use crate::reader::value_words;
 use crate::words::{Phrases, Word};
 
@@ -81,7 +81,7 @@ const COMPARED: [&str; 8] =
 
 /// What reads the parts of a sentence.
 pub(super) struct Reader<'a> {
-    pub(super) heard: &'a Heard<'a>,
+    pub(super) heard: &'a Tokenized<'a>,
     pub(super) words: &'a [Word],
     pub(super) names: &'a Names,
     /// The intent and its parameter for operations.

@@ -13,9 +13,9 @@ use std::ops::Range;
 use lemmascope_intent::{Format, Number, Object, Parameter, Type, Value};
 
 use super::edges::Edges;
-use super::heard::{Heard, is_article};
 use super::lexicon::Lexicon;
 use super::speakable::Speakable;
+use super::tokenized::{Tokenized, is_article};
 use super::value_words;
 use crate::literal::{Found, Kind};
 use crate::words::{Tongue, Word};
@@ -62,7 +62,7 @@ pub(super) struct Filled {
 /// Finds the values of a sentence, from the words that were taken to be some.
 pub(super) fn fill(
     speakable: &Speakable,
-    heard: &Heard<'_>,
+    heard: &Tokenized<'_>,
     spans: &[(Range<usize>, usize)],
     around: &Surroundings<'_>,
     edges: &Edges,
@@ -92,7 +92,12 @@ pub(super) fn fill(
 }
 
 /// Whether the name of a file was taken for an option of something that is done with files: `c.txt` is no encoding.
-fn is_misplaced(speakable: &Speakable, heard: &Heard<'_>, range: &Range<usize>, parameter: usize) -> bool {
+fn is_misplaced(
+    speakable: &Speakable,
+    heard: &Tokenized<'_>,
+    range: &Range<usize>,
+    parameter: usize,
+) -> bool {
     let declared = &speakable.parameters[parameter];
     let takes_file = |it: &Parameter| it.format.is_some_and(|format| format.takes(Format::File));
     let is_option = !declared.required && declared.format.is_none();
@@ -105,7 +110,7 @@ fn is_misplaced(speakable: &Speakable, heard: &Heard<'_>, range: &Range<usize>, 
 pub(super) fn answer(
     speakable: &Speakable,
     wanted: &[String],
-    heard: &Heard<'_>,
+    heard: &Tokenized<'_>,
     around: &Surroundings<'_>,
     edges: &Edges,
 ) -> Option<Object> {
@@ -128,7 +133,12 @@ pub(super) fn answer(
 
 /// Which of several parameters an answer is a value of: the one that there is something of that name for, or else the first
 /// that takes any words. A file is known by its look.
-fn suited(asked: &[Parameter], heard: &Heard<'_>, words: Range<usize>, around: &Surroundings<'_>) -> usize {
+fn suited(
+    asked: &[Parameter],
+    heard: &Tokenized<'_>,
+    words: Range<usize>,
+    around: &Surroundings<'_>,
+) -> usize {
     let said = heard.text(words);
     let is_there =
         |it: &Parameter| it.format.is_some_and(|format| !around.lexicon.meant(said, format).is_empty());
@@ -143,7 +153,7 @@ fn suited(asked: &[Parameter], heard: &Heard<'_>, words: Range<usize>, around: &
 pub(super) fn first_of_its_kind(
     mut spans: Vec<(Range<usize>, usize)>,
     speakable: &Speakable,
-    heard: &Heard<'_>,
+    heard: &Tokenized<'_>,
 ) -> Vec<(Range<usize>, usize)> {
     let [(range, parameter)] = spans.as_mut_slice() else { return spans };
     let names = [Format::File, Format::Folder, Format::Path, Format::Title];
@@ -164,7 +174,7 @@ pub(super) fn first_of_its_kind(
 pub(super) fn put_right(
     mut spans: Vec<(Range<usize>, usize)>,
     speakable: &Speakable,
-    heard: &Heard<'_>,
+    heard: &Tokenized<'_>,
 ) -> Vec<(Range<usize>, usize)> {
     let led = |range: &Range<usize>| {
         let before = range.start.checked_sub(1).map(|at| heard.words[at].folded.as_str());
@@ -187,7 +197,7 @@ pub(super) fn put_right(
 
 struct Filling<'a> {
     speakable: &'a Speakable,
-    heard: &'a Heard<'a>,
+    heard: &'a Tokenized<'a>,
     around: &'a Surroundings<'a>,
     edges: &'a Edges,
     taken: Vec<bool>,

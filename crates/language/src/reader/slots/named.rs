@@ -6,8 +6,8 @@ use lemmascope_intent::{Format, Object, Parameter, Type, Value};
 
 use super::Filling;
 use super::noun::nouns;
-use crate::reader::heard::is_article;
 use crate::reader::pairs::{objects, pairs};
+use crate::reader::tokenized::is_article;
 
 impl Filling<'_> {
     /// Parameters that take named values get the objects of the sentence, each the one that its name or a word for it stands

@@ -5,8 +5,8 @@ use std::ops::Range;
 use lemmascope_intent::{Parameter, Type, Value};
 
 use super::{Filled, Filling};
-use crate::reader::heard::Heard;
 use crate::reader::speakable::Speakable;
+use crate::reader::tokenized::Tokenized;
 use crate::reader::value_words;
 
 impl Filling<'_> {
@@ -42,7 +42,11 @@ impl Filling<'_> {
 
 /// Whether a sentence also has the opposite of the value that a parameter with two values was given, at the end of another
 /// part: "turn off the bluetooth, night light on".
-pub(in crate::reader) fn is_contradicted(speakable: &Speakable, filled: &Filled, heard: &Heard<'_>) -> bool {
+pub(in crate::reader) fn is_contradicted(
+    speakable: &Speakable,
+    filled: &Filled,
+    heard: &Tokenized<'_>,
+) -> bool {
     let (places, folded): (Vec<usize>, Vec<&str>) =
         heard.all_meant().filter(|(_, word)| !value_words::is_definite(word)).unzip();
     let ends_part = |at: usize| {

@@ -8,7 +8,7 @@ use super::Filling;
 use super::noun::nouns;
 use crate::goal::{anchor_of, is_word_of_place};
 use crate::literal::{Found, Kind};
-use crate::reader::heard::is_article;
+use crate::reader::tokenized::is_article;
 
 impl Filling<'_> {
     /// Two stretches of one free text with a word or two between them are one text.

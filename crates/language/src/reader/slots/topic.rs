@@ -5,7 +5,7 @@ use std::ops::Range;
 use lemmascope_intent::{Parameter, Type};
 
 use super::Filling;
-use crate::reader::heard::is_article;
+use crate::reader::tokenized::is_article;
 
 /// Words behind which it is said what something is about.
 const ABOUT: [&str; 7] = ["about", "regarding", "concerning", "sobre", "acerca", "respeito", "relativamente"];

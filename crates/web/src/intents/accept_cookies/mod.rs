@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
-use super::Hands;
+use super::PageActor;
 use super::overlays::{Banner, title_of, wait_while_young};
 use crate::observation::quote;
 use crate::page::ElementId;
@@ -46,7 +46,7 @@ pub(super) fn signature() -> Signature {
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let wait = super::duration_of(args, "wait", Duration::from_secs(2))?;
     let is_refused = args.flag("reject");
-    let mut hands = Hands::on(visit).await?;
+    let mut hands = PageActor::on(visit).await?;
     let found = wait_while_young(&mut hands, wait, |hands| Banner::on(&hands.seen)).await?;
     let Some(mut banner) = found else {
         hands.logbook().result("No cookie banner detected.");
@@ -82,13 +82,13 @@ fn answered(how: &str) -> Outcome {
     Outcome { value: Value::Object(fields.into_iter().collect()), ..Outcome::default() }
 }
 
-async fn accept(hands: &mut Hands<'_>, banner: &Banner) -> Result<(), Failure> {
+async fn accept(hands: &mut PageActor<'_>, banner: &Banner) -> Result<(), Failure> {
     let choice = banner.accept.or(banner.close).ok_or_else(|| offers_only(hands, banner, "accept"))?;
     hands.click(choice).await.map(drop)
 }
 
 /// The banner that is there when the one that was answered has had time to go.
-async fn remaining(hands: &mut Hands<'_>) -> Result<Option<Banner>, Failure> {
+async fn remaining(hands: &mut PageActor<'_>) -> Result<Option<Banner>, Failure> {
     let (until, at_least) = (Until::within(LEAVING), Until::within(LISTENING));
     loop {
         let banner = Banner::on(&hands.seen);
@@ -107,7 +107,7 @@ async fn remaining(hands: &mut Hands<'_>) -> Result<Option<Banner>, Failure> {
 }
 
 /// The banner cannot be answered this way; what it offers is told.
-pub(super) fn offers_only(hands: &Hands<'_>, banner: &Banner, wanted: &str) -> Failure {
+pub(super) fn offers_only(hands: &PageActor<'_>, banner: &Banner, wanted: &str) -> Failure {
     let offers: Vec<String> = [banner.accept, banner.reject, banner.settings, banner.close]
         .into_iter()
         .flatten()

@@ -3,7 +3,7 @@ use std::time::Duration;
 use lemmascope_intent::Failure;
 
 use super::offers_only;
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::intents::overlays::Banner;
 use crate::session::Until;
 
@@ -14,7 +14,7 @@ const MOST_SWITCHES: usize = 40;
 
 /// Refuses what can be refused: at once, or in the settings, by a button or by turning everything off. Nothing is ever
 /// clicked that accepts.
-pub(in crate::intents) async fn refuse(hands: &mut Hands<'_>, banner: &Banner) -> Result<(), Failure> {
+pub(in crate::intents) async fn refuse(hands: &mut PageActor<'_>, banner: &Banner) -> Result<(), Failure> {
     if let Some(reject) = banner.reject.or_else(|| banner.refusal(&hands.seen)) {
         return hands.click(reject).await.map(drop);
     }
@@ -53,6 +53,6 @@ pub(in crate::intents) async fn refuse(hands: &mut Hands<'_>, banner: &Banner) -
 }
 
 /// Whether there are switches, and a button that keeps how they stand. Without switches nobody knows what it would keep.
-fn has_choice(hands: &Hands<'_>, banner: &Banner) -> bool {
+fn has_choice(hands: &PageActor<'_>, banner: &Banner) -> bool {
     !banner.switches(&hands.seen).is_empty() && banner.keeper(&hands.seen).is_some()
 }

@@ -3,7 +3,7 @@ use std::time::Duration;
 use lemmascope_intent::{Cause, Failure};
 
 use crate::driver::DialogKind;
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::intents::overlays::{Banner, is_filled_in, wait_while_young};
 
 /// How long the page may take to come again.
@@ -13,7 +13,7 @@ const RETURNING: Duration = Duration::from_millis(1500);
 
 /// Loads the page again and sees to it that the banner stays away. A page on which that would lose something is left as it
 /// is, and that is told.
-pub(super) async fn check(hands: &mut Hands<'_>, banner: &(String, u32)) -> Result<(), Failure> {
+pub(super) async fn check(hands: &mut PageActor<'_>, banner: &(String, u32)) -> Result<(), Failure> {
     if let Some(why) = why_not(hands, banner).await? {
         hands.logbook().result(format!("Whether it stays away was not checked by a reload: {why}."));
         return Ok(());
@@ -45,7 +45,7 @@ pub(super) async fn check(hands: &mut Hands<'_>, banner: &(String, u32)) -> Resu
 }
 
 /// Why the page cannot be loaded again without a loss.
-async fn why_not(hands: &Hands<'_>, banner: &(String, u32)) -> Result<Option<&'static str>, Failure> {
+async fn why_not(hands: &PageActor<'_>, banner: &(String, u32)) -> Result<Option<&'static str>, Failure> {
     let tab = hands.tab()?;
     let is_sent = {
         let state = tab.state();

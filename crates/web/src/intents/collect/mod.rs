@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use self::gathered::Gathered;
-use super::Hands;
+use super::PageActor;
 use crate::observation::quote;
 use crate::page::{Element, ElementId, Snapshot};
 use crate::session::{Until, read_answer};
@@ -80,7 +80,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let most = count(args, "max", 1000, MOST_ITEMS)?;
     let selector = args.optional_text("selector");
     let until = visit.until();
-    let mut hands = Hands::on(visit).await?;
+    let mut hands = PageActor::on(visit).await?;
     let mut gathered = Gathered::default();
     let mut listed = list(&mut hands, selector).await?;
     if listed.is_empty() {
@@ -127,7 +127,7 @@ fn count(args: &Args, name: &str, usual: i64, most: i64) -> Result<usize, Failur
 }
 
 /// What the page lists now. The frame whose list takes up most is the one that is meant.
-async fn list(hands: &mut Hands<'_>, selector: Option<&str>) -> Result<Vec<Json>, Failure> {
+async fn list(hands: &mut PageActor<'_>, selector: Option<&str>) -> Result<Vec<Json>, Failure> {
     if let Some(selector) = selector {
         return match read(hands.visit, hands, Of::Css(selector), "match", json!({})).await {
             Err(failure) if failure.cause == Cause::TargetNotFound => Ok(Vec::new()),
@@ -155,7 +155,7 @@ async fn list(hands: &mut Hands<'_>, selector: Option<&str>) -> Result<Vec<Json>
 
 /// Goes to the next page, or to what comes after: what is listed then, if there is anything new.
 async fn go_on(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     selector: Option<&str>,
     gathered: &Gathered,
     page: usize,
@@ -175,7 +175,7 @@ async fn go_on(
 
 /// Scrolls until something shows that was not listed before, or there is nowhere to go and nothing comes.
 async fn scroll_on(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     selector: Option<&str>,
     gathered: &Gathered,
     until: Until,
@@ -200,7 +200,7 @@ async fn scroll_on(
 
 /// What is listed, as soon as there is anything new in it.
 async fn await_fresh(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     selector: Option<&str>,
     (gathered, may_turn): (&Gathered, bool),
     patience: Duration,
@@ -252,7 +252,7 @@ fn numbered(snapshot: &Snapshot, page: usize) -> Option<ElementId> {
     pages.find(|id| snapshot.element(**id).is_some_and(is_it)).copied()
 }
 
-fn tell_end(hands: &Hands<'_>, end: &End) {
+fn tell_end(hands: &PageActor<'_>, end: &End) {
     let next = way_on(&hands.seen).and_then(|id| hands.found(id).ok());
     let next = next.map(|found| format!("; {} leads on", found.shown())).unwrap_or_default();
     let line = match end {

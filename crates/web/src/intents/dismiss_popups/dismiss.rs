@@ -1,7 +1,7 @@
 use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use super::round::{Wish, dismiss_all};
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::verbs::Visit;
 
 pub(in crate::intents) fn signature() -> Signature {
@@ -34,5 +34,5 @@ pub(in crate::intents) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Ou
         "overlays" | "overlay" => of("overlay", true),
         _ => Wish { kind: "any".into(), words: Some(what.into()), all: true, is_asked_for: true },
     };
-    dismiss_all(&mut Hands::on(visit).await?, &wish).await
+    dismiss_all(&mut PageActor::on(visit).await?, &wish).await
 }

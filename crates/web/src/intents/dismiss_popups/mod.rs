@@ -5,7 +5,7 @@ mod round;
 
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 
-use super::Hands;
+use super::PageActor;
 use crate::verbs::Visit;
 use round::{Wish, dismiss_all};
 
@@ -33,5 +33,5 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     }
     let is_asked_for = kind == "modal";
     let wish = Wish { kind, words: None, all: args.flag("all"), is_asked_for };
-    dismiss_all(&mut Hands::on(visit).await?, &wish).await
+    dismiss_all(&mut PageActor::on(visit).await?, &wish).await
 }

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Failure, Object, Outcome, Value};
 
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::intents::accept_cookies::refuse;
 use crate::intents::overlays::{
     Banner, Closed, Popup, Sort, close, is_filled_in, parts_of, popups, title_of, wait_while_young,
@@ -70,7 +70,7 @@ enum Fate {
 }
 
 /// Closes what is wanted, and what comes to light by it.
-pub(super) async fn dismiss_all(hands: &mut Hands<'_>, wish: &Wish) -> Result<Outcome, Failure> {
+pub(super) async fn dismiss_all(hands: &mut PageActor<'_>, wish: &Wish) -> Result<Outcome, Failure> {
     let mut dismissed: Vec<String> = Vec::new();
     let mut left: Vec<Left> = Vec::new();
     let mut tries = 0;
@@ -117,7 +117,7 @@ fn has_new(snapshot: &Snapshot, known: &[Popup]) -> bool {
 }
 
 /// Whether the next one comes where the last one was.
-async fn comes_more(hands: &mut Hands<'_>, wish: &Wish, left: &[Left]) -> Result<bool, Failure> {
+async fn comes_more(hands: &mut PageActor<'_>, wish: &Wish, left: &[Left]) -> Result<bool, Failure> {
     let until = Until::within(NEXT);
     loop {
         hands.look().await?;
@@ -132,7 +132,7 @@ async fn comes_more(hands: &mut Hands<'_>, wish: &Wish, left: &[Left]) -> Result
 }
 
 /// Closes one, or says why not.
-async fn close_one(hands: &mut Hands<'_>, popup: &Popup) -> Result<Fate, Failure> {
+async fn close_one(hands: &mut PageActor<'_>, popup: &Popup) -> Result<Fate, Failure> {
     let mut tried = Vec::new();
     if popup.sort == Sort::Cookies {
         return close_banner(hands, popup, &mut tried).await;
@@ -159,7 +159,7 @@ async fn close_one(hands: &mut Hands<'_>, popup: &Popup) -> Result<Fate, Failure
 
 /// A banner that asks for consent is refused or closed; it is never accepted by the way.
 async fn close_banner(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     popup: &Popup,
     tried: &mut Vec<String>,
 ) -> Result<Fate, Failure> {
@@ -182,7 +182,7 @@ async fn close_banner(
     Ok(Fate::Stays("it cannot be refused or closed; `accept_cookies` accepts it".into()))
 }
 
-async fn wait_out(hands: &mut Hands<'_>, popup: &Popup) -> Result<bool, Failure> {
+async fn wait_out(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool, Failure> {
     let until = Until::within(Duration::from_secs(2));
     loop {
         if !popups(&hands.seen).iter().any(|other| other.place == popup.place) {
@@ -204,7 +204,7 @@ fn named(popup: &Popup) -> String {
     }
 }
 
-fn tell(hands: &Hands<'_>, wish: &Wish, dismissed: &[String], left: &[Left]) -> Result<Outcome, Failure> {
+fn tell(hands: &PageActor<'_>, wish: &Wish, dismissed: &[String], left: &[Left]) -> Result<Outcome, Failure> {
     let logbook = hands.logbook();
     if !dismissed.is_empty() {
         logbook.section("dismissed", dismissed.to_vec(), listed(dismissed));

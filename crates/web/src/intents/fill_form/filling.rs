@@ -8,7 +8,7 @@ use super::fitting::Way;
 use super::plan::Step;
 use super::values::{Choice, Picked, as_date, pick_option};
 use crate::driver::Button;
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::observation::quote;
 use crate::page::ElementId;
 use crate::session::{Content, Fill, Found, Held, Readiness, Until, Writing};
@@ -38,7 +38,11 @@ pub(crate) enum End {
 }
 
 /// Does all of it in its order. What is done stands also when the page as a whole fails on the way.
-pub(crate) async fn fill(hands: &mut Hands<'_>, steps: &[Step], done: &mut Vec<Done>) -> Result<(), Failure> {
+pub(crate) async fn fill(
+    hands: &mut PageActor<'_>,
+    steps: &[Step],
+    done: &mut Vec<Done>,
+) -> Result<(), Failure> {
     let mut at = 0;
     while at < steps.len() {
         let direct = steps[at..].iter().take_while(|step| matches!(step.task.way, Way::Directly(_))).count();
@@ -56,12 +60,16 @@ pub(crate) async fn fill(hands: &mut Hands<'_>, steps: &[Step], done: &mut Vec<D
     Ok(())
 }
 
-fn found(hands: &Hands<'_>, step: &Step) -> Result<Found, Failure> {
+fn found(hands: &PageActor<'_>, step: &Step) -> Result<Found, Failure> {
     let id = hands.seen.elements.get(step.task.element).map(|element| element.id).unwrap_or_default();
     hands.found(id)
 }
 
-async fn fill_directly(hands: &mut Hands<'_>, steps: &[Step], done: &mut Vec<Done>) -> Result<(), Failure> {
+async fn fill_directly(
+    hands: &mut PageActor<'_>,
+    steps: &[Step],
+    done: &mut Vec<Done>,
+) -> Result<(), Failure> {
     let mut fills = Vec::with_capacity(steps.len());
     for step in steps {
         if let Way::Directly(content) = &step.task.way {
@@ -83,7 +91,7 @@ async fn fill_directly(hands: &mut Hands<'_>, steps: &[Step], done: &mut Vec<Don
 }
 
 /// What did not arrive at once is tried in the way of the hands.
-async fn again(hands: &mut Hands<'_>, step: &Step, fill: &Fill, held: &Held) -> Result<(), Failure> {
+async fn again(hands: &mut PageActor<'_>, step: &Step, fill: &Fill, held: &Held) -> Result<(), Failure> {
     let Fill { found, content } = fill;
     let patience = PATIENCE.min(hands.visit.patience());
     match content {
@@ -121,13 +129,13 @@ async fn again(hands: &mut Hands<'_>, step: &Step, fill: &Fill, held: &Held) -> 
 }
 
 /// Fills one once more and says whether it holds now.
-async fn settle(hands: &mut Hands<'_>, fill: &Fill) -> Result<(), Failure> {
+async fn settle(hands: &mut PageActor<'_>, fill: &Fill) -> Result<(), Failure> {
     let held = hands.fill(std::slice::from_ref(fill), false).await?;
     judge(fill, held.first())
 }
 
 /// Says whether one holds what it should, without touching it.
-async fn check(hands: &mut Hands<'_>, fill: &Fill) -> Result<(), Failure> {
+async fn check(hands: &mut PageActor<'_>, fill: &Fill) -> Result<(), Failure> {
     // To be told whether a box is ticked, it is told to be as it may be already.
     let held = hands.fill(std::slice::from_ref(fill), false).await?;
     judge(fill, held.first())
@@ -144,7 +152,7 @@ fn judge(fill: &Fill, held: Option<&Held>) -> Result<(), Failure> {
     }
 }
 
-async fn by_hand(hands: &mut Hands<'_>, step: &Step, found: &Found) -> Result<(), Failure> {
+async fn by_hand(hands: &mut PageActor<'_>, step: &Step, found: &Found) -> Result<(), Failure> {
     let visit = hands.visit;
     match &step.task.way {
         Way::Directly(_) => Ok(()),
@@ -156,7 +164,7 @@ async fn by_hand(hands: &mut Hands<'_>, step: &Step, found: &Found) -> Result<()
     }
 }
 
-async fn typed(hands: &mut Hands<'_>, found: &Found, text: &str, secret: bool) -> Result<(), Failure> {
+async fn typed(hands: &mut PageActor<'_>, found: &Found, text: &str, secret: bool) -> Result<(), Failure> {
     let patience = PATIENCE.min(hands.visit.patience());
     let aim = hands.aim(found, Readiness::TEXT, patience).await?;
     let writing = Writing { text, append: false, delay: Duration::ZERO, secret };
@@ -165,7 +173,7 @@ async fn typed(hands: &mut Hands<'_>, found: &Found, text: &str, secret: bool) -
 
 /// Chooses in a list that the page draws; where it offers nothing, it may be one that takes any text.
 async fn picked(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     found: &Found,
     wanted: &[String],
     secret: bool,
@@ -189,7 +197,7 @@ async fn picked(
 }
 
 /// Whether a drawn list shows what was wanted.
-async fn shows(hands: &mut Hands<'_>, found: &Found, wanted: &[String]) -> Result<(), Failure> {
+async fn shows(hands: &mut PageActor<'_>, found: &Found, wanted: &[String]) -> Result<(), Failure> {
     let look = hands.look().await?;
     let value = look.element(found.id).and_then(|element| element.value.clone()).unwrap_or_default();
     let value = crate::reading::fold(&value);
@@ -198,7 +206,7 @@ async fn shows(hands: &mut Hands<'_>, found: &Found, wanted: &[String]) -> Resul
 }
 
 /// Chooses in a list whose options come when something else has been chosen.
-async fn awaited(hands: &mut Hands<'_>, found: &Found, wanted: &str) -> Result<(), Failure> {
+async fn awaited(hands: &mut PageActor<'_>, found: &Found, wanted: &str) -> Result<(), Failure> {
     let until = Until::within(OPTIONS.min(hands.visit.patience()));
     let mut was_at_rest = false;
     loop {
@@ -259,7 +267,10 @@ fn is_same_day(content: &Content, value: &str) -> bool {
 }
 
 /// Reads again what was filled, since what came after may have undone it. Returns those that hold something else now.
-pub(crate) async fn undone(hands: &mut Hands<'_>, done: &[Done]) -> Result<Vec<(usize, String)>, Failure> {
+pub(crate) async fn undone(
+    hands: &mut PageActor<'_>,
+    done: &[Done],
+) -> Result<Vec<(usize, String)>, Failure> {
     let mut fills = Vec::new();
     let mut places = Vec::new();
     for (at, one) in done.iter().enumerate().filter(|(_, one)| one.end == End::Holds) {

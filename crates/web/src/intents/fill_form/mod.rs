@@ -34,7 +34,7 @@ use self::entry::{Entry, entries};
 use self::filling::{Done, End, fill, undone};
 use self::fitting::{Lists, Way};
 use self::plan::{Direct, Plan, Step, Why, cut_lists, plan};
-use super::Hands;
+use super::PageActor;
 use super::form::{self, AUTO, Form};
 use crate::page::Snapshot;
 use crate::session::{Content, Until};
@@ -76,7 +76,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         return Err(Failure::new(Cause::InvalidParameter, "the data is not an object")
             .hint(r#"Write it as {"name": "Ann", "email": "ann@example.com"}."#));
     };
-    let mut hands = Hands::on(visit).await?;
+    let mut hands = PageActor::on(visit).await?;
     let mut job = Job::new(data, args);
     if job.entries.is_empty() && job.direct.is_empty() {
         return Err(Failure::new(Cause::InvalidParameter, "there is nothing to fill in")
@@ -103,7 +103,7 @@ impl<'a> Job<'a> {
         Self { args, partial: args.flag("partial"), entries, direct, done: Vec::new() }
     }
 
-    async fn carry_out(&mut self, hands: &mut Hands<'_>) -> Result<Outcome, Failure> {
+    async fn carry_out(&mut self, hands: &mut PageActor<'_>) -> Result<Outcome, Failure> {
         let (mut form, mut plan) = self.plan(hands).await?;
         if !self.partial && !plan.left.is_empty() {
             if let Some(revealed) = self.reveal(hands, &plan).await? {
@@ -161,7 +161,7 @@ impl<'a> Job<'a> {
     }
 
     /// The form that is meant, and what goes where in it.
-    async fn plan(&self, hands: &mut Hands<'_>) -> Result<(Form, Plan), Failure> {
+    async fn plan(&self, hands: &mut PageActor<'_>) -> Result<(Form, Plan), Failure> {
         let named = form::named(hands, self.args).await?;
         let mut direct = Vec::new();
         for entry in &self.direct {
@@ -196,7 +196,7 @@ impl<'a> Job<'a> {
     /// The options of the lists that are too long to be told with the page.
     async fn lists(
         &self,
-        hands: &mut Hands<'_>,
+        hands: &mut PageActor<'_>,
         snapshot: &Snapshot,
         form: &Form,
         direct: &[Direct],
@@ -236,7 +236,11 @@ impl<'a> Job<'a> {
     }
 
     /// Chooses what may bring up the fields that are missing. When it does not, it is taken back, and nothing is returned.
-    async fn reveal(&mut self, hands: &mut Hands<'_>, plan: &Plan) -> Result<Option<(Form, Plan)>, Failure> {
+    async fn reveal(
+        &mut self,
+        hands: &mut PageActor<'_>,
+        plan: &Plan,
+    ) -> Result<Option<(Form, Plan)>, Failure> {
         // Only what has no field yet may come; what is ambiguous or cannot be stays so.
         if plan.left.iter().any(|left| left.why != Why::Unmatched) {
             return Ok(None);
@@ -270,7 +274,7 @@ impl<'a> Job<'a> {
     }
 
     /// Fills again, once, what was undone by what came after it.
-    async fn mend(&mut self, hands: &mut Hands<'_>) -> Result<(), Failure> {
+    async fn mend(&mut self, hands: &mut PageActor<'_>) -> Result<(), Failure> {
         let changed = undone(hands, &self.done).await?;
         if changed.is_empty() {
             return Ok(());
@@ -290,7 +294,7 @@ impl<'a> Job<'a> {
 }
 
 /// Puts back what was chosen in vain.
-async fn take_back(hands: &mut Hands<'_>, before: &Snapshot, done: &[Done]) -> Result<(), Failure> {
+async fn take_back(hands: &mut PageActor<'_>, before: &Snapshot, done: &[Done]) -> Result<(), Failure> {
     let mut fills = Vec::new();
     for one in done {
         let Some(element) = before.element(one.id) else { continue };

@@ -5,13 +5,18 @@ use lemmascope_intent::{Cause, Failure, MASK, Object, Outcome, Value};
 use super::Job;
 use super::filling::End;
 use super::plan::{Left, Plan, Why, shown, skipped_line};
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::intents::form::{AUTO, Form};
 use crate::observation::called;
 use crate::page::{Element, Snapshot};
 
 /// Tells what was filled, what was skipped and what is still empty, and how it ends.
-pub(super) fn tell(hands: &Hands<'_>, job: &Job<'_>, form: &Form, plan: &Plan) -> Result<Outcome, Failure> {
+pub(super) fn tell(
+    hands: &PageActor<'_>,
+    job: &Job<'_>,
+    form: &Form,
+    plan: &Plan,
+) -> Result<Outcome, Failure> {
     let filled = sections(hands, job, form, plan);
     let failed = job.done.iter().filter(|one| one.end != End::Holds).count();
     let is_misfit = plan.left.iter().any(|left| left.why != Why::Unmatched);
@@ -41,7 +46,7 @@ fn line(job: &Job<'_>) -> String {
 }
 
 /// Puts the blocks into the answer. Returns what was filled, as data.
-pub(super) fn sections(hands: &Hands<'_>, job: &Job<'_>, form: &Form, plan: &Plan) -> Vec<Value> {
+pub(super) fn sections(hands: &PageActor<'_>, job: &Job<'_>, form: &Form, plan: &Plan) -> Vec<Value> {
     let snapshot = &hands.seen;
     let mut lines = Vec::new();
     let mut filled = Vec::new();

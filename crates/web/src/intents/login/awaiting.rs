@@ -11,7 +11,7 @@ use super::guest::Guest;
 use super::reply::Reply;
 use super::verdict::{Scene, Verdict, is_plainly_inside};
 use crate::driver::{RequestRecord, TabState};
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::intents::lines::lines_of;
 use crate::page::Snapshot;
 use crate::session::{LookOptions, Until};
@@ -31,7 +31,7 @@ pub(super) struct Sent {
 
 impl Sent {
     /// From here on what the page says is its answer. `known`: what can be read on it.
-    pub(super) fn mark(hands: &Hands<'_>, door: &Door, known: Vec<String>) -> Result<Self, Failure> {
+    pub(super) fn mark(hands: &PageActor<'_>, door: &Door, known: Vec<String>) -> Result<Self, Failure> {
         let tab = hands.tab()?;
         let state = tab.state();
         Ok(Self {
@@ -47,7 +47,7 @@ impl Sent {
     /// Waits until it is clear what became of it, and no longer.
     pub(super) async fn verdict(
         &self,
-        hands: &mut Hands<'_>,
+        hands: &mut PageActor<'_>,
         guest: &Guest,
         wait: Duration,
     ) -> Result<Verdict, Failure> {
@@ -86,7 +86,7 @@ impl Sent {
 
     async fn scene<'a>(
         &'a self,
-        hands: &Hands<'_>,
+        hands: &PageActor<'_>,
         guest: &Guest,
         after: &'a Snapshot,
         screened: Option<Instant>,
@@ -146,7 +146,7 @@ impl Sent {
     }
 
     /// Whether the page has come, as the server wanted to give it.
-    fn is_whole(&self, hands: &Hands<'_>) -> Result<bool, Failure> {
+    fn is_whole(&self, hands: &PageActor<'_>) -> Result<bool, Failure> {
         let tab = hands.tab()?;
         let state = tab.state();
         let is_coming = state

@@ -4,7 +4,7 @@ use lemmascope_intent::Failure;
 use serde_json::{Value, json};
 
 use super::door::Door;
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::page::Snapshot;
 use crate::session::Until;
 
@@ -41,7 +41,7 @@ const SOLVING: Duration = Duration::from_millis(3500);
 const LIMIT: Duration = Duration::from_secs(2);
 
 /// Whether the form carries a puzzle that a person has to answer before it is sent. Some answer themselves after a while.
-pub(super) async fn awaits(hands: &mut Hands<'_>, door: &Door) -> Result<bool, Failure> {
+pub(super) async fn awaits(hands: &mut PageActor<'_>, door: &Door) -> Result<bool, Failure> {
     if door.captcha.is_some() {
         return Ok(true);
     }

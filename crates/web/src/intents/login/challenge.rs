@@ -9,13 +9,13 @@ use super::guest::Guest;
 use super::telling;
 use super::verdict::Obstacle;
 use crate::driver::Identity;
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::intents::lines::lines_of;
 use crate::observation::quote;
 use crate::session::Until;
 
 /// The address at which the server asks, if it does.
-pub(super) fn of(hands: &Hands<'_>) -> Option<String> {
+pub(super) fn of(hands: &PageActor<'_>) -> Option<String> {
     let tab = hands.tab().ok()?;
     let state = tab.state();
     state.challenge().map(str::to_string)
@@ -23,7 +23,7 @@ pub(super) fn of(hands: &Hands<'_>) -> Option<String> {
 
 /// Asks for the page again and says who one is, to the server of that origin alone.
 pub(super) async fn answer(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     guest: &Guest,
     url: &str,
     no_submit: bool,

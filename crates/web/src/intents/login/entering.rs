@@ -8,7 +8,7 @@ use serde_json::json;
 use super::door::Door;
 use super::guest::Guest;
 use super::pin::Pin;
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::intents::lines::lines_of;
 use crate::observation::quote;
 use crate::page::ElementId;
@@ -27,7 +27,7 @@ pub(super) struct Entry<'a> {
 ///
 /// What can be read on the page then is the answer: it is asked for in the same go.
 pub(super) async fn fill(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     guest: &Guest,
     entries: &[Entry<'_>],
 ) -> Result<Vec<String>, Failure> {
@@ -63,7 +63,7 @@ fn line(entry: &Entry<'_>) -> String {
 /// Writes what did not arrive at once, once the field is ready. The keys of the keyboard go to whatever document has the focus
 /// by the time, which may be another one than the one that was asked, so that none is used here.
 async fn write_at(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     guest: &Guest,
     origin: &str,
     entry: &Entry<'_>,
@@ -96,7 +96,7 @@ struct Complaint {
 }
 
 /// What the browser itself has against what stands in the fields.
-pub(super) async fn complaints(hands: &Hands<'_>, fields: &[ElementId]) -> Vec<String> {
+pub(super) async fn complaints(hands: &PageActor<'_>, fields: &[ElementId]) -> Vec<String> {
     let mut told = Vec::new();
     for field in fields {
         let (Ok(found), Ok(tab)) = (hands.found(*field), hands.tab()) else { continue };
@@ -108,7 +108,7 @@ pub(super) async fn complaints(hands: &Hands<'_>, fields: &[ElementId]) -> Vec<S
 }
 
 /// Sends a form off: by its button, or by the enter key in its last field where there is none or it cannot be pressed.
-pub(super) async fn send(hands: &mut Hands<'_>, door: &Door) -> Result<Option<Aftermath>, Failure> {
+pub(super) async fn send(hands: &mut PageActor<'_>, door: &Door) -> Result<Option<Aftermath>, Failure> {
     let field = door.code.or(door.password).or(door.user);
     if let Some(button) = door.submit {
         let is_covered = hands.seen.element(button).is_some_and(|element| element.visibility.covered);
@@ -129,7 +129,7 @@ pub(super) async fn send(hands: &mut Hands<'_>, door: &Door) -> Result<Option<Af
     enter(hands, field).await
 }
 
-async fn enter(hands: &mut Hands<'_>, field: Option<ElementId>) -> Result<Option<Aftermath>, Failure> {
+async fn enter(hands: &mut PageActor<'_>, field: Option<ElementId>) -> Result<Option<Aftermath>, Failure> {
     let Some(field) = field else { return Ok(None) };
     let found = hands.found(field)?;
     hands.tab()?.call(&found.frame, "lemmascope.focus", json!([found.key]), LIMIT).await?;

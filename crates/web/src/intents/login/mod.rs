@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Secret, Signature, Type};
 
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::verbs::{Visit, duration, switch};
 use awaiting::Sent;
 use door::Door;
@@ -80,7 +80,7 @@ const MOST_STEPS: usize = 4;
 /// Lets somebody in.
 pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Result<Outcome, Failure> {
     let wait = duration(args.text("wait")?)?;
-    let mut hands = Hands::on(visit).await?;
+    let mut hands = PageActor::on(visit).await?;
     if let Some(url) = challenge::of(&hands) {
         return challenge::answer(&mut hands, guest, &url, args.flag("no_submit"), wait).await;
     }
@@ -120,7 +120,7 @@ pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Re
 
 /// Fills the fields that show; what could be read on the page before is the answer.
 async fn fill_in(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     guest: &Guest,
     door: &Door,
     remember: bool,
@@ -145,7 +145,7 @@ async fn fill_in(
 }
 
 async fn send_off(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     guest: &Guest,
     door: &Door,
     known: Vec<String>,
@@ -161,7 +161,7 @@ async fn send_off(
 }
 
 /// The step that asks for a code, when there is a secret to make one of.
-fn door_for_code(hands: &Hands<'_>, guest: &Guest) -> Option<Door> {
+fn door_for_code(hands: &PageActor<'_>, guest: &Guest) -> Option<Door> {
     guest.totp.as_ref()?;
     let field = code_field(&hands.seen)?;
     let submit = door::button_near(&hands.seen, field.id);

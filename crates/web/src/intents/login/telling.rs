@@ -5,14 +5,14 @@ use lemmascope_intent::{Cause, Failure, Outcome, Value};
 use super::door::Door;
 use super::guest::Guest;
 use super::verdict::Obstacle;
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::observation::{change_of_address, quote};
 
 /// How much of what a page says is quoted.
 const LONGEST: usize = 300;
 
 /// Somebody is in.
-pub(super) fn entered(hands: &mut Hands<'_>, guest: &Guest, asks: Option<String>) -> Outcome {
+pub(super) fn entered(hands: &mut PageActor<'_>, guest: &Guest, asks: Option<String>) -> Outcome {
     let mut fields = vec![("authenticated", Value::from(true))];
     if hands.before.url != hands.seen.url {
         hands.logbook().did("wait navigation");
@@ -29,7 +29,7 @@ pub(super) fn entered(hands: &mut Hands<'_>, guest: &Guest, asks: Option<String>
 }
 
 /// The form is filled, and left at that.
-pub(super) async fn filled(hands: &mut Hands<'_>, door: &Door) -> Result<Outcome, Failure> {
+pub(super) async fn filled(hands: &mut PageActor<'_>, door: &Door) -> Result<Outcome, Failure> {
     hands.look().await?;
     hands.tell_changes();
     let mut fields = vec![("filled", Value::from(true)), ("submitted", Value::from(false))];
@@ -43,7 +43,7 @@ pub(super) async fn filled(hands: &mut Hands<'_>, door: &Door) -> Result<Outcome
 
 /// Something stands between.
 pub(super) fn stopped(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     guest: &Guest,
     obstacle: Obstacle,
     message: Option<String>,

@@ -4,7 +4,7 @@ use lemmascope_intent::{Cause, Failure};
 
 use super::door::Door;
 use super::guest::Guest;
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::intents::signs::{Signs, does, said};
 use crate::page::{Element, ElementId, RegionKind, Snapshot};
 use crate::reading::REPLIES;
@@ -19,7 +19,7 @@ const UNSETTLED: Duration = Duration::from_millis(600);
 const MOST_CLICKS: usize = 3;
 
 /// The form, brought up if need be by what leads to it.
-pub(super) async fn find(hands: &mut Hands<'_>, guest: &Guest) -> Result<Door, Failure> {
+pub(super) async fn find(hands: &mut PageActor<'_>, guest: &Guest) -> Result<Door, Failure> {
     let mut tried: Vec<ElementId> = Vec::new();
     loop {
         if let Some(door) = coming(hands, guest).await? {
@@ -37,7 +37,7 @@ pub(super) async fn find(hands: &mut Hands<'_>, guest: &Guest) -> Result<Door, F
 }
 
 /// The form, waited for as long as the page goes on to change.
-async fn coming(hands: &mut Hands<'_>, guest: &Guest) -> Result<Option<Door>, Failure> {
+async fn coming(hands: &mut PageActor<'_>, guest: &Guest) -> Result<Option<Door>, Failure> {
     let until = Until::within(COMING);
     let late = Until::within(LATE);
     loop {
@@ -63,7 +63,7 @@ const UNFOLDING: Duration = Duration::from_secs(2);
 /// What a form asks for as soon as it knows who one is, without being sent: its button cannot be pressed before. Nothing of one
 /// that can be sent.
 pub(super) async fn unfolded(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     guest: &Guest,
     door: &Door,
 ) -> Result<Option<Door>, Failure> {
@@ -95,7 +95,7 @@ fn is_blank(page: &Snapshot) -> bool {
     !page.elements.iter().any(|element| element.interactive && element.visibility.is_visible())
 }
 
-fn is_loading(hands: &Hands<'_>) -> bool {
+fn is_loading(hands: &PageActor<'_>) -> bool {
     hands.tab().is_ok_and(|tab| {
         let state = tab.state();
         !state.lifecycle.loaded || state.in_flight() > 0

@@ -4,7 +4,7 @@ use lemmascope_intent::Failure;
 
 use super::seeking::Control;
 use crate::driver::DialogKind;
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::intents::lines::lines_of;
 use crate::intents::signs::{Signs, does, lets_out, said};
 use crate::page::{Element, ElementId, Pattern, RegionKind, Snapshot};
@@ -18,7 +18,11 @@ const DRAWING: Duration = Duration::from_millis(500);
 const BEAT: Duration = Duration::from_millis(150);
 
 /// Presses the control, answers what is asked, and says whether the session has ended.
-pub(super) async fn leave(hands: &mut Hands<'_>, control: &Control, wait: Duration) -> Result<bool, Failure> {
+pub(super) async fn leave(
+    hands: &mut PageActor<'_>,
+    control: &Control,
+    wait: Duration,
+) -> Result<bool, Failure> {
     let until = Until::within(wait);
     let left = std::sync::Arc::clone(&hands.seen);
     let pressed = match control {
@@ -79,7 +83,7 @@ fn button_behind(left: &Snapshot, page: &Snapshot, pressed: Option<ElementId>) -
 }
 
 /// The browser asks on behalf of the page whether one is sure.
-async fn accept_dialog(hands: &mut Hands<'_>) -> Result<bool, Failure> {
+async fn accept_dialog(hands: &mut PageActor<'_>) -> Result<bool, Failure> {
     let tab = hands.tab()?;
     let is_question = tab
         .state()
@@ -94,7 +98,7 @@ async fn accept_dialog(hands: &mut Hands<'_>) -> Result<bool, Failure> {
     Ok(is_question)
 }
 
-fn is_loading(hands: &Hands<'_>) -> bool {
+fn is_loading(hands: &PageActor<'_>) -> bool {
     hands.tab().is_ok_and(|tab| {
         let state = tab.state();
         !state.lifecycle.dom_content_loaded
@@ -114,7 +118,7 @@ fn has_left(page: &Snapshot, lines: &[String]) -> bool {
 
 /// When the page says nothing either way: nothing of a session is left on it, not even out of sight, and it is another
 /// page or another view than the one that was left. None when yet another page has come meanwhile.
-async fn is_over(hands: &mut Hands<'_>, page: &Snapshot) -> Result<Option<bool>, Failure> {
+async fn is_over(hands: &mut PageActor<'_>, page: &Snapshot) -> Result<Option<bool>, Failure> {
     let options = LookOptions { hidden: true, ..LookOptions::default() };
     let whole = hands.look_with(&options).await?;
     if whole.document != page.document || whole.url != page.url {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature, Type, Value};
 
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::observation::change_of_address;
 use crate::verbs::Visit;
 
@@ -25,7 +25,7 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
-    let mut hands = Hands::on(visit).await?;
+    let mut hands = PageActor::on(visit).await?;
     let control = seeking::find(&mut hands).await?;
     if !leaving::leave(&mut hands, &control, WAIT.min(visit.limit())).await? {
         hands.tell_changes();

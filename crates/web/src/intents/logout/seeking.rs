@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Failure};
 
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::intents::signs::{Signs, does, lets_out, said};
 use crate::page::{Element, ElementId, RegionKind, Snapshot};
 use crate::reading::ACTIONS;
@@ -23,7 +23,7 @@ pub(super) enum Control {
 }
 
 /// Finds the control that ends the session: in sight, behind what opens menus, on the page of the account.
-pub(super) async fn find(hands: &mut Hands<'_>) -> Result<Control, Failure> {
+pub(super) async fn find(hands: &mut PageActor<'_>) -> Result<Control, Failure> {
     let mut tried: Vec<String> = Vec::new();
     if let Some(control) = coming(hands).await? {
         return Ok(control);
@@ -63,7 +63,7 @@ pub(super) async fn find(hands: &mut Hands<'_>) -> Result<Control, Failure> {
 }
 
 /// The control, waited for on a page that is still on its way.
-async fn coming(hands: &mut Hands<'_>) -> Result<Option<Control>, Failure> {
+async fn coming(hands: &mut PageActor<'_>) -> Result<Option<Control>, Failure> {
     let until = Until::within(COMING);
     loop {
         let control = shown(&hands.seen);
@@ -82,7 +82,7 @@ fn shown(page: &Snapshot) -> Option<Control> {
 }
 
 /// A control that is on the page and does not show, and what it is most likely behind.
-async fn hidden_control(hands: &mut Hands<'_>) -> Result<Option<(Found, Option<ElementId>)>, Failure> {
+async fn hidden_control(hands: &mut PageActor<'_>) -> Result<Option<(Found, Option<ElementId>)>, Failure> {
     let options = LookOptions { hidden: true, ..LookOptions::default() };
     let whole = hands.look_with(&options).await?;
     let is_it =
@@ -216,7 +216,7 @@ fn not_logged_in() -> Failure {
         .verdict("no_effect")
 }
 
-fn not_found(hands: &Hands<'_>, tried: usize) -> Failure {
+fn not_found(hands: &PageActor<'_>, tried: usize) -> Failure {
     let what = match tried {
         0 => "no menu of a user and no menu button is on the page".to_string(),
         1 => "one menu or account page was looked into".to_string(),

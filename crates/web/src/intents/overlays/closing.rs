@@ -8,7 +8,7 @@ use serde_json::json;
 use super::control::{Meaning, is_within, parts_of, title_of};
 use super::popup::{Popup, Sort, popups};
 use crate::driver::{Button, FrameId, Mouse};
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::observation::quote;
 use crate::page::{Element, ElementId, Point, RegionKind, Snapshot};
 use crate::session::{Chord, Until, read_answer};
@@ -42,7 +42,7 @@ impl std::fmt::Display for Closed {
 /// Closes something: by what closes it and does nothing else, by Escape, by a click beside it, and last by the one button
 /// of a message that only wants to have been read. What was tried in vain is put down.
 pub(crate) async fn close(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     popup: &Popup,
     tried: &mut Vec<String>,
 ) -> Result<Option<Closed>, Failure> {
@@ -144,7 +144,7 @@ fn acknowledger(snapshot: &Snapshot, popup: &Popup) -> Option<ElementId> {
 }
 
 /// Clicks without telling; whether the pointer came down where it should.
-pub(crate) async fn press(hands: &mut Hands<'_>, id: ElementId) -> Result<bool, Failure> {
+pub(crate) async fn press(hands: &mut PageActor<'_>, id: ElementId) -> Result<bool, Failure> {
     let found = hands.found(id)?;
     let visit = hands.visit;
     let done = click(visit, &mut *hands, &found, Button::Left, 1, false).await;
@@ -152,7 +152,7 @@ pub(crate) async fn press(hands: &mut Hands<'_>, id: ElementId) -> Result<bool, 
     Ok(done.is_ok_and(|aftermath| aftermath.elsewhere.is_none()))
 }
 
-async fn escape(hands: &mut Hands<'_>) -> Result<(), Failure> {
+async fn escape(hands: &mut PageActor<'_>) -> Result<(), Failure> {
     let chord = Chord::read("escape")?;
     let tab = hands.tab()?;
     let watch = hands.watch_keys(None).await?;
@@ -171,7 +171,7 @@ struct Beside {
 }
 
 /// Clicks the shade beside a popup, where there is one; whether there was.
-async fn click_beside(hands: &mut Hands<'_>, popup: &Popup) -> Result<bool, Failure> {
+async fn click_beside(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool, Failure> {
     let tab = hands.tab()?;
     let frame = FrameId(popup.place.0.clone());
     let limit = Duration::from_secs(2);
@@ -197,7 +197,7 @@ async fn click_beside(hands: &mut Hands<'_>, popup: &Popup) -> Result<bool, Fail
 }
 
 /// Whether it has gone, or goes now.
-async fn is_gone(hands: &mut Hands<'_>, popup: &Popup) -> Result<bool, Failure> {
+async fn is_gone(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool, Failure> {
     let (until, at_least) = (Until::within(FADING), Until::within(HESITATING));
     loop {
         if !popups(&hands.seen).iter().any(|other| other.place == popup.place) {

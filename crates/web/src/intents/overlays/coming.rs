@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::driver::FrameId;
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::session::{Until, read_answer};
 
 /// How long the page may take to say how old it is.
@@ -24,9 +24,9 @@ struct Maturity {
 /// Looks again and again while something may come with the page: until it is so old. What was not there by then was not
 /// on its way, however late one asks; so on a page that has been there for a while nothing is waited for.
 pub(crate) async fn wait_while_young<T>(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     grown: Duration,
-    seek: impl Fn(&mut Hands<'_>) -> Option<T>,
+    seek: impl Fn(&mut PageActor<'_>) -> Option<T>,
 ) -> Result<Option<T>, Failure> {
     let until = Until::within(grown);
     loop {
@@ -48,7 +48,7 @@ pub(crate) async fn wait_while_young<T>(
 
 /// Whether somebody has filled something in: in one region, or on the whole page but for one region.
 pub(crate) async fn is_filled_in(
-    hands: &Hands<'_>,
+    hands: &PageActor<'_>,
     within: Option<&(String, u32)>,
     without: Option<&(String, u32)>,
 ) -> Result<bool, Failure> {

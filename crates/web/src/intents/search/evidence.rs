@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::counting::{stated, without};
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::page::{ElementId, Snapshot};
 use crate::reading::ANSWERS;
 use crate::session::read_answer;
@@ -53,7 +53,7 @@ struct Answer {
 
 impl Evidence {
     /// Reads the page in all its frames. `before`: the page that the query was entered on.
-    pub(super) async fn read(hands: &Hands<'_>, query: &str, before: &Snapshot) -> Self {
+    pub(super) async fn read(hands: &PageActor<'_>, query: &str, before: &Snapshot) -> Self {
         let Ok(tab) = hands.tab() else { return Self::default() };
         let links = before.elements.iter().filter(|it| it.kind == "link" && it.visibility.is_visible());
         let known: String = links.fold("\n".into(), |known, link| known + &link.name + "\n");

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Failure};
 
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::page::{Element, ElementId, RegionKind, Snapshot};
 use crate::reading::{actions_of, clusters};
 use crate::session::Until;
@@ -18,7 +18,7 @@ const SHORTCUTS: &[(&str, &[&str])] = &[
 ];
 
 /// The field to search in; what hides it is opened.
-pub(super) async fn open(hands: &mut Hands<'_>) -> Result<ElementId, Failure> {
+pub(super) async fn open(hands: &mut PageActor<'_>) -> Result<ElementId, Failure> {
     if let Some(field) = best(&hands.seen) {
         return Ok(field);
     }
@@ -45,7 +45,7 @@ pub(super) async fn open(hands: &mut Hands<'_>) -> Result<ElementId, Failure> {
 }
 
 /// Types the query in the place of what is there.
-pub(super) async fn write(hands: &mut Hands<'_>, field: ElementId, query: &str) -> Result<(), Failure> {
+pub(super) async fn write(hands: &mut PageActor<'_>, field: ElementId, query: &str) -> Result<(), Failure> {
     let found = hands.found(field)?;
     let is_filled =
         hands.seen.element(field).and_then(|it| it.value.as_ref()).is_some_and(|it| !it.is_empty());
@@ -55,7 +55,7 @@ pub(super) async fn write(hands: &mut Hands<'_>, field: ElementId, query: &str) 
     hands.write(field, query, false).await
 }
 
-async fn wait_for_field(hands: &mut Hands<'_>) -> Result<Option<ElementId>, Failure> {
+async fn wait_for_field(hands: &mut PageActor<'_>) -> Result<Option<ElementId>, Failure> {
     let until = Until::within(OPENING);
     loop {
         if let Some(field) = best(&hands.seen).or_else(|| focused(&hands.seen)) {

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::evidence::Evidence;
 use super::sending::Asked;
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::page::{Element, ElementId, Region, RegionKind, Snapshot};
 use crate::reading::fold;
 
@@ -22,7 +22,7 @@ pub(super) struct Findings {
 
 impl Findings {
     /// What there is now that was not there before the query; nothing when nothing came of it yet.
-    pub(super) async fn read(hands: &Hands<'_>, asked: &Asked<'_>) -> Option<Self> {
+    pub(super) async fn read(hands: &PageActor<'_>, asked: &Asked<'_>) -> Option<Self> {
         let (before, after) = (&asked.before, &hands.seen);
         let is_another = before.document != after.document;
         let has_moved = is_another || before.url != after.url;

@@ -12,7 +12,7 @@ use lemmascope_intent::{
     Args, Cause, Change, Failure, Notation, Object, Outcome, Parameter, Signature, Type, Value,
 };
 
-use super::Hands;
+use super::PageActor;
 use crate::observation::{Extent, changes, is_of_element, quote};
 use crate::verbs::{Visit, open};
 use evidence::Evidence;
@@ -59,7 +59,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     if let Some(site) = args.optional_text("platform") {
         open(visit, site, None).await?;
     }
-    let mut hands = Hands::on(visit).await?;
+    let mut hands = PageActor::on(visit).await?;
     let field = field::open(&mut hands).await?;
     let before = hands.seen.clone();
     let evidence = Evidence::read(&hands, &query, &before).await;
@@ -90,7 +90,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 }
 
 /// The failure when the server answered with a page that tells of an error. Some say by a status that nothing was found.
-fn refusal(hands: &Hands<'_>, asked: &sending::Asked<'_>, found: &Findings) -> Option<Failure> {
+fn refusal(hands: &PageActor<'_>, asked: &sending::Asked<'_>, found: &Findings) -> Option<Failure> {
     let is_another = asked.before.document != hands.seen.document;
     let status = hands.tab().ok()?.state().status().filter(|status| is_another && *status >= 400)?;
     if status < 500 && (found.count == Some(0) || !found.ids.is_empty()) {
@@ -112,7 +112,7 @@ fn refusal(hands: &Hands<'_>, asked: &sending::Asked<'_>, found: &Findings) -> O
 }
 
 /// The address, the title and the results; not what else another page consists of.
-fn tell_changes(hands: &Hands<'_>, found: Option<&Findings>) {
+fn tell_changes(hands: &PageActor<'_>, found: Option<&Findings>) {
     let mut told = changes(&hands.before, &hands.seen, Extent::Brief);
     let Some(found) = found else {
         hands.logbook().changed(told);

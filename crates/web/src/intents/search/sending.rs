@@ -8,7 +8,7 @@ use serde_json::json;
 use super::evidence::Evidence;
 use super::field::{is_among_others, search_button};
 use super::findings::Findings;
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::page::{ElementId, RegionKind, Snapshot};
 use crate::session::{Until, read_answer};
 
@@ -54,7 +54,7 @@ pub(super) struct Asked<'q> {
 
 /// Sends the query off and waits for what comes of it.
 pub(super) async fn send(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     asked: &Asked<'_>,
     how: Sending,
 ) -> Result<Findings, Failure> {
@@ -97,7 +97,7 @@ pub(super) async fn send(
 
 /// By Enter; where that is swallowed by Enter once more, and where that is in vain too by the button.
 async fn send_somehow(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     asked: &Asked<'_>,
     button: Option<ElementId>,
 ) -> Result<Option<Findings>, Failure> {
@@ -128,13 +128,13 @@ async fn send_somehow(
     Ok(came)
 }
 
-async fn enter(hands: &mut Hands<'_>, asked: &Asked<'_>) -> Result<(), Failure> {
+async fn enter(hands: &mut PageActor<'_>, asked: &Asked<'_>) -> Result<(), Failure> {
     let found = hands.found(asked.field)?;
     hands.press("enter", Some(&found)).await.map(drop)
 }
 
 /// Closes a list of suggestions; where that empties the field, the query is typed again.
-async fn escape_suggestions(hands: &mut Hands<'_>, asked: &Asked<'_>) -> Result<(), Failure> {
+async fn escape_suggestions(hands: &mut PageActor<'_>, asked: &Asked<'_>) -> Result<(), Failure> {
     let found = hands.found(asked.field)?;
     hands.press("escape", Some(&found)).await?;
     if hands.seen.element(asked.field).is_some() && suggested(hands, asked).await.value.trim() != asked.query
@@ -151,7 +151,7 @@ struct Suggested {
     value: String,
 }
 
-async fn suggested(hands: &Hands<'_>, asked: &Asked<'_>) -> Suggested {
+async fn suggested(hands: &PageActor<'_>, asked: &Asked<'_>) -> Suggested {
     let Ok(found) = hands.found(asked.field) else { return Suggested::default() };
     let Ok(tab) = hands.tab() else { return Suggested::default() };
     let limit = Duration::from_secs(2);
@@ -160,14 +160,14 @@ async fn suggested(hands: &Hands<'_>, asked: &Asked<'_>) -> Suggested {
 }
 
 /// Whether the page is still being asked something.
-async fn is_waiting(hands: &Hands<'_>) -> bool {
+async fn is_waiting(hands: &PageActor<'_>) -> bool {
     let in_flight = hands.tab().is_ok_and(|tab| tab.state().in_flight() > 0);
     in_flight || hands.is_unsettled(Duration::from_millis(400)).await
 }
 
 /// What the search has found, when it shows and the page has come to rest.
 async fn wait_for_results(
-    hands: &mut Hands<'_>,
+    hands: &mut PageActor<'_>,
     asked: &Asked<'_>,
     limit: Duration,
 ) -> Result<Option<Findings>, Failure> {

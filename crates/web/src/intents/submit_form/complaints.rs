@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::driver::FrameId;
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::intents::form::{Form, forms};
 use crate::page::{ElementId, Snapshot};
 use crate::session::read_answer;
@@ -32,7 +32,7 @@ struct Said {
 }
 
 /// The objections to the fields of the form, or to those of the page that came in its place.
-pub(super) async fn complaints(hands: &mut Hands<'_>, before: &Snapshot, form: &Form) -> Vec<Complaint> {
+pub(super) async fn complaints(hands: &mut PageActor<'_>, before: &Snapshot, form: &Form) -> Vec<Complaint> {
     let snapshot = Arc::clone(&hands.seen);
     // On another page the fields are others: all that are there are asked.
     let fields: Vec<usize> = if before.document == snapshot.document {

@@ -24,7 +24,7 @@ use self::complaints::complaints;
 use self::outcome::{Sight, field_name};
 use self::statements::{Statements, dialogs_since};
 use self::traffic::{answer_since, is_under_way};
-use super::Hands;
+use super::PageActor;
 use super::form::{self, AUTO, Form, forms, has_focus, is_shown, was_filled};
 use crate::observation::quote;
 use crate::page::{RegionKind, Snapshot};
@@ -65,7 +65,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         Failure::new(Cause::InvalidParameter, format!("{} is not a duration", quote(wait, 40)))
             .hint("Write it as 500ms, 5s or 2m.")
     })?;
-    let mut hands = Hands::on(visit).await?;
+    let mut hands = PageActor::on(visit).await?;
     let form = match form::named(&mut hands, args).await? {
         Some(form) => form,
         None => meant(&hands)?,
@@ -163,7 +163,7 @@ fn fields_on(
 }
 
 /// The form that is meant when none is named: with the focus, filled last, the only one, the main one.
-fn meant(hands: &Hands<'_>) -> Result<Form, Failure> {
+fn meant(hands: &PageActor<'_>) -> Result<Form, Failure> {
     let snapshot = &hands.seen;
     let all: Vec<Form> = forms(snapshot).into_iter().filter(|form| is_shown(snapshot, form)).collect();
     let focused = all.iter().find(|form| has_focus(snapshot, form));
@@ -236,7 +236,7 @@ fn is_aside(snapshot: &Snapshot, form: &Form) -> bool {
 }
 
 /// Sends it off, once: by its button, or as a person does where there is none.
-async fn send(hands: &mut Hands<'_>, before: &Snapshot, form: &Form) -> Result<Aftermath, Failure> {
+async fn send(hands: &mut PageActor<'_>, before: &Snapshot, form: &Form) -> Result<Aftermath, Failure> {
     let named = form.sender.and_then(|at| before.elements.get(at)).map(|element| element.id);
     if let Some(button) = named.or_else(|| submit_button(before, form)) {
         return hands.click(button).await;
@@ -270,7 +270,7 @@ async fn send(hands: &mut Hands<'_>, before: &Snapshot, form: &Form) -> Result<A
 }
 
 /// The button does not take a click: what the form still wants is told with it.
-fn disabled(hands: &Hands<'_>, before: &Snapshot, form: &Form, failure: Failure) -> Failure {
+fn disabled(hands: &PageActor<'_>, before: &Snapshot, form: &Form, failure: Failure) -> Failure {
     let snapshot = hands.seen.as_ref();
     let empty = form.fields.iter().filter_map(|at| before.elements.get(*at)).filter(|element| {
         element.state.required

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::driver::{DialogKind, FrameId};
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::page::Snapshot;
 use crate::reading::{REPLIES, Tone, words_of_identifier};
 use crate::session::read_answer;
@@ -208,7 +208,7 @@ impl Statements {
     /// The texts of all frames. `fields`: those of the form that is watched, and the button that sends it, as indices into
     /// the page's elements.
     pub(super) async fn of(
-        hands: &Hands<'_>,
+        hands: &PageActor<'_>,
         page: &Snapshot,
         fields: &[usize],
         sender: Option<usize>,
@@ -266,7 +266,7 @@ impl Statements {
 }
 
 /// What the page has said by dialogs of the browser since so many had opened, those that are open last.
-pub(super) fn dialogs_since(hands: &Hands<'_>, since: u64) -> Vec<Statement> {
+pub(super) fn dialogs_since(hands: &PageActor<'_>, since: u64) -> Vec<Statement> {
     let Ok(tab) = hands.tab() else { return Vec::new() };
     let state = tab.state();
     let open = state.dialog.iter();

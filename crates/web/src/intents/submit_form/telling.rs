@@ -6,7 +6,7 @@ use super::complaints::Complaint;
 use super::outcome::{End, field_name};
 use super::statements::Statement;
 use super::traffic::request_since;
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::observation::{Extent, changes, quote};
 use crate::page::Snapshot;
 
@@ -17,7 +17,7 @@ const MOST_CHANGES: usize = 20;
 
 /// Reports what has become of the form. `since`: the number of the last request before it was sent.
 pub(super) fn conclude(
-    hands: &Hands<'_>,
+    hands: &PageActor<'_>,
     before: &Snapshot,
     end: End,
     since: u64,
@@ -74,7 +74,11 @@ pub(super) fn conclude(
 }
 
 /// Reports a dialog of the browser that is open and asks something. `said`: what it and those before it say.
-pub(super) fn blocked(hands: &Hands<'_>, said: &[Statement], blocked: Failure) -> Result<Outcome, Failure> {
+pub(super) fn blocked(
+    hands: &PageActor<'_>,
+    said: &[Statement],
+    blocked: Failure,
+) -> Result<Outcome, Failure> {
     let lines = said.iter().map(|statement| ("Dialog", quote(&statement.text, LONGEST)));
     tell(hands.logbook(), lines);
     Err(blocked.effect_unknown())
@@ -85,7 +89,7 @@ fn message(says: String) -> (&'static str, String) {
 }
 
 fn confirmed(
-    hands: &Hands<'_>,
+    hands: &PageActor<'_>,
     before: &Snapshot,
     told: impl IntoIterator<Item = (&'static str, String)>,
     verdict: &'static str,
@@ -97,7 +101,7 @@ fn confirmed(
     Ok(Outcome { value: value.into(), verdict: Some(verdict), ..Outcome::default() })
 }
 
-fn refused(hands: &Hands<'_>, before: &Snapshot, complaints: &[Complaint], says: &[String]) -> Failure {
+fn refused(hands: &PageActor<'_>, before: &Snapshot, complaints: &[Complaint], says: &[String]) -> Failure {
     let after = hands.seen.as_ref();
     let fields = complaints.iter().map(|complaint| {
         // What it was called before: some put what is wrong with a field into its label.
@@ -121,7 +125,7 @@ fn refused(hands: &Hands<'_>, before: &Snapshot, complaints: &[Complaint], says:
 }
 
 /// A page that the server gave with a status that says no, and that says nothing of the form.
-fn failed(hands: &Hands<'_>, before: &Snapshot, status: u16) -> Failure {
+fn failed(hands: &PageActor<'_>, before: &Snapshot, status: u16) -> Failure {
     let after = hands.seen.as_ref();
     hands.logbook().changed(changes(before, after, Extent::Brief));
     let heading = after.elements.iter().find(|element| element.kind == "heading");
@@ -134,7 +138,7 @@ fn failed(hands: &Hands<'_>, before: &Snapshot, status: u16) -> Failure {
 }
 
 /// The failure for an unclear outcome. Its hint does not advise to submit again, since that may submit twice.
-fn unclear(hands: &Hands<'_>, before: &Snapshot, says: Vec<String>, text: &str) -> Failure {
+fn unclear(hands: &PageActor<'_>, before: &Snapshot, says: Vec<String>, text: &str) -> Failure {
     hands.logbook().changed(changes(before, &hands.seen, Extent::Brief).into_iter().take(MOST_CHANGES));
     let says: Vec<String> = says.iter().map(|says| quote(says, LONGEST)).collect();
     tell(hands.logbook(), (!says.is_empty()).then(|| ("Message", says.join(" · "))));

@@ -1,6 +1,6 @@
 //! How the server answered a form that was sent to it.
 
-use crate::intents::Hands;
+use crate::intents::PageActor;
 use crate::observation::quote;
 
 /// The answer to a form that the browser itself sent off.
@@ -14,7 +14,7 @@ pub(super) enum Answer {
     Unknown,
 }
 
-pub(super) fn answer_since(hands: &Hands<'_>, since: u64) -> Answer {
+pub(super) fn answer_since(hands: &PageActor<'_>, since: u64) -> Answer {
     let Ok(tab) = hands.tab() else { return Answer::Unknown };
     let state = tab.state();
     let mut pages = state.requests.iter().filter(|it| it.number > since && it.kind == "document");
@@ -34,7 +34,7 @@ pub(super) struct Request {
     pub(super) is_taken: bool,
 }
 
-pub(super) fn request_since(hands: &Hands<'_>, since: u64) -> Option<Request> {
+pub(super) fn request_since(hands: &PageActor<'_>, since: u64) -> Option<Request> {
     let tab = hands.tab().ok()?;
     let state = tab.state();
     let sent = state.requests.iter().rev().take_while(|request| request.number > since);
@@ -48,7 +48,7 @@ pub(super) fn request_since(hands: &Hands<'_>, since: u64) -> Option<Request> {
 }
 
 /// Whether an answer is still to come.
-pub(super) fn is_under_way(hands: &Hands<'_>) -> bool {
+pub(super) fn is_under_way(hands: &PageActor<'_>) -> bool {
     hands.tab().is_ok_and(|tab| {
         let state = tab.state();
         state.requests.iter().any(|request| {

@@ -4,7 +4,7 @@ use lemmascope_intent::{Call, Object, Outcome, Value};
 use rustix::fs::{FileType, Stat};
 
 use super::handle;
-use super::place::Place;
+use super::resolved_path::ResolvedPath;
 
 pub(super) fn object<const N: usize>(fields: [(&str, Value); N]) -> Object {
     let told = fields.into_iter().filter(|(_, value)| *value != Value::Null);
@@ -53,7 +53,7 @@ pub(super) fn is_marked(stat: &Stat, mark: Option<&str>) -> bool {
 }
 
 /// That what was to be taken back was never done.
-pub(super) fn nothing(place: &Place) -> Outcome {
+pub(super) fn nothing(place: &ResolvedPath) -> Outcome {
     let shown = place.shown.as_str();
     Outcome::found(object([("path", shown.into())]))
         .line(format!("nothing to take back at \"{shown}\": it was broken off before"))

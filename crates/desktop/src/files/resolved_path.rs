@@ -9,10 +9,10 @@ use cap_std::fs::Dir;
 use lemmascope_intent::{Args, Cause, Failure, MASK, nearest};
 use rustix::fs::Stat;
 
+use super::call_scope::CallScope;
 use super::fault::{fault, invalid, not_found};
 use super::handle;
 use super::protected::{self, is_protected_name};
-use super::site::Site;
 
 /// The most that a path may have, of bytes and of bytes in one name: what Linux takes.
 const LONGEST_PATH: usize = 4096;
@@ -22,7 +22,7 @@ const LONGEST_NAME: usize = 255;
 const MOST_LINKS: u32 = 8;
 
 /// What the user wrote, as a directory handle and one name in it. The only way to touch a file.
-pub(super) struct Place {
+pub(super) struct ResolvedPath {
     dir: OwnedFd,
     name: OsString,
     /// Folders between the handle and the name that do not exist yet, outermost first.
@@ -73,27 +73,42 @@ impl Root {
     }
 }
 
-impl Site {
+impl CallScope {
     /// The place that an argument speaks of.
-    pub(super) fn place(&self, args: &Args, parameter: &str, reach: Reach) -> Result<Place, Failure> {
+    pub(super) fn place(&self, args: &Args, parameter: &str, reach: Reach) -> Result<ResolvedPath, Failure> {
         let text = args.text(parameter)?;
         check_text(parameter, text)?;
         self.find(&expand(Path::new(text), &self.settings.home), args.is_secret(parameter), reach)
     }
 
     /// The place for a new file of this title, in a folder or in the workspace.
-    pub(super) fn titled(&self, title: &str, folder: Option<&str>, secret: bool) -> Result<Place, Failure> {
+    pub(super) fn titled(
+        &self,
+        title: &str,
+        folder: Option<&str>,
+        secret: bool,
+    ) -> Result<ResolvedPath, Failure> {
         let folder = expand(Path::new(folder.unwrap_or(".")), &self.settings.home);
         self.find(&folder.join(title), secret, Reach::WRITE)
     }
 
     /// The place of that name in a folder that an argument speaks of.
-    pub(super) fn place_in(&self, folder: &Place, name: &OsStr, reach: Reach) -> Result<Place, Failure> {
+    pub(super) fn place_in(
+        &self,
+        folder: &ResolvedPath,
+        name: &OsStr,
+        reach: Reach,
+    ) -> Result<ResolvedPath, Failure> {
         self.find(&folder.absolute.join(name), folder.secret, reach)
     }
 
     /// The place of another name in the same folder.
-    pub(super) fn sibling(&self, place: &Place, name: &str, secret: bool) -> Result<Place, Failure> {
+    pub(super) fn sibling(
+        &self,
+        place: &ResolvedPath,
+        name: &str,
+        secret: bool,
+    ) -> Result<ResolvedPath, Failure> {
         if place.written_name().is_none() {
             let message = format!("\"{}\" does not end in a name", place.shown);
             return Err(invalid(message, "Give the path without \"..\" at its end."));
@@ -101,11 +116,17 @@ impl Site {
         self.find(&place.absolute.with_file_name(name), place.secret || secret, Reach::TAKE)
     }
 
-    pub(super) fn find(&self, written: &Path, secret: bool, reach: Reach) -> Result<Place, Failure> {
+    pub(super) fn find(&self, written: &Path, secret: bool, reach: Reach) -> Result<ResolvedPath, Failure> {
         self.find_linked(written, secret, reach, MOST_LINKS)
     }
 
-    fn find_linked(&self, written: &Path, secret: bool, reach: Reach, links: u32) -> Result<Place, Failure> {
+    fn find_linked(
+        &self,
+        written: &Path,
+        secret: bool,
+        reach: Reach,
+        links: u32,
+    ) -> Result<ResolvedPath, Failure> {
         let absolute = self.surroundings.workspace.join(written);
         let shown = if secret { MASK.to_string() } else { self.shown(written) };
         let outside = || self.outside(&shown);
@@ -145,7 +166,7 @@ impl Site {
                 let place = self.find_linked(&target, secret, reach, links - 1).map_err(|failure| {
                     if failure.cause == Cause::OutsideRoots { outside() } else { failure }
                 })?;
-                return Ok(Place { absolute, shown, ..place });
+                return Ok(ResolvedPath { absolute, shown, ..place });
             }
             // The resolver of cap-std follows the link inside the root. Should somebody put another
             // link there in the meantime, the name is still not followed when it is used.
@@ -166,7 +187,7 @@ impl Site {
         if self.protected.covers(dir.as_fd(), &names).map_err(|error| fault(&shown, error))? {
             return Err(protected_place(&shown));
         }
-        Ok(Place { dir, name, missing, absolute, real: real_path, secret, shown })
+        Ok(ResolvedPath { dir, name, missing, absolute, real: real_path, secret, shown })
     }
 
     /// The root in which an absolute path lies, and the way from there. Of nested roots the innermost.
@@ -205,7 +226,7 @@ impl Site {
     }
 
     /// Refuses to take away a root, or a folder that holds one or a protected place.
-    pub(super) fn check_removable(&self, place: &Place, found: &Stat) -> Result<(), Failure> {
+    pub(super) fn check_removable(&self, place: &ResolvedPath, found: &Stat) -> Result<(), Failure> {
         if place.is_root() || (handle::is_folder(found) && self.holds_root(found)) {
             return Err(Failure::new(
                 Cause::OutsideRoots,
@@ -217,7 +238,7 @@ impl Site {
     }
 
     /// Refuses a folder that holds a protected place.
-    pub(super) fn check_harmless(&self, place: &Place, found: &Stat) -> Result<(), Failure> {
+    pub(super) fn check_harmless(&self, place: &ResolvedPath, found: &Stat) -> Result<(), Failure> {
         if handle::is_folder(found) && self.protected.lies_in(handle::id(found)) {
             return Err(protected_place(&place.shown));
         }
@@ -229,7 +250,7 @@ impl Site {
     }
 }
 
-impl Place {
+impl ResolvedPath {
     pub(super) fn dir(&self) -> BorrowedFd<'_> {
         self.dir.as_fd()
     }

@@ -13,9 +13,9 @@ use std::sync::{Arc, LazyLock, Mutex};
 use lemmascope_intent::{Args, Call, Failure, Object, Outcome, Promise, Value};
 use tempfile::TempDir;
 
-use super::dying;
+use super::call_scope::CallScope;
+use super::fault_injection;
 use super::handle::moment;
-use super::site::Site;
 use super::temporary;
 use super::verb::Act;
 
@@ -215,7 +215,7 @@ impl Desk {
         let desk = Self { home, call, step: Arc::default(), calls: Cell::new(0) };
         furnish(&desk.work(), "");
         furnish(&desk.home.path().join("home"), " at home");
-        dying::set_apart((disk == Disk::Two).then(|| desk.work()));
+        fault_injection::set_apart((disk == Disk::Two).then(|| desk.work()));
         desk
     }
 
@@ -238,7 +238,7 @@ impl Desk {
 
     /// Lets a process do it that dies after so many changes, and says whether it did.
     fn die_after(&self, changes: u32, command: fn(&Self) -> Result<(), Failure>) -> bool {
-        let (done, died) = dying::after(changes, || command(self));
+        let (done, died) = fault_injection::after(changes, || command(self));
         if !died {
             done.unwrap();
         }
@@ -345,7 +345,7 @@ impl Desk {
 
     fn make(&self, call: &Call, unsettled: bool, promise: Promise) -> Result<Outcome, Failure> {
         let home = self.home.path();
-        let mut site = Site::unguarded(home, vec![self.work(), home.join("home")]);
+        let mut site = CallScope::unguarded(home, vec![self.work(), home.join("home")]);
         site.surroundings.workspace = self.work();
         self.calls.set(self.calls.get() + 1);
         site.surroundings.key = format!("step-{}", self.calls.get());

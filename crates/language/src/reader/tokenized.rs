@@ -14,7 +14,7 @@ use crate::words::{Opening, Tongue, Word, courtesy, opening, words};
 
 /// A sentence as it is heard: its words, what stands for itself among them, and what is only said to be polite.
 #[derive(Debug, Clone)]
-pub struct Heard<'a> {
+pub struct Tokenized<'a> {
     /// The sentence.
     pub sentence: &'a str,
     /// When it is said.
@@ -73,7 +73,7 @@ const SPOKEN: [(&str, &str); 16] = [
 /// A longer sentence is read by its beginning.
 const LONGEST: usize = 8 * 1024;
 
-impl<'a> Heard<'a> {
+impl<'a> Tokenized<'a> {
     /// Hears a sentence, at a moment.
     pub fn new(sentence: &'a str, now: DateTime) -> Self {
         let sentence = beginning(sentence);

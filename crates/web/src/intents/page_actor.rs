@@ -19,7 +19,7 @@ const CLICKING: Duration = Duration::from_secs(5);
 
 /// How an intent acts: it has the session for as long as it lasts, so that nobody else comes in between, and tells
 /// in the logbook what it does.
-pub(crate) struct Hands<'a> {
+pub(crate) struct PageActor<'a> {
     pub(crate) visit: &'a Visit<'a>,
     session: OwnedMutexGuard<WebSession>,
     /// The page as it was before anything was done.
@@ -28,7 +28,7 @@ pub(crate) struct Hands<'a> {
     pub(crate) seen: Arc<Snapshot>,
 }
 
-impl Deref for Hands<'_> {
+impl Deref for PageActor<'_> {
     type Target = WebSession;
 
     fn deref(&self) -> &WebSession {
@@ -36,13 +36,13 @@ impl Deref for Hands<'_> {
     }
 }
 
-impl DerefMut for Hands<'_> {
+impl DerefMut for PageActor<'_> {
     fn deref_mut(&mut self) -> &mut WebSession {
         &mut self.session
     }
 }
 
-impl<'a> Hands<'a> {
+impl<'a> PageActor<'a> {
     /// Takes the session and looks at its page.
     pub(crate) async fn on(visit: &'a Visit<'a>) -> Result<Self, Failure> {
         let mut session = visit.page().await?;

@@ -8,7 +8,7 @@ use lemmascope_language::goal::Places;
 
 /// The folders that matter, and the variables that set something.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct Environment {
     /// The engine's own folder.
     pub(crate) home: PathBuf,
     /// The user's home folder.
@@ -76,7 +76,7 @@ impl Session {
 /// Variables with our prefix that set no setting.
 pub(crate) const RESERVED: [&str; 1] = ["LEMMASCOPE_HOME"];
 
-impl Place {
+impl Environment {
     /// Asks the environment.
     pub(crate) fn from_environment() -> std::io::Result<Self> {
         let variable =

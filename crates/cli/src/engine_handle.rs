@@ -8,15 +8,15 @@ use lemmascope_intent::{Cancellation, Event, EventSink, Failure, Object, Report,
 use crate::answer::{Answer, notice};
 use crate::arguments::Arguments;
 use crate::background::{self, Client};
-use crate::beside::Beside;
 use crate::compose;
-use crate::place::Place;
+use crate::credential_prompt::Beside;
+use crate::environment::Environment;
 use crate::progress::{Progress, sentence};
 use crate::script::take_last_json;
 
 /// Which engine a command is for, before it is opened.
-pub(crate) struct Door {
-    place: Place,
+pub(crate) struct EngineHandle {
+    place: Environment,
     session: String,
     flags: Vec<String>,
     foreground: bool,
@@ -24,7 +24,7 @@ pub(crate) struct Door {
 
 /// An engine that takes lines.
 pub(crate) struct Open {
-    place: Place,
+    place: Environment,
     session: String,
     engine: Way,
 }
@@ -34,10 +34,10 @@ enum Way {
     Here(Arc<Engine>),
 }
 
-impl Door {
+impl EngineHandle {
     /// The door that the arguments ask for. A command with settings of its own cannot share an engine
     /// that others use, and gets one to itself.
-    pub(crate) fn new(arguments: &Arguments, place: &Place) -> Self {
+    pub(crate) fn new(arguments: &Arguments, place: &Environment) -> Self {
         Self {
             place: place.clone(),
             session: arguments.session.clone(),
@@ -47,7 +47,7 @@ impl Door {
     }
 
     /// Where it leads to.
-    pub(crate) fn place(&self) -> &Place {
+    pub(crate) fn place(&self) -> &Environment {
         &self.place
     }
 
@@ -146,7 +146,7 @@ fn show(progress: &Progress, event: &Event) {
 }
 
 /// Says whether a background engine runs.
-pub(crate) async fn status(place: &Place, json: bool) -> Result<Answer, Failure> {
+pub(crate) async fn status(place: &Environment, json: bool) -> Result<Answer, Failure> {
     let mut report = Report::ok("status");
     let running = match background::running(place).await? {
         Some(mut client) => client.status().await.ok(),
@@ -165,7 +165,7 @@ pub(crate) async fn status(place: &Place, json: bool) -> Result<Answer, Failure>
 }
 
 /// Stops the background engine, if one runs.
-pub(crate) async fn stop(place: &Place, json: bool) -> Result<Answer, Failure> {
+pub(crate) async fn stop(place: &Environment, json: bool) -> Result<Answer, Failure> {
     let mut report = Report::ok("stop");
     match background::running(place).await? {
         Some(mut client) => client.stop().await?,

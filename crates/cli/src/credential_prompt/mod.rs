@@ -11,7 +11,7 @@ use lemmascope_language::command::{self, Command, Grammar, Value, Vocabulary};
 use serde::{Deserialize, Serialize};
 
 use crate::compose;
-use crate::place::Place;
+use crate::environment::Environment;
 use crate::script::{line_of, take_last_json};
 use hidden::read_hidden;
 
@@ -59,7 +59,7 @@ impl Beside {
 /// The words of a command with what is given for each `-` that is the value of a text: typed at the terminal without being
 /// shown, or a line of standard input. Everybody on the machine can see the words of a command while it runs, and the shell
 /// keeps them. Where something else is wanted, as a key, `-` is the key of that name.
-pub(crate) fn fill_in(place: &Place, words: Vec<String>) -> Result<Vec<String>, Failure> {
+pub(crate) fn fill_in(place: &Environment, words: Vec<String>) -> Result<Vec<String>, Failure> {
     if !words.iter().any(|word| word == "-") {
         return Ok(words);
     }

@@ -9,21 +9,21 @@ use lemmascope_intent::Failure;
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 
+use super::call_scope::CallScope;
 use super::fault::fault;
 use super::handle;
-use super::place::Root;
-use super::site::Site;
+use super::resolved_path::Root;
 
 /// Above the roots nothing is read; these handles are only stood on.
 const STOOD_ON: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
 /// A trash: what is in it, and the notes that say where it was.
-pub(super) struct Bin {
+pub(super) struct TrashDir {
     pub(super) files: OwnedFd,
     pub(super) info: OwnedFd,
 }
 
-impl Bin {
+impl TrashDir {
     fn open(dir: BorrowedFd<'_>) -> io::Result<Self> {
         let part = |name: &str| match handle::create_folder(dir, name.as_ref(), Mode::RWXU) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -36,14 +36,14 @@ impl Bin {
 }
 
 /// The home trash, which is made if need be.
-pub(super) fn home(site: &Site) -> Result<Bin, Failure> {
+pub(super) fn home(site: &CallScope) -> Result<TrashDir, Failure> {
     let path = &site.settings.trash;
     std::fs::DirBuilder::new()
         .recursive(true)
         .mode(0o700)
         .create(path)
         .and_then(|()| cap_std::fs::Dir::open_ambient_dir(path, ambient_authority()))
-        .and_then(|dir| Bin::open(dir.as_fd()))
+        .and_then(|dir| TrashDir::open(dir.as_fd()))
         .map_err(|error| fault("the trash", error))
 }
 
@@ -53,9 +53,9 @@ pub(super) fn own_name() -> OsString {
 
 /// The trash at the top of the file system that a folder is on, its path, and the folder's path below
 /// the top, which is what its notes are relative to.
-pub(super) fn beside(dir: BorrowedFd<'_>) -> io::Result<(Bin, PathBuf, PathBuf)> {
+pub(super) fn beside(dir: BorrowedFd<'_>) -> io::Result<(TrashDir, PathBuf, PathBuf)> {
     #[cfg(test)]
-    if super::dying::is_apart(dir)? {
+    if super::fault_injection::is_apart(dir)? {
         return Err(Errno::ROFS.into());
     }
     let top = top(dir)?;
@@ -67,12 +67,12 @@ pub(super) fn beside(dir: BorrowedFd<'_>) -> io::Result<(Bin, PathBuf, PathBuf)>
         Err(error) => return Err(error.into()),
     }
     let trash = open_own(top.as_fd(), &name)?;
-    Ok((Bin::open(trash.as_fd())?, top_path.join(name), below))
+    Ok((TrashDir::open(trash.as_fd())?, top_path.join(name), below))
 }
 
 /// The trashes of this user that there are: the home trash, and those of the other file systems that roots are on. With the
 /// path of each but the first.
-pub(super) fn all(site: &Site) -> Result<Vec<(Option<PathBuf>, Bin)>, Failure> {
+pub(super) fn all(site: &CallScope) -> Result<Vec<(Option<PathBuf>, TrashDir)>, Failure> {
     let mut bins = vec![(None, home(site)?)];
     for path in elsewhere(site) {
         // One that is somebody else's, or no folder, is none of ours.
@@ -84,7 +84,7 @@ pub(super) fn all(site: &Site) -> Result<Vec<(Option<PathBuf>, Bin)>, Failure> {
 }
 
 /// Where the trashes of the other file systems are that roots are on, whether or not there is one.
-pub(super) fn elsewhere(site: &Site) -> Vec<PathBuf> {
+pub(super) fn elsewhere(site: &CallScope) -> Vec<PathBuf> {
     let device =
         |path: &Path| path.ancestors().find_map(|path| rustix::fs::stat(path).ok()).map(|stat| stat.st_dev);
     let home = device(&site.settings.trash);
@@ -126,7 +126,7 @@ fn top(dir: BorrowedFd<'_>) -> io::Result<OwnedFd> {
 }
 
 /// A trash that a stored call names. It must be one that this user's files are thrown into.
-pub(super) fn known(path: &Path) -> io::Result<Bin> {
+pub(super) fn known(path: &Path) -> io::Result<TrashDir> {
     let (Some(top), Some(name)) = (path.parent(), path.file_name()) else {
         return Err(Errno::NOENT.into());
     };
@@ -134,7 +134,7 @@ pub(super) fn known(path: &Path) -> io::Result<Bin> {
         return Err(Errno::PERM.into());
     }
     let top = cap_std::fs::Dir::open_ambient_dir(top, ambient_authority())?;
-    Bin::open(open_own(top.as_fd(), name)?.as_fd())
+    TrashDir::open(open_own(top.as_fd(), name)?.as_fd())
 }
 
 /// Opens a trash that is a real folder of this user: on a shared file system, somebody else may have

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use lemmascope_intent::{Call, Cancellation, Cause, Context, Event, EventSink, Failure, Promise};
 use tokio::runtime::Handle;
 
-use super::place::{Root, expand, normalise};
 use super::protected::Protected;
+use super::resolved_path::{Root, expand, normalise};
 use super::screening::{Rest, Screening};
 use super::settings::Settings;
 
 /// Where one call works: the roots as they are now, what is protected, and the call's surroundings.
-pub(super) struct Site {
+pub(super) struct CallScope {
     pub(super) settings: Arc<Settings>,
     pub(super) roots: Vec<Root>,
     pub(super) protected: Protected,
@@ -50,7 +50,7 @@ impl From<&Context> for Surroundings {
     }
 }
 
-impl Site {
+impl CallScope {
     /// Looks around. Roots and protected places are looked up anew for each call, since either may have
     /// been made, moved or replaced since the last one.
     pub(super) fn open(settings: Arc<Settings>, rest: Arc<Rest>, surroundings: Surroundings) -> Self {
@@ -102,7 +102,7 @@ impl Site {
 }
 
 #[cfg(test)]
-impl Site {
+impl CallScope {
     /// A site in which nothing is protected.
     pub(super) fn unguarded(base: &std::path::Path, roots: Vec<PathBuf>) -> Self {
         let settings = Settings {
