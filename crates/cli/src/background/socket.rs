@@ -11,6 +11,8 @@ use crate::environment::{Environment, make_private};
 /// The kernel takes no longer names for sockets.
 const LONGEST_NAME: usize = 100;
 const SOCKET: &str = "engine.sock";
+/// The name that a socket has until its permissions are set.
+const NEW_SOCKET: &str = "engine.sock.new";
 
 /// The folder that the socket and the lock are in. It is in the engine's own, whatever its name is like: in a folder that
 /// everybody can write to, somebody else may make it first.
@@ -23,15 +25,15 @@ pub(super) fn path(place: &Environment) -> PathBuf {
     folder(place).join(SOCKET)
 }
 
-/// The same by a name that is short enough, as long as the folder is held open.
-fn short_path(place: &Environment) -> io::Result<(PathBuf, Option<OwnedFd>)> {
-    let path = path(place);
+/// The path of a socket by a name that is short enough, as long as the folder is held open.
+fn short_path(place: &Environment, name: &str) -> io::Result<(PathBuf, Option<OwnedFd>)> {
+    let path = folder(place).join(name);
     if path.as_os_str().len() <= LONGEST_NAME {
         return Ok((path, None));
     }
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let folder = rustix::fs::open(folder(place), flags, Mode::empty())?;
-    Ok((format!("/proc/self/fd/{}/{SOCKET}", folder.as_raw_fd()).into(), Some(folder)))
+    Ok((format!("/proc/self/fd/{}/{name}", folder.as_raw_fd()).into(), Some(folder)))
 }
 
 /// The right to be the engine of this home; given up when dropped, or when the process dies.
@@ -53,16 +55,20 @@ pub(super) fn claim(place: &Environment) -> io::Result<Option<Right>> {
     }
 }
 
-/// Listens. Only whoever has the right calls this, so a socket that is there is left over from a
-/// process that died.
+/// Listens. Only the holder of the right calls this, so a socket that exists is left over from a process that died.
+///
+/// The socket gets its name when its permissions are set: a client that connects in between would otherwise find it open
+/// to other users, and refuse it.
 pub(super) fn listen(place: &Environment, _right: &Right) -> io::Result<UnixListener> {
-    match std::fs::remove_file(path(place)) {
+    let unnamed = folder(place).join(NEW_SOCKET);
+    match std::fs::remove_file(&unnamed) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    let (short, _held) = short_path(place)?;
+    let (short, _held) = short_path(place, NEW_SOCKET)?;
     let listener = UnixListener::bind(&short)?;
-    std::fs::set_permissions(path(place), std::fs::Permissions::from_mode(0o600))?;
+    std::fs::set_permissions(&unnamed, std::fs::Permissions::from_mode(0o600))?;
+    std::fs::rename(&unnamed, path(place))?;
     Ok(listener)
 }
 
@@ -81,7 +87,7 @@ pub(super) async fn connect(place: &Environment) -> io::Result<Option<UnixStream
     check_owner(&place.home, Exclusive::Writing)?;
     check_owner(&folder(place), Exclusive::All)?;
     check_owner(&socket, Exclusive::All)?;
-    let (short, _held) = short_path(place)?;
+    let (short, _held) = short_path(place, SOCKET)?;
     let stream = match UnixStream::connect(&short).await {
         Ok(stream) => stream,
         // It is left over from a process that died, or went in this moment.
@@ -154,6 +160,8 @@ fn strange(path: &Path, what: &str) -> io::Error {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use super::*;
 
     fn mode(path: &Path, mode: u32) {
@@ -181,6 +189,28 @@ mod tests {
             mode(&at, tight);
         }
         assert!(connect(&place).await.unwrap().is_some());
+    }
+
+    #[tokio::test]
+    async fn a_client_never_finds_a_socket_that_is_half_made() {
+        let base = tempfile::tempdir().unwrap();
+        let place = place(&base.path().join("home"));
+        let right = claim(&place).unwrap().unwrap();
+        let listening = AtomicBool::new(true);
+        std::thread::scope(|scope| {
+            let client = scope.spawn(|| {
+                while listening.load(Ordering::Relaxed) {
+                    if let Ok(found) = path(&place).symlink_metadata() {
+                        assert_eq!(found.mode() & 0o777, 0o600);
+                    }
+                }
+            });
+            for _ in 0..500 {
+                drop(listen(&place, &right).unwrap());
+            }
+            listening.store(false, Ordering::Relaxed);
+            client.join().unwrap();
+        });
     }
 
     #[tokio::test]
