@@ -66,11 +66,29 @@ fn every_verb_of_pages_states_its_reach() {
     assert!(silent.is_empty(), "{silent:?}");
 }
 
+/// A line or a definition that does not give a parameter, and the reason.
+struct Mismatch {
+    source: String,
+    reason: String,
+}
+
+impl Mismatch {
+    fn new(source: &str, reason: impl Into<String>) -> Self {
+        Self { source: source.into(), reason: reason.into() }
+    }
+}
+
+impl std::fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.source, self.reason)
+    }
+}
+
 /// The line is read, gives the parameter, and prints as a line that is read as the same.
-fn check_line(line: &str, parameter: &Parameter) -> Result<(), String> {
-    let read = |line: &str| -> Result<Command, String> {
-        let read = parse(line, &vocabulary([])).map_err(|error| format!("{line}: {error}"))?;
-        read.and_then(|line| line.into_command()).ok_or(format!("{line}: is no command"))
+fn check_line(line: &str, parameter: &Parameter) -> Result<(), Mismatch> {
+    let read = |line: &str| -> Result<Command, Mismatch> {
+        let read = parse(line, &vocabulary([])).map_err(|error| Mismatch::new(line, error.to_string()))?;
+        read.and_then(|line| line.into_command()).ok_or_else(|| Mismatch::new(line, "is no command"))
     };
     let command = read(line)?;
     let option = parameter.name.replace('_', "-");
@@ -78,13 +96,13 @@ fn check_line(line: &str, parameter: &Parameter) -> Result<(), String> {
         || command.has(&parameter.name)
         || command.argument(&parameter.name).is_some();
     if !given {
-        return Err(format!("{line}: is read without it, as {command}"));
+        return Err(Mismatch::new(line, format!("is read without it, as {command}")));
     }
     let canonical = command.to_string();
     let again = read(&canonical)?;
     match again == command && again.to_string() == canonical {
         true => Ok(()),
-        false => Err(format!("{line}: prints {canonical}, which is read as {again}")),
+        false => Err(Mismatch::new(line, format!("prints {canonical}, which is read as {again}"))),
     }
 }
 
@@ -153,7 +171,12 @@ fn sample(parameter: &Parameter) -> String {
 }
 
 /// A step that gives all that the verb needs, and the parameter, is read and gives it.
-fn check_step(name: &str, verb: &Signature, parameter: &Parameter, rules: &Rules<'_>) -> Result<(), String> {
+fn check_step(
+    name: &str,
+    verb: &Signature,
+    parameter: &Parameter,
+    rules: &Rules<'_>,
+) -> Result<(), Mismatch> {
     let mut step = format!("  - action: {name}\n");
     let mut options = String::new();
     for taken in verb.parameters.iter().filter(|it| it.required || it.name == parameter.name) {
@@ -172,11 +195,11 @@ fn check_step(name: &str, verb: &Signature, parameter: &Parameter, rules: &Rules
     let source = format!("intent: sample\nversion: 1\nsteps:\n{step}");
     let checked = Definition::read(&source, rules);
     let Some(definition) = checked.definition.filter(|_| checked.diagnostics.is_empty()) else {
-        return Err(format!("{:?}\n{source}", checked.diagnostics));
+        return Err(Mismatch::new(&source, format!("{:?}", checked.diagnostics)));
     };
     match definition.steps.first().map(|step| &step.kind) {
         Some(StepKind::Action(action)) if gives(action, parameter) => Ok(()),
-        other => Err(format!("{other:?}\n{source}")),
+        other => Err(Mismatch::new(&source, format!("{other:?}"))),
     }
 }
 

@@ -11,14 +11,13 @@ use crate::engine::{Engine, Request};
 use crate::ledger::SealedCredential;
 
 pub(super) fn signatures() -> Vec<Signature> {
-    let name = || {
-        Parameter::required("name", Type::String, "The name that it is kept under.").written(Notation::Name)
-    };
+    let name =
+        || Parameter::required("name", Type::String, "The name of the credential.").written(Notation::Name);
     let switch = |name, about| Parameter::defaulted(name, false, Type::Boolean, about);
     vec![
         Signature::change(
             "engine.credentials_add",
-            "Keep what you sign in with at a site; you are asked for the password.",
+            "Store a credential for a site; you are asked for the password.",
         )
         .command("credentials add <name>")
         .parameter(name())
@@ -27,16 +26,13 @@ pub(super) fn signatures() -> Vec<Signature> {
         )
         .parameter(Parameter::optional("username", Type::String, "The user name."))
         .parameter(switch("totp", "With the key of one-time codes."))
-        .parameter(switch("replace", "In place of what is kept under the name.")),
-        Signature::observe(
-            "engine.credentials_list",
-            "List what is kept to sign in with, without the secrets.",
-        )
-        .command("credentials list"),
-        Signature::observe("engine.credentials_show", "Show what is kept under a name, without the secrets.")
+        .parameter(switch("replace", "Replace the credential of that name.")),
+        Signature::observe("engine.credentials_list", "List the stored credentials, without secrets.")
+            .command("credentials list"),
+        Signature::observe("engine.credentials_show", "Show a stored credential, without secrets.")
             .command("credentials show <name>")
             .parameter(name()),
-        Signature::change("engine.credentials_remove", "Forget what is kept under a name.")
+        Signature::change("engine.credentials_remove", "Delete a stored credential.")
             .command("credentials remove <name>")
             .parameter(name()),
     ]

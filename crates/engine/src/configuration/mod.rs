@@ -280,13 +280,13 @@ mod tests {
 
     #[test]
     fn a_misspelt_variable_or_key_names_the_nearest() {
-        let brought = Setting::new("files.roots", Kind::Texts, texts(["."]), "");
+        let brought = Setting::new("lab.roots", Kind::Texts, texts(["."]), "");
         let mut configuration = Configuration::new(vec![brought]);
-        let variable = ("LEMMASCOPE_FILES__ROOT".to_string(), ".".to_string());
+        let variable = ("LEMMASCOPE_LAB__ROOT".to_string(), ".".to_string());
         let faults = configuration.put_environment([variable], &[]);
-        assert_eq!(faults[0].hint.as_deref(), Some("Did you mean LEMMASCOPE_FILES__ROOTS?"));
-        let fault = configuration.put_flag("files.rots=.").unwrap_err();
-        assert_eq!(fault.hint.as_deref(), Some("Did you mean files.roots?"));
+        assert_eq!(faults[0].hint.as_deref(), Some("Did you mean LEMMASCOPE_LAB__ROOTS?"));
+        let fault = configuration.put_flag("lab.rots=.").unwrap_err();
+        assert_eq!(fault.hint.as_deref(), Some("Did you mean lab.roots?"));
     }
 
     #[test]
