@@ -97,16 +97,19 @@ impl Recogniser {
         let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(failed("it takes nothing".into()));
         };
-        if cx.cancellation.is_cancelled() {
-            return Err(Failure::new(Cause::Cancelled, "it was called off"));
-        }
         let giving = async move {
             let _gone = stdin.write_all(picture).await;
             drop(stdin);
         };
         let mut text = Vec::new();
         let mut limited = stdout.take(LONGEST);
-        let ((), read) = tokio::join!(giving, limited.read_to_end(&mut text));
+        let reading = async { tokio::join!(giving, limited.read_to_end(&mut text)).1 };
+        let read = tokio::select! {
+            read = reading => read,
+            () = cx.cancellation.cancelled() => {
+                return Err(Failure::new(Cause::Cancelled, "it was called off"));
+            }
+        };
         read.map_err(|error| failed(error.to_string()))?;
         drop(limited);
         let ended = child.wait().await.map_err(|error| failed(error.to_string()))?;

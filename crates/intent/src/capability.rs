@@ -3,11 +3,11 @@ use std::future::Future;
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::cancellation::Cancellation;
 use crate::credential::Credentials;
 use crate::definition::SitePattern;
 use crate::event::EventSink;
@@ -110,7 +110,7 @@ pub struct Context {
     /// Writes down how what is about to be done is taken back. A call that changes something and can take it
     /// back tells so here before it begins.
     pub promise: Promise,
-    /// Set when the call should stop; long ones look at it now and then.
+    /// Set when the call should stop; long ones wait for it, or look at it between two steps.
     pub cancellation: Cancellation,
     /// Where progress is told.
     pub events: Arc<dyn EventSink>,
@@ -177,22 +177,6 @@ impl Context {
     /// What the setting of this name is now, if there is one.
     pub fn setting(&self, key: &str) -> Option<Value> {
         (self.settings)(key)
-    }
-}
-
-/// A flag that says stop.
-#[derive(Debug, Clone, Default)]
-pub struct Cancellation(Arc<AtomicBool>);
-
-impl Cancellation {
-    /// Says stop.
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether somebody has said stop.
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
     }
 }
 

@@ -22,6 +22,7 @@ mod value;
 mod diagnostic;
 mod failure;
 
+mod cancellation;
 mod capability;
 mod category;
 mod credential;
@@ -53,9 +54,8 @@ mod report;
 mod view;
 
 pub use address::{host_and_port, is_like};
-pub use capability::{
-    Args, BoxFuture, Call, Cancellation, Capability, Change, Context, Lookup, Outcome, Promise,
-};
+pub use cancellation::Cancellation;
+pub use capability::{Args, BoxFuture, Call, Capability, Change, Context, Lookup, Outcome, Promise};
 pub use category::{Category, Pipeline};
 pub use credential::{Credential, Credentials};
 pub use deferred::Deferred;

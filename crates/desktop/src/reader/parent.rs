@@ -5,7 +5,6 @@ use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
-use std::time::Duration;
 
 use command_fds::{CommandFdExt, FdMapping};
 use lemmascope_intent::{Cause, Context, Event, Failure};
@@ -20,9 +19,6 @@ use super::message::Said;
 
 /// The most that a child may answer; a drawn page is the largest thing.
 const LONGEST: u64 = 256 << 20;
-
-/// How often it is looked whether somebody has called it off.
-const PULSE: Duration = Duration::from_millis(100);
 
 /// How a child is started: this program, told to be a reader.
 #[derive(Debug, Clone)]
@@ -50,15 +46,11 @@ impl Reader {
         })?;
         let Some(out) = child.stdout.take() else { return Err(broke_off()) };
         let mut lines = BufReader::new(out.take(LONGEST)).lines();
-        let mut pulse = tokio::time::interval(PULSE);
         loop {
             let line = tokio::select! {
                 line = lines.next_line() => line,
-                _ = pulse.tick() => {
-                    if cx.cancellation.is_cancelled() {
-                        return Err(Failure::new(Cause::Cancelled, "it was called off"));
-                    }
-                    continue;
+                () = cx.cancellation.cancelled() => {
+                    return Err(Failure::new(Cause::Cancelled, "it was called off"));
                 }
             };
             let Some(line) = line.map_err(|_| broke_off())? else {

@@ -170,9 +170,9 @@ impl Engine {
             limit,
             settings: self.lookup(),
             patterns: self.patterns(),
-            credentials: self.credentials(),
+            credentials: self.credentials(request.owner.clone()),
             ..Context::new(request.session.clone(), &step.workspace)
         };
-        Ok(attempt(capability, arguments, &cx, limit, || request.cancellation.is_cancelled()).await)
+        Ok(attempt(capability, arguments, &cx, limit, request.cancellation.cancelled()).await)
     }
 }

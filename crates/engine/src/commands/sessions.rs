@@ -157,10 +157,10 @@ impl Engine {
             limit,
             settings: self.lookup(),
             patterns: self.patterns(),
-            credentials: self.credentials(),
+            credentials: self.credentials(request.owner.clone()),
             ..Context::new(session, &request.workspace)
         };
-        match attempt(capability, bound, &cx, limit, || request.cancellation.is_cancelled()).await {
+        match attempt(capability, bound, &cx, limit, request.cancellation.cancelled()).await {
             Ended::Done(outcome) => Ok(Some(outcome.value.guarded("", &sensitive))),
             Ended::Late(_, failure) | Ended::Failed(failure) => Err(failure),
         }

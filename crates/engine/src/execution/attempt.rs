@@ -1,6 +1,7 @@
+use std::future::Future;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures_util::FutureExt;
 use lemmascope_intent::{
@@ -11,9 +12,6 @@ use super::spoken::spoken;
 
 /// How long a call that was told to stop may take to say what it did.
 const GRACE: Duration = Duration::from_millis(500);
-/// How often a call that takes its time is looked after. The flag by which a run is called off wakes
-/// nobody.
-pub(super) const TICK: Duration = Duration::from_millis(20);
 
 /// How an attempt at a call ended.
 pub(crate) enum Ended {
@@ -26,38 +24,37 @@ pub(crate) enum Ended {
     Failed(Failure),
 }
 
-/// Calls a capability once. It is told to stop when the time is up or the run was called off. Whatever
-/// it does, a panic included, comes back as a value.
+/// Calls a capability once. The call is stopped when the time is up, or when `stop` is ready. Its end, a panic included, comes
+/// back as a value.
 pub(crate) async fn attempt(
     capability: &Arc<dyn Capability>,
     arguments: Object,
     cx: &Context,
     limit: Duration,
-    is_called_off: impl Fn() -> bool,
+    stop: impl Future<Output = ()>,
 ) -> Ended {
     let signature = capability.signature();
     let (name, effect) = (spoken(signature), signature.effect);
     // The call itself is inside, since it may panic before there is a future.
     let call = AssertUnwindSafe(async { capability.call(Args::new(arguments), cx).await });
     let mut work = std::pin::pin!(call.catch_unwind());
-    let began = Instant::now();
-    let failure = loop {
-        let left = limit.saturating_sub(began.elapsed());
-        match tokio::time::timeout(left.min(TICK), &mut work).await {
-            Ok(Ok(Ok(outcome))) => return Ended::Done(outcome),
-            Ok(Ok(Err(failure))) => return Ended::Failed(failure),
-            // What a panic says may hold a secret; it is not looked at.
-            Ok(Err(_)) => {
+    let failure = tokio::select! {
+        // A call that has ended in time counts, even when it is stopped at the same moment.
+        biased;
+        ended = &mut work => match ended {
+            Ok(Ok(outcome)) => return Ended::Done(outcome),
+            Ok(Err(failure)) => return Ended::Failed(failure),
+            // The message of a panic may hold a secret; it is dropped.
+            Err(_) => {
                 let failure = Failure::new(Cause::Failed, format!("{name} broke off"))
                     .hint("This is a fault in Lemmascope, not in what you asked for.");
                 return Ended::Failed(perhaps_done(failure, effect));
             }
-            Err(_) if is_called_off() => break called_off(),
-            Err(_) if began.elapsed() >= limit => {
-                let message = format!("{name} took longer than {}", format_duration(limit));
-                break Failure::new(Cause::Timeout, message).hint("Give it longer with --timeout.");
-            }
-            Err(_) => {}
+        },
+        () = stop => called_off(),
+        () = tokio::time::sleep(limit) => {
+            let message = format!("{name} took longer than {}", format_duration(limit));
+            Failure::new(Cause::Timeout, message).hint("Give it longer with --timeout.")
         }
     };
     cx.cancellation.cancel();

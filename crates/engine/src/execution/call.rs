@@ -308,7 +308,7 @@ impl Runner<'_> {
             }),
             history: self.history(sandbox),
         };
-        attempt(capability, arguments.clone(), &cx, limit, || self.is_called_off(frame)).await
+        Box::pin(attempt(capability, arguments.clone(), &cx, limit, self.called_off(frame))).await
     }
 
     /// Notes how a step is taken back before it begins, so that it can be although its end is never noted.

@@ -2,6 +2,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
 use lemmascope_intent::definition::{Options, Scope};
 use lemmascope_intent::{Cancellation, Object, Sandbox, Value};
 
@@ -80,7 +82,7 @@ impl<'a> Frame<'a> {
     }
 
     /// A part that can be called off by itself.
-    pub(super) fn stoppable(&self, stop: &Cancellation) -> Self {
+    pub(crate) fn stoppable(&self, stop: &Cancellation) -> Self {
         let mut frame = self.clone();
         frame.stops.push(stop.clone());
         frame
@@ -106,6 +108,16 @@ impl<'a> Frame<'a> {
 
     pub(super) fn is_stopped(&self) -> bool {
         self.stops.iter().any(Cancellation::is_cancelled)
+    }
+
+    /// Waits until this part of the run is stopped.
+    pub(super) async fn stopped(&self) {
+        let stops = self.stops.iter().map(|stop| Box::pin(stop.cancelled()));
+        let mut stops: FuturesUnordered<_> = stops.collect();
+        if stops.next().await.is_none() {
+            // Nothing can stop it.
+            std::future::pending().await
+        }
     }
 
     fn clone_without_scope(&self) -> Self {

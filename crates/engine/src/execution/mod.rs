@@ -357,6 +357,14 @@ impl Runner<'_> {
         self.cancellation.is_cancelled() || frame.is_stopped()
     }
 
+    /// Waits until the run, or the part of it that this frame belongs to, is called off.
+    async fn called_off(&self, frame: &Frame<'_>) {
+        tokio::select! {
+            () = self.cancellation.cancelled() => {}
+            () = frame.stopped() => {}
+        }
+    }
+
     async fn repeat(
         &self,
         over: &Template,

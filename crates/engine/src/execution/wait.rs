@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use lemmascope_intent::definition::{Condition, ConditionKind, ErrorAction, Template};
 use lemmascope_intent::{Cause, Event, Failure, format_duration};
 
-use super::attempt::{TICK, called_off, time_is_up};
+use super::attempt::{called_off, time_is_up};
 use super::call::{Next, error_action, shorten};
 use super::frame::after;
 use super::{Frame, Position, Runner};
@@ -105,12 +105,9 @@ impl Runner<'_> {
     /// Sleeps, but no longer than there is time, and not once the run was called off.
     pub(super) async fn pause(&self, length: Duration, frame: &Frame<'_>) {
         let until = after(length).min(frame.deadline);
-        while !self.is_called_off(frame) {
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return;
-            }
-            tokio::time::sleep(left.min(TICK)).await;
+        tokio::select! {
+            () = self.called_off(frame) => {}
+            () = tokio::time::sleep_until(until.into()) => {}
         }
     }
 

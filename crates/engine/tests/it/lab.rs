@@ -257,9 +257,7 @@ impl Verb {
 }
 
 async fn stopped(cx: &Context) {
-    while !cx.cancellation.is_cancelled() {
-        tokio::task::yield_now().await;
-    }
+    cx.cancellation.cancelled().await;
 }
 
 /// All arguments in the clear, as a careless capability might tell them.
