@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lemmascope_engine::{Callable, Engine, Request};
-use lemmascope_intent::{Cancellation, Event, EventSink, Failure, Object, Report, Value};
+use lemmascope_intent::{Cancellation, Event, EventSink, Failure, Object, Owner, Report, Value};
 
 use crate::answer::{Answer, notice};
 use crate::arguments::Arguments;
@@ -11,7 +11,7 @@ use crate::background::{self, Client};
 use crate::compose;
 use crate::credential_prompt::Beside;
 use crate::environment::Environment;
-use crate::progress::{Progress, sentence};
+use crate::progress::Progress;
 use crate::script::take_last_json;
 
 /// Which engine a command is for, before it is opened.
@@ -105,9 +105,10 @@ impl Open {
                 let cancellation = Cancellation::default();
                 let request = Request {
                     line: line.into(),
+                    owner: Owner::local(),
                     session: self.session.clone(),
                     workspace: self.place.workspace.clone(),
-                    events: Arc::new(move |event: Event| show(&progress, &event)) as Arc<dyn EventSink>,
+                    events: Arc::new(move |event: Event| progress.show(&event)) as Arc<dyn EventSink>,
                     cancellation: cancellation.clone(),
                     by_person: beside.by_person,
                     at_terminal: beside.at_terminal,
@@ -134,14 +135,6 @@ impl Open {
             Way::Background(client) => client.callables().await,
             Way::Here(engine) => Ok(engine.callables()),
         }
-    }
-}
-
-fn show(progress: &Progress, event: &Event) {
-    match (event, sentence(event)) {
-        (Event::Warning { message }, _) => progress.aside(|| notice(message)),
-        (_, Some(text)) => progress.show(&text),
-        (_, None) => {}
     }
 }
 

@@ -6,6 +6,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use lemmascope_intent::Event;
 
+use crate::answer::notice;
+
 /// A line on the terminal that says what is being done.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
@@ -24,15 +26,18 @@ impl Progress {
         Self { bar }
     }
 
-    /// Says what is being done.
-    pub(crate) fn show(&self, text: &str) {
-        if let Some(bar) = &self.bar {
-            bar.set_message(text.to_string());
+    /// Shows an event: a warning as a line of its own, the others as the work in progress.
+    pub(crate) fn show(&self, event: &Event) {
+        if let Event::Warning { message } = event {
+            self.aside(|| notice(message));
+        }
+        if let (Some(bar), Some(text)) = (&self.bar, sentence(event)) {
+            bar.set_message(text);
         }
     }
 
     /// Lets something else be printed meanwhile.
-    pub(crate) fn aside(&self, print: impl FnOnce()) {
+    fn aside(&self, print: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(print),
             None => print(),
@@ -49,7 +54,7 @@ impl Drop for Progress {
 }
 
 /// What an event means to somebody who waits; most mean nothing to them.
-pub(crate) fn sentence(event: &Event) -> Option<String> {
+fn sentence(event: &Event) -> Option<String> {
     match event {
         Event::StepStarted { capability, .. } => Some(format!("{capability} …")),
         Event::Retrying { attempt, reason, .. } => Some(format!("attempt {attempt}: {reason}")),

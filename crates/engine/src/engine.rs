@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 
 use lemmascope_intent::{
-    Cancellation, Cause, Close, Domain, Event, EventSink, Failure, Here, Lookup, Parameter, Report,
+    Cancellation, Cause, Close, Domain, Event, EventSink, Failure, Here, Lookup, Owner, Parameter, Report,
     SensitiveFields, SitePattern, Source, nearest,
 };
 use lemmascope_language::command::{self, ErrorCode, Line, ParseError, Vocabulary};
@@ -16,9 +16,11 @@ use crate::commands;
 use crate::configuration::{Configuration, Origin};
 use crate::credentials::Given;
 use crate::document::document_of;
+use crate::leases::Leases;
 use crate::ledger::{self, Ledger, REMEMBERED};
 use crate::loading::{FaultyFile, Folder, Loader};
 use crate::registry::{Caller, Entry, Priority, Registry, Tier};
+use crate::run_events::LiveRuns;
 use crate::session::Sessions;
 use crate::understanding::{Conversations, Saying};
 use crate::vault::Vault;
@@ -50,7 +52,9 @@ pub struct Setup {
 pub struct Request {
     /// A line of the command language, under which `define` may bring others, or a document.
     pub line: String,
-    /// On whose behalf.
+    /// The owner of the session.
+    pub owner: Owner,
+    /// The session, by the name that its owner has for it.
     pub session: String,
     /// Where: relative paths start here.
     pub workspace: PathBuf,
@@ -64,6 +68,13 @@ pub struct Request {
     pub at_terminal: bool,
     /// What the person gave beside the line, because it must not stand in one.
     pub given: Option<Given>,
+}
+
+impl Request {
+    /// The name that the owner has for the session, of a request that is carried out: there `session` is the id.
+    pub(crate) fn session_name(&self) -> &str {
+        self.owner.session_name(&self.session).unwrap_or(&self.session)
+    }
 }
 
 /// What becomes of a request.
@@ -119,6 +130,8 @@ pub struct Callable {
 pub struct Engine {
     pub(crate) catalog: Arc<Catalog>,
     pub(crate) ledger: Ledger,
+    pub(crate) leases: Leases,
+    pub(crate) live_runs: LiveRuns,
     pub(crate) vault: Vault,
     pub(crate) sessions: Sessions,
     pub(crate) conversations: Conversations,
@@ -189,7 +202,6 @@ impl Engine {
         // A store that cannot be written to is told of when something has to be.
         let _later =
             ledger.purge_now(configuration.duration("intent_engine.execution.checkpoint_retention")).await;
-        ledger.look_for_broken().await?;
         let catalog = Arc::new(Catalog::new(&setup.domains));
         let compiled_in: Vec<(Tier, Source)> = setup
             .domains
@@ -214,6 +226,8 @@ impl Engine {
         state.reread();
         let engine = Self {
             catalog,
+            leases: Leases::new(ledger.clone()),
+            live_runs: LiveRuns::default(),
             ledger,
             vault: Vault::new(key),
             sessions: Sessions::default(),
@@ -233,7 +247,9 @@ impl Engine {
     }
 
     /// Carries out one request.
-    pub async fn submit(&self, request: Request) -> Reply {
+    pub async fn submit(&self, mut request: Request) -> Reply {
+        let admitted = commands::admit(&request.session);
+        request.session = request.owner.session(&request.session);
         if self.reload() {
             let (intents, faults) = self.read(|state| (state.shared.count(), state.faults.len()));
             request.events.emit(Event::Reloaded { intents, faults });
@@ -245,13 +261,15 @@ impl Engine {
         let line = match self.parse(header, &request.session) {
             Ok(Some(line)) => line,
             Ok(None) => return Reply::Nothing,
-            Err(error) => return self.hear(header, self.explain(error, header), &request).await,
+            Err(error) => {
+                return self.hear(header, self.explain(error, header), admitted.is_ok(), &request).await;
+            }
         };
         let Some(command) = line.into_command() else { return Reply::Nothing };
         if command.name() == "exit" {
             return Reply::Exit;
         }
-        if let Err(failure) = commands::admit(&request.session) {
+        if let Err(failure) = admitted {
             return Reply::Report(Box::new(Report::error(command.name(), &failure)));
         }
         let _turn = self.sessions.turn(&request.session).await;
@@ -269,7 +287,7 @@ impl Engine {
             _ => self.forget_question(&request.session).await,
         }
         let report = Box::new(self.dispatch(&command, body, &request).await);
-        match commands::moved_to(&command, &report, &request.session) {
+        match commands::moved_to(&command, &report, &request) {
             Some(session) => Reply::Moved { report, session },
             None => Reply::Report(report),
         }
@@ -277,7 +295,7 @@ impl Engine {
 
     /// A line that is no command may be a sentence, where a person has typed it at a terminal. From a program, a script or a
     /// pipe a command is expected: sentences are said with `say`, and a command that is misspelt is not guessed at.
-    async fn hear(&self, line: &str, error: ParseError, request: &Request) -> Reply {
+    async fn hear(&self, line: &str, error: ParseError, is_admitted: bool, request: &Request) -> Reply {
         // Two words that begin almost like a command are that command, misspelt.
         let is_misspelt = error.hint.is_some() && line.split_whitespace().nth(2).is_none();
         if error.code != ErrorCode::UnknownCommand || is_misspelt {
@@ -286,7 +304,7 @@ impl Engine {
         if !request.at_terminal {
             return Reply::NotUnderstood(hint_at_say(error));
         }
-        if commands::admit(&request.session).is_err() {
+        if !is_admitted {
             return Reply::NotUnderstood(error);
         }
         let _turn = self.sessions.turn(&request.session).await;

@@ -26,7 +26,10 @@ mod execution;
 mod verification;
 
 mod credentials;
+mod leases;
 mod ledger;
+mod process;
+mod run_events;
 mod session;
 mod vault;
 
@@ -54,5 +57,6 @@ pub use packs::{declared_domains, read_definition};
 pub use patterns::{is_patterns, pattern_files};
 pub use registry::Tier;
 pub use respond::{to_json, to_text};
+pub use run_events::Follower;
 #[doc(hidden)]
 pub use vault::open_anything;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_intent::{
-    Cause, Credentials, Failure, MASK, Model, Prompt, Redactor, Secret, SensitiveFields, discreet,
+    Cause, Credentials, Failure, MASK, Model, Owner, Prompt, Redactor, Secret, SensitiveFields, discreet,
 };
 use lemmascope_language::model::{Endpoint, Interface, ModelFault};
 use serde_json::Value as Json;
@@ -30,7 +30,7 @@ impl Engine {
         if url.is_empty() {
             return None;
         }
-        let credentials = self.credentials();
+        let credentials = self.credentials(Owner::local());
         let known = lock(&self.conversations.of(session)).secrets.clone();
         let sensitive = self.sensitive();
         Some(Arc::new(move |mut prompt: Prompt| {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lemmascope_intent::definition::Template;
 use lemmascope_intent::{
-    Cause, Definition, Failure, Node, Object, Plan, Redactor, Report, Secret, SensitiveFields, Value,
+    Cause, Definition, Failure, Node, Object, Owner, Plan, Redactor, Report, Secret, SensitiveFields, Value,
 };
 
 use crate::availability::is_bound_to_pages;
@@ -234,7 +234,7 @@ impl Engine {
         name: &str,
     ) -> Result<SavedCheckpoint, Failure> {
         let Some(saved) = self.ledger.find_checkpoint(intent, session, name).await? else {
-            let known = self.ledger.checkpoint_names(intent).await?;
+            let known = self.ledger.checkpoint_names(intent, &Owner::of_session(session)).await?;
             let failure = Failure::new(
                 Cause::CheckpointInvalid,
                 format!("{intent} has passed no checkpoint \"{name}\""),

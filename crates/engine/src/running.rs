@@ -4,7 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use lemmascope_intent::definition::{Options, Scope};
-use lemmascope_intent::{Cause, Definition, Effect, Event, Failure, Node, Plan, Report, Status, Value};
+use lemmascope_intent::{
+    Cause, Definition, Effect, Event, EventSink, Failure, Node, Plan, Report, Status, Value,
+};
 
 use crate::engine::{Engine, Request};
 use crate::execution::{Frame, Keeping, Named, Position, Runner, Trace, lock};
@@ -58,7 +60,8 @@ impl Engine {
         match self.question(&prepared) {
             Err(failure) => (mask_report(Report::error("", &failure), &prepared.redactor), None),
             Ok(Some(report)) => (mask_report(report, &prepared.redactor), Some(prepared)),
-            Ok(None) => (self.carry_out(prepared, request).await, None),
+            // Boxed: the state of a run is large, and a sentence runs it deep inside its own.
+            Ok(None) => (Box::pin(self.carry_out(prepared, request)).await, None),
         }
     }
 
@@ -79,10 +82,21 @@ impl Engine {
             None => Vec::new(),
         };
         let (earlier, resumed_at) = resumed.map(|it| (it.latest, it.position)).unzip();
-        let settled = match plan.calls().into_iter().any(|call| call.effect != Effect::Observe) {
+        let lease = match plan.calls().into_iter().any(|call| call.effect != Effect::Observe) {
+            true => match self.lease(request).await {
+                Ok(lease) => Some(lease),
+                Err(failure) if failure.cause == Cause::Cancelled => {
+                    return mask_report(Report::error("", &failure), &redactor);
+                }
+                // A store that cannot be written to is told of when something has to be recorded.
+                Err(_) => None,
+            },
+            false => None,
+        };
+        let settled = match &lease {
             // What cannot be put in order now is told when somebody wants to undo.
-            true => self.settle_broken(request).await.unwrap_or_default(),
-            false => Vec::new(),
+            Some(lease) => self.settle_broken(lease, request).await.unwrap_or_default(),
+            None => Vec::new(),
         };
         let id = new_run_id();
         let origin = match &earlier {
@@ -109,19 +123,21 @@ impl Engine {
             limit = limit.max(call.timeout.unwrap_or_default());
         }
         let redactor = Arc::new(Mutex::new(redactor));
+        let journal = Arc::new(self.ledger.journal(run));
+        let live = self.live_runs.begin(Arc::clone(&journal), Arc::clone(&request.events));
         let runner = Runner {
             catalog: &self.catalog,
-            journal: Arc::new(self.ledger.journal(run)),
+            journal,
             origin,
             policy: prepared.policy,
             checks: prepared.checks,
             sensitive: prepared.sensitive,
             settings: self.lookup(),
             patterns: self.patterns(),
-            credentials: self.credentials(),
+            credentials: self.credentials(request.owner.clone()),
             model: self.model(&request.session),
             events: Arc::new(Masked {
-                listener: Arc::clone(&request.events),
+                listener: Arc::clone(&live.events) as Arc<dyn EventSink>,
                 redactor: Arc::clone(&redactor),
             }),
             cancellation: request.cancellation.clone(),
@@ -137,6 +153,7 @@ impl Engine {
         let steps = plan.calls().len();
         runner.events.emit(Event::RunStarted { run: run.clone(), intent: plan.intent.clone(), steps });
         let frame = Frame::new(Scope::new(plan.parameters.clone()), own, limit, plan.sandbox.clone());
+        let frame = lease.as_ref().map_or(frame.clone(), |lease| frame.stoppable(lease.lost()));
         let outcome = match &bound {
             Some(definition) => runner.admit(definition, &frame).await,
             None => Ok(()),
@@ -158,7 +175,11 @@ impl Engine {
         if changed {
             runner.journal.forget_redo().await;
         }
+        if lease.as_ref().is_some_and(|lease| lease.lost().is_cancelled()) {
+            report.context.push("another process has taken the session over meanwhile".into());
+        }
         runner.journal.finish(report.status.as_str()).await;
+        runner.events.emit(Event::RunFinished { run: run.clone(), status: report.status });
         if let Err(failure) = runner.journal.settle().await {
             not_recorded(&mut report, failure, changed);
         }
@@ -179,9 +200,8 @@ impl Engine {
         if let Some(view) = &mut report.view {
             self.offer_intents(view, &request.session);
         }
-        report.run = Some(run.clone());
+        report.run = Some(run);
         report.digest = Some(digest);
-        runner.events.emit(Event::RunFinished { run, status: report.status.as_str() });
         let redactor = lock(&runner.redactor);
         lock(&self.conversations.of(&request.session)).secrets.learn_all(&redactor);
         mask_report(report, &redactor)

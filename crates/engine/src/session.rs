@@ -22,10 +22,10 @@ impl Sessions {
         lock(&self.turns).remove(session);
     }
 
-    /// The names of the sessions there have been.
-    pub(crate) fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = lock(&self.turns).keys().cloned().collect();
-        names.sort();
-        names
+    /// The ids of the sessions there have been.
+    pub(crate) fn ids(&self) -> Vec<String> {
+        let mut ids: Vec<String> = lock(&self.turns).keys().cloned().collect();
+        ids.sort();
+        ids
     }
 }

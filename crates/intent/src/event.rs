@@ -1,9 +1,11 @@
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-/// What happens while a request is carried out, as it happens. Feeds progress displays, logs and the
-/// learner; secrets have been masked before an event is made.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(tag = "event", rename_all = "snake_case")]
+use crate::report::Status;
+
+/// Something that happens while a request is carried out. Events feed progress displays, logs, doors and the learner; secrets are
+/// masked before an event is made.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// A run of an intent begins.
     RunStarted {
@@ -71,9 +73,30 @@ pub enum Event {
     RunFinished {
         /// The run.
         run: String,
-        /// `ok`, `partial`, `error` or `ask`.
-        status: &'static str,
+        /// How it ended.
+        status: Status,
     },
+}
+
+impl Event {
+    /// Whether the event is part of the record of a run. Progress is not: only its last state is of use, and that passes.
+    pub fn is_recorded(&self) -> bool {
+        !matches!(self, Self::Progress { .. })
+    }
+}
+
+/// An event in the record of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunEvent {
+    /// The run.
+    pub run: String,
+    /// Its number in the run, from 1 without a gap. A door that has lost its stream resumes it after the last number that it
+    /// has.
+    pub number: u64,
+    /// When it happened, in milliseconds since 1970.
+    pub at: i64,
+    /// The event.
+    pub event: Event,
 }
 
 /// Somebody who listens to events. Called from whatever thread the event happens on; must not block.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sea_query::{InsertStatement, Query};
+use sea_query::{Expr, InsertStatement, Query, SimpleExpr};
 use sqlx::{PgPool, SqlitePool};
 use tokio::sync::watch;
 
@@ -98,6 +98,16 @@ impl Store {
         };
         let open = open.map_err(|error| fault::from_driver(error, self.site(), "BEGIN"))?;
         Ok(Transaction::new(open, self.clone()))
+    }
+
+    /// The present moment by the clock of the database, in microseconds since 1970. Processes on several machines agree on it.
+    pub fn clock(&self) -> SimpleExpr {
+        match &self.inner.pools {
+            Pools::Sqlite { .. } => Expr::cust("CAST(unixepoch('subsec') * 1000000 AS INTEGER)"),
+            Pools::Postgres(_) => {
+                Expr::cust("CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)")
+            }
+        }
     }
 
     /// Starts a queue for statements whose result nobody waits for; see [`Writer`].

@@ -31,6 +31,15 @@ impl Writer {
         let _ = self.queue.send(Entry::Write(statement.into())).await;
     }
 
+    /// Queues a statement without waiting. Gives it back when the queue is full.
+    pub fn try_enqueue(&self, statement: impl Into<Statement>) -> Result<(), Box<Statement>> {
+        match self.queue.try_send(Entry::Write(statement.into())) {
+            Err(mpsc::error::TrySendError::Full(Entry::Write(statement))) => Err(Box::new(statement)),
+            // The runtime is shutting down; the flush fails as well and says so.
+            _ => Ok(()),
+        }
+    }
+
     /// Waits until everything queued before is committed. Gives the first error since the last flush.
     ///
     /// After an error the other statements have been committed all the same, unless it

@@ -120,8 +120,7 @@ impl Client {
         let progress = Progress::new();
         loop {
             match self.hear().await? {
-                Say::Progress { text } => progress.show(&text),
-                Say::Notice { text } => progress.aside(|| notice(&text)),
+                Say::Event(event) => progress.show(&event),
                 Say::Answer(answer) => return Ok(answer),
                 _ => {}
             }

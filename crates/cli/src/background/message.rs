@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use lemmascope_engine::Callable;
+use lemmascope_intent::Event;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use zeroize::Zeroizing;
@@ -31,10 +32,8 @@ pub(crate) enum Ask {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Say {
-    /// What happens at the moment.
-    Progress { text: String },
-    /// What a person should know.
-    Notice { text: String },
+    /// Something that happens while a line is carried out.
+    Event(Event),
     /// The answer to a line.
     Answer(Answer),
     /// Everything that can be called.

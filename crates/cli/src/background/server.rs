@@ -4,10 +4,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use lemmascope_engine::{Engine, Request};
-use lemmascope_intent::{Cancellation, Cause, Event, EventSink, Failure};
+use lemmascope_intent::{Cancellation, Cause, Event, EventSink, Failure, Owner};
 use tokio::io::BufReader;
 use tokio::net::UnixStream;
-use tokio::net::unix::OwnedWriteHalf;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Notify, mpsc};
 use tokio::time::timeout;
@@ -17,7 +16,6 @@ use super::socket;
 use crate::answer::Answer;
 use crate::compose;
 use crate::environment::Environment;
-use crate::progress::sentence;
 
 /// Is the engine of this home until nobody needs it any more.
 pub(crate) async fn serve(place: Environment) -> Result<(), Failure> {
@@ -121,6 +119,7 @@ impl Server {
                     let (events, mut happening) = mpsc::unbounded_channel();
                     let request = Request {
                         line,
+                        owner: Owner::local(),
                         session,
                         workspace,
                         events: Arc::new(move |event: Event| drop(events.send(event))) as Arc<dyn EventSink>,
@@ -136,7 +135,7 @@ impl Server {
                             reply = &mut work => break reply,
                             Some(event) = happening.recv() => {
                                 // A client that has gone away does not want the rest.
-                                if tell(&mut writer, &event).await.is_err() {
+                                if write(&mut writer, &Say::Event(event)).await.is_err() {
                                     cancellation.cancel();
                                 }
                             }
@@ -152,7 +151,7 @@ impl Server {
                     };
                     // What was said last may not have been passed on yet.
                     while let Ok(event) = happening.try_recv() {
-                        let _gone = tell(&mut writer, &event).await;
+                        let _gone = write(&mut writer, &Say::Event(event)).await;
                     }
                     write(&mut writer, &Say::Answer(Answer::to_reply(&reply, json))).await
                 }
@@ -177,14 +176,6 @@ impl Server {
             }
         }
         self.busy.fetch_sub(1, Ordering::SeqCst);
-    }
-}
-
-async fn tell(writer: &mut OwnedWriteHalf, event: &Event) -> std::io::Result<()> {
-    match (event, sentence(event)) {
-        (Event::Warning { message }, _) => write(writer, &Say::Notice { text: message.clone() }).await,
-        (_, Some(text)) => write(writer, &Say::Progress { text }).await,
-        (_, None) => Ok(()),
     }
 }
 

@@ -54,10 +54,10 @@ impl Engine {
             .as_ref()
             .ok_or_else(|| for_the_person("added", &format!("add {name} --origin {}", origin.as_str())))?;
         let given = given.clone().checked(command.has("totp"))?;
-        let sealed = seal(&self.vault, &name, &origin, &given)?;
+        let sealed = seal(&self.vault, &request.owner, &name, &origin, &given)?;
         let replace = command.has("replace");
-        let before = self.ledger.credential(&name).await?;
-        if !self.ledger.keep_credential(&name, origin.as_str(), sealed, replace).await? {
+        let before = self.ledger.credential(&request.owner, &name).await?;
+        if !self.ledger.keep_credential(&request.owner, &name, origin.as_str(), sealed, replace).await? {
             return Err(Failure::new(
                 Cause::AlreadyExists,
                 format!("there are credentials \"{name}\" already"),
@@ -86,8 +86,8 @@ impl Engine {
     }
 
     /// What is kept, and what for.
-    pub(super) async fn list_credentials(&self) -> Result<Report, Failure> {
-        let kept = self.ledger.credentials().await?;
+    pub(super) async fn list_credentials(&self, request: &Request) -> Result<Report, Failure> {
+        let kept = self.ledger.credentials(&request.owner).await?;
         let mut report = Report::ok("credentials list");
         if kept.is_empty() {
             report.result = "None are kept.".into();
@@ -101,9 +101,13 @@ impl Engine {
     }
 
     /// One of them, without its secrets.
-    pub(super) async fn show_credential(&self, command: &Command) -> Result<Report, Failure> {
+    pub(super) async fn show_credential(
+        &self,
+        command: &Command,
+        request: &Request,
+    ) -> Result<Report, Failure> {
         let name = text(command, "name");
-        let mut about = self.about(find(&self.ledger, &name).await?);
+        let mut about = self.about(find(&self.ledger, &request.owner, &name).await?);
         about.shift_remove("name");
         let summary = Some(format!("\"{name}\""));
         Ok(Report { summary, result: about.into(), ..Report::ok("credentials show") })
@@ -116,11 +120,11 @@ impl Engine {
         request: &Request,
     ) -> Result<Report, Failure> {
         let name = text(command, "name");
-        let kept = find(&self.ledger, &name).await?;
+        let kept = find(&self.ledger, &request.owner, &name).await?;
         if !request.by_person {
             return Err(for_the_person("removed", &format!("remove {name}")));
         }
-        self.ledger.drop_credential(&name).await?;
+        self.ledger.drop_credential(&request.owner, &name).await?;
         let mut report = Report::ok("credentials remove");
         report.summary = Some(format!("\"{name}\""));
         report.changes.push(Change::Removed(format!("credentials {name} for {}", kept.origin)));

@@ -21,7 +21,8 @@ impl Engine {
     /// Takes the last run back, or does it again, step by step.
     pub(crate) async fn reverse(&self, direction: Direction, request: &Request) -> Result<Report, Failure> {
         let word = direction.word();
-        let settled = self.settle_broken(request).await?;
+        let lease = self.lease(request).await?;
+        let settled = self.settle_broken(&lease, request).await?;
         let steps = match direction {
             Direction::Undo => self.ledger.undoable(&request.session).await?,
             Direction::Redo => self.ledger.redoable(&request.session).await?,

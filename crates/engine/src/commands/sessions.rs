@@ -43,7 +43,7 @@ impl Engine {
         let data: Vec<Value> = open
             .iter()
             .map(|(name, about)| {
-                let current = [("current".to_string(), (*name == request.session).into())];
+                let current = [("current".to_string(), (*name == request.session_name()).into())];
                 let named = [("name".to_string(), Value::from(name.as_str()))];
                 Value::Object(named.into_iter().chain(current).chain(about.clone()).collect())
             })
@@ -57,8 +57,8 @@ impl Engine {
         let mut report = Report::ok("session");
         if name.is_empty() {
             let open = self.open_sessions(request).await?;
-            let about = open.into_iter().find(|(known, _)| *known == request.session);
-            let mut result = Object::from([("name".to_string(), request.session.as_str().into())]);
+            let about = open.into_iter().find(|(known, _)| *known == request.session_name());
+            let mut result = Object::from([("name".to_string(), request.session_name().into())]);
             result.extend(about.map(|(_, about)| about).unwrap_or_default());
             report.result = result.into();
             return Ok(report);
@@ -77,9 +77,10 @@ impl Engine {
                 .hint(format!("`session {name}` goes on in it, `session close {name}` ends it.")));
         }
         let mode = command.option("mode").and_then(|mode| mode.as_str()).map(Value::from);
-        let arguments = [("name", Some(name.as_str().into())), ("mode", mode)];
-        let outcome = self.tell_domain(Operation::OpenSession, &name, &arguments, request).await?;
-        drop(self.sessions.turn(&name).await);
+        let arguments = [("name", Some(request.owner.session(&name).into())), ("mode", mode)];
+        let session = request.owner.session(&name);
+        let outcome = self.tell_domain(Operation::OpenSession, &session, &arguments, request).await?;
+        drop(self.sessions.turn(&session).await);
         Ok(Report { summary: Some(name), result: outcome.unwrap_or_default(), ..Report::ok("session new") })
     }
 
@@ -99,26 +100,29 @@ impl Engine {
             });
         }
         // What is under way in it is waited for; this request has the turn of its own session already.
-        let _turn = match name == request.session {
+        let session = request.owner.session(&name);
+        let _turn = match session == request.session {
             true => None,
-            false => Some(self.sessions.turn(&name).await),
+            false => Some(self.sessions.turn(&session).await),
         };
-        let arguments = [("name", Some(name.as_str().into()))];
-        let outcome = self.tell_domain(Operation::CloseSession, &name, &arguments, request).await?;
-        self.write(|state| state.undefine(&name, None));
-        self.sessions.forget(&name);
-        self.conversations.forget(&name);
+        let arguments = [("name", Some(session.as_str().into()))];
+        let outcome = self.tell_domain(Operation::CloseSession, &session, &arguments, request).await?;
+        self.write(|state| state.undefine(&session, None));
+        self.sessions.forget(&session);
+        self.conversations.forget(&session);
         Ok(Report { summary: Some(name), result: outcome.unwrap_or_default(), ..Report::ok("session close") })
     }
 
-    /// The sessions by name, each with what the domain of pages knows of it.
+    /// The sessions of the owner by name, each with what the domain of pages knows of it.
     async fn open_sessions(&self, request: &Request) -> Result<Vec<(String, Object)>, Failure> {
+        let own = |id: &str| request.owner.session_name(id).map(str::to_string);
         let mut open: Vec<(String, Object)> =
-            self.sessions.names().into_iter().map(|name| (name, Object::new())).collect();
+            self.sessions.ids().iter().filter_map(|id| own(id)).map(|name| (name, Object::new())).collect();
         let known = self.tell_domain(Operation::ListSessions, &request.session, &[], request).await?;
         for about in known.as_ref().and_then(Value::as_list).unwrap_or_default() {
             let Some(mut about) = about.as_object().cloned() else { continue };
-            let Some(Value::Text(name)) = about.shift_remove("name") else { continue };
+            let Some(Value::Text(id)) = about.shift_remove("name") else { continue };
+            let Some(name) = own(&id) else { continue };
             match open.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, fields)) => *fields = about,
                 None => open.push((name, about)),
@@ -168,14 +172,14 @@ impl Engine {
 }
 
 /// The session in which the conversation goes on after a command, when that is another one.
-pub(crate) fn moved_to(command: &Command, report: &Report, session: &str) -> Option<String> {
+pub(crate) fn moved_to(command: &Command, report: &Report, request: &Request) -> Option<String> {
     if report.status != Status::Ok {
         return None;
     }
     let name = text(command, "name");
     let next = match command.name() {
         "session" | "session new" if !name.is_empty() => name,
-        "session close" if name == session => DEFAULT.to_string(),
+        "session close" if name == request.session_name() => DEFAULT.to_string(),
         _ => return None,
     };
     Some(next)

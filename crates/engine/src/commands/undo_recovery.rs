@@ -4,13 +4,18 @@ use lemmascope_intent::{Failure, Promise};
 
 use crate::engine::{Engine, Request};
 use crate::execution::Ended;
+use crate::leases::Lease;
 use crate::ledger::Broken;
 
 impl Engine {
     /// Puts in order what an undo or a redo has left that was broken off: it is taken back, by the call that
     /// was written down before it began, so that it stands as if it had never been asked for. The lines say
-    /// what it was.
-    pub(crate) async fn settle_broken(&self, request: &Request) -> Result<Vec<String>, Failure> {
+    /// what it was. The lease shows that no other process is at it.
+    pub(crate) async fn settle_broken(
+        &self,
+        _lease: &Lease,
+        request: &Request,
+    ) -> Result<Vec<String>, Failure> {
         let broken = self.ledger.broken(&request.session).await?;
         let mut lines = Vec::new();
         for Broken { direction, step } in &broken {

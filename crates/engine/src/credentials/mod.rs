@@ -5,7 +5,7 @@ mod origin;
 
 use std::sync::Arc;
 
-use lemmascope_intent::{Cause, Credential, Credentials, Failure, Secret, nearest};
+use lemmascope_intent::{Cause, Credential, Credentials, Failure, Owner, Secret, nearest};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
@@ -33,22 +33,22 @@ struct Opened {
 }
 
 impl Engine {
-    /// Opens what is kept to sign in with.
-    pub(crate) fn credentials(&self) -> Credentials {
+    /// Opens the credentials of an owner.
+    pub(crate) fn credentials(&self, owner: Owner) -> Credentials {
         let (ledger, vault) = (self.ledger.clone(), self.vault.clone());
         Arc::new(move |name| {
-            let (ledger, vault) = (ledger.clone(), vault.clone());
-            Box::pin(async move { unseal(&vault, find(&ledger, &name).await?) })
+            let (ledger, vault, owner) = (ledger.clone(), vault.clone(), owner.clone());
+            Box::pin(async move { unseal(&vault, find(&ledger, &owner, &name).await?) })
         })
     }
 }
 
 /// The credential of that name, as it is kept; the nearest name is told when there is none.
-pub(crate) async fn find(ledger: &Ledger, name: &str) -> Result<SealedCredential, Failure> {
-    if let Some(found) = ledger.credential(name).await? {
+pub(crate) async fn find(ledger: &Ledger, owner: &Owner, name: &str) -> Result<SealedCredential, Failure> {
+    if let Some(found) = ledger.credential(owner, name).await? {
         return Ok(found);
     }
-    let known = ledger.credentials().await?;
+    let known = ledger.credentials(owner).await?;
     let names = || known.iter().map(|credential| credential.name.as_str());
     let failure = Failure::new(
         Cause::TargetNotFound,
@@ -64,7 +64,13 @@ pub(crate) async fn find(ledger: &Ledger, name: &str) -> Result<SealedCredential
 }
 
 /// Seals what was given, for this name and this origin.
-pub(crate) fn seal(vault: &Vault, name: &str, origin: &Origin, given: &Given) -> Result<Vec<u8>, Failure> {
+pub(crate) fn seal(
+    vault: &Vault,
+    owner: &Owner,
+    name: &str,
+    origin: &Origin,
+    given: &Given,
+) -> Result<Vec<u8>, Failure> {
     let contents = Contents {
         username: &given.username,
         password: given.password.expose(),
@@ -72,12 +78,12 @@ pub(crate) fn seal(vault: &Vault, name: &str, origin: &Origin, given: &Given) ->
     };
     let text = serde_json::to_vec(&contents).map(Zeroizing::new);
     let text = text.map_err(|_| Failure::new(Cause::Failed, "it could not be sealed"))?;
-    vault.seal(&belonging(name, origin.as_str()), &text)
+    vault.seal(&belonging(owner, name, origin.as_str()), &text)
 }
 
 /// Opens what is kept.
 pub(crate) fn unseal(vault: &Vault, kept: SealedCredential) -> Result<Credential, Failure> {
-    let SealedCredential { name, origin, sealed, .. } = kept;
+    let SealedCredential { owner, name, origin, sealed, .. } = kept;
     let again = format!("Give them again: `lemmascope credentials add {name} --origin {origin} --replace`.");
     let locked = |locked| match locked {
         Locked::OtherKey => Failure::new(
@@ -95,7 +101,7 @@ pub(crate) fn unseal(vault: &Vault, kept: SealedCredential) -> Result<Credential
         .hint(again.clone()),
         Locked::Unusable(failure) => failure,
     };
-    let text = vault.open(&belonging(&name, &origin), &sealed).map_err(locked)?;
+    let text = vault.open(&belonging(&owner, &name, &origin), &sealed).map_err(locked)?;
     let opened: Opened = serde_json::from_slice(&text).map_err(|_| locked(Locked::Altered))?;
     Ok(Credential {
         username: opened.username,
@@ -106,9 +112,12 @@ pub(crate) fn unseal(vault: &Vault, kept: SealedCredential) -> Result<Credential
     })
 }
 
-/// What a sealed credential is for: it does not open under another name, nor for another origin.
-fn belonging<'a>(name: &'a str, origin: &'a str) -> [&'a str; 3] {
-    ["credential", name, origin]
+/// The binding of a sealed credential: it does not open for another owner, under another name, or for another origin.
+fn belonging<'a>(owner: &'a Owner, name: &'a str, origin: &'a str) -> Vec<&'a str> {
+    match owner.is_local() {
+        true => vec!["credential", name, origin],
+        false => vec!["credential", owner.as_str(), name, origin],
+    }
 }
 
 /// The longest name.

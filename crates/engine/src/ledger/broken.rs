@@ -1,7 +1,5 @@
 //! What was broken off: an undo or a redo whose way back is written down, and whose end is not.
 
-use std::sync::atomic::Ordering;
-
 use lemmascope_intent::{Call, Failure};
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query};
 
@@ -32,9 +30,7 @@ impl Ledger {
             .value("pending", direction.word())
             .and_where(Expr::col("run").eq(step.run.as_str()))
             .and_where(Expr::col("position").eq(step.position.as_str()));
-        self.store.execute(update).await.map_err(failure).map(drop)?;
-        self.has_broken.store(true, Ordering::Relaxed);
-        Ok(())
+        self.store.execute(update).await.map_err(failure).map(drop)
     }
 
     /// Notes how an undo or a redo is done the next time whose taking back is about to begin: should that be broken off too,
@@ -78,11 +74,9 @@ impl Ledger {
         self.store.execute(update).await.map_err(failure).map(drop)
     }
 
-    /// What was broken off in a session, the last first.
+    /// What was broken off in a session, the last first. Only the process with the lease of the session asks: what another
+    /// process does there at the moment looks the same.
     pub(crate) async fn broken(&self, session: &str) -> Result<Vec<Broken>, Failure> {
-        if !self.has_broken.load(Ordering::Relaxed) {
-            return Ok(Vec::new());
-        }
         let mut select = Query::select();
         select
             .columns(["run", "position", "line", "state", "undo", "redo", "pending"])
@@ -102,15 +96,5 @@ impl Ledger {
             found.push(Broken { direction, step });
         }
         Ok(found)
-    }
-
-    /// Looks whether anything was broken off when the last process ended. From then on, what is broken off
-    /// is known without a look.
-    pub(crate) async fn look_for_broken(&self) -> Result<(), Failure> {
-        let mut select = Query::select();
-        select.column("run").from("step").and_where(Expr::col("pending").is_not_null()).limit(1);
-        let found = self.store.fetch_optional(select).await.map_err(failure)?;
-        self.has_broken.store(found.is_some(), Ordering::Relaxed);
-        Ok(())
     }
 }

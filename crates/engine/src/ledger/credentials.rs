@@ -1,4 +1,4 @@
-use lemmascope_intent::Failure;
+use lemmascope_intent::{Failure, Owner};
 use lemmascope_store::query::{Expr, ExprTrait, OnConflict, Order, Query};
 use lemmascope_store::{Row, StoreError};
 
@@ -7,6 +7,8 @@ use super::{Ledger, failure, insert};
 /// A credential as it is kept: what it is for can be read, what it is cannot.
 #[derive(Debug, Clone)]
 pub(crate) struct SealedCredential {
+    /// The owner.
+    pub owner: Owner,
     /// The name that it is asked for by.
     pub name: String,
     /// The origin that it may be given to.
@@ -25,6 +27,7 @@ impl Ledger {
     /// Keeps a credential; says whether it could. One of the same name stays, unless it is to be replaced.
     pub(crate) async fn keep_credential(
         &self,
+        owner: &Owner,
         name: &str,
         origin: &str,
         sealed: Vec<u8>,
@@ -34,6 +37,7 @@ impl Ledger {
         let mut insert = insert(
             "credential",
             [
+                ("owner", owner.as_str().into()),
                 ("name", name.into()),
                 ("origin", origin.into()),
                 ("sealed", sealed.into()),
@@ -41,7 +45,7 @@ impl Ledger {
                 ("changed", now.into()),
             ],
         );
-        let mut conflict = OnConflict::column("name");
+        let mut conflict = OnConflict::columns(["owner", "name"]);
         match replace {
             true => conflict.update_columns(["origin", "sealed", "changed"]),
             false => conflict.do_nothing(),
@@ -50,36 +54,52 @@ impl Ledger {
         Ok(self.store.execute(insert).await.map_err(failure)? > 0)
     }
 
-    /// The credential of that name.
-    pub(crate) async fn credential(&self, name: &str) -> Result<Option<SealedCredential>, Failure> {
+    /// The credential of that name of an owner.
+    pub(crate) async fn credential(
+        &self,
+        owner: &Owner,
+        name: &str,
+    ) -> Result<Option<SealedCredential>, Failure> {
         let mut select = Query::select();
-        select.columns(COLUMNS).from("credential").and_where(Expr::col("name").eq(name));
+        select
+            .columns(COLUMNS)
+            .from("credential")
+            .and_where(Expr::col("owner").eq(owner.as_str()))
+            .and_where(Expr::col("name").eq(name));
         let row = self.store.fetch_optional(select).await.map_err(failure)?;
-        row.map(|row| read(&row)).transpose().map_err(failure)
+        row.map(|row| read(&row, owner)).transpose().map_err(failure)
     }
 
-    /// All of them, by name.
-    pub(crate) async fn credentials(&self) -> Result<Vec<SealedCredential>, Failure> {
+    /// All of an owner, by name.
+    pub(crate) async fn credentials(&self, owner: &Owner) -> Result<Vec<SealedCredential>, Failure> {
         let mut select = Query::select();
-        select.columns(COLUMNS).from("credential").order_by("name", Order::Asc);
+        select
+            .columns(COLUMNS)
+            .from("credential")
+            .and_where(Expr::col("owner").eq(owner.as_str()))
+            .order_by("name", Order::Asc);
         let rows = self.store.fetch_all(select).await.map_err(failure)?;
         let mut found: Vec<SealedCredential> =
-            rows.iter().map(read).collect::<Result<_, _>>().map_err(failure)?;
+            rows.iter().map(|row| read(row, owner)).collect::<Result<_, _>>().map_err(failure)?;
         // Databases sort by the customs of their language; here it is the same everywhere.
         found.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(found)
     }
 
     /// Forgets a credential.
-    pub(crate) async fn drop_credential(&self, name: &str) -> Result<(), Failure> {
+    pub(crate) async fn drop_credential(&self, owner: &Owner, name: &str) -> Result<(), Failure> {
         let mut delete = Query::delete();
-        delete.from_table("credential").and_where(Expr::col("name").eq(name));
+        delete
+            .from_table("credential")
+            .and_where(Expr::col("owner").eq(owner.as_str()))
+            .and_where(Expr::col("name").eq(name));
         self.store.execute(delete).await.map_err(failure).map(drop)
     }
 }
 
-fn read(row: &Row) -> Result<SealedCredential, StoreError> {
+fn read(row: &Row, owner: &Owner) -> Result<SealedCredential, StoreError> {
     Ok(SealedCredential {
+        owner: owner.clone(),
         name: row.text("name")?.to_string(),
         origin: row.text("origin")?.to_string(),
         sealed: row.bytes("sealed")?.to_vec(),

@@ -1,9 +1,12 @@
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use lemmascope_intent::{Failure, History};
-use lemmascope_store::Writer;
+use lemmascope_intent::{Failure, History, Owner, RunEvent};
 use lemmascope_store::query::{Expr, ExprTrait, OnConflict, Query};
+use lemmascope_store::{Statement, Writer};
+
+use crate::execution::lock;
 
 use super::{KeptState, Ledger, RunRecord, StepRecord, StepState, failure, insert, to_json};
 
@@ -13,13 +16,15 @@ use super::{KeptState, Ledger, RunRecord, StepRecord, StepState, failure, insert
 pub(crate) struct Journal {
     ledger: Ledger,
     writer: Writer,
+    /// Events that found the queue full.
+    waiting: Mutex<VecDeque<Statement>>,
     /// The run.
     pub run: RunRecord,
 }
 
 impl Journal {
     pub(super) fn new(ledger: Ledger, writer: Writer, run: RunRecord) -> Self {
-        Self { ledger, writer, run }
+        Self { ledger, writer, waiting: Mutex::default(), run }
     }
 
     /// What was done before in the session of the run.
@@ -46,10 +51,25 @@ impl Journal {
                 ("workspace", run.workspace.clone().into()),
                 ("continues", run.continues.clone().into()),
                 ("status", "running".into()),
+                ("owner", Owner::of_session(&run.session).as_str().into()),
+                ("process", self.ledger.process.id().into()),
                 ("started", self.ledger.tick().into()),
             ],
         );
         self.writer.enqueue(insert).await;
+    }
+
+    /// Notes an event of the run. It does not wait: an event that finds the queue full is noted with the next one, or when
+    /// the run settles.
+    pub(crate) fn note(&self, event: &RunEvent) {
+        let mut waiting = lock(&self.waiting);
+        waiting.push_back(self.ledger.event_record(event));
+        while let Some(statement) = waiting.pop_front() {
+            if let Err(statement) = self.writer.try_enqueue(statement) {
+                waiting.push_front(*statement);
+                return;
+            }
+        }
     }
 
     /// Notes how a run ended.
@@ -116,6 +136,7 @@ impl Journal {
                 ("session", run.session.clone().into()),
                 ("intent", run.intent.clone().into()),
                 ("name", name.into()),
+                ("owner", Owner::of_session(&run.session).as_str().into()),
                 ("made", self.ledger.tick().into()),
             ],
         );
@@ -150,6 +171,10 @@ impl Journal {
 
     /// Waits until everything that was noted here is certain.
     pub(crate) async fn settle(&self) -> Result<(), Failure> {
+        let waiting = std::mem::take(&mut *lock(&self.waiting));
+        for statement in waiting {
+            self.writer.enqueue(statement).await;
+        }
         self.writer.flush().await.map_err(failure)
     }
 }

@@ -3,27 +3,32 @@
 
 mod broken;
 mod credentials;
+mod events;
 mod history;
 mod journal;
 mod kept;
+mod lease;
 mod pruning;
 mod reversal;
 mod schema;
 mod waiting_plan;
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use lemmascope_intent::{Call, Cause, Failure, Object, Value};
+use lemmascope_intent::{Call, Cause, Failure, Object, Owner, Value};
 use lemmascope_store::query::{Expr, ExprTrait, InsertStatement, OnConflict, Order, Query, SimpleExpr};
 use lemmascope_store::{Row, Statement, Store, StoreError};
 use serde::Serialize;
+
+use crate::process::Process;
 
 pub(crate) use broken::Broken;
 pub(crate) use credentials::SealedCredential;
 pub(crate) use journal::Journal;
 pub(crate) use kept::{Kept, KeptState};
+pub(crate) use lease::{LIFETIME, Taken};
 pub(crate) use pruning::REMEMBERED;
 pub(crate) use reversal::{Direction, Lasting, Reversal};
 pub(crate) use schema::MIGRATIONS;
@@ -33,9 +38,8 @@ pub(crate) use waiting_plan::WaitingPlan;
 #[derive(Clone)]
 pub(crate) struct Ledger {
     store: Store,
+    process: Arc<Process>,
     last: Arc<AtomicI64>,
-    /// Whether something may have been broken off that is not put in order.
-    has_broken: Arc<AtomicBool>,
     /// The runs that are being carried out.
     under_way: Arc<Mutex<HashSet<String>>>,
     /// How many runs have ended since the store was opened.
@@ -47,7 +51,7 @@ pub(crate) struct Ledger {
 pub(crate) struct RunRecord {
     /// Which run.
     pub id: String,
-    /// On whose behalf.
+    /// The session, which has an owner.
     pub session: String,
     /// What was asked for.
     pub intent: String,
@@ -130,8 +134,8 @@ impl Ledger {
     pub(crate) fn new(store: Store) -> Self {
         Self {
             store,
+            process: Arc::new(Process::new()),
             last: Arc::default(),
-            has_broken: Arc::default(),
             under_way: Arc::default(),
             ended: Arc::default(),
         }
@@ -148,6 +152,11 @@ impl Ledger {
         let later = |last: i64| Ord::max(now, last + 1);
         let before = self.last.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| Some(later(last)));
         before.map_or(now, later)
+    }
+
+    /// Goes on counting after that moment.
+    fn advance(&self, moment: i64) {
+        self.last.fetch_max(moment, Ordering::Relaxed);
     }
 
     /// How far the same call at the same place came in an earlier run, or in one that that one continued.
@@ -173,7 +182,7 @@ impl Ledger {
         Ok(None)
     }
 
-    /// The last time an intent passed a checkpoint of that name, in this session or else in any.
+    /// The last time an intent passed a checkpoint of that name, in this session or else in another one of its owner.
     pub(crate) async fn find_checkpoint(
         &self,
         intent: &str,
@@ -184,6 +193,7 @@ impl Ledger {
         select
             .columns(["run", "position"])
             .from("checkpoint")
+            .and_where(Expr::col("owner").eq(Owner::of_session(session).as_str()))
             .and_where(Expr::col("intent").eq(intent))
             .and_where(Expr::col("name").eq(name))
             .order_by_expr(Expr::col("session").eq(session), Order::Desc)
@@ -204,18 +214,10 @@ impl Ledger {
         let mut at = 0;
         while let Some(run) = chain.get(at).cloned() {
             at += 1;
-            if self.under_way().contains(&run) {
-                fate = Some(RunFate::UnderWay);
-            }
-            let mut select = Query::select();
-            select.columns(["status"]).from("run").and_where(Expr::col("id").eq(run.as_str()));
-            let row = self.store.fetch_optional(select).await.map_err(failure)?;
-            let status =
-                row.map(|row| row.text("status").map(str::to_string)).transpose().map_err(failure)?;
-            // One that was partly done has come to its end too: what it could do is done.
-            if matches!(status.as_deref(), Some("ok" | "partial")) {
-                fate = fate.or(Some(RunFate::Ended));
-            }
+            fate = match (fate, self.fate(&run).await?) {
+                (Some(RunFate::UnderWay), _) | (_, Some(RunFate::UnderWay)) => Some(RunFate::UnderWay),
+                (before, now) => before.or(now),
+            };
             let mut select = Query::select();
             select
                 .columns(["id"])
@@ -232,6 +234,25 @@ impl Ledger {
         Ok((chain.pop().unwrap_or_else(|| run.to_string()), fate))
     }
 
+    async fn fate(&self, run: &str) -> Result<Option<RunFate>, Failure> {
+        if self.under_way().contains(run) {
+            return Ok(Some(RunFate::UnderWay));
+        }
+        let mut select = Query::select();
+        select.columns(["status", "session", "process"]).from("run").and_where(Expr::col("id").eq(run));
+        let Some(row) = self.store.fetch_optional(select).await.map_err(failure)? else { return Ok(None) };
+        let process = row.optional_text("process").map_err(failure)?.map(str::to_string);
+        let session = row.text("session").map_err(failure)?.to_string();
+        Ok(match row.text("status").map_err(failure)? {
+            // One that was partly done has come to its end too: what it could do is done.
+            "ok" | "partial" => Some(RunFate::Ended),
+            "running" if process.is_some() && self.leased_elsewhere(&session).await? == process => {
+                Some(RunFate::UnderWay)
+            }
+            _ => None,
+        })
+    }
+
     fn under_way(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -246,18 +267,19 @@ impl Ledger {
             select.order_by(column, Order::Desc).limit(1);
             let row = self.store.fetch_optional(select).await.map_err(failure)?;
             if let Some(row) = row {
-                self.last.fetch_max(row.integer(column).map_err(failure)?, Ordering::Relaxed);
+                self.advance(row.integer(column).map_err(failure)?);
             }
         }
         Ok(())
     }
 
-    /// The names of the checkpoints that an intent has passed, newest first.
-    pub(crate) async fn checkpoint_names(&self, intent: &str) -> Result<Vec<String>, Failure> {
+    /// The names of the checkpoints that an intent has passed in the sessions of an owner, newest first.
+    pub(crate) async fn checkpoint_names(&self, intent: &str, owner: &Owner) -> Result<Vec<String>, Failure> {
         let mut select = Query::select();
         select
             .columns(["name"])
             .from("checkpoint")
+            .and_where(Expr::col("owner").eq(owner.as_str()))
             .and_where(Expr::col("intent").eq(intent))
             .order_by("made", Order::Desc)
             .limit(100);

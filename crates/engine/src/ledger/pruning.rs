@@ -28,10 +28,15 @@ impl Ledger {
         let last = row.integer("started").map_err(failure)?;
         let mut steps = Query::delete();
         steps.from_table("step").and_where(Expr::col("run").in_subquery(forgotten(last)));
+        let mut events = Query::delete();
+        events.from_table("event").and_where(Expr::col("run").in_subquery(forgotten(last)));
         let mut runs = Query::delete();
         runs.from_table("run").and_where(Expr::col("id").in_subquery(forgotten(last)));
         // The steps first: without its run nobody would find them any more.
-        self.store.transaction(vec![Statement::from(steps), runs.into()]).await.map_err(failure)
+        self.store
+            .transaction(vec![Statement::from(steps), events.into(), runs.into()])
+            .await
+            .map_err(failure)
     }
 }
 

@@ -1,10 +1,10 @@
 //! The tables of the engine.
 
-use lemmascope_store::Migration;
-use lemmascope_store::query::{ColumnDef, Index, Table, TableCreateStatement};
+use lemmascope_store::query::{ColumnDef, Expr, Index, Query, Table, TableCreateStatement};
+use lemmascope_store::{Migration, SchemaStatement};
 
 /// All migrations, oldest first. A migration that has been released is never changed.
-pub(crate) const MIGRATIONS: &[Migration] = &[RUNS, SEALED, PENDING, WAITING];
+pub(crate) const MIGRATIONS: &[Migration] = &[RUNS, SEALED, PENDING, WAITING, OWNED, SHARED, SPOKEN];
 
 const RUNS: Migration = Migration {
     name: "engine/1 runs, steps, checkpoints, settings",
@@ -88,6 +88,81 @@ const WAITING: Migration = Migration {
         vec![
             table("waiting_plan", &["session"], &["request"])
                 .col(ColumnDef::new("expires").big_integer().not_null())
+                .to_owned()
+                .into(),
+        ]
+    },
+};
+
+const OWNED: Migration = Migration {
+    name: "engine/5 owners of runs, checkpoints and credentials",
+    statements: || {
+        let owner = || ColumnDef::new("owner").text().not_null().default("local").to_owned();
+        let columns = ["name", "origin", "sealed", "added", "changed"];
+        let kept =
+            Query::select().columns(columns).expr(Expr::val("local")).from("credential_unowned").take();
+        let mut copied = Query::insert();
+        copied.into_table("credential").columns(columns.into_iter().chain(["owner"]));
+        // There are as many expressions as columns, which is all that could be at fault.
+        let _sound = copied.select_from(kept);
+        vec![
+            Table::alter().table("run").add_column(owner()).to_owned().into(),
+            Table::alter().table("checkpoint").add_column(owner()).to_owned().into(),
+            Table::rename().table("credential", "credential_unowned").to_owned().into(),
+            table("credential", &["owner", "name"], &["origin"])
+                .col(ColumnDef::new("sealed").blob().not_null())
+                .col(ColumnDef::new("added").big_integer().not_null())
+                .col(ColumnDef::new("changed").big_integer().not_null())
+                .to_owned()
+                .into(),
+            SchemaStatement::Rows(copied.into()),
+            Table::drop().table("credential_unowned").to_owned().into(),
+        ]
+    },
+};
+
+const SHARED: Migration = Migration {
+    name: "engine/6 leases of sessions, events of runs",
+    statements: || {
+        vec![
+            table("lease", &["session"], &["process"])
+                .col(ColumnDef::new("term").big_integer().not_null())
+                .col(ColumnDef::new("renewed").big_integer().not_null())
+                .to_owned()
+                .into(),
+            // The process that carries a run out.
+            Table::alter().table("run").add_column(ColumnDef::new("process").text()).to_owned().into(),
+            Index::create()
+                .name("step_pending")
+                .table("step")
+                .col("session")
+                .col("pending")
+                .to_owned()
+                .into(),
+            Table::create()
+                .table("event")
+                .col(ColumnDef::new("run").text().not_null())
+                .col(ColumnDef::new("number").big_integer().not_null())
+                .col(ColumnDef::new("at").big_integer().not_null())
+                .col(ColumnDef::new("event").text().not_null())
+                .primary_key(Index::create().col("run").col("number"))
+                .to_owned()
+                .into(),
+        ]
+    },
+};
+
+const SPOKEN: Migration = Migration {
+    name: "engine/7 conversations, intents of sessions",
+    statements: || {
+        vec![
+            table("conversation", &["session"], &["state"])
+                .col(ColumnDef::new("version").big_integer().not_null())
+                .col(ColumnDef::new("changed").big_integer().not_null())
+                .to_owned()
+                .into(),
+            table("session_intent", &["session", "name"], &["source"])
+                .col(ColumnDef::new("defined").big_integer().not_null())
                 .to_owned()
                 .into(),
         ]

@@ -298,6 +298,7 @@ mod tests {
     fn request() -> Request {
         Request {
             line: String::new(),
+            owner: lemmascope_intent::Owner::local(),
             session: "s1".into(),
             workspace: "/desk".into(),
             events: std::sync::Arc::new(()),

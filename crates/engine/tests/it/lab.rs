@@ -25,6 +25,8 @@ pub(crate) enum Act {
     Late,
     /// Goes on for ever.
     Ignore,
+    /// Has its effect, says first how it is taken back, and goes on for ever.
+    Promised,
     Panic,
     /// Tells everything it was given, everywhere it can, and then fails or succeeds.
     Blab {
@@ -195,6 +197,11 @@ impl Capability for Verb {
                     self.succeed(&name)
                 }
                 Act::Ignore => std::future::pending().await,
+                Act::Promised => {
+                    let outcome = self.succeed(&name)?;
+                    (cx.promise)(outcome.undo.unwrap()).await?;
+                    std::future::pending().await
+                }
                 Act::Panic => panic!("{}", everything(&args)),
                 Act::Blab { ok } => {
                     let all = everything(&args);

@@ -23,8 +23,10 @@ mod damage;
 mod failing;
 mod files;
 mod flow;
+mod following;
 mod keeping;
 mod lacking;
+mod owning;
 mod pages;
 mod planning;
 mod reloading;
@@ -32,6 +34,7 @@ mod resuming;
 mod secrets;
 mod sessions;
 mod shapes;
+mod sharing;
 mod stopping;
 mod tiers;
 mod trusting;
@@ -67,6 +70,18 @@ on_both! {
         a_question_tells_the_plan
         one_verb_is_a_run_of_its_own
         every_code_can_be_met;
+    owning:
+        an_undo_is_of_ones_own_changes
+        sessions_and_what_they_define_are_ones_own
+        credentials_are_ones_own
+        checkpoints_and_runs_are_ones_own;
+    sharing:
+        an_undo_that_is_under_way_is_not_repaired_by_another_engine
+        an_undo_waits_until_another_engine_is_done
+        other_sessions_and_looks_wait_for_nobody;
+    following:
+        the_events_of_a_run_stay_with_it
+        a_run_is_followed_while_it_goes_on;
     conversing:
         what_was_done_by_a_command_is_corrected_in_a_sentence
         more_of_the_same_takes_nothing_back

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use lemmascope_desktop::files;
 use lemmascope_engine::configuration::{Configuration, Origin};
 use lemmascope_engine::{Engine, Given, Reply, Request, Setup, to_json, to_text};
-use lemmascope_intent::{Cancellation, Event, Failure, Report, Secret, Source, Status};
+use lemmascope_intent::{Cancellation, Event, Failure, Owner, Report, Secret, Source, Status};
 use lemmascope_store::Store;
 
 use crate::lab::{self, Lab};
@@ -134,6 +134,30 @@ impl World {
         Self { engine, lab, heard: Arc::default(), place, events: Arc::default(), said: Mutex::default() }
     }
 
+    /// Another engine on the same store, with the same lab.
+    pub(crate) async fn beside(&self) -> Self {
+        let (engine, _) = self.place.open(&self.lab).await.unwrap();
+        let (lab, place) = (Arc::clone(&self.lab), self.place.clone());
+        Self { engine, lab, heard: Arc::default(), place, events: Arc::default(), said: Mutex::default() }
+    }
+
+    /// Waits until the person was told that.
+    pub(crate) async fn warned(&self, words: &str) {
+        let is_it = |event: &Event| matches!(event, Event::Warning { message } if message.contains(words));
+        while !self.events.lock().unwrap().iter().any(is_it) {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// The report that a request ended with.
+    #[track_caller]
+    pub(crate) fn report(&self, reply: Reply) -> Answer {
+        match reply {
+            Reply::Report(report) | Reply::Moved { report, .. } => self.answer(*report),
+            other => panic!("{other:?}"),
+        }
+    }
+
     /// With a domain of pages that tells what it hears.
     pub(crate) async fn with_pages(mut self) -> Self {
         self.place.pages = Some(Arc::clone(&self.heard));
@@ -216,10 +240,11 @@ impl World {
         self.engine.submit(self.request(session, line, cancellation)).await
     }
 
-    fn request(&self, session: &str, line: &str, cancellation: &Cancellation) -> Request {
+    pub(crate) fn request(&self, session: &str, line: &str, cancellation: &Cancellation) -> Request {
         let events = Arc::clone(&self.events);
         Request {
             line: line.into(),
+            owner: Owner::local(),
             session: session.into(),
             workspace: self.place.workspace(),
             events: Arc::new(move |event| events.lock().unwrap().push(event)),

@@ -1,0 +1,65 @@
+use lemmascope_intent::{Event, Failure, Owner, RunEvent};
+use lemmascope_store::query::{Expr, ExprTrait, Order, Query};
+use lemmascope_store::{Row, Statement, StoreError};
+
+use super::{Ledger, failure, insert, to_json};
+
+/// The most events that are read at once.
+const MOST: u64 = 1000;
+
+impl Ledger {
+    /// The statement that records an event.
+    pub(crate) fn event_record(&self, event: &RunEvent) -> Statement {
+        let row = [
+            ("run", event.run.as_str().into()),
+            ("number", event.number.into()),
+            ("at", event.at.into()),
+            ("event", to_json(&event.event).into()),
+        ];
+        insert("event", row).into()
+    }
+
+    /// The next events of a run after that number.
+    pub(crate) async fn events(&self, run: &str, after: u64) -> Result<Vec<RunEvent>, Failure> {
+        let mut select = Query::select();
+        select
+            .columns(["run", "number", "at", "event"])
+            .from("event")
+            .and_where(Expr::col("run").eq(run))
+            .and_where(Expr::col("number").gt(after))
+            .order_by("number", Order::Asc)
+            .limit(MOST);
+        let rows = self.store.fetch_all(select).await.map_err(failure)?;
+        Ok(rows
+            .iter()
+            .map(read)
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(failure)?
+            .into_iter()
+            .flatten()
+            .collect())
+    }
+
+    /// Whether a run is carried out by a process that lives; nothing where the owner has no such run.
+    pub(crate) async fn is_under_way(&self, run: &str, owner: &Owner) -> Result<Option<bool>, Failure> {
+        let mut select = Query::select();
+        select
+            .columns(["session", "status"])
+            .from("run")
+            .and_where(Expr::col("id").eq(run))
+            .and_where(Expr::col("owner").eq(owner.as_str()));
+        let Some(row) = self.store.fetch_optional(select).await.map_err(failure)? else { return Ok(None) };
+        if row.text("status").map_err(failure)? != "running" {
+            return Ok(Some(false));
+        }
+        let session = row.text("session").map_err(failure)?.to_string();
+        Ok(Some(self.under_way().contains(run) || self.leased_elsewhere(&session).await?.is_some()))
+    }
+}
+
+/// An event of a kind that only a newer program knows is left out.
+fn read(row: &Row) -> Result<Option<RunEvent>, StoreError> {
+    let event: Option<Event> = serde_json::from_value(row.json("event")?).ok();
+    let (run, number, at) = (row.text("run")?.to_string(), row.integer("number")?, row.integer("at")?);
+    Ok(event.map(|event| RunEvent { run, number: number.unsigned_abs(), at, event }))
+}

@@ -1,0 +1,96 @@
+use std::fmt;
+
+use crate::failure::{Cause, Failure};
+
+/// The owner of sessions and of everything that is done in them: runs, conversations, checkpoints, the journal, credentials,
+/// facts. Nothing of one owner is visible to another.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Owner(String);
+
+/// The person at this machine.
+const LOCAL: &str = "local";
+/// Separates the owner from the name in the id of a session. Neither can contain it.
+const SEPARATOR: char = '~';
+/// The longest name of an owner.
+const LONGEST: usize = 100;
+
+impl Owner {
+    /// The person at this machine.
+    pub fn local() -> Self {
+        Self(LOCAL.into())
+    }
+
+    /// The owner of that name.
+    pub fn new(name: &str) -> Result<Self, Failure> {
+        let sound = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '@' | '+');
+        if !name.is_empty() && name.len() <= LONGEST && !name.starts_with('.') && name.chars().all(sound) {
+            return Ok(Self(name.into()));
+        }
+        Err(Failure::new(Cause::InvalidParameter, "the name of the owner is not valid")
+            .hint("Use ASCII letters, digits, and . _ - @ + between them."))
+    }
+
+    /// The owner of the session with that id.
+    pub fn of_session(id: &str) -> Self {
+        id.split_once(SEPARATOR).map_or_else(Self::local, |(owner, _)| Self(owner.into()))
+    }
+
+    /// The id of the owner's session of that name. It is unique across owners, and can be the name of a folder. The sessions of
+    /// the person at this machine have their names as ids.
+    pub fn session(&self, name: &str) -> String {
+        match self.is_local() {
+            true => name.into(),
+            false => format!("{}{SEPARATOR}{name}", self.0),
+        }
+    }
+
+    /// The name of the session with that id, if it is the owner's.
+    pub fn session_name<'a>(&self, id: &'a str) -> Option<&'a str> {
+        match id.split_once(SEPARATOR) {
+            Some((owner, name)) => (owner == self.0).then_some(name),
+            None => self.is_local().then_some(id),
+        }
+    }
+
+    /// Whether it is the person at this machine.
+    pub fn is_local(&self) -> bool {
+        self.0 == LOCAL
+    }
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Owner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_id_of_a_session_leads_back_to_its_owner_and_name() {
+        let ana = Owner::new("ana").unwrap();
+        for owner in [Owner::local(), ana.clone()] {
+            let id = owner.session("main");
+            assert_eq!(Owner::of_session(&id), owner);
+            assert_eq!(owner.session_name(&id), Some("main"));
+        }
+        assert_eq!(Owner::local().session("main"), "main");
+        assert_eq!(ana.session_name("main"), None);
+        assert_eq!(Owner::local().session_name(&ana.session("main")), None);
+        assert_eq!(Owner::new("an").unwrap().session_name(&ana.session("main")), None);
+    }
+
+    #[test]
+    fn a_name_that_could_be_taken_for_another_owners_is_refused() {
+        for name in ["", "a~b", "../x", ".x", "a b", "a/b", &"x".repeat(101)] {
+            assert!(Owner::new(name).is_err(), "{name}");
+        }
+    }
+}
