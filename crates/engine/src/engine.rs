@@ -6,7 +6,7 @@ use lemmascope_intent::{
     Cancellation, Cause, Close, Domain, Event, EventSink, Failure, Here, Lookup, Owner, Parameter, Report,
     SensitiveFields, SitePattern, Source, nearest,
 };
-use lemmascope_language::command::{self, ErrorCode, Line, ParseError, Vocabulary};
+use lemmascope_language::command::{self, Command, ErrorCode, Line, ParseError, Vocabulary};
 use lemmascope_language::goal::Places;
 use lemmascope_store::Store;
 use serde::{Deserialize, Serialize};
@@ -258,7 +258,7 @@ impl Engine {
             return self.answer_document(document, &request).await;
         }
         let (header, body) = request.line.split_once('\n').unwrap_or((&request.line, ""));
-        let line = match self.parse(header, &request.session) {
+        let line = match self.parse_known(header, &request).await {
             Ok(Some(line)) => line,
             Ok(None) => return Reply::Nothing,
             Err(error) => {
@@ -273,21 +273,25 @@ impl Engine {
             return Reply::Report(Box::new(Report::error(command.name(), &failure)));
         }
         let _turn = self.sessions.turn(&request.session).await;
+        self.recall_session(&request).await;
+        let reply = self.obey(&command, body, &request).await;
+        self.keep_session(&request).await;
+        reply
+    }
+
+    /// Carries out a command.
+    async fn obey(&self, command: &Command, body: &str, request: &Request) -> Reply {
+        // Boxed: the states of these are large, and the stack of a thread is not.
+        let words = || command.argument("words").and_then(command::Value::as_str).unwrap_or_default();
         match command.name() {
-            "say" => return self.say(&Saying::of(&command), &request).await,
-            "goal" => {
-                let words = command.argument("words").and_then(command::Value::as_str).unwrap_or_default();
-                return self.plan_goal(words, &request).await;
-            }
-            "modify" => {
-                let words = command.argument("words").and_then(command::Value::as_str).unwrap_or_default();
-                return self.modify_goal(words, &request).await;
-            }
+            "say" => return Box::pin(self.say(&Saying::of(command), request)).await,
+            "goal" => return Box::pin(self.plan_goal(words(), request)).await,
+            "modify" => return Box::pin(self.modify_goal(words(), request)).await,
             // A yes is one to what was asked last, and that is over now.
             _ => self.forget_question(&request.session).await,
         }
-        let report = Box::new(self.dispatch(&command, body, &request).await);
-        match commands::moved_to(&command, &report, &request) {
+        let report = Box::new(Box::pin(self.dispatch(command, body, request)).await);
+        match commands::moved_to(command, &report, request) {
             Some(session) => Reply::Moved { report, session },
             None => Reply::Report(report),
         }
@@ -308,7 +312,10 @@ impl Engine {
             return Reply::NotUnderstood(error);
         }
         let _turn = self.sessions.turn(&request.session).await;
-        match self.say(&Saying { sentence: line.into(), ..Saying::default() }, request).await {
+        self.recall_session(request).await;
+        let reply = Box::pin(self.say(&Saying { sentence: line.into(), ..Saying::default() }, request)).await;
+        self.keep_session(request).await;
+        match reply {
             // One word that means nothing is a command that was misspelt.
             Reply::Refused { exit: 2, .. } if line.split_whitespace().nth(1).is_none() => {
                 Reply::NotUnderstood(error)
@@ -340,6 +347,17 @@ impl Engine {
             error.hint = Some(format!("its definition has faults; `lemmascope check {path}` shows them"));
         }
         error
+    }
+
+    /// Reads a line. A name that is not known here may have been defined in the session before a restart, or by another process.
+    async fn parse_known(&self, line: &str, request: &Request) -> Result<Option<Line>, ParseError> {
+        match self.parse(line, &request.session) {
+            Err(error) if error.code == ErrorCode::UnknownCommand => {
+                self.recall_session(request).await;
+                self.parse(line, &request.session)
+            }
+            parsed => parsed,
+        }
     }
 
     /// Reads a line with the names of everything that the session can call.
@@ -474,6 +492,12 @@ impl State {
                 Ok(())
             }
         }
+    }
+
+    /// The sources of the intents that a session has defined, in the order in which they were.
+    pub(crate) fn sources_of(&self, session: &str) -> Vec<String> {
+        let entries = self.own.get(session).map(|own| own.entries.as_slice()).unwrap_or_default();
+        entries.iter().map(|entry| entry.source.to_string()).collect()
     }
 
     /// Forgets what a session has defined: the intent of that name, or all. Says how many there were.

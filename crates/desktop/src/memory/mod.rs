@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use lemmascope_intent::{
-    Args, BoxFuture, Category, Domain, Failure, Operation, Outcome, Reach, Signature, Source,
+    Args, BoxFuture, Category, Context, Domain, Failure, Operation, Outcome, Owner, Reach, Signature, Source,
 };
 
 use crate::verb::{Act, Verb, apart};
@@ -28,6 +28,17 @@ pub struct Settings {
     pub state: PathBuf,
 }
 
+impl Settings {
+    /// The same for the owner of the session that a call is made for.
+    fn of(&self, cx: &Context) -> Self {
+        let owner = Owner::of_session(&cx.session);
+        match owner.is_local() {
+            true => self.clone(),
+            false => Self { state: self.state.join("owners").join(owner.as_str()) },
+        }
+    }
+}
+
 /// The verbs for facts.
 pub fn domain(settings: Settings) -> Domain {
     let settings = Arc::new(settings);
@@ -37,14 +48,14 @@ pub fn domain(settings: Settings) -> Domain {
     let domain = Domain::new(
         "memory",
         vec![
-            verb(remember::signature, |settings, args, _| blocking(settings, args, remember::act)),
+            verb(remember::signature, |settings, args, cx| blocking(settings, args, cx, remember::act)),
             verb(recall::signature, |settings, args, cx| Box::pin(recall::act(settings, args, cx))),
-            verb(forget::signature, |settings, args, _| blocking(settings, args, forget::act)),
+            verb(forget::signature, |settings, args, cx| blocking(settings, args, cx, forget::act)),
             // For undo and redo only.
-            verb(forget::signature_of_drop, |settings, args, _| {
-                blocking(settings, args, forget::act_of_drop)
+            verb(forget::signature_of_drop, |settings, args, cx| {
+                blocking(settings, args, cx, forget::act_of_drop)
             }),
-            verb(put_back::signature, |settings, args, _| blocking(settings, args, put_back::act)),
+            verb(put_back::signature, |settings, args, cx| blocking(settings, args, cx, put_back::act)),
         ],
     );
     Domain {
@@ -60,8 +71,38 @@ pub fn domain(settings: Settings) -> Domain {
 fn blocking<'a>(
     settings: &Settings,
     args: Args,
+    cx: &Context,
     act: fn(&Settings, &Args) -> Result<Outcome, Failure>,
 ) -> BoxFuture<'a, Result<Outcome, Failure>> {
-    let settings = settings.clone();
+    let settings = settings.of(cx);
     Box::pin(apart(move || act(&settings, &args)))
+}
+
+#[cfg(test)]
+mod tests {
+    use lemmascope_intent::{Object, Value};
+
+    use super::*;
+
+    async fn call(domain: &Domain, session: &str, verb: &str, arguments: &[(&str, Value)]) -> String {
+        let verb = domain.capabilities.iter().find(|it| it.signature().name == verb).unwrap();
+        let arguments: Object =
+            arguments.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
+        let outcome = verb.call(Args::new(arguments), &Context::new(session, "/")).await.unwrap();
+        outcome.value.to_string()
+    }
+
+    #[tokio::test]
+    async fn facts_are_recalled_by_their_owner_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let domain = domain(Settings { state: folder.path().join("memory") });
+        let hers = Owner::new("ana").unwrap().session("main");
+        let everything = [("minutes", Value::from(0))];
+        call(&domain, "main", "memory.remember", &[("fact", "the key is with Rui".into())]).await;
+        call(&domain, &hers, "memory.remember", &[("fact", "the safe is behind the clock".into())]).await;
+        let mine = call(&domain, "main", "memory.recall", &everything).await;
+        assert!(mine.contains("Rui") && !mine.contains("clock"), "{mine}");
+        let told = call(&domain, &hers, "memory.recall", &everything).await;
+        assert!(told.contains("clock") && !told.contains("Rui"), "{told}");
+    }
 }

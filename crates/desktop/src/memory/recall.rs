@@ -40,7 +40,7 @@ pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result
         let deeds = (cx.history)(since.as_microsecond()).await?;
         return Ok(deeds_of(tool, &keys, &deeds));
     }
-    let settings = settings.clone();
+    let settings = settings.of(cx);
     apart(move || facts(&settings, since, &keys)).await
 }
 

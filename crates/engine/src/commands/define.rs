@@ -19,10 +19,31 @@ pub(super) fn signatures() -> Vec<Signature> {
 }
 
 impl Engine {
-    /// Registers an intent for a session, until the engine leaves. The lines under the header are those of a
+    /// Registers an intent for a session, until the session is closed. The lines under the header are those of a
     /// definition file without its first two.
     pub(super) fn define(&self, name: &str, body: &str, session: &str) -> Result<Report, Failure> {
-        let source = format!("intent: {name}\nversion: 1\n{}", dedent(body));
+        let entry = self.session_entry(format!("intent: {name}\nversion: 1\n{}", dedent(body)))?;
+        let call = usage(name, &entry.parameters());
+        self.write(|state| state.define(session, entry)).map_err(|fault| refused(&fault.diagnostics))?;
+        let mut report = Report::ok("define")
+            .section("registered", vec![format!("Intent '{name}' available for this session.")])
+            .section("usage", vec![call]);
+        report.summary = Some(name.into());
+        Ok(report)
+    }
+
+    /// Registers the intents that a session has defined before, as far as they are still valid.
+    pub(crate) fn define_again(&self, sources: &[String], session: &str) {
+        if self.read(|state| state.sources_of(session)) == sources {
+            return;
+        }
+        self.write(|state| state.undefine(session, None));
+        for entry in sources.iter().filter_map(|source| self.session_entry(source.clone()).ok()) {
+            let _valid = self.write(|state| state.define(session, entry));
+        }
+    }
+
+    fn session_entry(&self, source: String) -> Result<Entry, Failure> {
         let checked = self
             .read(|state| Checker::new(&self.catalog, &state.configuration).check(&source, Tier::Session));
         if checked.diagnostics.iter().any(Diagnostic::is_error) {
@@ -31,20 +52,13 @@ impl Engine {
         let definition = checked.definition.ok_or_else(|| {
             Failure::new(Cause::DefinitionInvalid, "the definition is empty").hint("Give it steps.")
         })?;
-        let entry = Entry {
+        Ok(Entry {
             definition: definition.into(),
             tier: Tier::Session,
             origin: "session".into(),
             source: source.into(),
             pack: None,
-        };
-        let call = usage(name, &entry.parameters());
-        self.write(|state| state.define(session, entry)).map_err(|fault| refused(&fault.diagnostics))?;
-        let mut report = Report::ok("define")
-            .section("registered", vec![format!("Intent '{name}' available for this session.")])
-            .section("usage", vec![call]);
-        report.summary = Some(name.into());
-        Ok(report)
+        })
     }
 
     /// Forgets an intent that the session has defined.

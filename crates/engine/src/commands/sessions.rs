@@ -107,9 +107,7 @@ impl Engine {
         };
         let arguments = [("name", Some(session.as_str().into()))];
         let outcome = self.tell_domain(Operation::CloseSession, &session, &arguments, request).await?;
-        self.write(|state| state.undefine(&session, None));
-        self.sessions.forget(&session);
-        self.conversations.forget(&session);
+        self.forget_session(&session).await?;
         Ok(Report { summary: Some(name), result: outcome.unwrap_or_default(), ..Report::ok("session close") })
     }
 

@@ -11,6 +11,7 @@ mod lease;
 mod pruning;
 mod reversal;
 mod schema;
+mod session_state;
 mod waiting_plan;
 
 use std::collections::HashSet;
@@ -32,6 +33,7 @@ pub(crate) use lease::{LIFETIME, Taken};
 pub(crate) use pruning::REMEMBERED;
 pub(crate) use reversal::{Direction, Lasting, Reversal};
 pub(crate) use schema::MIGRATIONS;
+pub(crate) use session_state::SessionState;
 pub(crate) use waiting_plan::WaitingPlan;
 
 /// Remembers.

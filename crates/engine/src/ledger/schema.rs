@@ -153,16 +153,12 @@ const SHARED: Migration = Migration {
 };
 
 const SPOKEN: Migration = Migration {
-    name: "engine/7 conversations, intents of sessions",
+    name: "engine/7 states of sessions",
     statements: || {
         vec![
-            table("conversation", &["session"], &["state"])
+            table("session_state", &["session"], &["state"])
                 .col(ColumnDef::new("version").big_integer().not_null())
                 .col(ColumnDef::new("changed").big_integer().not_null())
-                .to_owned()
-                .into(),
-            table("session_intent", &["session", "name"], &["source"])
-                .col(ColumnDef::new("defined").big_integer().not_null())
                 .to_owned()
                 .into(),
         ]

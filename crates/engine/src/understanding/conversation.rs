@@ -8,6 +8,7 @@ use lemmascope_intent::{Failure, Format, Object, Parameter, Redactor, Value};
 use lemmascope_language::goal::MetaGoal;
 use lemmascope_language::literal::has_extension;
 use lemmascope_language::reader::{Reading, Referent, Referents};
+use serde_json::Value as Json;
 
 use super::graph::Tool;
 use crate::execution::lock;
@@ -28,6 +29,9 @@ pub(crate) struct Conversation {
     deeds: VecDeque<Deed>,
     /// The secrets of what was done, so that no model is told them later.
     pub(crate) secrets: Redactor,
+    /// The version of the session's state that the store had last, and that state.
+    pub(crate) version: i64,
+    pub(crate) stored: Json,
 }
 
 /// What a conversation remembered at a moment.
@@ -178,7 +182,38 @@ impl Conversations {
     }
 }
 
+impl Deed {
+    /// A deed as it was stored.
+    pub(super) fn restored(
+        intent: String,
+        parameters: Object,
+        run: Option<String>,
+        chosen: Option<(String, Vec<String>)>,
+        mentions: Vec<(Format, String)>,
+    ) -> Self {
+        Self { intent, parameters, run, chosen, mentions }
+    }
+
+    /// The things that it was about and that came of it, the latest last.
+    pub(super) fn mentions(&self) -> &[(Format, String)] {
+        &self.mentions
+    }
+}
+
 impl Conversation {
+    /// The deeds, the latest last.
+    pub(super) fn deeds(&self) -> impl Iterator<Item = &Deed> {
+        self.deeds.iter()
+    }
+
+    /// Goes on with a conversation that was stored.
+    pub(super) fn restore(&mut self, deeds: Vec<Deed>, pending: Option<Pending>) {
+        self.deeds = deeds.into();
+        self.pending = pending;
+        // A plan that waits for a yes is stored apart, and looked for when it is wanted.
+        self.is_kept = None;
+    }
+
     /// What was spoken of, the latest last.
     pub(crate) fn mentioned(&self) -> Vec<(Format, String)> {
         self.deeds.iter().flat_map(|deed| deed.mentions.iter().cloned()).collect()

@@ -37,6 +37,7 @@ mod reply_phrases;
 mod say;
 mod scene;
 mod searching;
+mod session_state;
 mod several_answers;
 mod tools;
 mod understand;

@@ -79,16 +79,16 @@ impl Saying {
 impl Engine {
     /// Carries out what a sentence asks for, or asks.
     pub(crate) async fn say(&self, saying: &Saying, request: &Request) -> Reply {
-        if let Some(reply) = self.answer_pending(saying, request).await {
+        if let Some(reply) = Box::pin(self.answer_pending(saying, request)).await {
             return reply;
         }
-        if let Some(reply) = self.amend_last(saying, request).await {
+        if let Some(reply) = Box::pin(self.amend_last(saying, request)).await {
             return reply;
         }
         if let Some(reply) = self.answer_nothing(saying, request).await {
             return reply;
         }
-        self.say_afresh(saying, request).await
+        Box::pin(self.say_afresh(saying, request)).await
     }
 
     /// The same, whatever was asked before.

@@ -234,3 +234,37 @@ pub(crate) async fn a_plan_that_is_modified_is_shown_again_and_not_carried_out(w
     // Nothing waits any more.
     assert_eq!(world.say("modify: lamp").await.status(), "error");
 }
+
+pub(crate) async fn a_question_can_be_answered_after_a_restart(mut world: World) {
+    world.intent("build", BUILD);
+    world.ask("say \"build a thing\"").await;
+    world.reopen().await;
+    world.say("say \"call it chair, please\"").await.ok();
+    assert_eq!(world.lab.take_calls(), ["change chair"]);
+    // It was answered; after another restart nothing is asked any more.
+    world.reopen().await;
+    world.submit("main", "say sofa", &Cancellation::default()).await;
+    assert_eq!(world.lab.take_calls(), [""; 0]);
+}
+
+pub(crate) async fn what_was_done_can_be_corrected_after_a_restart(mut world: World) {
+    world.intent("build", BUILD);
+    world.say("say \"build the thing lamp\"").await.ok();
+    world.reopen().await;
+    world.say("say \"no, chair\"").await.ok();
+    assert_eq!(world.lab.things(), ["chair"]);
+}
+
+pub(crate) async fn another_engine_goes_on_with_a_conversation(world: World) {
+    world.intent("build", BUILD);
+    let other = world.beside().await;
+    world.say("say \"build the thing lamp\"").await.ok();
+    other.say("say \"no, chair\"").await.ok();
+    world.say("say \"no, sofa\"").await.ok();
+    assert_eq!(world.lab.things(), ["sofa"]);
+    world.ask("say \"build a thing\"").await;
+    other.say("say \"call it stool, please\"").await.ok();
+    world.lab.take_calls();
+    world.submit("main", "say bench", &Cancellation::default()).await;
+    assert_eq!(world.lab.take_calls(), [""; 0], "the question was answered elsewhere");
+}

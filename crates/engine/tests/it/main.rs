@@ -90,6 +90,9 @@ on_both! {
         a_yes_to_a_goal_is_one_to_the_plan_that_was_shown
         a_yes_to_a_plan_of_several_goals_reads_nothing_again
         a_plan_can_be_agreed_to_after_a_restart
+        a_question_can_be_answered_after_a_restart
+        what_was_done_can_be_corrected_after_a_restart
+        another_engine_goes_on_with_a_conversation
         a_plan_with_a_secret_is_not_stored
         a_plan_that_is_another_after_a_restart_is_shown_again
         a_question_is_over_when_something_else_is_said_although_the_engine_restarts
@@ -193,6 +196,7 @@ on_both! {
     sessions:
         sessions_run_side_by_side_and_each_in_order
         what_a_session_defines_is_its_own
+        what_a_session_defines_outlives_the_engine
         a_circle_cannot_be_defined
         two_engines_share_a_store;
     configuring:

@@ -107,3 +107,22 @@ pub(crate) async fn two_engines_share_a_store(world: World) {
     }
     assert_eq!(world.lab.things(), [""; 0]);
 }
+
+pub(crate) async fn what_a_session_defines_outlives_the_engine(mut world: World) {
+    let hello = |name: &str| format!("define hello\n  steps: [{{ action: lab.look, name: {name} }}]");
+    world.say(&hello("first")).await.ok();
+    world.reopen().await;
+    world.say("hello").await.ok();
+    assert_eq!(world.lab.take_calls(), ["look first"]);
+    // Another engine on the same store has the definition as it is now.
+    let other = world.beside().await;
+    world.say(&hello("second")).await.ok();
+    other.say("hello").await.ok();
+    other.say("undefine hello").await.ok();
+    world.say("run hello").await.fails("INTENT_NOT_FOUND");
+    assert_eq!(world.lab.take_calls(), ["look second"]);
+    world.say(&hello("third")).await.ok();
+    world.say("session close main").await.ok();
+    world.reopen().await;
+    world.say("run hello").await.fails("INTENT_NOT_FOUND");
+}

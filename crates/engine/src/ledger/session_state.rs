@@ -1,0 +1,61 @@
+use lemmascope_intent::Failure;
+use lemmascope_store::query::{Expr, ExprTrait, OnConflict, Query};
+use serde_json::Value as Json;
+
+use super::{Ledger, failure, insert};
+
+/// The state of a session that outlives the process: its conversation, and the intents that it has defined.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct SessionState {
+    /// The state.
+    pub state: Json,
+    /// Counts the changes, so that a process knows whether another has changed it.
+    pub version: i64,
+}
+
+impl Ledger {
+    /// The state of a session, where it is another one than that of the version.
+    pub(crate) async fn session_state(
+        &self,
+        session: &str,
+        known: i64,
+    ) -> Result<Option<SessionState>, Failure> {
+        let mut select = Query::select();
+        select
+            .columns(["state", "version"])
+            .from("session_state")
+            .and_where(Expr::col("session").eq(session))
+            .and_where(Expr::col("version").ne(known));
+        let row = self.store.fetch_optional(select).await.map_err(failure)?;
+        let read = |row: lemmascope_store::Row| {
+            Ok(SessionState { state: row.json("state")?, version: row.integer("version")? })
+        };
+        row.map(read).transpose().map_err(failure)
+    }
+
+    /// Stores the state of a session in place of an earlier one.
+    pub(crate) async fn keep_session_state(
+        &self,
+        session: &str,
+        state: &SessionState,
+    ) -> Result<(), Failure> {
+        let row = [
+            ("session", session.into()),
+            ("state", state.state.to_string().into()),
+            ("version", state.version.into()),
+            ("changed", self.tick().into()),
+        ];
+        let mut insert = insert("session_state", row);
+        insert.on_conflict(
+            OnConflict::column("session").update_columns(["state", "version", "changed"]).to_owned(),
+        );
+        self.store.execute(insert).await.map_err(failure).map(drop)
+    }
+
+    /// Deletes the state of a session that is over.
+    pub(crate) async fn drop_session_state(&self, session: &str) -> Result<(), Failure> {
+        let mut delete = Query::delete();
+        delete.from_table("session_state").and_where(Expr::col("session").eq(session));
+        self.store.execute(delete).await.map_err(failure).map(drop)
+    }
+}

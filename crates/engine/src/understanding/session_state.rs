@@ -1,0 +1,293 @@
+//! The conversation of a session in the store, with the intents that the session has defined: a restart loses neither, and
+//! another process on the same database goes on with them.
+//!
+//! Values that are secret or not to be recorded never get there, and a question about such a value is not stored.
+
+use lemmascope_intent::{Failure, Format, Object, Redactor, Value, discreet};
+use lemmascope_language::reader::{Alternative, Decision, Reading};
+use lemmascope_language::words::Tongue;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use super::conversation::{Conversation, Deed, Pending};
+use crate::engine::{Engine, Request};
+use crate::execution::lock;
+use crate::ledger::SessionState;
+
+/// How long a question waits for its answer, in seconds.
+const PATIENCE: i64 = 60 * 60;
+/// How long a conversation knows what was spoken of, in seconds.
+const MEMORY: i64 = 24 * 60 * 60;
+
+/// The state of a session in the store.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+struct Stored {
+    /// When something was last said, in seconds since 1970.
+    at: i64,
+    deeds: Vec<StoredDeed>,
+    question: Option<StoredQuestion>,
+    /// The sources of the intents that the session has defined.
+    intents: Vec<String>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct StoredDeed {
+    intent: String,
+    parameters: Json,
+    run: Option<String>,
+    chosen: Option<(String, Vec<String>)>,
+    mentions: Vec<(String, String)>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct StoredReading {
+    intent: Option<String>,
+    confidence: f64,
+    parameters: Json,
+    alternatives: Vec<(String, f64)>,
+    missing: Vec<String>,
+    is_portuguese: bool,
+}
+
+/// A question other than one about a plan.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum StoredQuestion {
+    Values { reading: StoredReading, wanted: Vec<String> },
+    Choice { reading: StoredReading, parameter: String, options: Vec<String>, is_instead: bool },
+    Intent { reading: StoredReading, sentence: String, options: Vec<String> },
+    Proposal { reading: StoredReading, sentence: String, tool: (String, Json) },
+    Anyway { reading: StoredReading, tool: (String, Json) },
+}
+
+/// Decides what may be stored of a conversation.
+struct Storing<'a> {
+    engine: &'a Engine,
+    session: &'a str,
+    secrets: &'a Redactor,
+}
+
+impl Storing<'_> {
+    fn is_open_text(&self, text: &str) -> bool {
+        let masked = self.secrets.mask(text);
+        masked == text && discreet(&masked) == text
+    }
+
+    fn is_open(&self, value: &Value) -> bool {
+        match value {
+            Value::Secret(_) => false,
+            Value::Text(text) => self.is_open_text(text),
+            Value::List(items) => items.iter().all(|item| self.is_open(item)),
+            Value::Object(fields) => fields.values().all(|field| self.is_open(field)),
+            Value::Null | Value::Boolean(_) | Value::Number(_) => self.secrets.mask_value(value) == *value,
+        }
+    }
+
+    /// The parameters that may be stored.
+    fn open_parameters(&self, intent: &str, given: &Object) -> Object {
+        let declared = self.engine.parameters_of(intent, self.session);
+        let sensitive = self.engine.sensitive();
+        let is_recorded = |name: &str| declared.iter().all(|it| it.name != *name || it.recorded);
+        given
+            .iter()
+            .filter(|(name, value)| is_recorded(name) && !sensitive.matches(name) && self.is_open(value))
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect()
+    }
+
+    fn deed(&self, deed: &Deed) -> StoredDeed {
+        let is_open = |text: &str| self.is_open_text(text);
+        StoredDeed {
+            intent: deed.intent.clone(),
+            parameters: json(&self.open_parameters(&deed.intent, &deed.parameters)),
+            run: deed.run.clone(),
+            chosen: deed.chosen.clone().filter(|(_, options)| options.iter().all(|it| is_open(it))),
+            mentions: deed
+                .mentions()
+                .iter()
+                .filter(|(_, name)| is_open(name))
+                .map(|(format, name)| (format.as_str().to_string(), name.clone()))
+                .collect(),
+        }
+    }
+
+    fn reading(&self, reading: &Reading) -> Option<StoredReading> {
+        let parameters =
+            self.open_parameters(reading.intent.as_deref().unwrap_or_default(), &reading.parameters);
+        (parameters.len() == reading.parameters.len()).then(|| StoredReading {
+            intent: reading.intent.clone(),
+            confidence: reading.confidence,
+            parameters: json(&parameters),
+            alternatives: reading.alternatives.iter().map(|it| (it.intent.clone(), it.confidence)).collect(),
+            missing: reading.missing.clone(),
+            is_portuguese: reading.tongue == Tongue::Portuguese,
+        })
+    }
+
+    fn tool(&self, (name, given): &(String, Object)) -> Option<(String, Json)> {
+        let open = self.open_parameters(name, given);
+        (open.len() == given.len()).then(|| (name.clone(), json(&open)))
+    }
+
+    /// A question as it is stored; nothing where it must not be, or is stored as a plan.
+    fn question(&self, pending: &Pending) -> Option<StoredQuestion> {
+        let is_secret = |name: &String| self.engine.sensitive().matches(name);
+        Some(match pending {
+            Pending::Values { reading, wanted } => {
+                StoredQuestion::Values { reading: self.reading(reading)?, wanted: wanted.clone() }
+            }
+            Pending::Choice { reading, parameter, options, is_instead } if !is_secret(parameter) => {
+                StoredQuestion::Choice {
+                    reading: self.reading(reading)?,
+                    parameter: parameter.clone(),
+                    options: options.clone(),
+                    is_instead: *is_instead,
+                }
+            }
+            Pending::Intent { reading, sentence, options } if self.is_open_text(sentence) => {
+                StoredQuestion::Intent {
+                    reading: self.reading(reading)?,
+                    sentence: sentence.clone(),
+                    options: options.clone(),
+                }
+            }
+            Pending::Proposal { sentence, reading, tool } if self.is_open_text(sentence) => {
+                StoredQuestion::Proposal {
+                    reading: self.reading(reading)?,
+                    sentence: sentence.clone(),
+                    tool: self.tool(tool)?,
+                }
+            }
+            Pending::Anyway { reading, tool } => {
+                StoredQuestion::Anyway { reading: self.reading(reading)?, tool: self.tool(tool)? }
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl StoredDeed {
+    fn restored(self) -> Option<Deed> {
+        let mentions =
+            self.mentions.into_iter().filter_map(|(format, name)| Some((Format::named(&format)?, name)));
+        Some(Deed::restored(self.intent, object(self.parameters)?, self.run, self.chosen, mentions.collect()))
+    }
+}
+
+impl StoredReading {
+    fn restored(self) -> Option<Box<Reading>> {
+        let tongue = if self.is_portuguese { Tongue::Portuguese } else { Tongue::English };
+        let alternatives =
+            self.alternatives.into_iter().map(|(intent, confidence)| Alternative { intent, confidence });
+        Some(Box::new(Reading {
+            decision: Decision::Ask,
+            intent: self.intent,
+            confidence: self.confidence,
+            parameters: object(self.parameters)?,
+            alternatives: alternatives.collect(),
+            missing: self.missing,
+            ..Reading::of_nothing(tongue)
+        }))
+    }
+}
+
+impl StoredQuestion {
+    fn restored(self) -> Option<Pending> {
+        let tool = |(name, given): (String, Json)| Some((name, object(given)?));
+        Some(match self {
+            Self::Values { reading, wanted } => Pending::Values { reading: reading.restored()?, wanted },
+            Self::Choice { reading, parameter, options, is_instead } => {
+                Pending::Choice { reading: reading.restored()?, parameter, options, is_instead }
+            }
+            Self::Intent { reading, sentence, options } => {
+                Pending::Intent { reading: reading.restored()?, sentence, options }
+            }
+            Self::Proposal { reading, sentence, tool: proposed } => {
+                Pending::Proposal { reading: reading.restored()?, sentence, tool: tool(proposed)? }
+            }
+            Self::Anyway { reading, tool: meant } => {
+                Pending::Anyway { reading: reading.restored()?, tool: tool(meant)? }
+            }
+        })
+    }
+}
+
+impl Engine {
+    /// Takes over the state of the session of a request, if it was changed elsewhere: by a process before this one, or by
+    /// another one. Without the store, the session has what this process knows.
+    pub(crate) async fn recall_session(&self, request: &Request) {
+        let conversation = self.conversations.of(&request.session);
+        let known = lock(&conversation).version;
+        let Ok(Some(found)) = self.ledger.session_state(&request.session, known).await else { return };
+        let SessionState { state, version } = found;
+        // A state of a newer program is left as it is; this program goes on without it.
+        let Ok(stored) = serde_json::from_value::<Stored>(state.clone()) else { return };
+        let age = now().saturating_sub(stored.at);
+        {
+            let mut conversation = lock(&conversation);
+            conversation.version = version;
+            conversation.stored = state;
+            let deeds = stored.deeds.into_iter().filter_map(StoredDeed::restored);
+            conversation.restore(
+                if age <= MEMORY { deeds.collect() } else { Vec::new() },
+                stored.question.filter(|_| age <= PATIENCE).and_then(StoredQuestion::restored),
+            );
+        }
+        self.define_again(&stored.intents, &request.session);
+    }
+
+    /// Stores the state of the session of a request, if it was changed.
+    pub(crate) async fn keep_session(&self, request: &Request) {
+        let session = request.session.as_str();
+        let intents = self.read(|state| state.sources_of(session));
+        let conversation = self.conversations.of(session);
+        let (state, version) = {
+            let mut conversation = lock(&conversation);
+            let mut stored = self.stored(&conversation, intents, session);
+            // The moment alone is no change.
+            let before = serde_json::from_value::<Stored>(conversation.stored.clone()).unwrap_or_default();
+            stored.at = before.at;
+            if stored == before {
+                return;
+            }
+            stored.at = now();
+            let Ok(state) = serde_json::to_value(&stored) else { return };
+            conversation.version += 1;
+            conversation.stored = state.clone();
+            (state, conversation.version)
+        };
+        // A store that cannot be written to keeps nobody from talking on.
+        let _lost = self.ledger.keep_session_state(session, &SessionState { state, version }).await;
+    }
+
+    /// Forgets everything about a session that is over.
+    pub(crate) async fn forget_session(&self, session: &str) -> Result<(), Failure> {
+        self.write(|state| state.undefine(session, None));
+        self.sessions.forget(session);
+        self.conversations.forget(session);
+        self.ledger.drop_session_state(session).await
+    }
+
+    fn stored(&self, conversation: &Conversation, intents: Vec<String>, session: &str) -> Stored {
+        let storing = Storing { engine: self, session, secrets: &conversation.secrets };
+        Stored {
+            at: 0,
+            deeds: conversation.deeds().map(|deed| storing.deed(deed)).collect(),
+            question: conversation.pending.as_ref().and_then(|pending| storing.question(pending)),
+            intents,
+        }
+    }
+}
+
+fn json(object: &Object) -> Json {
+    serde_json::json!(object)
+}
+
+fn object(json: Json) -> Option<Object> {
+    Value::from(json).as_object().cloned()
+}
+
+fn now() -> i64 {
+    jiff::Timestamp::now().as_second()
+}
