@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput};
-use lemmascope_engine::Catalog;
+use lemmascope_engine::compose;
 use lemmascope_language::command::{Vocabulary, parse};
 
 /// Lines as people type them, one for each family of the grammar.
@@ -22,7 +22,7 @@ const LINES: &[&str] = &[
 
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
-    let catalog = Catalog::new(&[lemmascope_web::domain(lemmascope_web::Settings::default())]);
+    let catalog = compose(&[lemmascope_web::domain(lemmascope_web::Settings::default())]);
     let grammar = catalog.grammar();
     let few = Vocabulary::new(grammar, ["copy_files", "new_project", "rename_safely", "files.create_file"]);
     let names: Vec<String> = (0..1000).map(|number| format!("bench_{number}")).collect();

@@ -3,7 +3,7 @@ mod pack;
 use std::path::{Path, PathBuf};
 
 use lemmascope_engine::{
-    Catalog, Checker, Tier, definition_files, is_patterns, pattern_files, read_definition, unlinked,
+    Checker, Tier, definition_files, is_patterns, pattern_files, read_definition, unlinked,
 };
 use lemmascope_intent::definition::find_cycles;
 use lemmascope_intent::{Cause, Definition, Diagnostic, Domain, Failure, PatternDefinition, yaml};
@@ -63,7 +63,7 @@ fn is_place(place: &Environment, named: &str) -> bool {
 fn check(place: &Environment, flags: &[String], paths: &[PathBuf], json: bool) -> Result<Answer, Failure> {
     let configuration = compose::configuration(place, flags)?;
     let domains = compose::domains(place, &configuration);
-    let catalog = Catalog::new(&domains);
+    let catalog = lemmascope_engine::compose(&domains);
     let checker = Checker::new(&catalog, &configuration);
     let installed = [place.intents()];
     let paths = if paths.is_empty() { installed.as_slice() } else { paths };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lemmascope_desktop::reader::Reader;
 use lemmascope_desktop::{files, intents, memory, system};
 use lemmascope_engine::configuration::{Configuration, read_file};
-use lemmascope_engine::{Catalog, Engine, Setup};
+use lemmascope_engine::{Catalog, Engine, Setup, compose};
 use lemmascope_intent::{Cause, Domain, Failure, Source};
 
 use crate::diagnose::render;
@@ -129,7 +129,7 @@ pub(crate) fn domains(place: &Environment, configuration: &Configuration) -> Vec
 /// read changes no command.
 pub(crate) fn catalog(place: &Environment) -> Catalog {
     let configuration = configuration(place, &[]).unwrap_or_else(|_| unconfigured());
-    Catalog::new(&domains(place, &configuration))
+    compose(&domains(place, &configuration))
 }
 
 /// The settings of all domains, as they are before anybody changes one.

@@ -7,56 +7,45 @@
 
 pub mod configuration;
 
-mod catalog;
-mod checking;
-mod linking;
-mod loading;
-mod packs;
-mod patterns;
-mod registry;
-mod trust;
-
-mod invocation;
-mod planning;
-mod preparing;
-
-mod confirmation;
-
-mod execution;
-mod verification;
-
-mod credentials;
-mod leases;
-mod ledger;
-mod process;
-mod run_events;
-mod session;
+mod lock;
 mod vault;
 
-mod availability;
+mod ledger;
+
+mod catalog;
+mod credentials;
+mod model;
+
+mod plan;
+
+mod execution;
+
+mod report;
+
+mod request;
+mod sessions;
+
+mod engine;
+
+mod pipeline;
+
 mod commands;
 mod document;
-mod engine;
-mod fallback;
-mod masking;
-mod model;
-mod running;
-mod telling;
 mod understanding;
 
-mod respond;
+mod opening;
+mod submission;
 
-pub use catalog::Catalog;
-pub use checking::Checker;
+pub use catalog::{
+    Catalog, Checker, FaultyFile, Tier, declared_domains, definition_files, is_definition, is_patterns,
+    pattern_files, read_definition, unlinked,
+};
 pub use commands::signatures as command_signatures;
 pub use credentials::Given;
-pub use engine::{Callable, Engine, Reply, Request, Setup};
-pub use linking::unlinked;
-pub use loading::{FaultyFile, definition_files, is_definition};
-pub use packs::{declared_domains, read_definition};
-pub use patterns::{is_patterns, pattern_files};
-pub use registry::Tier;
-pub use respond::{to_json, to_text};
-pub use run_events::Follower;
+pub use engine::{Callable, Engine};
+pub use opening::{Setup, compose};
+pub use report::{to_json, to_text};
+pub use request::{Reply, Request};
+pub use sessions::Follower;
 #[doc(hidden)]
 pub use vault::open_anything;

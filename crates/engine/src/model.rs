@@ -4,47 +4,38 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_intent::{
-    Cause, Credentials, Failure, MASK, Model, Owner, Prompt, Redactor, Secret, SensitiveFields, discreet,
+    Cause, Credentials, Failure, MASK, Model, Prompt, Redactor, Secret, SensitiveFields, discreet,
 };
 use lemmascope_language::model::{Endpoint, Interface, ModelFault};
 use serde_json::Value as Json;
 use url::Url;
 
-use crate::engine::Engine;
-use crate::execution::lock;
+use crate::configuration::Configuration;
 
-impl Engine {
-    /// The model, if one is configured. Whoever asks it: what looks secret, and what was secret in this session before, does not
-    /// get there.
-    pub(crate) fn model(&self, session: &str) -> Option<Model> {
-        let (url, interface, name, credential, limit) = self.read(|state| {
-            let configuration = &state.configuration;
-            (
-                configuration.text("model.url"),
-                Interface::named(&configuration.text("model.interface")).unwrap_or_default(),
-                configuration.text("model.name"),
-                configuration.text("model.credential"),
-                configuration.duration("model.timeout"),
-            )
-        });
-        if url.is_empty() {
-            return None;
-        }
-        let credentials = self.credentials(Owner::local());
-        let known = lock(&self.conversations.of(session)).secrets.clone();
-        let sensitive = self.sensitive();
-        Some(Arc::new(move |mut prompt: Prompt| {
-            prompt.material = without_secrets(&prompt.material, &known, &sensitive);
-            let (url, name, credential) = (url.clone(), name.clone(), credential.clone());
-            let credentials = Arc::clone(&credentials);
-            Box::pin(async move {
-                let url = Url::parse(&url).map_err(|error| misconfigured(&format!("model.url: {error}")))?;
-                let key = key(&credentials, &credential, &url).await?;
-                let endpoint = Endpoint { interface, url, name, key, limit };
-                endpoint.ask(&prompt).await.map_err(told)
-            })
-        }))
+/// The model, if one is configured. Nobody sends it a text that looks secret, or one of the secrets that are known.
+pub(crate) fn configured(
+    configuration: &Configuration,
+    credentials: Credentials,
+    known: Redactor,
+) -> Option<Model> {
+    let url = configuration.text("model.url");
+    let interface = Interface::named(&configuration.text("model.interface")).unwrap_or_default();
+    let (name, credential) = (configuration.text("model.name"), configuration.text("model.credential"));
+    let (limit, sensitive) = (configuration.duration("model.timeout"), configuration.sensitive());
+    if url.is_empty() {
+        return None;
     }
+    Some(Arc::new(move |mut prompt: Prompt| {
+        prompt.material = without_secrets(&prompt.material, &known, &sensitive);
+        let (url, name, credential) = (url.clone(), name.clone(), credential.clone());
+        let credentials = Arc::clone(&credentials);
+        Box::pin(async move {
+            let url = Url::parse(&url).map_err(|error| misconfigured(&format!("model.url: {error}")))?;
+            let key = key(&credentials, &credential, &url).await?;
+            let endpoint = Endpoint { interface, url, name, key, limit };
+            endpoint.ask(&prompt).await.map_err(told)
+        })
+    }))
 }
 
 /// The key is kept like any password, and given to the place that it is kept for alone.

@@ -1,17 +1,17 @@
 use std::collections::BTreeMap;
-use std::future::Future;
 use std::path::PathBuf;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::cancellation::Cancellation;
+use crate::change::Change;
 use crate::credential::Credentials;
 use crate::definition::SitePattern;
 use crate::event::EventSink;
 use crate::failure::{Cause, Failure};
+use crate::future::BoxFuture;
 use crate::history::History;
 use crate::logbook::Logbook;
 use crate::model::Model;
@@ -19,9 +19,6 @@ use crate::sandbox::Sandbox;
 use crate::signature::Signature;
 use crate::value::{Object, Value};
 use crate::view::View;
-
-/// A future that owns nothing but what it borrows from the call.
-pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// One verb of one domain: `files.create_file`, `web.click`, `board.move_card`.
 ///
@@ -247,49 +244,4 @@ pub struct Call {
     pub capability: String,
     /// Its arguments. They hold no secrets: what is stored is read back.
     pub arguments: Object,
-}
-
-/// One line of the change notation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Change {
-    /// `+ what`: it is there now.
-    Added(String),
-    /// `+ what`: a message that is there now, and says that something was refused.
-    Refused {
-        /// The message, with its kind.
-        what: String,
-        /// The words of the message.
-        says: String,
-    },
-    /// `- what`: it is gone.
-    Removed(String),
-    /// `~ what: before → after`.
-    Altered {
-        /// What changed.
-        what: String,
-        /// What it was.
-        before: String,
-        /// What it is.
-        after: String,
-    },
-}
-
-impl Change {
-    /// The message that something was refused, if this is one.
-    pub fn complaint(&self) -> Option<String> {
-        match self {
-            Self::Refused { says, .. } => Some(format!("it was refused: {says}")),
-            Self::Added(_) | Self::Removed(_) | Self::Altered { .. } => None,
-        }
-    }
-}
-
-impl std::fmt::Display for Change {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Added(what) | Self::Refused { what, .. } => write!(f, "+ {what}"),
-            Self::Removed(what) => write!(f, "- {what}"),
-            Self::Altered { what, before, after } => write!(f, "~ {what}: {before} → {after}"),
-        }
-    }
 }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
-use crate::capability::BoxFuture;
 use crate::failure::Failure;
+use crate::future::BoxFuture;
 use crate::secret::Secret;
 
 /// What one signs in with, at one place and nowhere else.

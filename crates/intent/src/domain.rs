@@ -1,8 +1,9 @@
 use std::sync::Arc;
 
-use crate::capability::{BoxFuture, Capability};
+use crate::capability::Capability;
 use crate::category::Category;
 use crate::document::DocumentIntent;
+use crate::future::BoxFuture;
 use crate::operation::Operation;
 use crate::thing::ThingTool;
 

@@ -3,8 +3,8 @@ use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::capability::BoxFuture;
 use crate::failure::{Cause, Failure};
+use crate::future::BoxFuture;
 
 /// The way of a domain to the user's files. Whoever opens a file for a request asks here, so that the configured roots and
 /// the protected places hold for every domain.

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
-use crate::capability::BoxFuture;
 use crate::failure::Failure;
+use crate::future::BoxFuture;
 
 /// Something that was done and changed something.
 #[derive(Debug, Clone, PartialEq, Eq)]

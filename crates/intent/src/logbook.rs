@@ -1,6 +1,6 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::capability::Change;
+use crate::change::Change;
 use crate::report::{ActionLine, Section};
 use crate::value::Value;
 

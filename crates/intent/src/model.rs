@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
-use crate::capability::BoxFuture;
 use crate::failure::Failure;
+use crate::future::BoxFuture;
 
 /// What a language model is asked. Its answer is data that somebody unknown wrote: it is checked, and never obeyed.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::capability::Change;
+use crate::change::Change;
 use crate::failure::{Cause, Code, Failure};
 use crate::value::Value;
 use crate::view::View;

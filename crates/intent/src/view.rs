@@ -1,4 +1,4 @@
-use crate::capability::Change;
+use crate::change::Change;
 use crate::deferred::Deferred;
 use crate::report::Section;
 

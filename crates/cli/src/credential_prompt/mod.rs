@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn only_texts_are_read_from_elsewhere() {
         let catalog =
-            lemmascope_engine::Catalog::new(&[lemmascope_web::domain(lemmascope_web::Settings::default())]);
+            lemmascope_engine::compose(&[lemmascope_web::domain(lemmascope_web::Settings::default())]);
         let takes = |line: &str| {
             let words: Vec<String> = line.split(' ').map(str::to_string).collect();
             let at = words.iter().rposition(|word| word == "-").unwrap();

@@ -84,7 +84,8 @@ mod tests {
             parameters: vec!["source".into(), "overwrite".into()],
             guarded: false,
         };
-        let catalog = Catalog::new(&[lemmascope_web::domain(lemmascope_web::Settings::default())]);
+        let catalog =
+            lemmascope_engine::compose(&[lemmascope_web::domain(lemmascope_web::Settings::default())]);
         let completion = Completion::new(vec![callable], Arc::new(catalog));
         completion.suggestions(line, line.len()).into_iter().map(|suggestion| suggestion.value).collect()
     }

@@ -112,7 +112,9 @@ mod tests {
     fn lines_are_kept_without_their_secrets() {
         let history = History {
             file: FileBackedHistory::new(LINES).unwrap(),
-            catalog: Arc::new(Catalog::new(&[lemmascope_web::domain(lemmascope_web::Settings::default())])),
+            catalog: Arc::new(lemmascope_engine::compose(&[lemmascope_web::domain(
+                lemmascope_web::Settings::default(),
+            )])),
             names: vec!["sign_in".into(), "greet".into()],
             guarded: vec!["sign_in".into(), "web.type".into()],
         };

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use lemmascope_desktop::{files, intents, memory, reader::Reader, system};
-use lemmascope_engine::Catalog;
+use lemmascope_engine::{Catalog, compose};
 use lemmascope_intent::Domain;
 use lemmascope_language::command::{Grammar, Vocabulary};
 
-static CATALOG: LazyLock<Catalog> = LazyLock::new(|| Catalog::new(&domains()));
+static CATALOG: LazyLock<Catalog> = LazyLock::new(|| compose(&domains()));
 
 /// The verbs of all domains.
 pub(crate) fn catalog() -> &'static Catalog {

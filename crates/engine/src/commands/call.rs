@@ -4,7 +4,7 @@ use lemmascope_intent::definition::Relation;
 use lemmascope_intent::{Notation, Number, Object, SensitiveFields, Value};
 use lemmascope_language::command::{self, Command, Form, Located, Target};
 
-use crate::invocation::Invocation;
+use crate::plan::Invocation;
 
 /// The call of an intent, or of a verb by its full name: what is given keeps its position.
 pub(super) fn of_intent(command: &Command, sensitive: &SensitiveFields) -> Invocation {

@@ -7,8 +7,9 @@ use lemmascope_intent::{
 use lemmascope_language::command::Command;
 
 use crate::credentials::{Origin, admit, find, seal, unseal};
-use crate::engine::{Engine, Request};
+use crate::engine::Engine;
 use crate::ledger::SealedCredential;
+use crate::request::Request;
 
 pub(super) fn signatures() -> Vec<Signature> {
     let name =

@@ -2,9 +2,8 @@ use lemmascope_intent::{
     Cause, Diagnostic, Failure, LineShape, Notation, Parameter, Report, Signature, Type, usage,
 };
 
-use crate::checking::Checker;
+use crate::catalog::{Checker, Entry, Tier};
 use crate::engine::Engine;
-use crate::registry::{Entry, Tier};
 
 pub(super) fn signatures() -> Vec<Signature> {
     let name = Parameter::required("name", Type::String, "The intent.").written(Notation::Name);

@@ -2,8 +2,8 @@ use lemmascope_intent::definition::{Shape, StepKind};
 use lemmascope_intent::{Definition, Failure, Notation, Parameter, Report, Signature, Type, Value, usage};
 use lemmascope_language::command::Command;
 
+use crate::catalog::{Entry, Tier};
 use crate::engine::Engine;
-use crate::registry::{Entry, Tier};
 
 /// So many sentences that mean an intent are shown.
 const EXAMPLES: usize = 4;

@@ -14,9 +14,10 @@ mod undo_recovery;
 use lemmascope_intent::{Report, Signature};
 use lemmascope_language::command::{self, Command};
 
-use crate::engine::{Engine, Request};
-use crate::invocation::Invocation;
+use crate::engine::Engine;
 use crate::ledger::Direction;
+use crate::plan::Invocation;
+use crate::request::Request;
 pub(crate) use sessions::{admit, moved_to};
 
 /// The engine's own commands. They are declared as verbs are; [`Engine::dispatch`] carries them out.

@@ -5,10 +5,12 @@ use lemmascope_intent::{
     ActionLine, Cancellation, Cause, Context, Failure, Object, Outcome, Promise, Report, Signature, Status,
 };
 
-use crate::engine::{Engine, Request};
-use crate::execution::{Ended, attempt, called_off, lock};
-use crate::invocation::Invocation;
+use crate::engine::Engine;
+use crate::execution::{Ended, attempt, called_off};
 use crate::ledger::{Direction, Lasting, Reversal};
+use crate::lock::lock;
+use crate::plan::Invocation;
+use crate::request::Request;
 
 pub(super) fn signatures() -> Vec<Signature> {
     vec![

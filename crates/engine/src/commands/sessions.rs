@@ -9,9 +9,10 @@ use lemmascope_intent::{
 };
 use lemmascope_language::command::Command;
 
-use crate::engine::{Engine, Request};
+use crate::engine::Engine;
 use crate::execution::{Ended, attempt};
-use crate::invocation::Invocation;
+use crate::plan::Invocation;
+use crate::request::Request;
 
 /// The session that is there without being asked for.
 const DEFAULT: &str = "default";

@@ -2,10 +2,11 @@ use std::sync::Arc;
 
 use lemmascope_intent::{Failure, Promise};
 
-use crate::engine::{Engine, Request};
+use crate::engine::Engine;
 use crate::execution::Ended;
-use crate::leases::Lease;
 use crate::ledger::Broken;
+use crate::request::Request;
+use crate::sessions::Lease;
 
 impl Engine {
     /// Puts in order what an undo or a redo has left that was broken off: it is taken back, by the call that

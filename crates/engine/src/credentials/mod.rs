@@ -9,7 +9,6 @@ use lemmascope_intent::{Cause, Credential, Credentials, Failure, Owner, Secret, 
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
-use crate::engine::Engine;
 use crate::ledger::{Ledger, SealedCredential};
 use crate::vault::{Locked, Vault};
 
@@ -32,15 +31,12 @@ struct Opened {
     totp: Option<String>,
 }
 
-impl Engine {
-    /// Opens the credentials of an owner.
-    pub(crate) fn credentials(&self, owner: Owner) -> Credentials {
-        let (ledger, vault) = (self.ledger.clone(), self.vault.clone());
-        Arc::new(move |name| {
-            let (ledger, vault, owner) = (ledger.clone(), vault.clone(), owner.clone());
-            Box::pin(async move { unseal(&vault, find(&ledger, &owner, &name).await?) })
-        })
-    }
+/// Opens the credentials of an owner.
+pub(crate) fn opener(ledger: Ledger, vault: Vault, owner: Owner) -> Credentials {
+    Arc::new(move |name| {
+        let (ledger, vault, owner) = (ledger.clone(), vault.clone(), owner.clone());
+        Box::pin(async move { unseal(&vault, find(&ledger, &owner, &name).await?) })
+    })
 }
 
 /// The credential of that name, as it is kept; the nearest name is told when there is none.

@@ -8,7 +8,8 @@ use lemmascope_intent::{Args, Capability, Cause, Context, Effect, Failure, Forma
 use tokio::time::Instant;
 
 use super::invocation_of;
-use crate::engine::{Engine, Request};
+use crate::engine::Engine;
+use crate::request::Request;
 
 /// How long a suggestion may take to be found, on top of the refusal itself.
 const PATIENCE: Duration = Duration::from_secs(5);

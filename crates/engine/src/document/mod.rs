@@ -7,8 +7,9 @@ use lemmascope_intent::{Report, Status};
 use serde_json::{Map, Value as Json, json};
 
 use crate::commands;
-use crate::engine::{Engine, Reply, Request};
-use crate::invocation::Invocation;
+use crate::engine::Engine;
+use crate::plan::Invocation;
+use crate::request::{Reply, Request};
 
 /// The document that a request is, if it is one: JSON as it stands, or behind the word `intent`.
 pub(crate) fn document_of(line: &str) -> Option<&str> {

@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use lemmascope_intent::{Change, Definition, Failure, Object, Operation, Situation};
 
 use super::{Ended, Frame, Runner};
-use crate::availability::unavailable;
+use crate::catalog::unavailable;
 
 /// How long a page that has just come may take to show what an intent needs.
 const COMING: Duration = Duration::from_millis(1500);

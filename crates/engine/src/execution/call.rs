@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::definition::{ErrorAction, Options, Template};
+use lemmascope_intent::definition::{ErrorAction, Template};
 use lemmascope_intent::{
     Call, Cancellation, Capability, Cause, Change, Code, Context, Credentials, Effect, Entries, Event,
     Failure, History, Logbook, MASK, Object, Operation, Outcome, PlannedCall, Promise, Reach, Redactor,
@@ -10,13 +10,15 @@ use lemmascope_intent::{
 };
 
 use super::attempt::{called_off, time_is_up};
+use super::on_error::error_action;
 use super::remedy::Remedies;
+use super::shorten::{LONGEST, shorten};
 use super::spoken::logged;
 use super::target_line::target_line;
 use super::{Ended, Frame, Position, Runner, attempt, lock};
+use crate::catalog::not_trusted;
 use crate::ledger::{StepRecord, StepState};
 use crate::model::discreet_model;
-use crate::trust::not_trusted;
 
 /// What happens after a failed attempt.
 pub(super) enum Next {
@@ -535,19 +537,4 @@ fn is_repeatable(failure: &Failure, effect: Effect, done: bool) -> bool {
         Effect::Change => !done && !failure.effect_unknown,
         Effect::Send => false,
     }
-}
-
-pub(super) fn error_action(failure: &Failure, options: &Options) -> Option<ErrorAction> {
-    options.on_error.causes.get(&failure.cause).copied().or(options.on_error.default)
-}
-
-/// How long a text of a log line is at most.
-pub(super) const LONGEST: usize = 80;
-
-/// A log line is for reading; a text of any length is told by its beginning.
-pub(super) fn shorten(text: &str, longest: usize) -> String {
-    if text.chars().count() <= longest {
-        return text.to_string();
-    }
-    text.chars().take(longest).chain(['…']).collect()
 }

@@ -9,17 +9,19 @@ mod condition;
 mod frame;
 mod goals;
 mod naming;
+mod on_error;
 mod parallel;
-mod position;
 mod remedy;
 mod returning;
+mod shorten;
 mod spoken;
 mod target_line;
 mod trace;
+mod verification;
 mod wait;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
 
 use futures_util::future::join;
 use indexmap::IndexMap;
@@ -31,42 +33,14 @@ use lemmascope_intent::{
 
 use crate::catalog::Catalog;
 use crate::ledger::Journal;
-use crate::planning::acts_here;
+use crate::lock::lock;
+use crate::plan::{Checks, Fate, Policy, Position, acts_here};
 
 pub(crate) use attempt::{Ended, attempt, called_off};
 pub(crate) use checkpoint_state::Keeping;
 pub(crate) use frame::Frame;
 pub(crate) use naming::Named;
-pub(crate) use position::{Fate, Position};
 pub(crate) use trace::Trace;
-
-/// How steps are run, unless a definition says otherwise.
-#[derive(Debug, Clone)]
-pub(crate) struct Policy {
-    /// How long one step may take.
-    pub step_timeout: Duration,
-    /// How often a step that failed for a passing reason is tried again.
-    pub max_retries: u32,
-    /// How long to wait before that.
-    pub retry_delay: Duration,
-    /// Whether something is done by itself about steps that fail.
-    pub remedies: bool,
-    /// Whether the steps of a parallel block run at the same time.
-    pub parallel: bool,
-    /// What `--retry` said: it goes before what the definition says.
-    pub asked_retries: Option<u32>,
-    /// How long checkpoints are kept.
-    pub checkpoint_retention: Duration,
-}
-
-/// What is checked when the steps are through.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Checks {
-    /// The success conditions.
-    pub success: bool,
-    /// The failure conditions.
-    pub failure: bool,
-}
 
 /// One run of one plan.
 pub(crate) struct Runner<'a> {
@@ -450,9 +424,4 @@ impl Runner<'_> {
     pub(crate) fn trace(&self) -> MutexGuard<'_, Trace> {
         lock(&self.trace)
     }
-}
-
-/// A panic elsewhere leaves these values whole: each is changed in one go.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use lemmascope_intent::definition::ErrorAction;
 use lemmascope_intent::{Cause, Failure, Object, Operation, PlannedCall, Signature, Value};
 
-use super::call::error_action;
+use super::on_error::error_action;
 use super::{Ended, Frame, Runner};
 
 /// What was done about a step so far. Each is done once.

@@ -1,5 +1,7 @@
 use lemmascope_intent::{Object, Value};
 
+use super::shorten::{LONGEST, shorten};
+
 /// So many of the texts that an element may have are told.
 const MOST: usize = 3;
 
@@ -22,7 +24,7 @@ fn element(fields: &Object) -> Option<String> {
     Some(match (key.as_str(), value) {
         ("id", id) => format!("[{id}]"),
         ("text" | "name" | "label", Value::Text(text)) => {
-            format!("{:?}", super::call::shorten(text, super::call::LONGEST))
+            format!("{:?}", shorten(text, LONGEST))
         }
         ("role" | "pattern", Value::Text(word)) => word.clone(),
         ("selector", Value::Text(selector)) => format!("css({selector:?})"),

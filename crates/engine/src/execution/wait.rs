@@ -4,8 +4,10 @@ use lemmascope_intent::definition::{Condition, ConditionKind, ErrorAction, Templ
 use lemmascope_intent::{Cause, Event, Failure, format_duration};
 
 use super::attempt::{called_off, time_is_up};
-use super::call::{Next, error_action, shorten};
+use super::call::Next;
 use super::frame::after;
+use super::on_error::error_action;
+use super::shorten::shorten;
 use super::{Frame, Position, Runner};
 
 /// How long a condition is told at most.

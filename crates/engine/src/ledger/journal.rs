@@ -6,7 +6,7 @@ use lemmascope_intent::{Failure, History, Owner, RunEvent};
 use lemmascope_store::query::{Expr, ExprTrait, OnConflict, Query};
 use lemmascope_store::{Statement, Writer};
 
-use crate::execution::lock;
+use crate::lock::lock;
 
 use super::{KeptState, Ledger, RunRecord, StepRecord, StepState, failure, insert, to_json};
 

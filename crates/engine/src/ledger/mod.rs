@@ -8,6 +8,7 @@ mod history;
 mod journal;
 mod kept;
 mod lease;
+mod process;
 mod pruning;
 mod reversal;
 mod schema;
@@ -23,7 +24,7 @@ use lemmascope_store::query::{Expr, ExprTrait, InsertStatement, OnConflict, Orde
 use lemmascope_store::{Row, Statement, Store, StoreError};
 use serde::Serialize;
 
-use crate::process::Process;
+use self::process::Process;
 
 pub(crate) use broken::Broken;
 pub(crate) use credentials::SealedCredential;

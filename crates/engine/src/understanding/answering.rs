@@ -5,8 +5,6 @@ use lemmascope_intent::{Format, Parameter, Value};
 use lemmascope_language::reader::{Asking, Decision, Reading, Surroundings, Tokenized, question};
 
 use super::choice::{by_place, chosen as chosen_of, chosen_several};
-use super::conversation::{Pending, Work};
-use super::graph::Tool;
 use super::lexicon::Sought;
 use super::nothing_done::{called_off, not_agreed};
 use super::reply_kind::{Aside, Introduced, Wanted, aside, given, led_in};
@@ -17,8 +15,10 @@ use super::understand::now;
 use super::value_answer::{
     begins, is_about_another, is_changed, is_request, is_sure_of_another, is_unknown, more_of, no_value,
 };
-use crate::engine::{Engine, Reply, Request};
-use crate::execution::lock;
+use crate::engine::Engine;
+use crate::lock::lock;
+use crate::request::{Reply, Request};
+use crate::sessions::{Pending, Tool, Work};
 
 /// So many words are a sentence, and no name.
 const SENTENCE: usize = 5;

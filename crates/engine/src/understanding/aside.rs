@@ -6,13 +6,14 @@ use lemmascope_language::reader::Reading;
 use lemmascope_language::words::{Tongue, tongue};
 use serde_json::json;
 
-use super::conversation::Pending;
 use super::lexicon::Sought;
 use super::refusal::refuse;
 use super::reply_kind::Aside;
 use super::say::Saying;
-use crate::engine::{Engine, Reply, Request};
-use crate::execution::lock;
+use crate::engine::Engine;
+use crate::lock::lock;
+use crate::request::{Reply, Request};
+use crate::sessions::Pending;
 
 /// So many names are offered.
 const MOST: usize = 8;

@@ -1,7 +1,8 @@
 use lemmascope_intent::Category;
 use lemmascope_intent::definition::{Step, StepKind};
 
-use crate::engine::{Engine, State};
+use crate::catalog::State;
+use crate::engine::Engine;
 
 /// Intents that call one another deeper than this get no category from their steps.
 const DEEPEST: usize = 8;

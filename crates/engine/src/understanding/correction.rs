@@ -9,14 +9,15 @@ use lemmascope_language::reader::{Asking, Decision, Lexicon, Reading, Surroundin
 use lemmascope_language::words::{Tongue, tongue};
 
 use super::choice::by_place;
-use super::conversation::{Deed, Pending, Work};
-use super::graph::{Tool, parted};
+use super::graph::parted;
 use super::reply_phrases::{Amendment, amendment, is_other, short, takes_back};
 use super::say::Saying;
 use super::understand::now;
-use crate::engine::{Engine, Reply, Request};
-use crate::execution::lock;
+use crate::engine::Engine;
 use crate::ledger::{Direction, Reversal};
+use crate::lock::lock;
+use crate::request::{Reply, Request};
+use crate::sessions::{Deed, Pending, Tool, Work};
 
 /// How sure a request has to be to be one of its own, and no correction.
 const SURE: f64 = 0.9;

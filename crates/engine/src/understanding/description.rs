@@ -6,9 +6,9 @@ use lemmascope_intent::{Category, Format, Object, Operation, Parameter, ThingPar
 use lemmascope_language::goal::{Anchor, Goal, GoalType, MetaGoal, MetaType, Places, site_at};
 use lemmascope_language::reader::Reading;
 
-use super::graph::Tool;
 use super::searching::SITE;
 use crate::catalog::Catalog;
+use crate::sessions::Tool;
 
 /// A request of one goal, as the tool that was found for it and the reading that led to it.
 pub(super) struct Request<'a> {

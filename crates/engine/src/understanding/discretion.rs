@@ -6,7 +6,7 @@ use lemmascope_language::reader::{Reader, Reading, Tokenized};
 
 use super::understand::now;
 use crate::engine::Engine;
-use crate::execution::lock;
+use crate::lock::lock;
 
 impl Engine {
     /// The sentence without what is secret in it: what was a secret before in the session, the values of parameters that are, and

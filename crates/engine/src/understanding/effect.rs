@@ -3,8 +3,8 @@
 use lemmascope_intent::definition::StepKind;
 use lemmascope_intent::{Effect, Object, Signature, Value};
 
-use super::graph::Tool;
 use crate::engine::Engine;
+use crate::sessions::Tool;
 
 /// What is declared of a tool, whatever it is.
 struct Declared {

@@ -7,6 +7,7 @@ use lemmascope_language::goal::{Anchor, Goal, GoalType, Location, MetaGoal, NoSu
 use serde::Serialize;
 
 use crate::catalog::Catalog;
+use crate::sessions::Tool;
 
 /// What is going to be done for several goals.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -51,9 +52,6 @@ pub(super) struct PlannedAction {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) refused: Option<String>,
 }
-
-/// A tool and its arguments.
-pub(super) type Tool = (String, Object);
 
 impl PlanGraph {
     /// The graph of goals, with the tool that was found for each, or why none was, and what each tool is expected to do.
@@ -320,7 +318,7 @@ mod tests {
     ];
 
     fn catalog() -> Catalog {
-        Catalog::new(&[Domain::new("lab", Vec::new()).things(TOOLS)])
+        Catalog::new(&[Domain::new("lab", Vec::new()).things(TOOLS)], &[])
     }
 
     #[test]

@@ -7,7 +7,8 @@ use lemmascope_language::reader::{Asking, Reading, Tokenized};
 use lemmascope_language::words::{Tongue, words};
 use serde_json::{Value as Json, json};
 
-use crate::engine::{Engine, Request};
+use crate::engine::Engine;
+use crate::request::Request;
 
 /// The most that a model may answer, in tokens.
 const LONGEST: u32 = 300;

@@ -9,8 +9,9 @@ use lemmascope_intent::{Args, Capability, Context, Format, Value};
 use lemmascope_language::reader::{Lexicon, Tokenized};
 use tokio::time::Instant;
 
-use crate::engine::{Engine, Request};
-use crate::execution::lock;
+use crate::engine::Engine;
+use crate::lock::lock;
+use crate::request::Request;
 
 /// How long is waited for names, all in all; a sentence is read without those that take longer.
 const PATIENCE: Duration = Duration::from_millis(700);

@@ -14,7 +14,6 @@ mod speakables;
 mod answering;
 mod aside;
 mod choice;
-mod conversation;
 mod correction;
 mod description;
 mod discretion;
@@ -45,5 +44,4 @@ mod understood;
 mod value_answer;
 mod waiting;
 
-pub(crate) use conversation::Conversations;
 pub(crate) use say::Saying;

@@ -5,12 +5,13 @@ use lemmascope_intent::{Cause, Failure, Report, Status, Value};
 use lemmascope_language::reader::{Decision, Surroundings};
 use lemmascope_language::words::{Tongue, tongue, words};
 
-use super::conversation::Pending;
 use super::graph::parted;
 use super::reply_phrases::{Change, change, own_request};
 use super::understand::now;
-use crate::engine::{Engine, Reply, Request};
-use crate::execution::lock;
+use crate::engine::Engine;
+use crate::lock::lock;
+use crate::request::{Reply, Request};
+use crate::sessions::Pending;
 
 impl Engine {
     /// Changes the plan that waits for a yes.

@@ -7,16 +7,16 @@ use lemmascope_language::goal::{Goal, GoalType, MetaGoal};
 use lemmascope_language::reader::Decision;
 use serde_json::json;
 
-use super::conversation::{Pending, Work};
 use super::description::{Request as Wanted, describe};
-use super::graph::{PlanGraph, Tool, no_drive, resolve_paths, thing_call, thing_tool};
+use super::graph::{PlanGraph, no_drive, resolve_paths, thing_call, thing_tool};
 use super::say::{Saying, flow};
 use super::understand::now;
 use super::understood::{Mode, Understood};
-use crate::engine::{Engine, Reply, Request};
-use crate::execution::lock;
-use crate::invocation::RunOptions;
-use crate::preparing::Prepared;
+use crate::engine::Engine;
+use crate::lock::lock;
+use crate::plan::{Prepared, RunOptions};
+use crate::request::{Reply, Request};
+use crate::sessions::{Pending, Tool, Work};
 
 impl Engine {
     /// Plans what a sentence asks for, shows the plan, and waits for a yes.
@@ -175,7 +175,7 @@ impl Engine {
             confirm: saying.confirm.clone(),
             ..RunOptions::default()
         };
-        let goals = |planner: &crate::planning::Planner<'_>| {
+        let goals = |planner: &crate::plan::Planner<'_>| {
             let goal = |(at, tool): (usize, &Result<Tool, Failure>)| PlannedGoal {
                 id: meta.goals[at].goal_id.clone(),
                 after: meta.needs(at).to_vec(),

@@ -3,7 +3,7 @@
 use lemmascope_intent::{Cause, Failure, Report, Status, Value};
 use lemmascope_language::words::{Tongue, tongue};
 
-use crate::engine::Reply;
+use crate::request::Reply;
 
 /// The answer where nothing is done, because that is what was said.
 pub(super) fn called_off(sentence: &str) -> Reply {

@@ -6,7 +6,7 @@ use lemmascope_language::reader::{Lexicon, Reader, Reading, Surroundings};
 
 use super::searching::read_request;
 use crate::catalog::Catalog;
-use crate::execution::lock;
+use crate::lock::lock;
 
 /// Reads the parts of a sentence, each once. The splitting of a sentence reads its parts to see whether they are requests, and the
 /// planning takes the same readings.

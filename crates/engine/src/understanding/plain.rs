@@ -7,8 +7,9 @@ use lemmascope_language::reader::{Core, Decision, Lexicon, Reader, Tokenized};
 use super::graph::{resolve_paths, thing_call, thing_tool};
 use super::understand::now;
 use super::understood::{Mode, Understood};
-use crate::engine::{Engine, Request};
-use crate::execution::lock;
+use crate::engine::Engine;
+use crate::lock::lock;
+use crate::request::Request;
 
 /// The text of a request, and the context to read it in.
 pub(super) struct Plain {

@@ -12,7 +12,8 @@ use super::offer::{nothing_meant, schema, shown};
 use super::tools::resolve;
 use super::understand::now;
 use super::understood::Understood;
-use crate::engine::{Engine, Request};
+use crate::engine::Engine;
+use crate::request::Request;
 
 /// So many requests are put to the model.
 const CHOICES: usize = 8;
@@ -150,7 +151,7 @@ impl Engine {
     /// What is known of where one is, in a few lines: what was done last, what was spoken of, where one works.
     pub(super) fn snapshot(&self, request: &Request) -> Vec<String> {
         let conversation = self.conversations.of(&request.session);
-        let conversation = crate::execution::lock(&conversation);
+        let conversation = crate::lock::lock(&conversation);
         let folder = request.workspace.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut lines = vec![format!("working in the folder: {folder}")];
         lines.extend(conversation.last().map(|deed| format!("done last: {}", deed.intent)));

@@ -5,8 +5,9 @@ use lemmascope_language::reader::{Decision, Reading, spell_out};
 
 use super::understand::now;
 use super::understood::Mode;
-use crate::engine::{Engine, Request};
-use crate::execution::lock;
+use crate::engine::Engine;
+use crate::lock::lock;
+use crate::request::Request;
 
 /// A reading that is surer than this stays as it is, whatever else the words may stand for: "what time is it".
 const CERTAIN: f64 = 0.97;

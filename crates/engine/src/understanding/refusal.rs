@@ -9,7 +9,7 @@ use lemmascope_language::words::{Tongue, tongue};
 use serde_json::{Map, Value as Json, json};
 
 use crate::catalog::Catalog;
-use crate::engine::{Reply, Request};
+use crate::request::{Reply, Request};
 
 /// So many examples are shown.
 const EXAMPLES: usize = 4;

@@ -2,10 +2,11 @@
 
 use lemmascope_intent::{Format, Object, Parameter, Report, Status, Value};
 
-use super::graph::Tool;
-use crate::engine::{Engine, Request};
-use crate::execution::lock;
-use crate::invocation::Invocation;
+use crate::engine::Engine;
+use crate::lock::lock;
+use crate::plan::Invocation;
+use crate::request::Request;
+use crate::sessions::Tool;
 
 impl Engine {
     /// Carries out what a command or a document asks for; sentences can speak of it from then on.

@@ -6,19 +6,19 @@ use lemmascope_language::command::{self, Command};
 use lemmascope_language::reader::{Decision, Reader, Reading, Surroundings};
 use serde_json::json;
 
-use super::conversation::{HeldPlan, Pending, Work};
 use super::description::{Request as Wanted, single};
-use super::graph::{PlanGraph, Tool};
+use super::graph::PlanGraph;
 use super::information::{Unanswered, is_information};
 use super::nothing_done::{called_off, in_part};
 use super::proposal::is_open;
 use super::refusal::{is_lacking, lacking, refuse};
 use super::understand::now;
 use super::understood::{Mode, Understood};
-use crate::engine::{Engine, Reply, Request};
-use crate::execution::lock;
-use crate::invocation::Invocation;
-use crate::preparing::Prepared;
+use crate::engine::Engine;
+use crate::lock::lock;
+use crate::plan::{Invocation, Prepared};
+use crate::request::{Reply, Request};
+use crate::sessions::{HeldPlan, Pending, Tool, Work};
 
 /// Something that is said, and what was said with it.
 #[derive(Debug, Clone, Default)]

@@ -11,10 +11,11 @@ use lemmascope_language::scene::{self, Aim, Doubt, Kind, Scene, Spoken, Step, Th
 use lemmascope_language::words::Tongue;
 
 use super::description::{Request as Wanted, describe};
-use super::graph::Tool;
 use super::say::Saying;
 use super::understand::now;
-use crate::engine::{Engine, Reply, Request};
+use crate::engine::Engine;
+use crate::request::{Reply, Request};
+use crate::sessions::Tool;
 
 /// How long is waited for the things that can be used; a sentence is read without those that take longer.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -5,9 +5,9 @@ use lemmascope_intent::{Object, Operation, Value};
 use lemmascope_language::goal::{platform, site};
 use lemmascope_language::reader::{Decision, Reader, Reading, Surroundings};
 
-use super::graph::Tool;
 use super::understand::now;
 use crate::catalog::Catalog;
+use crate::sessions::Tool;
 
 /// The parameter of a search for the site that it is made on.
 pub(super) const SITE: &str = "platform";
@@ -83,7 +83,7 @@ mod tests {
 
     fn look_up(given: &[(&str, &str)]) -> Tool {
         let given = given.iter().map(|(name, value)| (name.to_string(), Value::from(*value)));
-        let catalog = Catalog::new(&[Domain::new("lab", Vec::new()).operations(OPERATIONS)]);
+        let catalog = Catalog::new(&[Domain::new("lab", Vec::new()).operations(OPERATIONS)], &[]);
         searched(("look_up".into(), given.collect()), &catalog)
     }
 

@@ -9,10 +9,11 @@ use lemmascope_language::words::Tongue;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::conversation::{Conversation, Deed, Pending};
-use crate::engine::{Engine, Request};
-use crate::execution::lock;
+use crate::engine::Engine;
 use crate::ledger::SessionState;
+use crate::lock::lock;
+use crate::request::Request;
+use crate::sessions::{Conversation, Deed, Pending};
 
 /// How long a question waits for its answer, in seconds.
 const PATIENCE: i64 = 60 * 60;

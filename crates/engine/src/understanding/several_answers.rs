@@ -4,9 +4,10 @@ use lemmascope_intent::{Format, Parameter, Type, Value};
 use lemmascope_language::goal::Interpretation;
 use lemmascope_language::reader::{Lexicon, Reading, Tokenized};
 
-use super::graph::Tool;
 use super::say::Saying;
-use crate::engine::{Engine, Reply, Request};
+use crate::engine::Engine;
+use crate::request::{Reply, Request};
+use crate::sessions::Tool;
 
 /// The things that an answer lists.
 #[derive(Debug, PartialEq)]

@@ -3,8 +3,7 @@ use lemmascope_intent::{Effect, Parameter, Signature, Source};
 use lemmascope_language::command::Grammar;
 use lemmascope_language::reader::Speakable;
 
-use crate::catalog::Catalog;
-use crate::registry::{Caller, Entry, Priority, Registry};
+use crate::catalog::{Caller, Catalog, Entry, Priority, Registry};
 
 /// What people say for the engine's own commands.
 const COMMANDS: &str = include_str!("../commands/sentences.txt");
@@ -130,7 +129,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::registry::Tier;
+    use crate::catalog::Tier;
 
     struct Verb(Signature);
 
@@ -155,7 +154,7 @@ mod tests {
         };
         let verbs =
             vec![verb(Signature::observe("lab.look", "Look.")), verb(Signature::change("lab.make", "Make."))];
-        let catalog = Catalog::new(&[Domain::new("lab", verbs)]);
+        let catalog = Catalog::new(&[Domain::new("lab", verbs)], &crate::commands::signatures());
         let mut registry = Registry::default();
         for text in definitions {
             let checked = Definition::read(text, &Rules::default());

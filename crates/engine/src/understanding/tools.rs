@@ -5,8 +5,9 @@ use lemmascope_intent::{Category, Failure, nearest};
 use lemmascope_language::reader::{Decision, Reader, Reading};
 use lemmascope_language::words::Tongue;
 
-use super::graph::Tool;
-use crate::engine::{Engine, Request};
+use crate::engine::Engine;
+use crate::request::Request;
+use crate::sessions::Tool;
 
 /// A tool that was found for a name.
 #[derive(Debug, Clone, PartialEq)]

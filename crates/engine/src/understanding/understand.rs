@@ -5,9 +5,10 @@ use lemmascope_intent::{Report, Value, View};
 use lemmascope_language::reader::{Reader, Reading};
 
 use super::speakables::speakables;
-use crate::engine::{Engine, Request};
-use crate::execution::lock;
-use crate::masking::mask_report;
+use crate::engine::Engine;
+use crate::lock::lock;
+use crate::report::mask_report;
+use crate::request::Request;
 
 impl Engine {
     /// Reads a sentence, and does nothing.

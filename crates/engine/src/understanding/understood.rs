@@ -8,12 +8,14 @@ use lemmascope_language::goal::{
 use lemmascope_language::reader::{Decision, Lexicon, Reader, Reading, Surroundings, Tokenized, which};
 use lemmascope_language::words::Tongue;
 
-use super::graph::{Tool, resolve_paths, thing_call, thing_tool};
+use super::graph::{resolve_paths, thing_call, thing_tool};
 use super::parts::PartReadings;
 use super::searching::{on_site, searched};
 use super::understand::now;
 use crate::catalog::Catalog;
-use crate::engine::{Engine, Request};
+use crate::engine::Engine;
+use crate::request::Request;
+use crate::sessions::Tool;
 
 /// What was understood of a sentence, before anything is done.
 pub(super) struct Understood<'a> {

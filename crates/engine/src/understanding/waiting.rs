@@ -13,16 +13,12 @@ use lemmascope_language::words::tongue;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::conversation::{HeldPlan, Pending, Work};
-use super::graph::Tool;
 use super::say::Saying;
-use crate::engine::{Engine, Reply, Request};
-use crate::execution::lock;
+use crate::engine::Engine;
 use crate::ledger::WaitingPlan;
-use crate::preparing::Prepared;
-
-/// How long a yes is waited for, in seconds.
-const PATIENCE: i64 = 60 * 60;
+use crate::lock::lock;
+use crate::request::{Reply, Request};
+use crate::sessions::{HeldPlan, Pending, Tool, Work};
 
 /// A request whose plan waits for a yes, as the store has it.
 #[derive(Serialize, Deserialize)]
@@ -41,32 +37,6 @@ struct Kept {
     by_person: bool,
     /// The digest of the plan that was shown.
     digest: String,
-}
-
-impl HeldPlan {
-    /// A plan that was shown just now.
-    pub(super) fn new(prepared: Prepared) -> Self {
-        Self { prepared: Arc::new(prepared), expires: now() + PATIENCE }
-    }
-
-    /// Whether a yes to it comes too late.
-    pub(super) fn is_expired(&self) -> bool {
-        now() > self.expires
-    }
-}
-
-fn now() -> i64 {
-    jiff::Timestamp::now().as_second()
-}
-
-impl Work {
-    /// The names of the tools.
-    pub(super) fn tools(&self) -> Vec<String> {
-        match self {
-            Self::Single((name, _), _) | Self::Instead(_, (name, _), _) => vec![name.clone()],
-            Self::Several(_, tools) => tools.iter().flatten().map(|(name, _)| name.clone()).collect(),
-        }
-    }
 }
 
 impl Engine {

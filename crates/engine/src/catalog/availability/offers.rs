@@ -1,0 +1,414 @@
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use lemmascope_intent::definition::{Step, StepKind, Triggers};
+use lemmascope_intent::{Parameter, Situation, Type, host_and_port, is_like};
+
+use super::address::{named_host, path_on, tokens, whole_token};
+use crate::catalog::{Caller, Catalog, Entry, Pack, Priority, Registry, Tier};
+
+/// How deep it is looked for what an intent does that runs others.
+const DEEPEST: usize = 4;
+
+/// The intents that may be on offer, by what makes them so. It is asked with every observation, and there may be a
+/// thousand of them; so it is put in order once, when the definitions are loaded, and then only those are looked at
+/// that something on the page speaks for.
+#[derive(Debug, Default)]
+pub(crate) struct Offers {
+    /// Sorted by name.
+    all: Vec<Offer>,
+    by_pattern: HashMap<String, Vec<usize>>,
+    /// By a word that the address must have.
+    by_token: HashMap<String, Vec<usize>>,
+    /// By the first word of a keyword.
+    by_word: HashMap<String, Vec<usize>>,
+    /// By the site that they are for, or that their addresses name.
+    by_site: HashMap<String, Vec<usize>>,
+    /// Those that have to be looked at everywhere.
+    everywhere: Vec<usize>,
+}
+
+/// An intent that may be on offer.
+#[derive(Debug)]
+pub(crate) struct Offer {
+    pub(crate) name: String,
+    /// How it is called, with what must be given and what may be worth giving.
+    pub(crate) usage: String,
+    pub(crate) description: String,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) from_pack: bool,
+    pack: Option<Pack>,
+    triggers: Triggers,
+}
+
+/// How an intent stands to the page that one is on.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Standing {
+    /// A pattern of the page makes it ready.
+    Met(String),
+    /// It is ready, by the address or by what the page says.
+    Here,
+    /// It is ready wherever one is.
+    Anywhere,
+    /// It is ready elsewhere on this site.
+    Elsewhere(String),
+}
+
+impl Offers {
+    /// Puts the definitions that win in order.
+    pub(crate) fn new(registry: &Registry, catalog: &Catalog, priority: &Priority) -> Self {
+        let known = Known { registry, catalog, priority };
+        let mut offers = Self::default();
+        for entry in registry.winners(priority) {
+            let definition = &entry.definition;
+            let triggers = &definition.triggers;
+            let has_triggers =
+                !(triggers.patterns.is_empty() && triggers.urls.is_empty() && triggers.keywords.is_empty());
+            // What is built in and says nothing of where it belongs is at hand without being told.
+            let is_anywhere = entry.tier != Tier::Builtin
+                && known.acts_here(&definition.steps, &Caller::of(entry), DEEPEST);
+            if !has_triggers && !is_anywhere {
+                continue;
+            }
+            let index = offers.all.len();
+            offers.place(triggers, entry.pack.as_ref(), index);
+            offers.all.push(Offer::new(entry, registry.offered_name(entry)));
+        }
+        offers
+    }
+
+    fn place(&mut self, triggers: &Triggers, pack: Option<&Pack>, index: usize) {
+        let Triggers { patterns, keywords, urls } = triggers;
+        let mut under = |map: fn(&mut Self) -> &mut HashMap<String, Vec<usize>>, key: String| {
+            map(self).entry(key).or_default().push(index);
+        };
+        let mut is_found = false;
+        for pattern in patterns {
+            under(|it| &mut it.by_pattern, pattern.value.clone());
+            is_found = true;
+        }
+        // Words speak for an intent whose patterns do not.
+        let words = keywords.iter().filter(|_| patterns.is_empty());
+        for first in words.filter_map(|keyword| words_of(&keyword.value).next()) {
+            under(|it| &mut it.by_word, first);
+            is_found = true;
+        }
+        for url in urls {
+            if let Some(host) = named_host(&url.value) {
+                under(|it| &mut it.by_site, host.to_lowercase());
+            }
+            if !is_found && let Some(token) = whole_token(&url.value) {
+                under(|it| &mut it.by_token, token.to_string());
+            }
+        }
+        let all_have_tokens = !urls.is_empty() && urls.iter().all(|url| whole_token(&url.value).is_some());
+        if let Some(pack) = pack {
+            for domain in pack.domains.iter() {
+                under(|it| &mut it.by_site, domain.host().to_string());
+            }
+        } else if !is_found && !all_have_tokens {
+            self.everywhere.push(index);
+        }
+    }
+
+    /// The intents that depend on the page and are not on offer, each with the reason. Those of packs belong to other sites.
+    pub(crate) fn missing(&self, offered: &[(&Offer, Standing)], situation: &Situation) -> Vec<String> {
+        let is_offered = |offer: &&Offer| offered.iter().any(|(known, _)| known.name == offer.name);
+        let bound = self.all.iter().filter(|offer| !offer.from_pack && !is_offered(offer));
+        let lines = bound.filter_map(|offer| {
+            let Triggers { patterns, urls, .. } = &offer.triggers;
+            let has_pattern = patterns.iter().any(|pattern| situation.patterns.contains(&pattern.value));
+            let named = |texts: Vec<&str>| texts.join(" or ");
+            let why = match (patterns.is_empty() || has_pattern, urls.is_empty()) {
+                (false, _) => format!("no {}", named(patterns.iter().map(|it| it.value.as_str()).collect())),
+                (true, false) => {
+                    format!("not at {}", named(urls.iter().map(|it| it.value.as_str()).collect()))
+                }
+                (true, true) => return None,
+            };
+            Some(format!("- {}: unavailable ({why})", offer.name))
+        });
+        lines.collect()
+    }
+
+    /// What is on offer there: what a pattern makes ready first, then the others, then what is ready elsewhere.
+    pub(crate) fn at(&self, situation: &Situation) -> Vec<(&Offer, Standing)> {
+        let page = Page::new(situation);
+        let mut candidates: BTreeSet<usize> = self.everywhere.iter().copied().collect();
+        let found = situation.patterns.iter().filter_map(|pattern| self.by_pattern.get(pattern));
+        let addressed = tokens(&situation.url).filter_map(|token| self.by_token.get(token));
+        let said = page.words.iter().filter_map(|word| self.by_word.get(word));
+        candidates.extend(found.chain(addressed).chain(said).flatten());
+        let host = &page.host;
+        let sites =
+            std::iter::once(host.as_str()).chain(host.match_indices('.').map(|(at, _)| &host[at + 1..]));
+        candidates.extend(sites.filter_map(|site| self.by_site.get(site)).flatten());
+        let offered = candidates.into_iter().filter_map(|index| self.all.get(index));
+        let mut offered: Vec<(&Offer, Standing)> =
+            offered.filter_map(|offer| Some((offer, offer.stands(&page)?))).collect();
+        // Where a pack goes before another definition of the same name, that one is not on offer.
+        let of_packs: HashSet<String> = offered
+            .iter()
+            .filter(|(offer, _)| offer.from_pack)
+            .map(|(offer, _)| offer.name.clone())
+            .collect();
+        offered.retain(|(offer, _)| offer.from_pack || !of_packs.contains(&offer.name));
+        // Stable, so that those that stand alike stay sorted by name.
+        offered.sort_by_key(|(_, standing)| standing.order());
+        offered
+    }
+}
+
+impl Standing {
+    fn order(&self) -> u8 {
+        match self {
+            Self::Met(_) => 0,
+            Self::Here => 1,
+            Self::Anywhere => 2,
+            Self::Elsewhere(_) => 3,
+        }
+    }
+}
+
+impl Offer {
+    fn new(entry: &Entry, name: String) -> Self {
+        let (definition, parameters) = (&entry.definition, entry.parameters());
+        Self {
+            usage: call(&name, &parameters),
+            name,
+            description: definition.description.clone(),
+            parameters,
+            from_pack: entry.tier == Tier::Pack,
+            pack: entry.pack.clone(),
+            triggers: definition.triggers.clone(),
+        }
+    }
+
+    /// Of each kind of trigger that it has, one must be met; words count where there are no patterns.
+    fn stands(&self, page: &Page<'_>) -> Option<Standing> {
+        let on_site =
+            self.pack.as_ref().map(|pack| pack.domains.iter().any(|it| it.covers(&page.host, page.port)));
+        if on_site == Some(false) {
+            return None;
+        }
+        let Triggers { patterns, keywords, urls } = &self.triggers;
+        let is_there = urls.is_empty() || page.is_at(&self.triggers);
+        let standing = match page.pattern_of(&self.triggers) {
+            Some(pattern) => Some(Standing::Met(pattern.into())),
+            None if !patterns.is_empty() => None,
+            None if keywords.is_empty() && urls.is_empty() => Some(Standing::Anywhere),
+            None => (keywords.is_empty() || page.says_one(&self.triggers)).then_some(Standing::Here),
+        };
+        if is_there {
+            return standing;
+        }
+        let on_site = on_site.unwrap_or(false);
+        urls.iter().find_map(|url| path_on(&url.value, page.url, on_site)).map(Standing::Elsewhere)
+    }
+}
+
+/// What a situation comes to when triggers are held against it.
+pub(super) struct Page<'a> {
+    pub(super) url: &'a str,
+    host: String,
+    port: Option<u16>,
+    patterns: &'a [String],
+    /// What stands out: each text as its words, with a space on either side of each.
+    said: Vec<String>,
+    words: HashSet<String>,
+}
+
+impl<'a> Page<'a> {
+    pub(super) fn new(situation: &'a Situation) -> Self {
+        let spaced = |text: &String| words_of(text).fold(String::from(" "), |said, word| said + &word + " ");
+        let (host, port) = host_and_port(&situation.url).unwrap_or_default();
+        Self {
+            url: &situation.url,
+            host,
+            port,
+            patterns: &situation.patterns,
+            said: situation.texts.iter().map(spaced).collect(),
+            words: situation.texts.iter().flat_map(|text| words_of(text)).collect(),
+        }
+    }
+
+    pub(super) fn is_at(&self, triggers: &Triggers) -> bool {
+        triggers.urls.iter().any(|glob| is_like(self.url, &glob.value))
+    }
+
+    /// The first of the patterns that is there.
+    pub(super) fn pattern_of<'t>(&self, triggers: &'t Triggers) -> Option<&'t str> {
+        let named = triggers.patterns.iter().map(|pattern| pattern.value.as_str());
+        named.into_iter().find(|name| self.patterns.iter().any(|found| found == name))
+    }
+
+    pub(super) fn says_one(&self, triggers: &Triggers) -> bool {
+        triggers.keywords.iter().any(|keyword| {
+            let phrase = words_of(&keyword.value).fold(String::from(" "), |said, word| said + &word + " ");
+            phrase.len() > 1 && self.said.iter().any(|said| said.contains(&phrase))
+        })
+    }
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = String> {
+    tokens(text).map(str::to_lowercase)
+}
+
+/// How an intent is called here: what must be given, and what has no value unless it is given.
+fn call(name: &str, parameters: &[Parameter]) -> String {
+    let mut call = name.to_string();
+    for parameter in parameters.iter().filter(|parameter| parameter.required) {
+        call.push_str(&format!(" <{}>", parameter.name));
+    }
+    for parameter in parameters.iter().filter(|it| !it.required && it.default.is_none()) {
+        let name = &parameter.name;
+        call.push_str(&match parameter.kind {
+            Type::Boolean => format!(" [--{name}]"),
+            Type::Number => format!(" [--{name} <n>]"),
+            _ => format!(" [--{name} <{name}>]"),
+        });
+    }
+    call
+}
+
+/// What is registered, to see what the steps of an intent do.
+struct Known<'a> {
+    registry: &'a Registry,
+    catalog: &'a Catalog,
+    priority: &'a Priority,
+}
+
+impl Known<'_> {
+    /// Whether any of the steps acts at the address that a session is at.
+    fn acts_here(&self, steps: &[Step], caller: &Caller, depth: usize) -> bool {
+        let any = |steps: &[Step]| self.acts_here(steps, caller, depth);
+        steps.iter().any(|step| match &step.kind {
+            StepKind::Action(action) => self.catalog.acts_here(&action.name.value),
+            StepKind::Branch(branch) => any(&branch.then) || any(&branch.otherwise),
+            StepKind::Loop(repeated) => any(&repeated.steps),
+            StepKind::Try(attempt) => any(&attempt.steps) || any(&attempt.catch),
+            StepKind::Parallel(parallel) => any(&parallel.steps),
+            StepKind::Block(_) => true,
+            StepKind::Intent(sub) => {
+                match (self.registry.resolve(&sub.name.value, caller, self.priority), depth) {
+                    (Some(entry), 1..) => {
+                        self.acts_here(&entry.definition.steps, &Caller::of(entry), depth - 1)
+                    }
+                    _ => false,
+                }
+            }
+            StepKind::Wait(_) | StepKind::Checkpoint(_) | StepKind::Extract(_) => false,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lemmascope_intent::definition::Rules;
+    use std::sync::Arc;
+
+    use lemmascope_intent::{Definition, Domain, Here, PackDomain};
+
+    use super::*;
+
+    fn registry(definitions: &[(&str, Tier, Option<&str>)]) -> Registry {
+        let mut registry = Registry::default();
+        for (text, tier, site) in definitions {
+            let checked = Definition::read(text, &Rules::default());
+            registry.insert(Entry {
+                definition: checked.definition.unwrap_or_else(|| panic!("{:?}", checked.diagnostics)).into(),
+                tier: *tier,
+                origin: String::new(),
+                source: "".into(),
+                pack: site.map(|site| Pack {
+                    name: site.into(),
+                    path: site.into(),
+                    domains: PackDomain::read(site).into_iter().collect(),
+                }),
+            });
+        }
+        registry
+    }
+
+    fn catalog() -> Catalog {
+        let here: Here = Arc::new(|_| None);
+        Catalog::new(&[Domain { here: Some(here), ..Domain::new("lab", Vec::new()) }], &[])
+    }
+
+    fn told(registry: &Registry, situation: &Situation) -> Vec<String> {
+        let offers = Offers::new(registry, &catalog(), &Priority::new(&[], true));
+        let told =
+            offers.at(situation).into_iter().map(|(offer, standing)| format!("{} {standing:?}", offer.usage));
+        told.collect()
+    }
+
+    const STEPS: &str = "steps: [{ action: lab.press, target: Save }]";
+
+    #[test]
+    fn each_kind_of_trigger_has_its_say() {
+        let text = |name: &str, triggers: &str| {
+            format!("intent: {name}\nversion: 1\ntriggers: {{ {triggers} }}\n{STEPS}")
+        };
+        let by_pattern = text("by_pattern", "patterns: [other, cart_summary], keywords: [nothing like it]");
+        let by_words = text("by_words", "keywords: [buy NOW]");
+        let by_address = text("by_address", "urls: ['*/orders/*']");
+        let both = text("both", "patterns: [cart_summary], urls: ['*/elsewhere']");
+        let loose = text("loose", "urls: ['*rders*']");
+        let anywhere = format!("intent: anywhere\nversion: 1\n{STEPS}");
+        let at_hand = format!("intent: at_hand\nversion: 1\n{STEPS}");
+        let files = "intent: files\nversion: 1\nsteps: [{ action: garden.plant, path: a }]";
+        let user = [&by_pattern, &by_words, &by_address, &both, &loose, &anywhere];
+        let mut all: Vec<(&str, Tier, Option<&str>)> =
+            user.map(|text| (text.as_str(), Tier::User, None)).to_vec();
+        all.extend([(at_hand.as_str(), Tier::Builtin, None), (files, Tier::User, None)]);
+        let registry = registry(&all);
+        let mut situation = Situation {
+            url: "https://a.com/orders/5".into(),
+            patterns: vec!["cart_summary".into()],
+            texts: vec!["Checkout".into(), "Buy now, pay later".into()],
+            ..Situation::default()
+        };
+        let expected = [
+            "by_pattern Met(\"cart_summary\")",
+            "by_address Here",
+            "by_words Here",
+            "loose Here",
+            "anywhere Anywhere",
+        ];
+        assert_eq!(told(&registry, &situation), expected);
+        situation.texts = vec!["Buy nowhere".into()];
+        situation.url = "https://a.com/".into();
+        situation.patterns.clear();
+        assert_eq!(told(&registry, &situation), ["anywhere Anywhere"]);
+    }
+
+    #[test]
+    fn packs_are_for_their_site_and_say_where_to_go() {
+        let issue = format!(
+            "intent: create_issue\nversion: 1\ntriggers: {{ patterns: [issue_form], urls: ['*/issues/new*'] }}\n{STEPS}"
+        );
+        let named =
+            format!("intent: mine\nversion: 1\ntriggers: {{ urls: ['github.com/settings'] }}\n{STEPS}");
+        let star = format!("intent: star\nversion: 1\n{STEPS}");
+        let site = Some("github.com");
+        let registry =
+            registry(&[(&issue, Tier::Pack, site), (&star, Tier::Pack, site), (&named, Tier::User, None)]);
+        let at = |url: &str| told(&registry, &Situation { url: url.into(), ..Situation::default() });
+        let there =
+            ["star Anywhere", "create_issue Elsewhere(\"/issues/new\")", "mine Elsewhere(\"/settings\")"];
+        assert_eq!(at("https://github.com/ann/tool"), there);
+        assert_eq!(at("https://gist.github.com/x")[..2], there[..2]);
+        assert!(at("https://gitlab.com/issues/new").is_empty());
+    }
+
+    #[test]
+    fn a_call_shows_what_must_and_what_might_be_given() {
+        let parameters = [
+            Parameter::optional("quantity", Type::Number, ""),
+            Parameter::required("size", Type::String, ""),
+            Parameter::optional("gift", Type::Boolean, ""),
+            Parameter::optional("coupon", Type::String, ""),
+            Parameter::defaulted("wait", "5s", Type::String, ""),
+        ];
+        assert_eq!(call("add", &parameters), "add <size> [--quantity <n>] [--gift] [--coupon <coupon>]");
+    }
+}

@@ -1,0 +1,277 @@
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lemmascope_intent::definition::find_cycles;
+use lemmascope_intent::{Definition, Diagnostic, SitePattern, Source};
+
+use super::checking::Checker;
+use super::composition::Catalog;
+use super::definition_file::definition_files;
+use super::faulty_file::FaultyFile;
+use super::linking::link;
+use super::packs::{Links, Pack, Packs, Stamp, read_text, stamp};
+use super::patterns::PatternFiles;
+use super::registry::{Entry, Priority, Registry, Tier};
+use crate::configuration::Configuration;
+
+/// Where definitions are found.
+#[derive(Debug, Clone)]
+pub(crate) struct Folder {
+    /// The folder; its subfolders are not looked into.
+    pub path: PathBuf,
+    /// The tier of what is found there.
+    pub tier: Tier,
+    /// The pack that it belongs to.
+    pub pack: Option<Pack>,
+}
+
+/// Reads definitions, and reads again those that have changed.
+#[derive(Default)]
+pub(crate) struct Loader {
+    sources: Vec<(Tier, Source)>,
+    compiled_in: Vec<Entry>,
+    compiled_in_faults: Vec<FaultyFile>,
+    folders: Vec<Folder>,
+    pack_folders: Vec<PathBuf>,
+    packs: Packs,
+    /// Names that no pack takes for itself: those of verbs and commands.
+    reserved: Arc<HashSet<String>>,
+    files: BTreeMap<PathBuf, Loaded>,
+    patterns: PatternFiles,
+}
+
+struct Loaded {
+    stamp: Option<Stamp>,
+    tier: Tier,
+    pack: Option<Pack>,
+    source: Arc<str>,
+    result: Result<Arc<Definition>, Vec<Diagnostic>>,
+}
+
+/// A file that is there.
+struct Found {
+    tier: Tier,
+    pack: Option<Pack>,
+    stamp: Option<Stamp>,
+}
+
+impl Loader {
+    /// A loader of what is compiled in and of these folders. Nothing is read yet.
+    pub(crate) fn new(folders: Vec<Folder>, sources: Vec<(Tier, Source)>) -> Self {
+        Self { folders, sources, ..Self::default() }
+    }
+
+    /// Reads everything anew: the configuration decides what a definition may do and where packs are.
+    /// What is compiled in has been checked by a test, so that a fault in it only leaves it out.
+    pub(crate) fn reread(
+        &mut self,
+        pack_folders: Vec<PathBuf>,
+        configuration: &Configuration,
+        catalog: &Catalog,
+    ) {
+        let checker = Checker::new(catalog, configuration);
+        self.pack_folders = pack_folders;
+        self.compiled_in.clear();
+        self.compiled_in_faults.clear();
+        self.files.clear();
+        self.packs = Packs::default();
+        self.patterns = PatternFiles::default();
+        self.reserved = Arc::new(reserved(catalog));
+        for (tier, source) in &self.sources {
+            let text: Arc<str> = source.text.into();
+            match read(&text, *tier, &checker) {
+                Ok(definition) => self.compiled_in.push(Entry {
+                    definition,
+                    tier: *tier,
+                    origin: source.name.into(),
+                    source: text,
+                    pack: None,
+                }),
+                Err(diagnostics) => {
+                    let fault = FaultyFile { path: source.name.into(), source: text, diagnostics };
+                    self.compiled_in_faults.push(fault);
+                }
+            }
+        }
+        self.refresh(configuration, catalog);
+    }
+
+    /// Looks at the folders and reads what is new or has changed. Says whether anything had.
+    pub(crate) fn refresh(&mut self, configuration: &Configuration, catalog: &Catalog) -> bool {
+        let checker = Checker::new(catalog, configuration);
+        let own = self.folders.iter().map(|folder| folder.path.as_path());
+        let moved = self.packs.refresh(&self.pack_folders);
+        if moved {
+            // What a pack declares holds for all of its files.
+            self.files.retain(|_, file| file.pack.is_none());
+        }
+        let mut changed = self.patterns.refresh(own, self.packs.all(), moved) | moved;
+        let mut found: HashMap<PathBuf, Found> = HashMap::new();
+        let packs = self.packs.all().iter().flat_map(folders_of);
+        for folder in self.folders.iter().cloned().chain(packs) {
+            for path in definition_files(&folder.path) {
+                let stamp = stamp(&path);
+                found.insert(path, Found { tier: folder.tier, pack: folder.pack.clone(), stamp });
+            }
+        }
+        self.files.retain(|path, _| {
+            let stays = found.contains_key(path);
+            changed |= !stays;
+            stays
+        });
+        let fresh: Vec<(PathBuf, Found)> = found
+            .into_iter()
+            .filter(|(path, found)| self.files.get(path).is_none_or(|file| file.stamp != found.stamp))
+            .collect();
+        changed |= !fresh.is_empty();
+        self.files.extend(load_all(fresh, &checker));
+        changed
+    }
+
+    /// The patterns of all files that were read without a fault.
+    pub(crate) fn patterns(&self) -> Arc<[SitePattern]> {
+        self.patterns.all()
+    }
+
+    /// The registry of everything that was read without a fault, and of what was defined since; and
+    /// what was left out.
+    pub(crate) fn build(
+        &self,
+        catalog: &Catalog,
+        priority: &Priority,
+        defined: &[Entry],
+    ) -> (Registry, Vec<FaultyFile>) {
+        let mut registry = Registry::new(Arc::clone(&self.reserved));
+        let mut faults = self.compiled_in_faults.clone();
+        faults.extend(self.packs.faults());
+        faults.extend(self.patterns.faults());
+        for entry in self.compiled_in.iter().chain(defined) {
+            registry.insert(entry.clone());
+        }
+        for (path, file) in &self.files {
+            let origin = path.display().to_string();
+            let fault = |diagnostics| FaultyFile {
+                path: origin.clone(),
+                source: Arc::clone(&file.source),
+                diagnostics,
+            };
+            let definition = match &file.result {
+                Ok(definition) => definition,
+                Err(diagnostics) => {
+                    faults.push(fault(diagnostics.clone()));
+                    continue;
+                }
+            };
+            let name = &definition.intent;
+            let pack = file.pack.as_ref().map(|pack| &*pack.name);
+            if let Some(other) = registry.of_tier(&name.value, file.tier, pack) {
+                faults.push(fault(vec![Diagnostic::error(
+                    name.span.clone(),
+                    format!("\"{}\" is already defined in {}", name.value, other.origin),
+                    "Rename one of the two, or remove it.",
+                )]));
+                continue;
+            }
+            registry.insert(Entry {
+                definition: Arc::clone(definition),
+                tier: file.tier,
+                origin: origin.clone(),
+                source: Arc::clone(&file.source),
+                pack: file.pack.clone(),
+            });
+        }
+        break_cycles(&mut registry, priority, &mut faults);
+        link(&mut registry, priority, &mut faults);
+        registry.put_in_order(catalog, priority);
+        (registry, faults)
+    }
+}
+
+/// The folders of a pack: its own, and its `intents`, which must be in it and not a link to elsewhere.
+fn folders_of(pack: &Pack) -> Vec<Folder> {
+    let is_inside = |path: &PathBuf| path.symlink_metadata().is_ok_and(|found| found.is_dir());
+    let inner = Some(pack.path.join("intents")).filter(is_inside);
+    let folders = inner.into_iter().chain([pack.path.clone()]);
+    folders.map(|path| Folder { path, tier: Tier::Pack, pack: Some(pack.clone()) }).collect()
+}
+
+/// The names of verbs and commands: a pack that uses one is called with its name before it.
+fn reserved(catalog: &Catalog) -> HashSet<String> {
+    let verbs = catalog.signatures().flat_map(|signature| [signature.name, signature.verb()]);
+    let commands = catalog.grammar().forms().flat_map(|form| [form.name, form.verb()]);
+    verbs.chain(commands).map(str::to_string).collect()
+}
+
+/// Leaves out the definitions that close a circle of intents calling one another. One that is left out
+/// may uncover another of its name, so it is looked again until there is no circle.
+fn break_cycles(registry: &mut Registry, priority: &Priority, faults: &mut Vec<FaultyFile>) {
+    let packs = registry.packs();
+    // Each pack calls its own intents by their names alone, and two packs may use the same ones.
+    for pack in std::iter::once(None).chain(packs.iter().map(Some)) {
+        loop {
+            let seen = registry.seen_by(pack.map(|pack| &**pack), priority);
+            let seen: Vec<Entry> = seen.into_iter().cloned().collect();
+            let definitions: Vec<&Definition> = seen.iter().map(|entry| entry.definition.as_ref()).collect();
+            let cycles = find_cycles(&definitions);
+            if cycles.is_empty() {
+                break;
+            }
+            for cycle in cycles {
+                let entry = &seen[cycle.closing()];
+                registry.remove(entry);
+                faults.push(FaultyFile {
+                    path: entry.origin.clone(),
+                    source: Arc::clone(&entry.source),
+                    diagnostics: vec![cycle.diagnostic()],
+                });
+            }
+        }
+    }
+}
+
+/// Reads files, and with several hands when there are many: reading is mostly parsing.
+fn load_all(files: Vec<(PathBuf, Found)>, checker: &Checker<'_>) -> Vec<(PathBuf, Loaded)> {
+    const ENOUGH_FOR_ONE: usize = 64;
+    const MOST_HANDS: usize = 8;
+    // Finding out how many hands there are reads several files itself, and most often there is nothing to load.
+    let hands = match files.len() {
+        0..=ENOUGH_FOR_ONE => 1,
+        _ => std::thread::available_parallelism().map_or(1, usize::from).min(MOST_HANDS),
+    };
+    let share = files.len().div_ceil(hands).max(ENOUGH_FOR_ONE);
+    let read = |files: &[(PathBuf, Found)]| -> Vec<(PathBuf, Loaded)> {
+        files.iter().map(|(path, found)| (path.clone(), load(path, found, checker))).collect()
+    };
+    std::thread::scope(|scope| {
+        let mut shares = files.chunks(share);
+        let own = shares.next().unwrap_or_default();
+        let others: Vec<_> = shares.map(|share| (share, scope.spawn(|| read(share)))).collect();
+        let mut loaded = read(own);
+        for (share, hand) in others {
+            // A hand that broke off is helped: its files are read here, one after the other.
+            loaded.extend(hand.join().unwrap_or_else(|_| read(share)));
+        }
+        loaded
+    })
+}
+
+fn load(path: &Path, found: &Found, checker: &Checker<'_>) -> Loaded {
+    let links = if found.pack.is_some() { Links::Refused } else { Links::Followed };
+    let (source, result) = match read_text(path, links) {
+        Ok(source) => {
+            let result = read(&source, found.tier, checker);
+            (source, result)
+        }
+        Err(fault) => ("".into(), Err(vec![fault])),
+    };
+    Loaded { stamp: found.stamp, tier: found.tier, pack: found.pack.clone(), source, result }
+}
+
+fn read(source: &str, tier: Tier, checker: &Checker<'_>) -> Result<Arc<Definition>, Vec<Diagnostic>> {
+    let checked = checker.check(source, tier);
+    match checked.definition {
+        Some(definition) if !checked.diagnostics.iter().any(Diagnostic::is_error) => Ok(Arc::new(definition)),
+        _ => Err(checked.diagnostics),
+    }
+}

@@ -1,0 +1,32 @@
+//! Everything that can be called: the verbs and commands of the domains, and the intents of every tier.
+//!
+//! Definitions are found (`loading`, `packs`, `patterns`), checked (`checking`, `trust`), linked (`linking`) and registered
+//! (`registry`); `availability` says which of them are on offer where a session is.
+
+mod availability;
+mod checking;
+mod composition;
+mod definition_file;
+mod faulty_file;
+mod linking;
+mod loading;
+mod packs;
+mod patterns;
+mod registry;
+mod state;
+mod trust;
+
+pub(crate) use availability::{is_bound_to_pages, unavailable};
+pub use checking::Checker;
+pub use composition::Catalog;
+pub use definition_file::{definition_files, is_definition, is_patterns};
+pub use faulty_file::FaultyFile;
+pub use linking::unlinked;
+pub(crate) use loading::{Folder, Loader};
+pub(crate) use packs::Pack;
+pub use packs::{declared_domains, read_definition};
+pub use patterns::pattern_files;
+pub use registry::Tier;
+pub(crate) use registry::{Caller, Entry, Priority, Registry};
+pub(crate) use state::{State, expand};
+pub(crate) use trust::{Trust, not_trusted};

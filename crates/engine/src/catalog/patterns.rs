@@ -1,0 +1,146 @@
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lemmascope_intent::{Diagnostic, PackDomain, PatternDefinition, SitePattern};
+
+use super::definition_file::{files_in, is_patterns};
+use super::faulty_file::FaultyFile;
+use super::packs::{Links, Pack, Stamp, read_text, stamp};
+
+/// The files that describe what recurs on pages: those of packs, which hold for the domains that the pack
+/// declares, and the user's own, which hold everywhere.
+#[derive(Default)]
+pub(crate) struct PatternFiles {
+    /// By whether they are a pack's, so that the user's own come first; then by path.
+    files: BTreeMap<(bool, PathBuf), Read>,
+}
+
+struct Read {
+    stamp: Option<Stamp>,
+    domains: Option<Arc<[PackDomain]>>,
+    source: Arc<str>,
+    result: Result<Vec<PatternDefinition>, Vec<Diagnostic>>,
+}
+
+impl PatternFiles {
+    /// Reads what is new or has changed in these folders; of packs everything, where they declare other domains than
+    /// before. Says whether anything had.
+    pub(crate) fn refresh<'a>(
+        &mut self,
+        own: impl Iterator<Item = &'a Path>,
+        packs: &[Pack],
+        moved: bool,
+    ) -> bool {
+        let mut found: BTreeMap<(bool, PathBuf), Option<Arc<[PackDomain]>>> = BTreeMap::new();
+        for folder in own {
+            found.extend(pattern_files(folder).into_iter().map(|path| ((false, path), None)));
+        }
+        for pack in packs {
+            let files = pattern_files(&pack.path).into_iter();
+            found.extend(files.map(|path| ((true, path), Some(Arc::clone(&pack.domains)))));
+        }
+        let before = self.files.len();
+        self.files.retain(|place, _| found.contains_key(place) && !(moved && place.0));
+        let mut changed = self.files.len() != before;
+        for (place, domains) in found {
+            let stamp = stamp(&place.1);
+            if self.files.get(&place).is_none_or(|file| file.stamp != stamp) {
+                changed = true;
+                let file = read(&place.1, stamp, domains);
+                self.files.insert(place, file);
+            }
+        }
+        changed
+    }
+
+    /// The patterns of all files without a fault.
+    pub(crate) fn all(&self) -> Arc<[SitePattern]> {
+        let of = |file: &Read| -> Vec<SitePattern> {
+            let patterns = file.result.iter().flatten().cloned();
+            patterns.map(|pattern| SitePattern { domains: file.domains.clone(), pattern }).collect()
+        };
+        self.files.values().flat_map(of).collect()
+    }
+
+    /// The files that were left out.
+    pub(crate) fn faults(&self) -> impl Iterator<Item = FaultyFile> {
+        self.files.iter().filter_map(|((_, path), file)| {
+            Some(FaultyFile {
+                path: path.display().to_string(),
+                source: Arc::clone(&file.source),
+                diagnostics: file.result.as_ref().err()?.clone(),
+            })
+        })
+    }
+}
+
+fn read(path: &Path, stamp: Option<Stamp>, domains: Option<Arc<[PackDomain]>>) -> Read {
+    let links = if domains.is_some() { Links::Refused } else { Links::Followed };
+    let (source, result) = match read_text(path, links) {
+        Ok(source) => {
+            let checked = PatternDefinition::read(&source);
+            (source, checked.patterns.ok_or(checked.diagnostics))
+        }
+        Err(fault) => ("".into(), Err(vec![fault])),
+    };
+    Read { stamp, domains, source, result }
+}
+
+/// The patterns files in a folder, sorted; none if there is no such folder.
+pub fn pattern_files(folder: &Path) -> Vec<PathBuf> {
+    files_in(folder, is_patterns)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::super::packs::Packs;
+    use super::*;
+
+    const BAR: &str = "patterns: { bar: { elements: { ok: { role: button } } } }";
+
+    fn told(files: &PatternFiles) -> Vec<(bool, String)> {
+        let all = files.all();
+        all.iter().map(|it| (it.domains.is_some(), it.pattern.name.value.clone())).collect()
+    }
+
+    #[test]
+    fn patterns_come_change_break_and_go() {
+        let folder = tempfile::tempdir().unwrap();
+        let (own, packs) = (folder.path().join("intents"), folder.path().join("packs"));
+        let pack = packs.join("example.com");
+        fs::create_dir_all(&own).unwrap();
+        fs::create_dir_all(&pack).unwrap();
+        let mut files = PatternFiles::default();
+        let refresh = |files: &mut PatternFiles| {
+            let mut all = Packs::default();
+            all.refresh(std::slice::from_ref(&packs));
+            files.refresh([own.as_path()].into_iter(), all.all(), false)
+        };
+        assert!(!refresh(&mut files));
+        fs::write(pack.join("patterns.yaml"), BAR).unwrap();
+        fs::write(own.join("mine.patterns.yml"), BAR.replace("bar", "mine")).unwrap();
+        assert!(refresh(&mut files));
+        assert!(!refresh(&mut files), "nothing had changed");
+        assert_eq!(told(&files), [(false, "mine".into()), (true, "bar".into())]);
+        fs::write(own.join("mine.patterns.yml"), "patterns: [broken]").unwrap();
+        assert!(refresh(&mut files));
+        assert_eq!(told(&files), [(true, "bar".into())]);
+        assert_eq!(files.faults().count(), 1);
+        fs::remove_file(pack.join("patterns.yaml")).unwrap();
+        assert!(refresh(&mut files));
+        assert!(told(&files).is_empty());
+    }
+
+    #[test]
+    fn names_tell_them_from_definitions() {
+        for name in ["patterns.yaml", "shop.patterns.yml", "patterns.json"] {
+            assert!(is_patterns(Path::new(name)) && !crate::is_definition(Path::new(name)), "{name}");
+        }
+        for name in ["mypatterns.yaml", ".patterns.yaml", "patterns.txt"] {
+            assert!(!is_patterns(Path::new(name)), "{name}");
+        }
+    }
+}

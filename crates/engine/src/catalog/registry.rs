@@ -1,0 +1,299 @@
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use lemmascope_intent::{Definition, Parameter};
+use lemmascope_language::reader::Reader;
+
+use super::availability::Offers;
+use super::composition::Catalog;
+use super::packs::Pack;
+
+/// Where a definition comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Tier {
+    /// Compiled in with a domain.
+    Builtin,
+    /// Shipped with the project.
+    Core,
+    /// From a pack.
+    Pack,
+    /// From the user's own folder.
+    User,
+    /// Defined while the engine runs.
+    Session,
+    /// Learned, and accepted.
+    Discovered,
+}
+
+impl Tier {
+    /// As the configuration names it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Builtin => "builtin",
+            Self::Core => "core",
+            Self::Pack => "pack",
+            Self::User => "user",
+            Self::Session => "session",
+            Self::Discovered => "discovered",
+        }
+    }
+
+    const ALL: [Tier; 6] =
+        [Self::User, Self::Session, Self::Pack, Self::Core, Self::Builtin, Self::Discovered];
+}
+
+/// The order in which tiers are asked for a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Priority(Vec<Tier>);
+
+impl Priority {
+    /// The configured order. Tiers that it does not name keep their places: session comes right after
+    /// user, learned ones last, and not at all unless they are allowed.
+    pub(crate) fn new(configured: &[String], allow_discovered: bool) -> Self {
+        let named = |tier: &Tier| configured.iter().any(|name| name == tier.as_str());
+        let mut order: Vec<Tier> = configured
+            .iter()
+            .filter_map(|name| Tier::ALL.into_iter().find(|tier| tier.as_str() == name))
+            .collect();
+        let after_user = order.iter().position(|tier| *tier == Tier::User).map(|at| at + 1);
+        if let Some(place) = after_user.filter(|_| !named(&Tier::Session)) {
+            order.insert(place, Tier::Session);
+        }
+        let rest: Vec<Tier> = Tier::ALL.into_iter().filter(|tier| !order.contains(tier)).collect();
+        order.extend(rest);
+        order.retain(|tier| allow_discovered || *tier != Tier::Discovered);
+        Self(order)
+    }
+
+    fn rank(&self, tier: Tier) -> Option<usize> {
+        self.0.iter().position(|known| *known == tier)
+    }
+}
+
+/// A definition in the registry.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    /// What it says.
+    pub definition: Arc<Definition>,
+    /// Where it comes from.
+    pub tier: Tier,
+    /// The file or the name it was read from.
+    pub origin: String,
+    /// What the file says.
+    pub source: Arc<str>,
+    /// The pack that it belongs to.
+    pub pack: Option<Pack>,
+}
+
+impl Entry {
+    /// The parameters of the intent.
+    pub(crate) fn parameters(&self) -> Vec<Parameter> {
+        self.definition.parameters.iter().map(|parameter| parameter.value.clone()).collect()
+    }
+
+    /// The name that it can be called by everywhere: that of a pack's intent has the pack's name before it.
+    pub(crate) fn full_name(&self) -> String {
+        let name = &self.definition.intent.value;
+        match self.pack_name() {
+            Some(pack) => format!("{pack}/{name}"),
+            None => name.clone(),
+        }
+    }
+
+    pub(crate) fn pack_name(&self) -> Option<&str> {
+        self.pack.as_ref().map(|pack| &*pack.name)
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self.tier == other.tier && self.pack_name() == other.pack_name()
+    }
+}
+
+/// From where a name is called: it decides which packs take part by the name of an intent alone.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum Caller {
+    /// A definition that belongs to no pack, or nobody: packs take part by their full names only.
+    #[default]
+    Nowhere,
+    /// A definition of this pack.
+    Pack(String),
+    /// A person with a page of this host and port open.
+    Page(String, Option<u16>),
+}
+
+impl Caller {
+    /// The caller of what a definition runs.
+    pub(crate) fn of(entry: &Entry) -> Self {
+        entry.pack_name().map_or(Self::Nowhere, |pack| Self::Pack(pack.into()))
+    }
+
+    /// A person with the page of this address open.
+    pub(crate) fn at(address: Option<&str>) -> Self {
+        let url = address.and_then(|address| url::Url::parse(address).ok());
+        let url = url.filter(|url| matches!(url.scheme(), "http" | "https"));
+        match url.as_ref().and_then(|url| Some((url.host_str()?, url.port_or_known_default()))) {
+            Some((host, port)) => Self::Page(host.into(), port),
+            None => Self::Nowhere,
+        }
+    }
+
+    fn sees(&self, pack: &Pack) -> bool {
+        match self {
+            Self::Nowhere => false,
+            Self::Pack(own) => *pack.name == **own,
+            Self::Page(host, port) => pack.domains.iter().any(|domain| domain.covers(host, *port)),
+        }
+    }
+}
+
+/// All intents by name; intents of the same name differ by tier and pack.
+#[derive(Clone, Default)]
+pub(crate) struct Registry {
+    entries: HashMap<String, Vec<Entry>>,
+    /// The full names of the intents of packs.
+    full_names: BTreeSet<String>,
+    /// Names of verbs and commands, which no pack takes.
+    reserved: Arc<HashSet<String>>,
+    offers: Arc<Offers>,
+    /// What reads sentences that mean one of them, by the packs that take part, once there has been one.
+    readers: Arc<Mutex<Readers>>,
+}
+
+type Readers = HashMap<Vec<String>, Arc<OnceLock<Arc<Reader>>>>;
+
+impl Registry {
+    /// A registry in which packs take none of these names.
+    pub(crate) fn new(reserved: Arc<HashSet<String>>) -> Self {
+        Self { reserved, ..Self::default() }
+    }
+
+    /// Adds a definition. One of the same name, tier and pack is replaced, and returned.
+    pub(crate) fn insert(&mut self, entry: Entry) -> Option<Entry> {
+        if entry.pack.is_some() {
+            self.full_names.insert(entry.full_name());
+        }
+        let entries = self.entries.entry(entry.definition.intent.value.clone()).or_default();
+        let replaced = entries.iter().position(|known| known.is_same(&entry)).map(|at| entries.remove(at));
+        entries.push(entry);
+        replaced
+    }
+
+    /// Takes a definition out.
+    pub(crate) fn remove(&mut self, entry: &Entry) {
+        let name = &entry.definition.intent.value;
+        self.full_names.remove(&entry.full_name());
+        let Some(entries) = self.entries.get_mut(name) else { return };
+        entries.retain(|known| !known.is_same(entry));
+        if entries.is_empty() {
+            self.entries.remove(name);
+        }
+    }
+
+    /// The definition that a caller means by a name. `pack/name` means that pack's everywhere.
+    ///
+    /// A pack takes part by the name alone where it is seen, and never where the name is that of a built-in intent, a
+    /// verb or a command. Of several packs that are seen none is taken.
+    pub(crate) fn resolve(&self, name: &str, caller: &Caller, priority: &Priority) -> Option<&Entry> {
+        if let Some((pack, name)) = name.rsplit_once('/') {
+            return self.of_tier(name, Tier::Pack, Some(pack));
+        }
+        let all = self.entries.get(name)?;
+        let is_taken = self.is_builtin(name);
+        let mut seen =
+            all.iter().filter(|entry| entry.pack.as_ref().is_some_and(|pack| !is_taken && caller.sees(pack)));
+        let of_pack = seen.next().filter(|_| seen.next().is_none());
+        let others = all.iter().filter(|entry| entry.pack.is_none());
+        others
+            .chain(of_pack)
+            .filter_map(|entry| priority.rank(entry.tier).map(|rank| (rank, entry)))
+            .min_by_key(|(rank, _)| *rank)
+            .map(|(_, entry)| entry)
+    }
+
+    /// Whether a name belongs to what is built in, so that no pack takes it.
+    fn is_builtin(&self, name: &str) -> bool {
+        self.reserved.contains(name) || self.of_tier(name, Tier::Builtin, None).is_some()
+    }
+
+    /// The name by which an intent is offered: of a pack's the name alone where it means just that one on its pages.
+    pub(crate) fn offered_name(&self, entry: &Entry) -> String {
+        let name = &entry.definition.intent.value;
+        let is_other = |other: &&Entry| !other.is_same(entry) && other.tier != Tier::Core;
+        let has_others = self.entries.get(name).into_iter().flatten().any(|other| is_other(&other));
+        match self.is_builtin(name) || has_others {
+            true => entry.full_name(),
+            false => name.clone(),
+        }
+    }
+
+    /// The intents of packs that have this name.
+    pub(crate) fn in_packs<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Entry> {
+        self.entries.get(name).into_iter().flatten().filter(|entry| entry.pack.is_some())
+    }
+
+    /// What a pack's definitions, or those of no pack, mean by the names that there are.
+    pub(crate) fn seen_by(&self, pack: Option<&str>, priority: &Priority) -> Vec<&Entry> {
+        let caller = pack.map_or(Caller::Nowhere, |pack| Caller::Pack(pack.into()));
+        self.seen(&caller, priority)
+    }
+
+    /// What a caller means by the names that there are, sorted by name.
+    pub(crate) fn seen(&self, caller: &Caller, priority: &Priority) -> Vec<&Entry> {
+        let mut seen: Vec<&Entry> =
+            self.entries.keys().filter_map(|name| self.resolve(name, caller, priority)).collect();
+        seen.sort_by(|a, b| a.definition.intent.value.cmp(&b.definition.intent.value));
+        seen
+    }
+
+    /// The winners of all names outside of packs, and all intents of packs, sorted by name.
+    pub(crate) fn winners(&self, priority: &Priority) -> Vec<&Entry> {
+        let mut winners = self.seen(&Caller::Nowhere, priority);
+        winners.extend(self.entries.values().flatten().filter(|entry| entry.pack.is_some()));
+        winners.sort_by_cached_key(|entry| (entry.definition.intent.value.clone(), entry.full_name()));
+        winners
+    }
+
+    /// The names of the packs that have intents, sorted.
+    pub(crate) fn packs(&self) -> Vec<String> {
+        let names = self.entries.values().flatten().filter_map(Entry::pack_name);
+        let names: BTreeSet<&str> = names.collect();
+        names.into_iter().map(str::to_string).collect()
+    }
+
+    /// All names that can be said: intents alone, and those of packs also with the pack before them.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let is_free = |name: &str, entries: &[Entry]| {
+            entries.iter().any(|entry| entry.pack.is_none()) || !self.reserved.contains(name)
+        };
+        let alone = self.entries.iter().filter(move |(name, entries)| is_free(name, entries));
+        alone.map(|(name, _)| name.as_str()).chain(self.full_names.iter().map(String::as_str))
+    }
+
+    /// The definition of that name in one tier, and in one pack.
+    pub(crate) fn of_tier(&self, name: &str, tier: Tier, pack: Option<&str>) -> Option<&Entry> {
+        self.entries.get(name)?.iter().find(|entry| entry.tier == tier && entry.pack_name() == pack)
+    }
+
+    /// Puts in order what may be on offer. To be called when everything is in.
+    pub(crate) fn put_in_order(&mut self, catalog: &Catalog, priority: &Priority) {
+        self.offers = Arc::new(Offers::new(self, catalog, priority));
+    }
+
+    /// What may be on offer.
+    pub(crate) fn offers(&self) -> &Offers {
+        &self.offers
+    }
+
+    /// What reads sentences that mean what a caller sees, or the place where it will be.
+    pub(crate) fn reader(&self, caller: &Caller) -> Arc<OnceLock<Arc<Reader>>> {
+        let seen = self.entries.values().flatten().filter_map(|entry| entry.pack.as_ref());
+        let seen: BTreeSet<&str> = seen.filter(|pack| caller.sees(pack)).map(|pack| &*pack.name).collect();
+        let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(readers.entry(seen.into_iter().map(str::to_string).collect()).or_default())
+    }
+
+    /// How many definitions there are.
+    pub(crate) fn count(&self) -> usize {
+        self.entries.values().map(Vec::len).sum()
+    }
+}

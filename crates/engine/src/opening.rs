@@ -1,0 +1,103 @@
+use std::path::PathBuf;
+use std::sync::{Arc, RwLock};
+
+use lemmascope_intent::{Domain, Failure, Source};
+use lemmascope_language::goal::Places;
+use lemmascope_store::Store;
+
+use crate::catalog::{Catalog, Folder, Loader, State, Tier, expand};
+use crate::commands;
+use crate::configuration::{Configuration, Origin};
+use crate::engine::Engine;
+use crate::ledger::{self, Ledger, REMEMBERED};
+use crate::sessions::{Conversations, Leases, LiveRuns, Sessions};
+use crate::vault::Vault;
+
+/// What an engine is made of.
+pub struct Setup {
+    /// All settings, as far as they are known before the store is open.
+    pub configuration: Configuration,
+    /// The engine's own folder, `~/.lemmascope`.
+    pub home: PathBuf,
+    /// The program. What was learnt by one is not for another.
+    pub program: PathBuf,
+    /// The user's home folder, which `~` stands for.
+    pub user_home: PathBuf,
+    /// The folder that relative pack folders start from.
+    pub started_in: PathBuf,
+    /// The domains, each with its verbs and built-in intents.
+    pub domains: Vec<Domain>,
+    /// The definitions that are shipped.
+    pub core: &'static [Source],
+    /// Where the places are that sentences speak of.
+    pub places: Places,
+}
+
+/// Composes these domains with the commands of the engine.
+pub fn compose(domains: &[Domain]) -> Catalog {
+    Catalog::new(domains, &commands::signatures())
+}
+
+impl Engine {
+    /// Opens the store and loads everything. The texts are notices for the person: a state file that
+    /// was set aside, definitions that were left out.
+    pub async fn open(setup: Setup) -> Result<(Self, Vec<String>), Failure> {
+        let mut configuration = setup.configuration;
+        let url = match configuration.text("store.url") {
+            url if url.is_empty() => format!("sqlite:{}", setup.home.join("state.db").display()),
+            url => url,
+        };
+        let key = match configuration.text("store.key_file") {
+            path if path.is_empty() => setup.home.join("key"),
+            path => expand(&path, &setup.user_home, &setup.started_in),
+        };
+        let opened = Store::open(&url, ledger::MIGRATIONS).await.map_err(ledger::failure)?;
+        let mut notices: Vec<String> = opened.notice.into_iter().collect();
+        let ledger = Ledger::new(opened.store);
+        ledger.resume_count().await?;
+        ledger.prune(REMEMBERED).await?;
+        for (key, value) in ledger.settings().await? {
+            // A setting that a newer or older program kept is none of ours; it stays where it is.
+            let setting = configuration.find(&key).filter(|setting| setting.settable);
+            if let Some((key, value)) = setting.and_then(|it| Some((it.key, it.accept(value).ok()?))) {
+                configuration.put(key, Origin::Runtime, value);
+            }
+        }
+        // A store that cannot be written to is told of when something has to be.
+        let _later =
+            ledger.purge_now(configuration.duration("intent_engine.execution.checkpoint_retention")).await;
+        let catalog = Arc::new(compose(&setup.domains));
+        let compiled_in: Vec<(Tier, Source)> = setup
+            .domains
+            .iter()
+            .flat_map(|domain| domain.definitions)
+            .map(|source| (Tier::Builtin, *source))
+            .chain(setup.core.iter().map(|source| (Tier::Core, *source)))
+            .collect();
+        let user = Folder { path: setup.home.join("intents"), tier: Tier::User, pack: None };
+        let loader = Loader::new(vec![user], compiled_in);
+        let here = setup.domains.iter().filter_map(|domain| domain.here.clone()).collect();
+        let folders = (setup.user_home, setup.started_in);
+        let state = State::new(configuration, loader, Arc::clone(&catalog), here, folders);
+        let engine = Self {
+            catalog,
+            leases: Leases::new(ledger.clone()),
+            live_runs: LiveRuns::default(),
+            ledger,
+            vault: Vault::new(key),
+            sessions: Sessions::default(),
+            conversations: Conversations::default(),
+            sentences: setup.domains.iter().flat_map(|domain| domain.sentences).copied().collect(),
+            places: setup.places,
+            home: setup.home,
+            program: setup.program,
+            state: Arc::new(RwLock::new(state)),
+            closing: setup.domains.into_iter().filter_map(|domain| domain.close).collect(),
+        };
+        notices.extend(engine.read(|state| {
+            let faults = state.faults.len();
+            (faults > 0).then(|| format!("{faults} definition(s) left out; `lemmascope check` shows why"))
+        }));
+        Ok((engine, notices))
+    }
+}

@@ -1,0 +1,255 @@
+//! One intent from its name to its report: prepare, agree, execute, verify, tell.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+use lemmascope_intent::definition::{Options, Scope};
+use lemmascope_intent::{
+    Cause, Definition, Effect, Event, EventSink, Failure, Node, Plan, Report, Status, Value,
+};
+
+use super::preparing::planned;
+use crate::engine::Engine;
+use crate::execution::{Frame, Keeping, Named, Runner, Trace};
+use crate::ledger::RunRecord;
+use crate::lock::lock;
+use crate::plan::{Invocation, Position, Prepared};
+use crate::report::{Masked, mask_report, not_recorded, tell};
+use crate::request::Request;
+
+/// Recovery steps are not part of the plan; this keeps their records apart from the plan's.
+const RECOVERY: usize = 1_000_000;
+
+impl Engine {
+    /// Carries out an intent, or one verb, and says how it went.
+    pub(crate) async fn invoke(&self, invocation: Invocation, request: &Request) -> Report {
+        self.invoke_planned(invocation, None, request).await.0
+    }
+
+    /// The same by a plan that was made before, where there is one. The plan comes back where it is only shown or asked about.
+    pub(crate) async fn invoke_planned(
+        &self,
+        invocation: Invocation,
+        held: Option<Prepared>,
+        request: &Request,
+    ) -> (Report, Option<Prepared>) {
+        let intent = invocation.said.clone();
+        let again = invocation.clone();
+        let prepared = match held {
+            Some(held) => Ok(held),
+            None => self.prepare(invocation, &request.session).await,
+        };
+        let (report, plan) = match prepared {
+            Err(failure) => (Report::error("", &failure), None),
+            Ok(prepared) => self.show_or_carry_out(prepared, request).await,
+        };
+        let report = self.fall_back(again, report, request).await;
+        (Report { intent, ..report }, plan)
+    }
+
+    /// Shows a plan, asks about it, or carries it out. It comes back where it is not carried out.
+    pub(crate) async fn show_or_carry_out(
+        &self,
+        prepared: Prepared,
+        request: &Request,
+    ) -> (Report, Option<Prepared>) {
+        if prepared.options.dry_run {
+            let mut shown = prepared.clone();
+            self.hide_unrecorded(&mut shown);
+            return (mask_report(planned(&shown), &shown.redactor), Some(prepared));
+        }
+        match self.question(&prepared) {
+            Err(failure) => (mask_report(Report::error("", &failure), &prepared.redactor), None),
+            Ok(Some(report)) => (mask_report(report, &prepared.redactor), Some(prepared)),
+            // Boxed: the state of a run is large, and a sentence runs it deep inside its own.
+            Ok(None) => (Box::pin(self.carry_out(prepared, request)).await, None),
+        }
+    }
+
+    pub(crate) async fn carry_out(&self, prepared: Prepared, request: &Request) -> Report {
+        let digest = prepared.digest();
+        let Prepared { plan, definition, recovery, options, redactor, resumed, show, bound, .. } = prepared;
+        let mut recorded = plan.parameters.clone();
+        if let (None, Some(verb)) = (&definition, self.catalog.get(&plan.intent)) {
+            let unrecorded = verb.signature().parameters.iter().filter(|parameter| !parameter.recorded);
+            unrecorded.for_each(|parameter| drop(recorded.shift_remove(&parameter.name)));
+        }
+        let stored = redactor.mask_value(&Value::Object(recorded));
+        let kept = match &resumed {
+            Some(resumed) => match self.ledger.kept(&resumed.run, &resumed.checkpoint).await {
+                Ok(kept) => kept,
+                Err(failure) => return mask_report(Report::error("", &failure), &redactor),
+            },
+            None => Vec::new(),
+        };
+        let (earlier, resumed_at) = resumed.map(|it| (it.latest, it.position)).unzip();
+        let lease = match plan.calls().into_iter().any(|call| call.effect != Effect::Observe) {
+            true => match self.lease(request).await {
+                Ok(lease) => Some(lease),
+                Err(failure) if failure.cause == Cause::Cancelled => {
+                    return mask_report(Report::error("", &failure), &redactor);
+                }
+                // A store that cannot be written to is told of when something has to be recorded.
+                Err(_) => None,
+            },
+            false => None,
+        };
+        let settled = match &lease {
+            // What cannot be put in order now is told when somebody wants to undo.
+            Some(lease) => self.settle_broken(lease, request).await.unwrap_or_default(),
+            None => Vec::new(),
+        };
+        let id = new_run_id();
+        let origin = match &earlier {
+            Some(earlier) => match self.ledger.origin(earlier).await {
+                Ok(origin) => origin,
+                Err(failure) => return mask_report(Report::error("", &failure), &redactor),
+            },
+            None => id.clone(),
+        };
+        let run = RunRecord {
+            id,
+            session: request.session.clone(),
+            intent: plan.intent.clone(),
+            version: plan.version.clone(),
+            parameters: stored.as_object().cloned().unwrap_or_default(),
+            workspace: request.workspace.to_string_lossy().into_owned(),
+            continues: earlier,
+        };
+        let defaults = Options::default();
+        let own = definition.as_ref().map_or(&defaults, |definition| &definition.options);
+        let own_limit = own.timeout.as_ref().map(|limit| limit.value);
+        let mut limit = options.timeout.or(own_limit).unwrap_or(prepared.default_timeout);
+        if let ([Node::Call(call)], None) = (plan.nodes.as_slice(), &definition) {
+            limit = limit.max(call.timeout.unwrap_or_default());
+        }
+        let redactor = Arc::new(Mutex::new(redactor));
+        let journal = Arc::new(self.ledger.journal(run));
+        let live = self.live_runs.begin(Arc::clone(&journal), Arc::clone(&request.events));
+        let runner = Runner {
+            catalog: &self.catalog,
+            journal,
+            origin,
+            policy: prepared.policy,
+            checks: prepared.checks,
+            sensitive: prepared.sensitive,
+            settings: self.lookup(),
+            patterns: self.patterns(),
+            credentials: self.credentials(request.owner.clone()),
+            model: self.model(&request.session),
+            events: Arc::new(Masked {
+                listener: Arc::clone(&live.events) as Arc<dyn EventSink>,
+                redactor: Arc::clone(&redactor),
+            }),
+            cancellation: request.cancellation.clone(),
+            is_lone: matches!(plan.nodes.as_slice(), [Node::Call(_)]),
+            resumed_at,
+            keeping: Keeping { vault: self.vault.clone(), earlier: kept, whole: AtomicBool::new(false) },
+            redactor,
+            named: Mutex::new(Named::default()),
+            trace: Mutex::new(Trace::default()),
+        };
+        let run = runner.journal.run.id.clone();
+        runner.journal.begin().await;
+        let steps = plan.calls().len();
+        runner.events.emit(Event::RunStarted { run: run.clone(), intent: plan.intent.clone(), steps });
+        let frame = Frame::new(Scope::new(plan.parameters.clone()), own, limit, plan.sandbox.clone());
+        let frame = lease.as_ref().map_or(frame.clone(), |lease| frame.stoppable(lease.lost()));
+        let outcome = match &bound {
+            Some(definition) => runner.admit(definition, &frame).await,
+            None => Ok(()),
+        };
+        let (outcome, frame) = match outcome {
+            Ok(()) => run_and_verify(&runner, &plan, definition.as_deref(), frame).await,
+            Err(failure) => (Err(failure), frame),
+        };
+        if outcome.as_ref().is_err_and(|failure| failure.cause != Cause::Unavailable) && !recovery.is_empty()
+        {
+            // It has time of its own, since the intent's may be what has run out.
+            runner.recover(&recovery, &frame.with_limit(limit), &Position::default().child(RECOVERY)).await;
+        }
+        let (changed, passed) = {
+            let trace = runner.trace();
+            (trace.changed, trace.checkpoint.is_some())
+        };
+        let mut report = tell(&runner, &plan, definition.as_deref(), &frame, outcome).await;
+        if changed {
+            runner.journal.forget_redo().await;
+        }
+        if lease.as_ref().is_some_and(|lease| lease.lost().is_cancelled()) {
+            report.context.push("another process has taken the session over meanwhile".into());
+        }
+        runner.journal.finish(report.status.as_str()).await;
+        runner.events.emit(Event::RunFinished { run: run.clone(), status: report.status });
+        if let Err(failure) = runner.journal.settle().await {
+            not_recorded(&mut report, failure, changed);
+        }
+        if let Err(failure) = self.ledger.prune_at_times().await {
+            request.events.emit(Event::Warning { message: failure.to_string() });
+        }
+        if passed && report.status == Status::Ok {
+            // It is of no more use; should it stay, it goes when it is old.
+            let _stays = self.ledger.forget_kept(&run).await;
+        }
+        report.context.extend(settled);
+        if !show.actions && report.status == Status::Ok {
+            report.actions.clear();
+        }
+        if !show.changes {
+            report.changes.clear();
+        }
+        if let Some(view) = &mut report.view {
+            self.offer_intents(view, &request.session);
+        }
+        report.run = Some(run);
+        report.digest = Some(digest);
+        let redactor = lock(&runner.redactor);
+        lock(&self.conversations.of(&request.session)).secrets.learn_all(&redactor);
+        mask_report(report, &redactor)
+    }
+}
+
+/// Carries out and verifies. The frame that comes back knows what the steps have named.
+async fn run_and_verify<'f>(
+    runner: &Runner<'_>,
+    plan: &Plan,
+    definition: Option<&Definition>,
+    frame: Frame<'f>,
+) -> (Result<(), Failure>, Frame<'f>) {
+    let frame = match runner.run(plan, &frame).await {
+        Ok(named) => frame.with_all(&named),
+        Err(failure) => return (Err(in_its_own_words(runner, failure, &frame).await), frame),
+    };
+    let outcome = match definition {
+        Some(definition) => runner.verify(definition, &frame).await,
+        None => Ok(()),
+    };
+    match outcome {
+        Ok(()) => (Ok(()), frame),
+        Err(failure) => (Err(in_its_own_words(runner, failure, &frame).await), frame),
+    }
+}
+
+/// What was waited for in vain did not come because something was refused, where that is so: what it was refused with says
+/// more than what did not come.
+async fn in_its_own_words(runner: &Runner<'_>, failure: Failure, frame: &Frame<'_>) -> Failure {
+    if failure.cause == Cause::Timeout {
+        runner.listen_again(frame).await;
+    }
+    let complaint = runner.trace().complaint.clone();
+    match (failure.cause, complaint) {
+        (Cause::Timeout | Cause::VerificationFailed, Some(complaint)) => {
+            let in_vain = failure.message.clone();
+            Failure { message: runner.mask(&complaint), ..failure }.context(in_vain)
+        }
+        _ => failure,
+    }
+}
+
+/// A name that no other run has: the moment, and something random for runs of the same moment.
+fn new_run_id() -> String {
+    use std::hash::{BuildHasher, RandomState};
+    let moment = jiff::Timestamp::now().as_microsecond();
+    let random = RandomState::new().hash_one(moment) as u32;
+    format!("{moment:x}-{random:08x}")
+}

@@ -1,0 +1,41 @@
+//! The services of the engine as a request or a run is handed them.
+
+use lemmascope_intent::{Credentials, Failure, Model, Owner, View};
+
+use crate::credentials::opener;
+use crate::engine::Engine;
+use crate::lock::lock;
+use crate::model;
+use crate::request::Request;
+use crate::sessions::{Follower, Lease};
+
+impl Engine {
+    /// Takes the lease of the session of a request.
+    pub(crate) async fn lease(&self, request: &Request) -> Result<Lease, Failure> {
+        self.leases.hold(&request.session, &request.cancellation, request.events.as_ref()).await
+    }
+
+    /// The events of a run of an owner after that number, and those that are still to come. The run may be under way here or in
+    /// another process on the same database, or be over.
+    pub async fn follow(&self, owner: &Owner, run: &str, after: u64) -> Result<Follower, Failure> {
+        self.live_runs.follow(&self.ledger, owner, run, after).await
+    }
+
+    /// Opens the credentials of an owner.
+    pub(crate) fn credentials(&self, owner: Owner) -> Credentials {
+        opener(self.ledger.clone(), self.vault.clone(), owner)
+    }
+
+    /// The model, if one is configured. The secrets of the session do not get there.
+    pub(crate) fn model(&self, session: &str) -> Option<Model> {
+        let known = lock(&self.conversations.of(session)).secrets.clone();
+        let credentials = self.credentials(Owner::local());
+        self.read(|state| model::configured(&state.configuration, credentials, known))
+    }
+
+    /// Adds the intents that can be called now to a view that says where one is.
+    pub(crate) fn offer_intents(&self, view: &mut View, session: &str) {
+        let Some(situation) = view.situation.take() else { return };
+        self.read(|state| state.offer(view, &situation, session));
+    }
+}

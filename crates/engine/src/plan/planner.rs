@@ -1,0 +1,109 @@
+use std::time::Duration;
+
+use lemmascope_intent::definition::{Options, Scope, Spanned, SubIntent, Template};
+use lemmascope_intent::{Failure, Node, Object, Plan, PlannedCall};
+
+use super::arguments::{literals, with_margin};
+use super::known::Known;
+use super::layout::{Layout, Place};
+use super::warning::warning;
+use crate::catalog::{Caller, Catalog, Entry, Priority, Registry, Trust};
+use crate::configuration::Configuration;
+
+/// Turns definitions into plans. Pure: it looks at nothing but what it is given.
+pub(crate) struct Planner<'a> {
+    /// The verbs there are.
+    pub catalog: &'a Catalog,
+    /// The intents there are.
+    pub registry: &'a Registry,
+    /// Which of several definitions wins.
+    pub priority: &'a Priority,
+    /// What is allowed.
+    pub configuration: &'a Configuration,
+    /// From where the person calls.
+    pub caller: Caller,
+}
+
+impl Planner<'_> {
+    /// The plan of an intent with these parameters.
+    pub(crate) fn plan(&self, entry: &Entry, parameters: Object) -> Result<Plan, Failure> {
+        let definition = &entry.definition;
+        let known = Known::new(Scope::new(parameters.clone()));
+        let mut layout = Layout::new(self);
+        let trust = Trust::of(entry, self.configuration);
+        let nodes = layout.intent(entry, &known, "", &trust, 0)?;
+        Ok(Plan {
+            intent: entry.full_name(),
+            version: definition.version.value.clone(),
+            parameters,
+            sandbox: trust.sandbox,
+            nodes,
+        })
+    }
+
+    /// What is done when the intent has failed.
+    pub(crate) fn plan_recovery(&self, entry: &Entry, parameters: Object) -> Result<Vec<Node>, Failure> {
+        let known = Known::new(Scope::new(parameters));
+        let mut layout = Layout::new(self);
+        let trust = Trust::of(entry, self.configuration);
+        let caller = Caller::of(entry);
+        let place = Place { trust: &trust, caller: &caller, options: &Options::default(), depth: 0 };
+        layout.steps(&entry.definition.failure.recovery, &known, "recovery ", &place)
+    }
+
+    /// What is done for one goal of several: an intent, or a verb.
+    pub(crate) fn plan_goal(
+        &self,
+        name: &str,
+        arguments: Object,
+        number: &str,
+    ) -> Result<Vec<Node>, Failure> {
+        if self.registry.resolve(name, &self.caller, self.priority).is_none() {
+            let mut plan = self.plan_call(name, arguments, None)?;
+            if let Some(Node::Call(call)) = plan.nodes.first_mut() {
+                call.step = number.into();
+            }
+            return Ok(plan.nodes);
+        }
+        let params = arguments.into_iter();
+        let params =
+            params.map(|(name, value)| (name, Spanned::new(Template::Literal(value), 0..0))).collect();
+        let name = Spanned::new(name.to_string(), 0..0);
+        let intent = SubIntent { name, params, bind: None, inherits: false, told: false };
+        let trust = Trust::of_person();
+        let place = Place { trust: &trust, caller: &self.caller, options: &Options::default(), depth: 0 };
+        Layout::new(self)
+            .sub_intent(&intent, &Known::new(Scope::default()), number, &place)
+            .map(|node| vec![node])
+    }
+
+    /// The plan of one call of one verb.
+    pub(crate) fn plan_call(
+        &self,
+        name: &str,
+        arguments: Object,
+        timeout: Option<Duration>,
+    ) -> Result<Plan, Failure> {
+        let signature = self.catalog.get(name).map(|capability| capability.signature());
+        let signature = signature.filter(|it| !it.internal).ok_or_else(|| self.catalog.unknown(name))?;
+        let call = PlannedCall {
+            step: "1".into(),
+            capability: signature.name.into(),
+            effect: signature.effect,
+            reversible: signature.reversible,
+            asks: signature.asks(),
+            warning: warning(signature, &literals(&arguments)),
+            arguments: literals(&arguments),
+            timeout: timeout.map(|limit| with_margin(limit, signature)),
+            bind: None,
+            sandbox: None,
+        };
+        Ok(Plan {
+            intent: signature.name.into(),
+            version: "0".into(),
+            parameters: arguments,
+            sandbox: None,
+            nodes: vec![Node::Call(call)],
+        })
+    }
+}

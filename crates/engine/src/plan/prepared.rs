@@ -1,0 +1,72 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use lemmascope_intent::{Definition, Node, Plan, Redactor, Report, SensitiveFields};
+
+use super::invocation::RunOptions;
+use super::policy::{Checks, Policy};
+use super::position::Position;
+
+/// An invocation that was understood completely: what will be done, and how.
+#[derive(Clone)]
+pub(crate) struct Prepared {
+    pub(crate) plan: Plan,
+    pub(crate) definition: Option<Arc<Definition>>,
+    /// The same, where it depends on the page whether it can be called at all.
+    pub(crate) bound: Option<Arc<Definition>>,
+    pub(crate) recovery: Vec<Node>,
+    pub(crate) options: RunOptions,
+    pub(crate) policy: Policy,
+    pub(crate) checks: Checks,
+    pub(crate) default_timeout: Duration,
+    pub(crate) resumed: Option<Resumed>,
+    pub(crate) sensitive: SensitiveFields,
+    pub(crate) redactor: Redactor,
+    pub(crate) show: Show,
+}
+
+/// Where a run goes on that continues another.
+#[derive(Clone)]
+pub(crate) struct Resumed {
+    pub(crate) run: String,
+    /// The last run that went on from there, which this one goes on from.
+    pub(crate) latest: String,
+    pub(crate) position: Position,
+    /// The name of the checkpoint.
+    pub(crate) checkpoint: String,
+}
+
+/// Which parts of the log a response has.
+#[derive(Clone, Copy)]
+pub(crate) struct Show {
+    pub(crate) actions: bool,
+    pub(crate) changes: bool,
+}
+
+impl Prepared {
+    /// The digest of everything that may be done, recovery included.
+    pub(crate) fn digest(&self) -> String {
+        match self.recovery.is_empty() {
+            true => self.plan.digest(),
+            false => self.whole().digest(),
+        }
+    }
+
+    pub(crate) fn whole(&self) -> Plan {
+        let mut plan = self.plan.clone();
+        plan.nodes.extend(self.recovery.iter().cloned());
+        plan
+    }
+
+    /// The report with the plan in it.
+    pub(crate) fn shown(&self, report: Report) -> Report {
+        let report = report.section("plan", self.plan.lines());
+        match self.recovery.is_empty() {
+            true => report,
+            false => {
+                let recovery = Plan { nodes: self.recovery.clone(), ..self.plan.clone() };
+                report.section("recovery", recovery.lines())
+            }
+        }
+    }
+}

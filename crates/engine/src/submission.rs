@@ -1,0 +1,136 @@
+//! One request from its line to its reply.
+
+use lemmascope_intent::{Event, Report};
+use lemmascope_language::command::{self, Command, ErrorCode, Line, ParseError};
+
+use crate::catalog::State;
+use crate::commands;
+use crate::document::document_of;
+use crate::engine::Engine;
+use crate::request::{Reply, Request};
+use crate::understanding::Saying;
+
+impl Engine {
+    /// Carries out one request.
+    pub async fn submit(&self, mut request: Request) -> Reply {
+        let admitted = commands::admit(&request.session);
+        request.session = request.owner.session(&request.session);
+        if self.write(State::refresh) {
+            let (intents, faults) = self.read(|state| (state.shared.count(), state.faults.len()));
+            request.events.emit(Event::Reloaded { intents, faults });
+        }
+        if let Some(document) = document_of(&request.line) {
+            return self.answer_document(document, &request).await;
+        }
+        let (header, body) = request.line.split_once('\n').unwrap_or((&request.line, ""));
+        let line = match self.parse_known(header, &request).await {
+            Ok(Some(line)) => line,
+            Ok(None) => return Reply::Nothing,
+            Err(error) => {
+                return self.hear(header, self.explain(error, header), admitted.is_ok(), &request).await;
+            }
+        };
+        let Some(command) = line.into_command() else { return Reply::Nothing };
+        if command.name() == "exit" {
+            return Reply::Exit;
+        }
+        if let Err(failure) = admitted {
+            return Reply::Report(Box::new(Report::error(command.name(), &failure)));
+        }
+        let _turn = self.sessions.turn(&request.session).await;
+        self.recall_session(&request).await;
+        let reply = self.obey(&command, body, &request).await;
+        self.keep_session(&request).await;
+        reply
+    }
+
+    /// Carries out a command.
+    async fn obey(&self, command: &Command, body: &str, request: &Request) -> Reply {
+        // Boxed: the states of these are large, and the stack of a thread is not.
+        let words = || command.argument("words").and_then(command::Value::as_str).unwrap_or_default();
+        match command.name() {
+            "say" => return Box::pin(self.say(&Saying::of(command), request)).await,
+            "goal" => return Box::pin(self.plan_goal(words(), request)).await,
+            "modify" => return Box::pin(self.modify_goal(words(), request)).await,
+            // A yes is one to what was asked last, and that is over now.
+            _ => self.forget_question(&request.session).await,
+        }
+        let report = Box::new(Box::pin(self.dispatch(command, body, request)).await);
+        match commands::moved_to(command, &report, request) {
+            Some(session) => Reply::Moved { report, session },
+            None => Reply::Report(report),
+        }
+    }
+
+    /// A line that is no command may be a sentence, where a person has typed it at a terminal. From a program, a script or a
+    /// pipe a command is expected: sentences are said with `say`, and a command that is misspelt is not guessed at.
+    async fn hear(&self, line: &str, error: ParseError, is_admitted: bool, request: &Request) -> Reply {
+        // Two words that begin almost like a command are that command, misspelt.
+        let is_misspelt = error.hint.is_some() && line.split_whitespace().nth(2).is_none();
+        if error.code != ErrorCode::UnknownCommand || is_misspelt {
+            return Reply::NotUnderstood(error);
+        }
+        if !request.at_terminal {
+            return Reply::NotUnderstood(hint_at_say(error));
+        }
+        if !is_admitted {
+            return Reply::NotUnderstood(error);
+        }
+        let _turn = self.sessions.turn(&request.session).await;
+        self.recall_session(request).await;
+        let reply = Box::pin(self.say(&Saying { sentence: line.into(), ..Saying::default() }, request)).await;
+        self.keep_session(request).await;
+        match reply {
+            // One word that means nothing is a command that was misspelt.
+            Reply::Refused { exit: 2, .. } if line.split_whitespace().nth(1).is_none() => {
+                Reply::NotUnderstood(error)
+            }
+            reply => reply,
+        }
+    }
+
+    /// A name that is unknown because its definition was left out is told so.
+    fn explain(&self, mut error: ParseError, line: &str) -> ParseError {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        let left_out = self.read(|state| {
+            let named = |path: &str| std::path::Path::new(path).file_stem().is_some_and(|stem| stem == word);
+            state.faults.iter().find(|fault| named(&fault.path)).map(|fault| fault.path.clone())
+        });
+        let begins = |at: usize, word: &str| {
+            line.split_whitespace().nth(at).is_some_and(|said| said.eq_ignore_ascii_case(word))
+        };
+        if begins(0, "credentials") && begins(1, "add") && error.code == ErrorCode::UnexpectedInput {
+            // What does not belong there may well be the password.
+            error.message = "there is something in the line that does not belong there".into();
+            error.hint = Some(
+                "a password never stands in a line: the shell remembers lines, and others on this machine can see them. \
+                 Leave it out, and you are asked for it"
+                    .into(),
+            );
+        }
+        if let (ErrorCode::UnknownCommand, Some(path)) = (error.code, left_out) {
+            error.hint = Some(format!("its definition has faults; `lemmascope check {path}` shows them"));
+        }
+        error
+    }
+
+    /// Reads a line. A name that is not known here may have been defined in the session before a restart, or by another process.
+    async fn parse_known(&self, line: &str, request: &Request) -> Result<Option<Line>, ParseError> {
+        match self.parse(line, &request.session) {
+            Err(error) if error.code == ErrorCode::UnknownCommand => {
+                self.recall_session(request).await;
+                self.parse(line, &request.session)
+            }
+            parsed => parsed,
+        }
+    }
+}
+
+/// An unknown command may have been meant as a sentence; the hint says how one is said. Where it is unknown for a reason of its
+/// own, the hint keeps that reason; it drops suggestions of commands that are merely spelled alike.
+fn hint_at_say(mut error: ParseError) -> ParseError {
+    let say = "a sentence is said with `say`: lemmascope say \"…\"";
+    let reason = error.hint.filter(|hint| !hint.starts_with("did you mean"));
+    error.hint = Some(reason.map_or_else(|| say.into(), |reason| format!("{reason}; {say}")));
+    error
+}
