@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use lemmascope_intent::{Cause, Failure};
 use url::{Host, Url};
 
-use crate::observation::quote;
+use crate::text::quote;
 
 /// The whole address: `example.com` is `https://example.com/`, `localhost:8080` is `http://localhost:8080/`.
 pub(crate) fn complete(text: &str) -> Result<String, Failure> {

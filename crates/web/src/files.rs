@@ -12,7 +12,7 @@ use lemmascope_intent::{Cause, Failure, FileAccess, FileDoor, FileReply, FileReq
 use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat};
 use url::Url;
 
-use crate::observation::quote;
+use crate::text::quote;
 
 /// The files that this engine's commands have written: they may write them again, and no other.
 static WRITTEN: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);

@@ -2,6 +2,8 @@
 
 mod settings;
 
+mod text;
+
 mod address;
 mod files;
 

@@ -4,11 +4,11 @@ use lemmascope_intent::{Args, Cause, Failure, Value};
 use serde_json::json;
 
 use super::PageActor;
-use crate::observation::quote;
 use crate::page::{Element, Pattern, Snapshot};
 use crate::reading::{Cluster, clusters, is_field};
 use crate::session::read_answer;
 use crate::targets::{Rules, Target, Way};
+use crate::text::quote;
 
 /// What is said for a pattern when the form is to be found.
 pub(crate) const AUTO: &str = "auto";

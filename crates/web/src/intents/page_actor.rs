@@ -7,9 +7,10 @@ use serde_json::json;
 use tokio::sync::OwnedMutexGuard;
 
 use crate::driver::{Button, Mouse};
-use crate::observation::{Extent, changes, quote};
+use crate::observation::{Extent, changes};
 use crate::page::{ElementId, Snapshot};
 use crate::session::{Aftermath, Chord, Found, LookOptions, Readiness, WebSession, Writing, stale};
+use crate::text::quote;
 use crate::verbs::{Visit, click};
 
 /// Menus show only when the pointer has rested for a moment.

@@ -4,7 +4,7 @@ use url::Url;
 use super::PageActor;
 use crate::page::{Element, ElementId, Snapshot};
 use crate::reading::ACTIONS;
-use crate::targets::comparable;
+use crate::text::comparable;
 use crate::verbs::Visit;
 
 /// How surely a control must say that it goes on.

@@ -1,6 +1,6 @@
 use url::Url;
 
-use super::quoting::tame;
+use crate::text::tame;
 
 /// How much of an address is shown.
 const LONGEST: usize = 120;

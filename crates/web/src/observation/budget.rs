@@ -3,9 +3,9 @@ use std::collections::{HashMap, HashSet};
 use super::choosing::Options;
 use super::element::{CONTEXT, NAME, context, kind, line_with, name, rest_without_context};
 use super::pattern::numbers;
-use super::quoting::quote;
 use super::tokens::count_line;
 use crate::page::{Element, ElementId, Snapshot};
+use crate::text::quote;
 
 /// How many alike elements share a line, when lines are shared.
 const ALIKE: usize = 12;

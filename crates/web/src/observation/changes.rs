@@ -6,8 +6,8 @@ use super::address::change_of_address;
 use super::choosing::{is_field, ranked};
 use super::element::{kind, line, name, value};
 use super::pattern::numbers;
-use super::quoting::quote;
 use crate::page::{Element, ElementId, Pattern, Snapshot};
+use crate::text::quote;
 
 /// How many changes are told of elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +83,7 @@ fn of_patterns(before: &[Pattern], after: &[Pattern]) -> Vec<Change> {
         let gone = was.get(&pattern.name).copied() > is.get(&pattern.name).copied();
         if gone && !told.contains(&pattern.name.as_str()) {
             told.push(&pattern.name);
-            changes.push(Change::Removed(super::quoting::tame(&pattern.name, 60)));
+            changes.push(Change::Removed(crate::text::tame(&pattern.name, 60)));
         }
     }
     for pattern in after {
@@ -127,7 +127,7 @@ pub(crate) fn arrived(pattern: &Pattern) -> Change {
 
 /// `search_results [5-15]`, `form_error "Wrong password"`, or the name alone.
 fn summary(pattern: &Pattern) -> String {
-    let name = super::quoting::tame(&pattern.name, 60);
+    let name = crate::text::tame(&pattern.name, 60);
     if let Some(says) = pattern.says.as_deref().filter(|says| !says.trim().is_empty()) {
         return format!("{name} {}", quote(says, 120));
     }

@@ -2,9 +2,9 @@ use std::collections::{HashMap, HashSet};
 
 use lemmascope_intent::{Cause, Failure};
 
-use super::quoting::quote;
 use crate::page::{Element, ElementId, RegionKind, Snapshot};
-use crate::targets::{comparable, in_front};
+use crate::targets::in_front;
+use crate::text::{comparable, quote};
 
 /// What is asked of an observation.
 #[derive(Debug, Clone, PartialEq, Default)]

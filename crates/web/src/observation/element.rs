@@ -1,7 +1,7 @@
 use lemmascope_intent::MASK;
 
-use super::quoting::{quote, quote_name};
 use crate::page::{Element, Snapshot};
+use crate::text::{quote, quote_name};
 
 /// How much of a name, of a value and of a choice is shown.
 pub(super) const NAME: usize = 80;

@@ -2,9 +2,9 @@ use lemmascope_intent::{MASK, Object, Value};
 
 use super::choosing::{Options, ranked};
 use super::element::{frame, states, whole};
-use super::quoting::tame;
 use super::tokens::count_tokens;
 use crate::page::{Element, ElementId, Pattern, Snapshot};
+use crate::text::tame;
 
 /// How much of a text is told here.
 const LONGEST: usize = 300;

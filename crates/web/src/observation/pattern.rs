@@ -1,5 +1,5 @@
-use super::quoting::{quote, tame};
 use crate::page::{ElementId, Pattern};
+use crate::text::{quote, tame};
 
 /// How many ranges of numbers a part has on a line.
 const RANGES: usize = 8;

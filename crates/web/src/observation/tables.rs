@@ -1,6 +1,6 @@
 use super::budget::cost;
-use super::quoting::quote;
 use crate::page::{Cell, Element, Row, Snapshot};
+use crate::text::quote;
 
 /// How much of a cell is shown.
 const CELL: usize = 40;

@@ -7,10 +7,10 @@ use super::budget::{Page, cost, page, whole};
 use super::choosing::{Options, eligible, ranked, without_repetition};
 use super::json;
 use super::pattern::told;
-use super::quoting::quote;
 use super::tables;
 use super::tokens::count_tokens;
 use crate::page::Snapshot;
+use crate::text::quote;
 
 /// How much of a title is shown.
 const TITLE: usize = 80;

@@ -5,8 +5,8 @@ use lemmascope_intent::definition::{Detection, ElementPattern};
 use regex::RegexBuilder;
 
 use super::assembly::ScannedFrame;
-use super::words::fold;
 use crate::page::{Element, Pattern, Snapshot};
+use crate::text::fold;
 
 /// A regular expression may not take more room than this.
 const LARGEST_REGEX: usize = 1 << 20;

@@ -16,7 +16,6 @@ mod raw;
 mod roles;
 mod session;
 mod tone;
-mod words;
 
 pub(crate) use assembly::ScannedFrame;
 pub(crate) use forms::{Cluster, clusters, is_field};
@@ -29,7 +28,6 @@ pub(crate) use raw::RawScan;
 pub(crate) use roles::ROLES;
 pub(crate) use roles::actions_of;
 pub(crate) use tone::{Tone, is_error, is_success};
-pub(crate) use words::{fold, words_of_identifier};
 
 use std::collections::HashSet;
 

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::words::{fold, is_unspaced, words_of};
+use crate::text::{fold, is_unspaced, words_of};
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("lexicon/tone.txt")));
 

@@ -10,7 +10,8 @@ use super::report::Counts;
 use super::watch::{Observed, Watch};
 use super::{Until, WebSession};
 use crate::driver::{DownloadState, FrameId, Tab, TabState};
-use crate::observation::{Extent, change_of_address, changes, quote};
+use crate::observation::{Extent, change_of_address, changes};
+use crate::text::quote;
 
 /// How long the page that an action led to may take to show something.
 const DRAWING: Duration = Duration::from_secs(4);

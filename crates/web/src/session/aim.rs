@@ -8,8 +8,8 @@ use super::WebSession;
 use super::found::{Found, stale};
 use super::watch::Begun;
 use crate::driver::{FrameId, Tab};
-use crate::observation::quote;
 use crate::page::Point;
+use crate::text::quote;
 
 /// What is wanted of an element before something is done with it.
 #[derive(Debug, Clone, Copy)]

@@ -5,7 +5,7 @@ use lemmascope_intent::{Change, Failure};
 
 use super::WebSession;
 use crate::driver::{Leave, is_stuck, slow};
-use crate::observation::quote;
+use crate::text::quote;
 
 impl WebSession {
     /// Leaves the page for an address, and returns what there is to tell of it. A page that does not respond is given up for

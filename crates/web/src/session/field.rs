@@ -9,8 +9,8 @@ use super::aim::{lost, read};
 use super::found::{Found, stale};
 use super::keyboard::type_text;
 use crate::driver::{Button, Key, Modifiers, Mouse, Tab, stroke};
-use crate::observation::quote;
 use crate::page::Point;
+use crate::text::quote;
 
 const LIMIT: Duration = Duration::from_secs(5);
 

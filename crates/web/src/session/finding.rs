@@ -10,10 +10,10 @@ use super::aim::read;
 use super::found::Found;
 use super::looking::LookOptions;
 use crate::driver::{Frame, Tab};
-use crate::observation::quote;
 use crate::page::{Element, ElementId, Point, Snapshot};
 use crate::reading::{Ids, RawScan, ScannedFrame};
 use crate::targets::{Findings, Group, Grouping, Query, Rules, Step, Target, Way, resolve, resolve_all};
+use crate::text::quote;
 
 /// How long a frame may take to answer a question.
 const LIMIT: Duration = Duration::from_secs(5);

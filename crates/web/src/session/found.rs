@@ -2,8 +2,8 @@ use lemmascope_intent::{Cause, Failure};
 
 use super::WebSession;
 use crate::driver::FrameId;
-use crate::observation::quote;
 use crate::page::{Element, ElementId, Snapshot};
+use crate::text::quote;
 
 /// An element that a target was resolved to.
 #[derive(Debug, Clone)]

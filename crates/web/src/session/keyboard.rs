@@ -4,7 +4,7 @@ use lemmascope_intent::{Cause, Failure};
 
 use super::WebSession;
 use crate::driver::{Key, KeyStroke, Modifiers, Tab, needs_shift, stroke};
-use crate::observation::quote;
+use crate::text::quote;
 
 /// Beyond so many characters a text is put in one piece; only its last character is typed by its key.
 const LONG: usize = 300;

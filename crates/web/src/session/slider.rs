@@ -7,8 +7,8 @@ use super::aim::read;
 use super::field::{Field, FieldState, Writing};
 use super::found::stale;
 use crate::driver::{Button, Mouse};
-use crate::observation::quote;
 use crate::page::Point;
+use crate::text::quote;
 
 /// So many times a key is pressed at most.
 const PRESSES: usize = 1000;

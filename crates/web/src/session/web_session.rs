@@ -13,9 +13,9 @@ use crate::driver::{
     AllowList, Arrangement, Browser, BrowserContext, Confinement, ContextOptions, Cookie, FrameId, Tab,
 };
 use crate::files::Files;
-use crate::observation::quote;
 use crate::page::{ElementId, Snapshot};
 use crate::reading::Ids;
+use crate::text::quote;
 use crate::{scanner, settings};
 
 /// How long the page that was open may take to come again after a crash.

@@ -5,8 +5,9 @@ use lemmascope_intent::Failure;
 use super::candidates::{Answer, Candidate, Pool, texts};
 use super::query::Query;
 use super::reading::{How, Target, Way};
-use super::wording::{Fit, comparable, fit};
+use super::wording::{Fit, fit};
 use crate::page::{Element, ElementId, Rect, RegionKind};
+use crate::text::comparable;
 
 /// What a relation relates to: an element, or a part of the page.
 #[derive(Debug, Clone, Copy)]

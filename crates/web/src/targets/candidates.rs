@@ -5,8 +5,9 @@ use lemmascope_intent::Failure;
 use super::query::{Findings, Query};
 use super::reading::{How, Target, Way, compile};
 use super::roles::{Play, play};
-use super::wording::{Fit, comparable, excess, fit};
+use super::wording::{Fit, excess, fit};
 use crate::page::{Element, ElementId, Snapshot};
+use crate::text::comparable;
 
 /// The grade of a name that begins with what was asked for.
 const LEAD: u32 = 4;

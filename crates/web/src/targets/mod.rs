@@ -30,4 +30,3 @@ pub(crate) use choice::in_front;
 pub(crate) use query::{Findings, Group, Grouping, Query};
 pub(crate) use reading::{Target, Way};
 pub(crate) use resolution::{Rules, Step, resolve, resolve_all};
-pub(crate) use wording::comparable;

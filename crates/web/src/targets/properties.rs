@@ -94,7 +94,7 @@ proptest! {
         let described = describe(&snapshot, one.id, None).unwrap();
         let target = Target::read(&described);
         // An element without a name is described by its kind alone, which may be that of several.
-        if super::comparable(&one.name).is_empty() {
+        if crate::text::comparable(&one.name).is_empty() {
             return Ok(());
         }
         let target = target.unwrap();
@@ -103,7 +103,7 @@ proptest! {
             match resolve(&target, &snapshot, &findings, &Rules::default()) {
                 Ok(Step::Need(query)) => findings.add(query, Vec::new()),
                 Ok(Step::Found(found)) => {
-                    prop_assert_eq!(super::comparable(&found.element.name), super::comparable(&one.name));
+                    prop_assert_eq!(crate::text::comparable(&found.element.name), crate::text::comparable(&one.name));
                     break;
                 }
                 Err(failure) => {

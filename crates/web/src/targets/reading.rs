@@ -340,12 +340,12 @@ impl fmt::Display for Target {
 
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let quoted = crate::observation::quote;
+        let quoted = crate::text::quote;
         match self {
             Self::Id(id) => write!(f, "[{id}]"),
             Self::Pattern { name, part: Some(part) } => write!(f, "{name}.{part}"),
             Self::Pattern { name, part: None } => f.write_str(name),
-            Self::Role(role) => f.write_str(&crate::observation::tame(role, 40)),
+            Self::Role(role) => f.write_str(&crate::text::tame(role, 40)),
             Self::Text { text, .. } | Self::Name(text) => f.write_str(&quoted(text, 80)),
             Self::Label(text) => write!(f, "label {}", quoted(text, 80)),
             Self::Frame(frame) => write!(f, "in frame {}", quoted(frame, 80)),

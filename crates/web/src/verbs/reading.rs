@@ -6,9 +6,9 @@ use serde_json::{Value as Json, json};
 
 use super::visit::Visit;
 use crate::driver::Frame;
-use crate::observation::quote;
 use crate::session::{WebSession, stale};
 use crate::targets::Rules;
+use crate::text::quote;
 
 /// How long a frame may take to say what it has.
 const LIMIT: Duration = Duration::from_secs(10);

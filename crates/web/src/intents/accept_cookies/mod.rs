@@ -9,9 +9,9 @@ use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Sign
 
 use super::PageActor;
 use super::overlays::{Banner, title_of, wait_while_young};
-use crate::observation::quote;
 use crate::page::ElementId;
 use crate::session::Until;
+use crate::text::quote;
 use crate::verbs::{Visit, switch};
 
 pub(super) use refusing::refuse;

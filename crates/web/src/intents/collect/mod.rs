@@ -8,9 +8,9 @@ use serde_json::{Value as Json, json};
 
 use self::gathered::Gathered;
 use super::PageActor;
-use crate::observation::quote;
 use crate::page::{Element, ElementId, Snapshot};
 use crate::session::{Until, read_answer};
+use crate::text::quote;
 use crate::verbs::{Of, Visit, read, rows_of, timeout};
 
 /// How long the next page, or what comes when one scrolls on, may take.

@@ -7,10 +7,10 @@ use crate::intents::accept_cookies::refuse;
 use crate::intents::overlays::{
     Banner, Closed, Popup, Sort, close, is_filled_in, parts_of, popups, title_of, wait_while_young,
 };
-use crate::observation::{Extent, changes, is_of_element, quote};
+use crate::observation::{Extent, changes, is_of_element};
 use crate::page::Snapshot;
-use crate::reading::fold;
 use crate::session::Until;
+use crate::text::{fold, quote};
 
 /// How often the page is looked at again for what was revealed.
 const MOST_ROUNDS: usize = 5;

@@ -9,9 +9,9 @@ use super::plan::Step;
 use super::values::{Choice, Picked, as_date, pick_option};
 use crate::driver::Button;
 use crate::intents::PageActor;
-use crate::observation::quote;
 use crate::page::ElementId;
 use crate::session::{Content, Fill, Found, Held, Readiness, Until, Writing};
+use crate::text::quote;
 use crate::verbs::{click, give_files, pick, pick_day, reads_as};
 
 /// How long something that is not ready is waited for: it may depend on what was filled before it.
@@ -200,8 +200,8 @@ async fn picked(
 async fn shows(hands: &mut PageActor<'_>, found: &Found, wanted: &[String]) -> Result<(), Failure> {
     let look = hands.look().await?;
     let value = look.element(found.id).and_then(|element| element.value.clone()).unwrap_or_default();
-    let value = crate::reading::fold(&value);
-    let shows = wanted.iter().all(|text| value.contains(&crate::reading::fold(text)));
+    let value = crate::text::fold(&value);
+    let shows = wanted.iter().all(|text| value.contains(&crate::text::fold(text)));
     if shows { Ok(()) } else { Err(Failure::new(Cause::NoEffect, "it shows something else")) }
 }
 

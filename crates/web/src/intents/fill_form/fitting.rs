@@ -7,9 +7,9 @@ use lemmascope_intent::{MASK, Value};
 use super::slot::{Shape, Slot};
 use super::spelling::{formatted, number, put};
 use super::values::{Choice, Date, Picked, as_date, as_switch, pick_option};
-use crate::observation::quote;
 use crate::page::{Element, Snapshot};
 use crate::session::Content;
+use crate::text::quote;
 
 /// One element and what it is to hold.
 #[derive(Debug, Clone, PartialEq)]
@@ -293,10 +293,10 @@ fn is_waiting(element: &Element, choices: &[Choice]) -> bool {
 }
 
 fn names(element: &Element, text: &str) -> bool {
-    let wanted = crate::reading::fold(text.trim());
+    let wanted = crate::text::fold(text.trim());
     !wanted.is_empty()
-        && (crate::reading::fold(element.name.trim()) == wanted
-            || element.value.as_deref().is_some_and(|value| crate::reading::fold(value) == wanted))
+        && (crate::text::fold(element.name.trim()) == wanted
+            || element.value.as_deref().is_some_and(|value| crate::text::fold(value) == wanted))
 }
 
 fn pick(choices: &[Choice], wanted: &str) -> Result<(usize, bool), Misfit> {

@@ -7,9 +7,9 @@ use super::entry::Entry;
 use super::fitting::{Fitting, Lists, Misfit, Task, Way, is_cut};
 use super::slot::{Slot, slots};
 use super::splitting::as_asked;
-use crate::observation::quote;
 use crate::page::{ElementId, Snapshot};
 use crate::session::Content;
+use crate::text::quote;
 
 /// Something that is to be done for a key.
 #[derive(Debug, Clone)]

@@ -2,8 +2,8 @@
 
 use super::fitting::{Misfit, misfit};
 use super::values::{Date, as_date, as_month, as_time, in_format};
-use crate::observation::quote;
 use crate::page::Element;
+use crate::text::quote;
 
 /// The value of a field that has no text to type, as it wants it.
 pub(super) fn put(of_type: &str, text: &str, element: &Element) -> Result<String, Misfit> {
@@ -75,7 +75,7 @@ pub(crate) fn as_input_value(of_type: &str, text: &str) -> Option<String> {
 }
 
 fn named_colour(name: &str) -> Option<&'static str> {
-    Some(match crate::reading::fold(name).as_str() {
+    Some(match crate::text::fold(name).as_str() {
         "black" | "preto" => "#000000",
         "white" | "branco" => "#ffffff",
         "red" | "vermelho" => "#ff0000",

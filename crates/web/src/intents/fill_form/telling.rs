@@ -157,7 +157,7 @@ pub(super) fn refused(snapshot: &Snapshot, form: &Form, plan: &Plan) -> Failure 
     let (unmatched, others): (Vec<&Left>, Vec<&Left>) =
         plan.left.iter().partition(|left| left.why == Why::Unmatched);
     let keys = |all: &[&Left]| {
-        all.iter().map(|left| crate::observation::quote(&left.key, 60)).collect::<Vec<_>>().join(", ")
+        all.iter().map(|left| crate::text::quote(&left.key, 60)).collect::<Vec<_>>().join(", ")
     };
     let mut failure = match (unmatched.as_slice(), others.as_slice()) {
         ([], [one, ..]) => {

@@ -11,8 +11,8 @@ use super::verdict::Obstacle;
 use crate::driver::Identity;
 use crate::intents::PageActor;
 use crate::intents::lines::lines_of;
-use crate::observation::quote;
 use crate::session::Until;
+use crate::text::quote;
 
 /// The address at which the server asks, if it does.
 pub(super) fn of(hands: &PageActor<'_>) -> Option<String> {

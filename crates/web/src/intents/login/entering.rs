@@ -10,9 +10,9 @@ use super::guest::Guest;
 use super::pin::Pin;
 use crate::intents::PageActor;
 use crate::intents::lines::lines_of;
-use crate::observation::quote;
 use crate::page::ElementId;
 use crate::session::{Aftermath, Content, Fill, Readiness, read_answer};
+use crate::text::quote;
 
 const LIMIT: Duration = Duration::from_secs(5);
 

@@ -1,7 +1,7 @@
 use lemmascope_intent::{Cause, Failure};
 use url::{Origin, Url};
 
-use crate::observation::tame;
+use crate::text::tame;
 
 /// The only origin at which a credential may be given away: scheme, host and port, all three.
 #[derive(Debug, Clone, PartialEq, Eq)]

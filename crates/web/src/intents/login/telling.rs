@@ -6,7 +6,8 @@ use super::door::Door;
 use super::guest::Guest;
 use super::verdict::Obstacle;
 use crate::intents::PageActor;
-use crate::observation::{change_of_address, quote};
+use crate::observation::change_of_address;
+use crate::text::quote;
 
 /// How much of what a page says is quoted.
 const LONGEST: usize = 300;

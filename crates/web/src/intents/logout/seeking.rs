@@ -203,7 +203,7 @@ const GRAVE: &[&str] = &[
 ];
 
 fn is_grave(name: &str) -> bool {
-    let folded = crate::reading::fold(name);
+    let folded = crate::text::fold(name);
     let words: Vec<&str> = folded.split(|c: char| !c.is_alphanumeric()).collect();
     GRAVE.iter().any(|grave| {
         if grave.is_ascii() && !grave.contains(' ') { words.contains(grave) } else { folded.contains(grave) }

@@ -9,9 +9,9 @@ use super::control::{Meaning, is_within, parts_of, title_of};
 use super::popup::{Popup, Sort, popups};
 use crate::driver::{Button, FrameId, Mouse};
 use crate::intents::PageActor;
-use crate::observation::quote;
 use crate::page::{Element, ElementId, Point, RegionKind, Snapshot};
 use crate::session::{Chord, Until, read_answer};
+use crate::text::quote;
 use crate::verbs::click;
 
 /// How long something that is closed may take to go: it may fade.

@@ -1,4 +1,5 @@
-use crate::reading::{fold, is_results};
+use crate::reading::is_results;
+use crate::text::fold;
 
 /// Marks the point of a number among the words of a line.
 const POINT: &str = "point";

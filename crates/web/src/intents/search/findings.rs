@@ -4,7 +4,7 @@ use super::evidence::Evidence;
 use super::sending::Asked;
 use crate::intents::PageActor;
 use crate::page::{Element, ElementId, Region, RegionKind, Snapshot};
-use crate::reading::fold;
+use crate::text::fold;
 
 /// A list of so many entries may be the beginning of a longer one.
 const BEGINNING: u64 = 3;

@@ -13,7 +13,8 @@ use lemmascope_intent::{
 };
 
 use super::PageActor;
-use crate::observation::{Extent, changes, is_of_element, quote};
+use crate::observation::{Extent, changes, is_of_element};
+use crate::text::quote;
 use crate::verbs::{Visit, open};
 use evidence::Evidence;
 use findings::Findings;

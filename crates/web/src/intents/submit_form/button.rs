@@ -1,6 +1,7 @@
 use crate::intents::form::Form;
 use crate::page::{Element, ElementId, Snapshot};
-use crate::reading::{ACTIONS, fold};
+use crate::reading::ACTIONS;
+use crate::text::fold;
 
 /// How far behind its last field the button of a form may stand.
 const BEHIND: usize = 12;

@@ -26,9 +26,9 @@ use self::statements::{Statements, dialogs_since};
 use self::traffic::{answer_since, is_under_way};
 use super::PageActor;
 use super::form::{self, AUTO, Form, forms, has_focus, is_shown, was_filled};
-use crate::observation::quote;
 use crate::page::{RegionKind, Snapshot};
 use crate::session::{Aftermath, Until};
+use crate::text::quote;
 use crate::verbs::Visit;
 
 const LIMIT: Duration = Duration::from_secs(5);

@@ -4,9 +4,9 @@ use super::complaints::Complaint;
 use super::statements::{Statement, Statements};
 use super::traffic::Answer;
 use crate::intents::form::{Form, forms};
-use crate::observation::quote;
 use crate::page::{Element, ElementId, Snapshot};
 use crate::reading::{Tone, is_error, is_success};
+use crate::text::quote;
 
 /// A page that says more than this is about something else than an error.
 const MOST_TEXTS: usize = 6;

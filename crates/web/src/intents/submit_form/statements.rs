@@ -10,8 +10,9 @@ use serde_json::json;
 use crate::driver::{DialogKind, FrameId};
 use crate::intents::PageActor;
 use crate::page::Snapshot;
-use crate::reading::{REPLIES, Tone, words_of_identifier};
+use crate::reading::{REPLIES, Tone};
 use crate::session::read_answer;
+use crate::text::words_of_identifier;
 
 const LIMIT: Duration = Duration::from_secs(5);
 const MOST_FRAMES: usize = 12;

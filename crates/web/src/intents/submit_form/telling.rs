@@ -7,8 +7,9 @@ use super::outcome::{End, field_name};
 use super::statements::Statement;
 use super::traffic::request_since;
 use crate::intents::PageActor;
-use crate::observation::{Extent, changes, quote};
+use crate::observation::{Extent, changes};
 use crate::page::Snapshot;
+use crate::text::quote;
 
 /// How much of what a page says is quoted.
 const LONGEST: usize = 200;

@@ -1,7 +1,7 @@
 //! How the server answered a form that was sent to it.
 
 use crate::intents::PageActor;
-use crate::observation::quote;
+use crate::text::quote;
 
 /// The answer to a form that the browser itself sent off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

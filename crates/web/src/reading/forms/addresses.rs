@@ -1,6 +1,6 @@
 use crate::page::{Element, Snapshot};
 use crate::reading::assembly::Clue;
-use crate::reading::words::{words_of, words_of_identifier};
+use crate::text::{words_of, words_of_identifier};
 
 /// How a field for the number of a house is called beside the one for the street.
 const NUMBER: &[&str] = &[

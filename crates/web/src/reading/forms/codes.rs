@@ -2,7 +2,7 @@ use super::purpose::Purpose;
 use crate::page::Snapshot;
 use crate::reading::lexicon::{FIELDS, is_filler};
 use crate::reading::roles::Scores;
-use crate::reading::words::{fold, is_unspaced, words_of, words_of_identifier};
+use crate::text::{fold, is_unspaced, words_of, words_of_identifier};
 
 /// A code that a form asks for among other things was not sent to anybody yet: it is read off a picture. And a security
 /// code belongs to a card only where there is one.

@@ -2,7 +2,7 @@ use super::cluster::Cluster;
 use super::purpose::Purpose;
 use crate::page::{Element, Snapshot};
 use crate::reading::roles::{Scores, Topic, topic};
-use crate::reading::words::{words_of, words_of_identifier};
+use crate::text::{words_of, words_of_identifier};
 
 /// Day, month and year beside each other are parts of one date: of a birth, or of a card's end.
 pub(crate) fn group_dates(

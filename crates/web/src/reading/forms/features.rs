@@ -2,7 +2,7 @@ use super::cluster::{Cluster, is_field};
 use crate::page::{Element, RegionKind, Snapshot};
 use crate::reading::assembly::Clue;
 use crate::reading::lexicon::{ACTIONS, Evidence, FIELDS};
-use crate::reading::words::{words_of, words_of_identifier};
+use crate::text::{words_of, words_of_identifier};
 
 /// What can be counted in a form, and what it says of itself.
 pub(crate) struct Features {

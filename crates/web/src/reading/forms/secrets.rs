@@ -3,7 +3,7 @@ use crate::page::{Element, Snapshot};
 use crate::reading::assembly::Clue;
 use crate::reading::lexicon::FIELDS;
 use crate::reading::roles::{Scores, says_again};
-use crate::reading::words::words_of;
+use crate::text::words_of;
 
 /// Takes the role of a password from a masked field that is called otherwise, where another field of the form is called
 /// a password: it holds a secret of another kind, as an API key.

@@ -3,7 +3,7 @@ use super::purpose::Purpose;
 use crate::page::{Element, Region, RegionKind, Snapshot};
 use crate::reading::assembly::Clue;
 use crate::reading::lexicon::Evidence;
-use crate::reading::words::words_of_identifier;
+use crate::text::words_of_identifier;
 
 /// A form, and what it is for, most likely first.
 #[derive(Debug, Clone)]

@@ -5,8 +5,8 @@ mod filler;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use super::words::{is_unspaced, words_of, words_of_identifier};
 use crate::remembered::Remembered;
+use crate::text::{is_unspaced, words_of, words_of_identifier};
 use filler::{GLUE, is_empty};
 
 pub(crate) use filler::is_empty as is_filler;
@@ -368,7 +368,7 @@ mod tests {
                     assert!(!phrase.is_empty(), "{place}: an empty phrase");
                     let words = words_of_identifier(phrase.trim_end_matches(['?', '!']));
                     assert!(!words.is_empty() && words.len() <= LONGEST_PHRASE, "{place}: {phrase:?}");
-                    let folded = super::super::words::fold(phrase);
+                    let folded = crate::text::fold(phrase);
                     assert!(phrase == folded || !phrase.is_ascii(), "{place}: {phrase:?} is not folded");
                 }
             }
@@ -385,7 +385,7 @@ mod tests {
             for phrase in phrases.split('|').map(str::trim) {
                 let words = words_of_identifier(phrase);
                 assert!(!words.is_empty() && words.len() <= LONGEST_PHRASE, "{place}: {phrase:?}");
-                let folded = super::super::words::fold(phrase);
+                let folded = crate::text::fold(phrase);
                 assert!(phrase == folded || !phrase.is_ascii(), "{place}: {phrase:?} is not folded");
             }
         }

@@ -5,8 +5,8 @@ use crate::page::{Element, Pattern, RegionKind};
 use crate::reading::forms::is_field;
 use crate::reading::lexicon::ANSWERS;
 use crate::reading::tone::{is_error, is_success};
-use crate::reading::words::words_of_identifier;
 use crate::remembered::Remembered;
+use crate::text::words_of_identifier;
 
 const MOST: usize = 12;
 /// How much a text must speak of finding nothing.

@@ -1,6 +1,6 @@
 use super::{Draft, Sight};
 use crate::page::{Pattern, RegionKind};
-use crate::reading::words::words_of;
+use crate::text::words_of;
 
 /// What stands beside the number of a page.
 const PAGE: &[&str] = &[

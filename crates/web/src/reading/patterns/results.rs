@@ -2,7 +2,7 @@ use super::topics::{is_results, results};
 use super::{Draft, Sight};
 use crate::page::{Pattern, RegionKind};
 use crate::reading::forms::Purpose;
-use crate::reading::words::{fold, words_of};
+use crate::text::{fold, words_of};
 
 const MOST: usize = 60;
 /// How the scanner marks a row that names the columns of its table.

@@ -1,6 +1,6 @@
 //! Words by which texts give away what they are about, in the languages of the lexicon, without accents.
 
-use crate::reading::words::{fold, words_of};
+use crate::text::{fold, words_of};
 
 const CONSENT: &[&str] = &[
     "cookie",

@@ -1,6 +1,6 @@
 use super::{Draft, Sight};
 use crate::page::Pattern;
-use crate::reading::words::words_of;
+use crate::text::words_of;
 
 /// What such buttons say, in the languages of most shops; words between are allowed.
 const SAYINGS: &[&[&str]] = &[

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use crate::page::Element;
 use crate::reading::assembly::Clue;
 use crate::reading::lexicon::{ACTIONS, Evidence, FIELDS};
-use crate::reading::words::words_of;
+use crate::text::words_of;
 
 const ENOUGH: f32 = 0.62;
 

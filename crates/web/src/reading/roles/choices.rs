@@ -1,5 +1,5 @@
 use crate::page::Choice;
-use crate::reading::words::fold;
+use crate::text::fold;
 
 const MONTHS: &[&str] = &[
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "janvier", "fev",

@@ -3,7 +3,7 @@ use super::passwords::by_password_words;
 use crate::page::Element;
 use crate::reading::assembly::Clue;
 use crate::reading::lexicon::{Evidence, FIELDS, QUALIFIED};
-use crate::reading::words::words_of;
+use crate::text::words_of;
 
 /// What speaks for each role of a field, summed up. The strongest is the role, if it is strong enough.
 #[derive(Debug, Clone, Default)]

@@ -1,7 +1,7 @@
 use super::field::Scores;
 use crate::page::Element;
 use crate::reading::assembly::Clue;
-use crate::reading::words::{words_of, words_of_identifier};
+use crate::text::{words_of, words_of_identifier};
 
 /// What is a password for certain is one of four.
 pub(super) fn by_password_words(scores: &mut Scores, element: &Element, clue: &Clue, of_type: &str) {

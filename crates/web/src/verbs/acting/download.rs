@@ -9,9 +9,9 @@ use super::click::click;
 use crate::address;
 use crate::driver::{Button, Download, DownloadState, Tab, move_to};
 use crate::files::Files;
-use crate::observation::quote;
 use crate::session::WebSession;
 use crate::targets::Rules;
+use crate::text::quote;
 use crate::verbs::parameters::{optional_target, timeout};
 use crate::verbs::visit::Visit;
 

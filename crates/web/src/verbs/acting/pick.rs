@@ -9,8 +9,8 @@ use serde_json::json;
 use super::click::click;
 use super::select::no_option;
 use crate::driver::Button;
-use crate::observation::quote;
 use crate::session::{Aftermath, Chord, Found, WebSession, read_answer, stale, type_text};
+use crate::text::quote;
 use crate::verbs::visit::Visit;
 
 const LIMIT: Duration = Duration::from_secs(5);

@@ -1,9 +1,9 @@
 use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use super::focus::focus;
-use crate::observation::quote;
 use crate::session::Chord;
 use crate::targets::Rules;
+use crate::text::quote;
 use crate::verbs::parameters::{optional_target, timeout};
 use crate::verbs::visit::Visit;
 

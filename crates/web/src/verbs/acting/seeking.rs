@@ -5,9 +5,9 @@ use serde_json::json;
 
 use super::scroll::scroll;
 use crate::driver::FrameId;
-use crate::reading::fold;
 use crate::session::{Found, Until, WebSession};
 use crate::targets::Rules;
+use crate::text::fold;
 use crate::verbs::waiting::told;
 
 /// How long a page that is at its end may take to bring more.

@@ -9,10 +9,10 @@ use serde_json::json;
 use super::calendar::enter_day;
 use super::pick::pick;
 use super::uses::{Use, day_to_pick, require};
-use crate::observation::quote;
 use crate::page::Element;
 use crate::session::{Found, Readiness, WebSession, read_answer, stale};
 use crate::targets::Rules;
+use crate::text::quote;
 use crate::verbs::parameters::{switch, target, timeout};
 use crate::verbs::visit::Visit;
 

@@ -3,10 +3,10 @@ use std::path::{Path, PathBuf};
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
 use super::uses::{Use, require};
-use crate::observation::quote;
 use crate::page::Element;
 use crate::session::{Found, Readiness, WebSession, no_effect};
 use crate::targets::Rules;
+use crate::text::quote;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

@@ -2,7 +2,7 @@ use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Typ
 use serde_json::{Value as Json, json};
 
 use super::url_contains::texts;
-use crate::targets::comparable;
+use crate::text::comparable;
 use crate::verbs::reading::{Of, read};
 use crate::verbs::visit::Visit;
 

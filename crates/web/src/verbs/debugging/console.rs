@@ -2,7 +2,7 @@ use lemmascope_intent::{Args, Cause, Failure, Notation, Object, Outcome, Paramet
 
 use super::log_lines::{filter, last, recent};
 use crate::driver::ConsoleEntry;
-use crate::observation::tame;
+use crate::text::tame;
 use crate::verbs::visit::Visit;
 
 const LEVELS: [&str; 5] = ["log", "info", "warning", "error", "debug"];

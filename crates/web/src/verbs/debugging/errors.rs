@@ -2,7 +2,7 @@ use lemmascope_intent::{Args, Failure, Object, Outcome, Signature, Type, Value};
 
 use super::log_lines::{last, recent};
 use crate::driver::PageError;
-use crate::observation::tame;
+use crate::text::tame;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

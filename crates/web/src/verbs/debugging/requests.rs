@@ -2,7 +2,7 @@ use lemmascope_intent::{Args, Failure, Notation, Object, Outcome, Parameter, Sig
 
 use super::log_lines::{filter, last, recent};
 use crate::driver::RequestRecord;
-use crate::observation::tame;
+use crate::text::tame;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

@@ -3,9 +3,8 @@
 use lemmascope_intent::{Cause, Failure};
 use serde_json::json;
 
-use crate::observation::tame;
 use crate::session::WebSession;
-use crate::targets::comparable;
+use crate::text::{comparable, tame};
 use crate::verbs::reading::{Of, joined, read};
 use crate::verbs::visit::Visit;
 

@@ -5,7 +5,7 @@ use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Ty
 use super::left;
 use crate::address;
 use crate::files::file_of;
-use crate::observation::quote;
+use crate::text::quote;
 use crate::verbs::parameters::timeout;
 use crate::verbs::state::read_headers;
 use crate::verbs::visit::Visit;

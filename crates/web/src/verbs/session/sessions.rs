@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Failure, Object, Outcome, Signature, Type, Value};
 
-use crate::observation::tame;
+use crate::text::tame;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use lemmascope_intent::{Cause, Failure, Object, SensitiveFields, Value};
 
 use crate::driver::HeaderRule;
-use crate::observation::quote;
+use crate::text::quote;
 
 /// Headers that let in whoever sends them.
 const KEYS: [&str; 6] = ["authorization", "cookie", "auth", "key", "jwt", "session"];

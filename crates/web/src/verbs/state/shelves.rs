@@ -4,8 +4,8 @@ use lemmascope_intent::{Args, Cause, Failure, Parameter, SensitiveFields, Value}
 use serde_json::json;
 
 use crate::driver::{FrameId, Shelf, Stored};
-use crate::observation::tame;
 use crate::session::WebSession;
+use crate::text::tame;
 use crate::verbs::parameters::switch;
 
 /// A storage answers at once, unless the page hangs.

@@ -2,8 +2,8 @@
 
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Value};
 
-use crate::observation::quote;
 use crate::targets::Rules;
+use crate::text::quote;
 use crate::verbs::visit::Visit;
 
 /// Waits until the target shows, or until nothing that it may mean does.

@@ -2,8 +2,8 @@ use std::time::Duration;
 
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
 
-use crate::observation::quote;
 use crate::session::Until;
+use crate::text::quote;
 use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 

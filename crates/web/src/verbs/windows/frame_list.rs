@@ -1,8 +1,8 @@
 use lemmascope_intent::{Object, Value};
 
 use crate::driver::Frame;
-use crate::observation::tame;
 use crate::session::WebSession;
+use crate::text::tame;
 
 /// How deep a frame is in the others.
 fn depth(frames: &[Frame], frame: &Frame) -> i64 {

@@ -1,8 +1,8 @@
 use lemmascope_intent::{Args, Cause, Failure, Object, Value};
 
 use crate::driver::Tab;
-use crate::observation::tame;
 use crate::session::WebSession;
+use crate::text::tame;
 
 /// A tab as it is told. Tabs are numbered from one, in the order of opening.
 pub(super) async fn told(session: &WebSession, number: usize, tab: &Tab) -> Value {

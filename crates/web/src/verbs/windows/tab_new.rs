@@ -1,7 +1,7 @@
 use lemmascope_intent::{Args, Change, Failure, Format, Outcome, Parameter, Signature, Type};
 
 use crate::address;
-use crate::observation::tame;
+use crate::text::tame;
 use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 

@@ -1,7 +1,7 @@
 use super::as_switch;
 use super::countries::country;
 use super::dates::as_month;
-use crate::reading::{fold, words_of_identifier};
+use crate::text::{fold, words_of_identifier};
 
 /// Something that can be chosen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -13,8 +13,8 @@ use super::click::click;
 use crate::driver::Button;
 use crate::intents::{Date, as_date, as_month};
 use crate::page::{ElementId, Snapshot};
-use crate::reading::words_of_identifier;
 use crate::session::{Content, Fill, Found, LookOptions, Until, WebSession};
+use crate::text::words_of_identifier;
 use crate::verbs::visit::Visit;
 
 /// How often a calendar is looked at: it is turned less often.
@@ -119,7 +119,7 @@ async fn verify(session: &mut WebSession, found: &Found, date: Date) -> Result<(
     } else {
         Err(Failure::new(
             Cause::TypeFailed,
-            format!("{} holds {} instead", found.shown(), crate::observation::quote(&value, 60)),
+            format!("{} holds {} instead", found.shown(), crate::text::quote(&value, 60)),
         ))
     }
 }

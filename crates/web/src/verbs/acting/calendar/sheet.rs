@@ -3,7 +3,7 @@
 use super::arrows::{Arrow, Turned, of_head};
 use crate::intents::{Date, as_date, as_month};
 use crate::page::{Element, ElementId, Rect, Snapshot};
-use crate::reading::words_of_identifier;
+use crate::text::words_of_identifier;
 
 /// With fewer days, months or years it is no sheet of them.
 const FEWEST_DAYS: usize = 20;
