@@ -3,7 +3,6 @@ use std::collections::{HashMap, HashSet};
 use lemmascope_intent::{Cause, Failure};
 
 use crate::page::{Element, ElementId, RegionKind, Snapshot};
-use crate::targets::in_front;
 use crate::text::{comparable, quote};
 
 /// What is asked of an observation.
@@ -145,7 +144,7 @@ pub(super) fn ranked(snapshot: &Snapshot, shown: &[usize]) -> Vec<usize> {
         .iter()
         .flat_map(|pattern| pattern.parts.iter().flat_map(|(_, ids)| ids.iter().copied()))
         .collect();
-    let in_front = in_front(snapshot);
+    let in_front = snapshot.in_front();
     // The only list of a page says more about it than the next of three thousand links, whatever it is called.
     let mut kinds: HashMap<&str, usize> = HashMap::new();
     for element in shown.iter().filter_map(|at| snapshot.elements.get(*at)) {

@@ -39,6 +39,29 @@ impl Snapshot {
             Some(here)
         })
     }
+
+    /// Whether an element is in the dialog that is drawn over the page, when there is one.
+    pub(crate) fn in_front(&self) -> impl Fn(&Element) -> bool {
+        let front = self.regions.iter().rposition(|region| {
+            region.visible
+                && region.floating
+                && (region.kind == RegionKind::Dialog
+                    || (region.kind == RegionKind::Overlay && region.cover > 0.2))
+        });
+        move |element| {
+            let Some(front) = front else { return true };
+            let mut next = Some(element.region);
+            while let Some(here) = next {
+                if here == front {
+                    return true;
+                }
+                // A region comes after the one that it is in, so this ends.
+                next =
+                    self.regions.get(here).and_then(|region| region.parent).filter(|parent| *parent < here);
+            }
+            false
+        }
+    }
 }
 
 /// A frame as the snapshot saw it.

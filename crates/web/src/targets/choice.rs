@@ -1,6 +1,5 @@
 use super::candidates::{Candidate, Pool};
 use super::resolution::Rules;
-use crate::page::{Element, RegionKind, Snapshot};
 
 /// What is added to the grade of an element that cannot be seen, or that the verb can do nothing with. It is more
 /// than the distance from a name to a name with the same words in it, and less than that to a mere part of a word:
@@ -20,7 +19,7 @@ pub(super) fn settle<'a>(
         candidate.grade += if rules.suits(element) || candidate.is_part { 0 } else { UNFIT };
     }
     keep_best(&mut candidates, |candidate| candidate.grade);
-    let within_dialog = in_front(pool.snapshot);
+    let within_dialog = pool.snapshot.in_front();
     keep_best(&mut candidates, |candidate| !within_dialog(candidate.element));
     merge_nested(&mut candidates, pool);
     if !rules.strict {
@@ -41,29 +40,6 @@ pub(super) fn settle<'a>(
 fn keep_best<K: Ord + Copy>(candidates: &mut Vec<Candidate<'_>>, key: impl Fn(&Candidate<'_>) -> K) {
     if let Some(best) = candidates.iter().map(&key).min() {
         candidates.retain(|candidate| key(candidate) == best);
-    }
-}
-
-/// Whether an element is in the dialog that is drawn over the page, when there is one.
-pub(crate) fn in_front(snapshot: &Snapshot) -> impl Fn(&Element) -> bool {
-    let front = snapshot.regions.iter().rposition(|region| {
-        region.visible
-            && region.floating
-            && (region.kind == RegionKind::Dialog
-                || (region.kind == RegionKind::Overlay && region.cover > 0.2))
-    });
-    move |element| {
-        let Some(front) = front else { return true };
-        let mut next = Some(element.region);
-        while let Some(here) = next {
-            if here == front {
-                return true;
-            }
-            // A region comes after the one that it is in, so this ends.
-            next =
-                snapshot.regions.get(here).and_then(|region| region.parent).filter(|parent| *parent < here);
-        }
-        false
     }
 }
 

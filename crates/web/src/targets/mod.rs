@@ -26,7 +26,6 @@ mod properties;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use choice::in_front;
 pub(crate) use query::{Findings, Group, Grouping, Query};
 pub(crate) use reading::{Target, Way};
 pub(crate) use resolution::{Rules, Step, resolve, resolve_all};
