@@ -19,6 +19,8 @@ mod driver;
 
 mod session;
 
+mod values;
+
 mod intents;
 mod verbs;
 
@@ -29,7 +31,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use lemmascope_intent::{Category, Close, Domain, Here, Operation};
+use lemmascope_intent::{Capability, Category, Close, Domain, Here, Operation};
 
 pub use intents::DEFINITIONS;
 use session::Sessions;
@@ -38,7 +40,7 @@ pub use settings::{Settings, settings};
 /// The verbs and definitions of this domain.
 pub fn domain(settings: Settings) -> Domain {
     let sessions = Arc::new(Sessions::new(settings));
-    let capabilities = verbs::all(&sessions);
+    let capabilities = capabilities(&sessions);
     let places = Arc::clone(&sessions);
     let here: Here = Arc::new(move |session| places.address(session));
     let close: Close = Box::new(move || {
@@ -50,7 +52,7 @@ pub fn domain(settings: Settings) -> Domain {
         sentences: verbs::SENTENCES,
         categories: &[("web", Category::BrowserControl), ("browsers", Category::BrowserControl)],
         synonyms: &[("browsers.chrome.navigate", "web.goto"), ("browsers.chrome.search", "search")],
-        blocks: &[BLOCK],
+        blocks: &[verbs::BLOCK],
         operations: OPERATIONS,
         close: Some(close),
         here: Some(here),
@@ -58,8 +60,12 @@ pub fn domain(settings: Settings) -> Domain {
     }
 }
 
-/// The word for a block of steps that are done in another tab.
-pub(crate) const BLOCK: &str = "tab";
+/// All verbs of pages, and those of the built-in intents; they share the sessions and with them the browser.
+fn capabilities(sessions: &Arc<Sessions>) -> Vec<Arc<dyn Capability>> {
+    let mut all = verbs::all(sessions);
+    all.extend(verbs::capabilities("intents", intents::verbs(sessions)));
+    all
+}
 
 /// The verbs and intents that the engine calls by their meaning.
 const OPERATIONS: &[(Operation, &str)] = &[

@@ -13,7 +13,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::OnceCell;
 
 use crate::session::Sessions;
-use crate::{Settings, verbs};
+use crate::{Settings, capabilities};
 
 type Act<'a> = Pin<Box<dyn Future<Output = ()> + 'a>>;
 
@@ -68,7 +68,7 @@ pub(crate) fn stage() -> &'static Stage {
         let sessions = Arc::new(Sessions::new(settings()));
         Stage {
             sites: Sites::start_at(0).unwrap(),
-            verbs: verbs::all(&sessions),
+            verbs: capabilities(&sessions),
             sessions,
             runtime: tokio::runtime::Builder::new_multi_thread()
                 .worker_threads(2)

@@ -31,8 +31,6 @@ use crate::session::Sessions;
 use crate::verbs::{Verb, duration, page_table, table};
 use dismiss_popups::dismiss;
 
-pub(crate) use fill_form::{Date, as_date, as_input_value, as_month};
-
 use page_actor::PageActor;
 
 /// The definitions by which they are called.

@@ -9,7 +9,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 use super::web_session::Here;
 use super::{Mode, WebSession};
 use crate::driver::{Browser, Launch, Tab};
-use crate::{Settings, settings};
+use crate::settings::{self, Settings};
 
 /// A session that is entered by one call at a time.
 type Shared = Arc<Mutex<WebSession>>;

@@ -34,7 +34,7 @@ pub(crate) use navigation::open;
 pub(crate) use parameters::{switch, timeout};
 pub(crate) use reading::{Of, read};
 pub(crate) use verb::{Verb, page_table, table};
-pub(crate) use visit::{Visit, duration};
+pub(crate) use visit::{BLOCK, Visit, duration};
 
 /// What people say for them.
 pub(crate) const SENTENCES: &[Source] = &[
@@ -56,10 +56,11 @@ pub(crate) fn all(sessions: &Arc<Sessions>) -> Vec<Arc<dyn Capability>> {
         ("network and debug", debugging::verbs(sessions)),
         ("viewport", emulating::verbs(sessions)),
         ("sessions", session::verbs(sessions)),
-        ("intents", crate::intents::verbs(sessions)),
     ];
-    let verbs = families.into_iter().flat_map(|(family, verbs)| {
-        verbs.into_iter().map(move |verb| Arc::new(verb.of_family(family)) as Arc<dyn Capability>)
-    });
-    verbs.collect()
+    families.into_iter().flat_map(|(family, verbs)| capabilities(family, verbs)).collect()
+}
+
+/// The verbs of a family, as the engine takes them.
+pub(crate) fn capabilities(family: &'static str, verbs: Vec<Verb>) -> Vec<Arc<dyn Capability>> {
+    verbs.into_iter().map(|verb| Arc::new(verb.of_family(family)) as Arc<dyn Capability>).collect()
 }

@@ -4,13 +4,15 @@ use std::time::{Duration, Instant};
 use lemmascope_intent::{Args, Cause, Context, Failure, parse_duration};
 use tokio::sync::OwnedMutexGuard;
 
-use crate::BLOCK;
 use crate::address::refuse_local;
 use crate::driver::admit_page;
 use crate::files::Files;
 use crate::session::{Found, Sessions, Until, WebSession, files_of};
 use crate::settings;
 use crate::targets::Rules;
+
+/// The word for a block of steps that are done in another tab.
+pub(crate) const BLOCK: &str = "tab";
 
 /// A call that waits gives up so much earlier than the engine would break it off.
 const MARGIN: Duration = Duration::from_millis(250);

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Change, Failure, Outcome, format_duration};
 
-use super::visit::Visit;
-use crate::BLOCK;
+use super::visit::{BLOCK, Visit};
 use crate::driver::{Revival, UNRESPONSIVE};
 
 /// Calls that take no longer are not watched.

@@ -6,12 +6,12 @@ use lemmascope_intent::{Cause, Failure};
 
 use super::fitting::Way;
 use super::plan::Step;
-use super::values::{Choice, Picked, as_date, pick_option};
 use crate::driver::Button;
 use crate::intents::PageActor;
 use crate::page::ElementId;
 use crate::session::{Content, Fill, Found, Held, Readiness, Until, Writing};
 use crate::text::quote;
+use crate::values::{Choice, Picked, as_date, pick_option};
 use crate::verbs::{click, give_files, pick, pick_day, reads_as};
 
 /// How long something that is not ready is waited for: it may depend on what was filled before it.

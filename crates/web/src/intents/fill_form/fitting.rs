@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use lemmascope_intent::{MASK, Value};
 
 use super::slot::{Shape, Slot};
-use super::spelling::{formatted, number, put};
-use super::values::{Choice, Date, Picked, as_date, as_switch, pick_option};
 use crate::page::{Element, Snapshot};
 use crate::session::Content;
 use crate::text::quote;
+use crate::values::{
+    Choice, Date, Misfit, Picked, as_date, as_switch, formatted, misfit, number, pick_option, put,
+};
 
 /// One element and what it is to hold.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,17 +39,6 @@ pub(crate) enum Way {
     /// By keys, as what draws itself wants it.
     Typed(String),
     Files(Vec<String>),
-}
-
-/// Why a place cannot hold a value.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Misfit {
-    pub(crate) reason: String,
-    pub(crate) hint: Option<String>,
-}
-
-pub(super) fn misfit(reason: impl Into<String>) -> Misfit {
-    Misfit { reason: reason.into(), hint: None }
 }
 
 /// The options of lists that are too long to be told with the page, by their elements.

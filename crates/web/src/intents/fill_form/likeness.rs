@@ -4,9 +4,9 @@ use lemmascope_intent::Value;
 
 use super::entry::Entry;
 use super::slot::{Slot, Source, Wording};
-use super::values::{as_date, as_switch};
 use crate::reading::{Evidence, FIELDS};
 use crate::text::{fold, words_of_identifier};
+use crate::values::{as_date, as_switch};
 
 /// Under this much a key does not mean a place.
 pub(crate) const ENOUGH: f32 = 0.5;

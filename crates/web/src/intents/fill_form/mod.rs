@@ -4,7 +4,6 @@
 
 mod entry;
 mod slot;
-mod values;
 
 mod assignment;
 mod likeness;
@@ -13,13 +12,9 @@ mod splitting;
 mod fitting;
 mod plan;
 mod scope;
-mod spelling;
 
 mod filling;
 mod telling;
-
-pub(crate) use spelling::as_input_value;
-pub(crate) use values::{Date, as_date, as_month};
 
 #[cfg(test)]
 mod meanings;
@@ -207,7 +202,7 @@ impl<'a> Job<'a> {
         for at in cut_lists(snapshot, &fields) {
             let found = hands.found(snapshot.elements[at].id)?;
             let options = hands.options_of(&found).await?;
-            let choices = options.into_iter().map(|option| values::Choice {
+            let choices = options.into_iter().map(|option| crate::values::Choice {
                 text: option.text,
                 value: option.value,
                 disabled: option.disabled,

@@ -4,12 +4,13 @@ use lemmascope_intent::Value;
 
 use super::assignment::{Meant, assign};
 use super::entry::Entry;
-use super::fitting::{Fitting, Lists, Misfit, Task, Way, is_cut};
+use super::fitting::{Fitting, Lists, Task, Way, is_cut};
 use super::slot::{Slot, slots};
 use super::splitting::as_asked;
 use crate::page::{ElementId, Snapshot};
 use crate::session::Content;
 use crate::text::quote;
+use crate::values::Misfit;
 
 /// Something that is to be done for a key.
 #[derive(Debug, Clone)]

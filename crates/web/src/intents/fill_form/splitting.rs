@@ -4,9 +4,8 @@ use lemmascope_intent::{Secret, Value};
 
 use super::entry::Entry;
 use super::slot::Slot;
-use super::spelling::as_expiry;
-use super::values::as_date;
 use crate::reading::FIELDS;
+use crate::values::{as_date, as_expiry};
 
 /// The entries as a form asks for them. Each comes with the keys that it is made of.
 pub(crate) fn as_asked(entries: &[Entry], slots: &[Slot]) -> Vec<Entry> {

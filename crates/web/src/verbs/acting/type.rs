@@ -7,11 +7,11 @@ use lemmascope_intent::{
 
 use super::calendar::enter_day;
 use super::uses::{Use, day_to_pick, require};
-use crate::intents::as_input_value;
 use crate::page::Element;
 use crate::session::{Chord, Readiness, Writing, no_effect};
 use crate::targets::Rules;
 use crate::text::quote;
+use crate::values::as_input_value;
 use crate::verbs::parameters::{switch, target, timeout};
 use crate::verbs::visit::Visit;
 

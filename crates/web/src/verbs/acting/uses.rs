@@ -7,8 +7,8 @@ use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::intents::{Date, as_date};
 use crate::session::{Found, WebSession, read_answer, stale};
+use crate::values::{Date, as_date};
 
 const LIMIT: Duration = Duration::from_secs(5);
 

@@ -11,10 +11,10 @@ use self::arrows::Turned;
 use self::sheet::{Move, Sheet};
 use super::click::click;
 use crate::driver::Button;
-use crate::intents::{Date, as_date, as_month};
 use crate::page::{ElementId, Snapshot};
 use crate::session::{Content, Fill, Found, LookOptions, Until, WebSession};
 use crate::text::words_of_identifier;
+use crate::values::{Date, as_date, as_month};
 use crate::verbs::visit::Visit;
 
 /// How often a calendar is looked at: it is turned less often.

@@ -1,12 +1,12 @@
 //! A value as a field wants it written: dates, times, numbers, colours.
 
-use super::fitting::{Misfit, misfit};
-use super::values::{Date, as_date, as_month, as_time, in_format};
+use super::dates::{Date, as_date, as_month, as_time, in_format};
+use super::misfit::{Misfit, misfit};
 use crate::page::Element;
 use crate::text::quote;
 
 /// The value of a field that has no text to type, as it wants it.
-pub(super) fn put(of_type: &str, text: &str, element: &Element) -> Result<String, Misfit> {
+pub(crate) fn put(of_type: &str, text: &str, element: &Element) -> Result<String, Misfit> {
     let wrong = |example: &str| Misfit {
         reason: format!("{} cannot be read as what it takes", quote(text, 40)),
         hint: Some(format!("Write it as {example}.")),
@@ -90,7 +90,7 @@ fn named_colour(name: &str) -> Option<&'static str> {
 }
 
 /// A number as programs write it, whichever comma it has.
-pub(super) fn number(text: &str) -> Option<String> {
+pub(crate) fn number(text: &str) -> Option<String> {
     let text = text.trim();
     if text.is_empty() || text.parse::<f64>().is_ok_and(f64::is_finite) {
         return Some(text.to_string());
@@ -100,7 +100,7 @@ pub(super) fn number(text: &str) -> Option<String> {
 }
 
 /// A date as the field asks for it, where it does.
-pub(super) fn formatted(element: &Element, text: &str) -> String {
+pub(crate) fn formatted(element: &Element, text: &str) -> String {
     let is_dated =
         element.role.is_some_and(|role| matches!(role, "birthday" | "date" | "card_expiry" | "text"));
     let Some(date) = as_date(text).or_else(|| as_expiry(text)).filter(|_| is_dated) else {

@@ -1,6 +1,6 @@
-use super::as_switch;
 use super::countries::country;
 use super::dates::as_month;
+use super::switch::as_switch;
 use crate::text::{fold, words_of_identifier};
 
 /// Something that can be chosen.
