@@ -2,7 +2,7 @@
 //! account area, documentation, an app, pages with frames, widgets, consent banners, a site where things go wrong, one
 //! with every kind of door, one whose pages lie under overlays, a town office full of forms, and a workshop with a bench
 //! of controls.
-//! Tests, the demo and the benchmarks drive them.
+//! Tests, the demo and the benchmarks drive them. Tests that need answers of their own start a [`Server`].
 //!
 //! Every site has a port of its own and answers under three names. `127.0.0.1`, `localhost` and `third.localhost` lead
 //! to the same server, but a browser takes them for different sites, so a frame from another of them is a cross-origin
@@ -18,6 +18,7 @@ mod frames;
 mod office;
 mod overlays;
 mod page;
+mod server;
 mod shop;
 mod tracker;
 mod trouble;
@@ -29,6 +30,8 @@ use std::net::{Ipv4Addr, TcpListener};
 
 use axum::Router;
 use tokio::runtime::{Builder, Runtime};
+
+pub use server::{Answer, Request, Server};
 
 /// The sites, in the order of their ports.
 const SITES: &[(&str, Make)] = &[

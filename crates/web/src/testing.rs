@@ -26,12 +26,8 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Lets something happen on it. What hangs is broken off; what a busy machine does slowly is not.
-    pub(crate) fn run<'a>(&self, act: impl Future<Output = ()> + 'a) {
-        self.run_boxed(Box::pin(act));
-    }
-
-    /// The same for all tests: what is compiled once for each of them adds up.
+    /// Lets something happen on it. What hangs is broken off; what a busy machine does slowly is not. It is boxed because
+    /// what is compiled once for each test adds up.
     fn run_boxed(&self, act: Act<'_>) {
         self.runtime.block_on(async {
             let done = tokio::time::timeout(Duration::from_secs(300), act).await;

@@ -20,8 +20,6 @@ mod state;
 mod cdp;
 
 pub(crate) use allow::{AllowList, is_under};
-#[cfg(test)]
-pub(crate) use cdp::{Answer, Server};
 pub(crate) use cdp::{
     Arrangement, Browser, BrowserContext, HeaderRule, Holding, Identity, Intercept, InterceptAction, Leave,
     Revival, Shelf, Stored, Tab, UNRESPONSIVE, cannot_open, is_dialog_open, is_page_gone, is_stuck, move_to,

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use lemmascope_sites::{Answer, Server};
 use serde_json::json;
 
-use crate::driver::{Answer, Server};
 use crate::testing::{Agent, perform, told};
 
 const WAV: &str = "data:audio/wav;base64,UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
@@ -159,7 +159,7 @@ fn every_kind_of_effect_has_its_verdict() {
             let (.., html) = kinds().into_iter().find(|(at, ..)| *at == path)?;
             Some(Answer::Page(html.replace("FAR", known.get()?)))
         })
-        .await;
+        .await.unwrap();
         far.set(server.elsewhere("")).unwrap();
         let mut wrong = String::new();
         // Without a graphics card it depends on how the browser was built. What it lacks is reported, and is no effect.

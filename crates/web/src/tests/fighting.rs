@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use lemmascope_intent::{Cause, Context, Failure, Outcome};
+use lemmascope_sites::{Answer, Server};
 use serde_json::json;
 
-use crate::driver::{Answer, Server};
 use crate::testing::{Agent, perform, target_of};
 
 /// The time that a command is given here.
@@ -50,7 +50,7 @@ async fn serve(pages: &'static [(&'static str, &'static str)]) -> Server {
         let found = pages.iter().find(|(known, _)| *known == path).map(|(_, body)| *body);
         Some(Answer::page(found.unwrap_or("<title>Fine</title><button>Fine</button>")))
     })
-    .await
+    .await.unwrap()
 }
 
 async fn number_of_tabs(agent: &Agent) -> usize {

@@ -1,9 +1,9 @@
 //! The number of results of a search, whatever the page that lists them is made like. Where the page does not decide it,
 //! there is no number.
 
+use lemmascope_sites::{Answer, Server};
 use serde_json::json;
 
-use crate::driver::{Answer, Server};
 use crate::testing::{Agent, perform};
 
 const TWO: &str = r#"{"result":2}"#;
@@ -55,7 +55,7 @@ async fn site() -> Server {
              <form action=/{shape}><input type=search name=q><button>Search</button></form><main>{content}</main>"
         )))
     })
-    .await
+    .await.unwrap()
 }
 
 async fn count(agent: &Agent, server: &Server, from: &str, query: &str) -> String {

@@ -1,9 +1,9 @@
 //! Searching: the field is found wherever it is, and what came of it is told.
 
 use lemmascope_intent::{Cause, Context, Entries, Failure, Outcome};
+use lemmascope_sites::{Answer, Server};
 use serde_json::json;
 
-use crate::driver::{Answer, Server};
 use crate::testing::{Agent, perform};
 
 async fn search(agent: &Agent, given: serde_json::Value) -> (Result<Outcome, Failure>, Entries) {
@@ -147,7 +147,8 @@ fn a_page_that_tells_of_an_error_is_no_list_of_results() {
                 Some(Answer::Raw(500, vec![("Content-Type".into(), "text/html".into())], body.into()))
             }
         })
-        .await;
+        .await
+        .unwrap();
         agent.call("goto", json!({"url": server.url("/")})).await.unwrap();
         let failure = agent.call("search", json!({"query": "quince"})).await.unwrap_err();
         assert_eq!(failure.message, "the server answered the search with status 500");

@@ -3,9 +3,9 @@
 use std::os::unix::fs::PermissionsExt;
 
 use lemmascope_intent::{Cause, Context, Value};
+use lemmascope_sites::{Answer, Server};
 use serde_json::json;
 
-use crate::driver::{Answer, Server};
 use crate::testing::{Agent, perform, stage};
 
 fn text(value: &Value) -> String {
@@ -140,7 +140,7 @@ fn a_state_has_what_every_open_tab_and_frame_holds() {
     perform(|agent| async move {
         let folder = tempfile::tempdir().unwrap();
         let cx = Context::new(&agent.session, folder.path());
-        let server = Server::start(|path| Some(Answer::page(&format!("<p>{path}</p>")))).await;
+        let server = Server::start(|path| Some(Answer::page(&format!("<p>{path}</p>")))).await.unwrap();
         let put = |value: &str| format!("localStorage.k = 'local {value}'; sessionStorage.k = '{value}'; 1");
         let get = "[localStorage.k ?? null, sessionStorage.k ?? null]";
         let nest = format!(

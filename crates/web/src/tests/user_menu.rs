@@ -1,8 +1,8 @@
 //! What a page shows of whether somebody is signed in.
 
+use lemmascope_sites::{Answer, Server};
 use serde_json::json;
 
-use crate::driver::{Answer, Server};
 use crate::testing::{Agent, perform};
 use crate::tests::login::logout;
 
@@ -134,7 +134,7 @@ fn a_link_to_sign_out_may_lead_to_a_button_that_does() {
             ),
             _ => page("<nav><a href=/timeline>Timeline</a> <a href=/login>Login</a></nav>"),
         })
-        .await;
+        .await.unwrap();
         agent.call("goto", json!({"url": server.url("/")})).await.unwrap();
         let left = logout(&agent).await;
         assert!(left.ended.is_ok(), "{}", left.everything());

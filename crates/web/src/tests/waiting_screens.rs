@@ -1,8 +1,8 @@
 //! Signing in on pages that prepare their inside behind a screen that says to wait, and may take it back.
 
+use lemmascope_sites::{Answer, Server};
 use serde_json::json;
 
-use crate::driver::{Answer, Server};
 use crate::testing::{Agent, perform};
 use crate::tests::login::login;
 
@@ -151,7 +151,7 @@ fn a_page_learns_that_its_own_request_was_refused() {
             )),
             _ => Some(Answer::Raw(401, vec![("WWW-Authenticate".into(), "Basic realm=x".into())], Vec::new())),
         })
-        .await;
+        .await.unwrap();
         agent.call("goto", json!({"url": server.url("/")})).await.unwrap();
         let wrong = login(&agent, "ann", "wrong-one").await;
         assert_eq!(wrong.message(), "authentication failed", "{}", wrong.everything());

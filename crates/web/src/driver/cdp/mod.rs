@@ -40,5 +40,3 @@ pub(crate) use holdings::Holding;
 pub(crate) use interception::{HeaderRule, Intercept, InterceptAction};
 pub(crate) use standing::{Shelf, Stored};
 pub(crate) use tab::{Leave, Revival, Tab, UNRESPONSIVE, cannot_open, is_stuck, slow};
-#[cfg(test)]
-pub(crate) use tests::{Answer, Server};

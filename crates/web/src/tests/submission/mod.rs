@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use lemmascope_intent::{Context, Failure, Outcome};
+use lemmascope_sites::{Answer, Server};
 use serde_json::json;
 
-use crate::driver::{Answer, Server};
 use crate::testing::{Agent, perform};
 
 /// Functions for the pages: `sent` acts in place of the browser when the form is sent.
@@ -79,6 +79,7 @@ async fn serve(cases: Arc<Vec<Case>>) -> Server {
         }
     })
     .await
+    .unwrap()
 }
 
 /// `confirmed`, `refused` or `unclear`.

@@ -52,7 +52,8 @@ async fn two_sites() -> Server {
             _ => None,
         }
     })
-    .await;
+    .await
+    .unwrap();
     far.set(server.elsewhere("")).unwrap();
     server
 }

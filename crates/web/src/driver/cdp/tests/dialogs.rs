@@ -11,7 +11,7 @@ const PAGE: &str = "<button id=alert onclick=\"alert('hi'); document.title = 'af
   <button id=guard onclick=\"onbeforeunload = (e) => { e.preventDefault(); return 'x' }\">d</button>";
 
 async fn opened() -> (Server, Scene, Tab) {
-    let server = Server::start(|_| Some(Answer::page(PAGE))).await;
+    let server = Server::start(|_| Some(Answer::page(PAGE))).await.unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
     (server, scene, tab)

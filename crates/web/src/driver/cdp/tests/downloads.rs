@@ -15,7 +15,8 @@ async fn a_download_lands_in_the_folder_under_a_safe_name_and_replaces_nothing()
         )),
         _ => None,
     })
-    .await;
+    .await
+    .unwrap();
     let scene = scene().await;
     let folder = scene.folder.path().join("downloads");
     std::fs::create_dir(&folder).unwrap();

@@ -7,7 +7,8 @@ async fn two_worlds_share_the_document_and_nothing_else() {
     let server = Server::start(|_| {
         Some(Answer::page("<p id=p>hello</p><script>var mine = 7; JSON.stringify = () => 'no'</script>"))
     })
-    .await;
+    .await
+    .unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
     assert_eq!(eval(&tab, "mine + 1").await, json!(8));
@@ -51,7 +52,7 @@ const TICKING: &str =
 async fn a_script_that_takes_too_long_is_ended_and_the_page_lives() {
     let page = "<script>const slow = { get value() { LOOP } }; let ticks = 0; setInterval(() => ticks++, 10)</script>";
     let page = page.replace("LOOP", LOOP);
-    let server = Server::start(move |_| Some(Answer::page(&page))).await;
+    let server = Server::start(move |_| Some(Answer::page(&page))).await.unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
     let main = tab.main_frame().unwrap();
@@ -67,7 +68,7 @@ async fn a_script_that_takes_too_long_is_ended_and_the_page_lives() {
 async fn a_page_that_hangs_by_itself_is_brought_back() {
     let page = "<script>let ticks = 0; setInterval(() => ticks++, 10); const hang = () => { LOOP }</script>";
     let page = page.replace("LOOP", LOOP);
-    let server = Server::start(move |_| Some(Answer::page(&page))).await;
+    let server = Server::start(move |_| Some(Answer::page(&page))).await.unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
     let main = tab.main_frame().unwrap();
@@ -89,7 +90,7 @@ async fn closed_shadow_roots_are_handed_over() {
       customElements.define('my-open', class extends HTMLElement {
         constructor() { super(); this.attachShadow({mode: 'open'}).innerHTML = 'seen' }
       });</script>";
-    let server = Server::start(move |_| Some(Answer::page(page))).await;
+    let server = Server::start(move |_| Some(Answer::page(page))).await.unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
     let main = tab.main_frame().unwrap();
@@ -101,7 +102,7 @@ async fn closed_shadow_roots_are_handed_over() {
 #[tokio::test]
 async fn console_and_errors_are_remembered() {
     let page = "<script>console.warn('careful', 3, {a: 1}); setTimeout(() => { null.x }, 0)</script>";
-    let server = Server::start(move |path| (path == "/").then(|| Answer::page(page))).await;
+    let server = Server::start(move |path| (path == "/").then(|| Answer::page(page))).await.unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
     assert!(tab.wait(LIMIT, |state| state.errors_thrown > 0 && state.console_lines > 0).await);

@@ -21,7 +21,8 @@ async fn frames_of_other_sites_are_reached_also_inside_one_another() {
         "/deep" => Some(Answer::page("deep <script>var own = 'deep'</script>")),
         _ => None,
     })
-    .await;
+    .await
+    .unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url(&format!("/outer?port={}", server.port))).await;
     let all = |tab: &Tab| {
@@ -85,7 +86,7 @@ async fn the_mouse_reaches_frames_of_other_sites() {
         }
         _ => None,
     })
-    .await;
+    .await.unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url(&format!("/?{}", server.port))).await;
     use super::super::super::input::{Button, Mouse};

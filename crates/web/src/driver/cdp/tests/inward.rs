@@ -37,7 +37,8 @@ async fn server() -> Server {
             _ => Some(Answer::page("inner")),
         }
     })
-    .await;
+    .await
+    .unwrap();
     known.set(server.port).unwrap();
     server
 }

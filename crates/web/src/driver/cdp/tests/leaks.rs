@@ -78,7 +78,7 @@ async fn visit(is_listed: bool) -> ((usize, usize), bool) {
         .replace("FAR", &format!("http://localhost:{}", ears.tcp))
         .replace("TCP", &ears.tcp.to_string())
         .replace("UDP", &ears.udp.to_string());
-    let server = Server::start(move |path| (path == "/").then(|| Answer::page(&page))).await;
+    let server = Server::start(move |path| (path == "/").then(|| Answer::page(&page))).await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("network.json");
     let mut launch = launch(folder.path());

@@ -83,7 +83,7 @@ async fn a_crash_is_noticed_by_all_who_wait() {
 
 #[tokio::test]
 async fn a_crashed_page_is_marked_and_comes_back() {
-    let server = Server::start(|_| Some(Answer::page("alive"))).await;
+    let server = Server::start(|_| Some(Answer::page("alive"))).await.unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
     let other = scene.tab("about:blank").await;

@@ -9,13 +9,13 @@ mod inward;
 mod leaks;
 mod life;
 mod navigation;
-mod server;
 mod tabs;
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use lemmascope_sites::{Answer, Server};
 use serde_json::{Value, json};
 use tokio::runtime::{self, Runtime};
 use tokio::sync::OnceCell;
@@ -23,8 +23,6 @@ use tokio::sync::OnceCell;
 use super::super::options::{ContextOptions, Launch};
 use super::super::resolution::INWARD;
 use super::{Browser, BrowserContext, Tab};
-
-pub(crate) use server::{Answer, Server};
 
 const LIMIT: Duration = Duration::from_secs(30);
 

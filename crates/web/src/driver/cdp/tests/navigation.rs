@@ -14,7 +14,8 @@ async fn goes_somewhere_and_back_and_says_where_it_is() {
         "/to-a" => Some(Answer::redirect("/a")),
         _ => None,
     })
-    .await;
+    .await
+    .unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/to-a")).await;
     assert_eq!(tab.state().url, server.url("/a"), "redirects are followed");
@@ -40,7 +41,7 @@ async fn goes_somewhere_and_back_and_says_where_it_is() {
 
 #[tokio::test]
 async fn what_cannot_be_reached_is_told_in_plain_words() {
-    let server = Server::start(|path| (path == "/slow").then_some(Answer::Silence)).await;
+    let server = Server::start(|path| (path == "/slow").then_some(Answer::Silence)).await.unwrap();
     let free = {
         let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
         listener.local_addr().unwrap().port()
@@ -67,7 +68,8 @@ async fn headers_of_one_navigation_go_nowhere_else() {
         "/next" => Some(Answer::page("next")),
         _ => None,
     })
-    .await;
+    .await
+    .unwrap();
     let scene = scene().await;
     let tab = scene.tab("about:blank").await;
     let headers = BTreeMap::from([("X-Test".to_string(), "yes".to_string())]);
@@ -91,7 +93,8 @@ async fn requests_are_remembered_and_streams_are_told_apart() {
         "/hangs" | "/events" => Some(Answer::Silence),
         _ => None,
     })
-    .await;
+    .await
+    .unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
     let is = |state: &super::super::super::TabState, path: &str, done: bool| {

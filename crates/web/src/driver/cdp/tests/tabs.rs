@@ -12,7 +12,8 @@ async fn a_tab_that_a_page_opens_is_announced() {
         "/" => Some(Answer::page("<a id=a target=_blank href=/other>open</a>")),
         _ => Some(Answer::page("<title>other</title>other")),
     })
-    .await;
+    .await
+    .unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
     click(&tab, "#a").await;
@@ -33,7 +34,7 @@ async fn a_tab_that_a_page_opens_is_announced() {
 
 #[tokio::test]
 async fn contexts_do_not_see_each_other() {
-    let server = Server::start(|_| Some(Answer::page("x"))).await;
+    let server = Server::start(|_| Some(Answer::page("x"))).await.unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
     eval(&tab, "document.cookie = 'who=first; max-age=1000'").await;
@@ -61,7 +62,7 @@ async fn contexts_do_not_see_each_other() {
 async fn keys_write_and_command() {
     let page = "<textarea id=t autofocus></textarea><script>
       var events = []; addEventListener('keydown', (e) => events.push([e.key, e.code, e.isTrusted, e.ctrlKey]))</script>";
-    let server = Server::start(move |_| Some(Answer::page(page))).await;
+    let server = Server::start(move |_| Some(Answer::page(page))).await.unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
     click(&tab, "#t").await;
@@ -84,7 +85,8 @@ async fn keys_write_and_command() {
 async fn files_are_chosen_pictures_taken_and_pages_printed() {
     let server =
         Server::start(|_| Some(Answer::page("<input id=f type=file multiple><div style='height:3000px'>")))
-            .await;
+            .await
+            .unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
     let main = tab.main_frame().unwrap();
@@ -111,7 +113,7 @@ async fn things_are_dragged_with_what_they_carry() {
       a.ondragstart = (e) => e.dataTransfer.setData('text/plain', 'cargo');
       b.ondragover = (e) => e.preventDefault();
       b.ondrop = (e) => { e.preventDefault(); b.textContent = e.dataTransfer.getData('text/plain') }</script>";
-    let server = Server::start(move |_| Some(Answer::page(page))).await;
+    let server = Server::start(move |_| Some(Answer::page(page))).await.unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
     let middle = |id: &str| {
@@ -134,7 +136,8 @@ async fn marks_are_for_who_watches_and_not_in_pictures() {
             "<body style='margin:20px'><button id=b>outer</button><iframe src=/inner></iframe>",
         )),
     })
-    .await;
+    .await
+    .unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
     let options = Screenshot::default();

@@ -1,22 +1,31 @@
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A server for pages, on a free port of this machine.
-pub(crate) struct Server {
-    pub(crate) port: u16,
-    requests: Arc<Mutex<Vec<Request>>>,
+/// A server whose answers the test gives, on a free port of this machine.
+#[derive(Debug)]
+pub struct Server {
+    /// The port on which it listens.
+    pub port: u16,
+    log: Arc<Mutex<Vec<Request>>>,
 }
 
+/// A request that the server got.
 #[derive(Debug, Clone)]
-pub(crate) struct Request {
-    pub(crate) path: String,
-    pub(crate) headers: BTreeMap<String, String>,
+pub struct Request {
+    /// The path with its query.
+    pub path: String,
+    /// The headers, under names in lower case.
+    pub headers: BTreeMap<String, String>,
 }
 
-pub(crate) enum Answer {
+/// How the server answers a request.
+#[derive(Debug)]
+pub enum Answer {
+    /// An HTML document.
     Page(String),
     /// Status, further headers, body.
     Raw(u16, Vec<(String, String)>, Vec<u8>),
@@ -25,47 +34,56 @@ pub(crate) enum Answer {
 }
 
 impl Answer {
-    pub(crate) fn page(body: &str) -> Self {
+    /// A page with this body.
+    pub fn page(body: &str) -> Self {
         Self::Page(format!("<!doctype html><meta charset=utf-8>{body}"))
     }
 
-    pub(crate) fn redirect(to: &str) -> Self {
+    /// A redirect to this address.
+    pub fn redirect(to: &str) -> Self {
         Self::Raw(302, vec![("Location".into(), to.into())], Vec::new())
     }
 }
 
 impl Server {
-    pub(crate) async fn start(answer: impl Fn(&str) -> Option<Answer> + Send + Sync + 'static) -> Self {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-        let port = listener.local_addr().unwrap().port();
-        let requests = Arc::new(Mutex::new(Vec::new()));
-        let log = Arc::clone(&requests);
+    /// Starts it on the runtime of the caller, and ends with it. A path without an answer is not found.
+    pub async fn start(answer: impl Fn(&str) -> Option<Answer> + Send + Sync + 'static) -> io::Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+        let port = listener.local_addr()?.port();
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let requests = Arc::clone(&log);
         let answer = Arc::new(answer);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(serve(stream, Arc::clone(&answer), Arc::clone(&log)));
+                tokio::spawn(serve(stream, Arc::clone(&answer), Arc::clone(&requests)));
             }
         });
-        Self { port, requests }
+        Ok(Self { port, log })
     }
 
-    pub(crate) fn url(&self, path: &str) -> String {
+    /// The address of a path.
+    pub fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
     /// The same server under another name, which is another site to a browser.
-    pub(crate) fn elsewhere(&self, path: &str) -> String {
+    pub fn elsewhere(&self, path: &str) -> String {
         format!("http://localhost:{}{path}", self.port)
     }
 
     /// Whether anything was asked for whose path begins so.
-    pub(crate) fn was_asked(&self, beginning: &str) -> bool {
-        self.requests.lock().unwrap().iter().any(|request| request.path.starts_with(beginning))
+    pub fn was_asked(&self, beginning: &str) -> bool {
+        locked(&self.log).iter().any(|request| request.path.starts_with(beginning))
     }
 
-    pub(crate) fn requests(&self, path: &str) -> Vec<Request> {
-        self.requests.lock().unwrap().iter().filter(|request| request.path == path).cloned().collect()
+    /// The requests for a path, in order.
+    pub fn requests(&self, path: &str) -> Vec<Request> {
+        locked(&self.log).iter().filter(|request| request.path == path).cloned().collect()
     }
+}
+
+fn locked(log: &Mutex<Vec<Request>>) -> MutexGuard<'_, Vec<Request>> {
+    log.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 async fn serve<F: Fn(&str) -> Option<Answer>>(
@@ -94,7 +112,7 @@ async fn serve<F: Fn(&str) -> Option<Answer>>(
         if stream.read_exact(&mut body).await.is_err() {
             return;
         }
-        log.lock().unwrap().push(Request { path: path.clone(), headers });
+        locked(&log).push(Request { path: path.clone(), headers });
         let html = || vec![("Content-Type".to_string(), "text/html".to_string())];
         let (status, headers, body) = match answer(&path) {
             Some(Answer::Page(page)) => (200, html(), page.into_bytes()),
