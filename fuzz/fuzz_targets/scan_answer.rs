@@ -1,7 +1,7 @@
 //! Whatever a page's process answers to a scan is read, or refused, without harm and within bounds.
 #![no_main]
 
-use lemmascope_web::read_scan_answer;
+use lemmascope_browser::read_scan_answer;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

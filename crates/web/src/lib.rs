@@ -1,28 +1,11 @@
-//! The web domain: a scanner, a browser driver, and the verbs of pages.
-
-mod settings;
-
-mod text;
-
-mod address;
-mod files;
-
-mod page;
-mod reading;
-mod remembered;
-mod scanner;
-
-mod observation;
-mod targets;
-
-mod driver;
-
-mod session;
+//! The web domain: the verbs of pages, and the intents that are made of them. The browser itself, and how a page is read,
+//! are in the crate below.
 
 mod values;
 
-mod intents;
 mod verbs;
+
+mod intents;
 
 #[cfg(test)]
 mod testing;
@@ -31,11 +14,11 @@ mod tests;
 
 use std::sync::Arc;
 
+use lemmascope_browser::session::Sessions;
 use lemmascope_intent::{Capability, Category, Close, Domain, Here, Operation};
 
 pub use intents::DEFINITIONS;
-use session::Sessions;
-pub use settings::{Settings, settings};
+pub use lemmascope_browser::settings::{Settings, settings};
 
 /// The verbs and definitions of this domain.
 pub fn domain(settings: Settings) -> Domain {
@@ -82,18 +65,3 @@ const OPERATIONS: &[(Operation, &str)] = &[
     (Operation::CloseSession, "web.session_close"),
     (Operation::ListSessions, "web.sessions"),
 ];
-
-/// Reads what a page's process may answer when it is asked for a scan, and says how many elements came of it. For the
-/// fuzzer, which tries answers that no page of ours would give.
-#[doc(hidden)]
-pub fn read_scan_answer(answer: &str) -> Option<usize> {
-    let answer = serde_json::Value::String(answer.to_owned());
-    let scan = reading::RawScan::from_answer(&answer).ok()?;
-    // Told in terms of itself, so that what is taken over is tried as well.
-    let earlier = reading::RawScan { look: scan.since, ..scan.clone() };
-    let scan = scan.complete(Some(earlier)).ok()?;
-    let frame =
-        |parent, owner| reading::ScannedFrame { parent, owner, scan: scan.clone(), ..Default::default() };
-    let frames = [frame(None, None), frame(Some(0), Some(1))];
-    Some(reading::read(&frames, &mut reading::Ids::default(), &[]).elements.len())
-}

@@ -1,19 +1,22 @@
 //! What tests need: the sites, one browser that all of them share, and a person who gives commands to it.
 
-use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Capability, Context, Failure, FileDoor, Outcome, Value};
+use lemmascope_browser::session::Sessions;
+use lemmascope_intent::{Args, Capability, Context, Failure, Outcome, Value};
 use lemmascope_sites::Sites;
 use serde_json::json;
 use tokio::runtime::Runtime;
 use tokio::sync::OnceCell;
 
-use crate::session::Sessions;
-use crate::{Settings, capabilities};
+use crate::capabilities;
+use settings::settings;
+
+#[path = "../../browser/tests/support/settings.rs"]
+mod settings;
 
 type Act<'a> = Pin<Box<dyn Future<Output = ()> + 'a>>;
 
@@ -73,33 +76,6 @@ pub(crate) fn stage() -> &'static Stage {
                 .unwrap(),
         }
     })
-}
-
-/// Settings with folders that are the same in every run, so that what one leaves behind the next one removes.
-pub(crate) fn settings() -> Settings {
-    let folder = std::env::temp_dir().join("lemmascope-web-tests");
-    Settings {
-        programs: ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from).into(),
-        profiles: folder.join("profiles"),
-        downloads: folder.join(format!("downloads-{}", std::process::id())),
-        home: folder,
-        files: door(),
-        is_root: true,
-    }
-}
-
-/// A door to the folder that a command is given in, and to nothing else.
-pub(crate) fn door() -> FileDoor {
-    let folder = std::env::temp_dir().join("lemmascope-web-tests");
-    let settings = lemmascope_desktop::files::Settings {
-        roots: vec![".".into()],
-        protected: Vec::new(),
-        home: folder.clone(),
-        trash: folder.join("trash"),
-        versions: folder.join("versions"),
-        programs: Vec::new(),
-    };
-    lemmascope_desktop::files::Access::from(settings).door()
 }
 
 /// Lets somebody with a session of their own act on the stage.

@@ -1,14 +1,14 @@
 //! The forms of a page, and which of them is meant.
 
+use lemmascope_browser::page::{Element, Pattern, Snapshot};
+use lemmascope_browser::reading::{Cluster, clusters, is_field};
+use lemmascope_browser::session::read_answer;
+use lemmascope_browser::targets::{Rules, Target, Way};
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Failure, Value};
 use serde_json::json;
 
 use super::PageActor;
-use crate::page::{Element, Pattern, Snapshot};
-use crate::reading::{Cluster, clusters, is_field};
-use crate::session::read_answer;
-use crate::targets::{Rules, Target, Way};
-use crate::text::quote;
 
 /// What is said for a pattern when the form is to be found.
 pub(crate) const AUTO: &str = "auto";

@@ -1,9 +1,8 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use lemmascope_browser::driver::Tab;
 use serde_json::{Value, json};
-
-use crate::driver::Tab;
 
 /// How much of a page is read for what it says.
 const MOST_LINES: usize = 3000;

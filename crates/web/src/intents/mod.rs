@@ -25,9 +25,9 @@ mod submit_form;
 use std::sync::Arc;
 use std::time::Duration;
 
+use lemmascope_browser::session::Sessions;
 use lemmascope_intent::{Args, Failure, Source};
 
-use crate::session::Sessions;
 use crate::verbs::{Verb, duration, page_table, table};
 use dismiss_popups::dismiss;
 

@@ -2,15 +2,17 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::Duration;
 
+use lemmascope_browser::driver::{Button, Mouse};
+use lemmascope_browser::observation::{Extent, changes};
+use lemmascope_browser::page::{ElementId, Snapshot};
+use lemmascope_browser::session::{
+    Aftermath, Chord, Found, LookOptions, Readiness, WebSession, Writing, stale,
+};
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Failure, Logbook, MASK};
 use serde_json::json;
 use tokio::sync::OwnedMutexGuard;
 
-use crate::driver::{Button, Mouse};
-use crate::observation::{Extent, changes};
-use crate::page::{ElementId, Snapshot};
-use crate::session::{Aftermath, Chord, Found, LookOptions, Readiness, WebSession, Writing, stale};
-use crate::text::quote;
 use crate::verbs::{Visit, click};
 
 /// Menus show only when the pointer has rested for a moment.

@@ -1,10 +1,10 @@
+use lemmascope_browser::page::{Element, ElementId, Snapshot};
+use lemmascope_browser::reading::ACTIONS;
+use lemmascope_browser::text::comparable;
 use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value, is_like};
 use url::Url;
 
 use super::PageActor;
-use crate::page::{Element, ElementId, Snapshot};
-use crate::reading::ACTIONS;
-use crate::text::comparable;
 use crate::verbs::Visit;
 
 /// How surely a control must say that it goes on.

@@ -1,5 +1,5 @@
-use crate::page::{Element, ElementId, Snapshot};
-use crate::reading::{ACTIONS, REPLIES};
+use lemmascope_browser::page::{Element, ElementId, Snapshot};
+use lemmascope_browser::reading::{ACTIONS, REPLIES};
 
 /// From so much on a control is made for something.
 const SURE: f32 = 0.7;

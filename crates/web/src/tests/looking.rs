@@ -1,9 +1,9 @@
 //! What `observe` and its kind say of real pages.
 
+use lemmascope_browser::observation::count_tokens;
 use lemmascope_intent::{Cause, Context};
 use serde_json::{Value as Json, json};
 
-use crate::observation::count_tokens;
 use crate::testing::{Agent, perform};
 
 /// What `observe` prints, but for the intents, which are the engine's.

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::text::words_of_identifier;
+use lemmascope_browser::text::words_of_identifier;
 
 /// The code of each country by everything that it is called.
 static CODES: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::text::words_of_identifier;
+use lemmascope_browser::text::words_of_identifier;
 
 /// A day of the calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,9 @@
+use lemmascope_browser::text::words_of_identifier;
+use lemmascope_intent::fold;
+
 use super::countries::country;
 use super::dates::as_month;
 use super::switch::as_switch;
-use crate::text::{fold, words_of_identifier};
 
 /// Something that can be chosen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

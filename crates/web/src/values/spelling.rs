@@ -1,9 +1,10 @@
 //! A value as a field wants it written: dates, times, numbers, colours.
 
+use lemmascope_browser::page::Element;
+use lemmascope_browser::text::quote;
+
 use super::dates::{Date, as_date, as_month, as_time, in_format};
 use super::misfit::{Misfit, misfit};
-use crate::page::Element;
-use crate::text::quote;
 
 /// The value of a field that has no text to type, as it wants it.
 pub(crate) fn put(of_type: &str, text: &str, element: &Element) -> Result<String, Misfit> {
@@ -75,7 +76,7 @@ pub(crate) fn as_input_value(of_type: &str, text: &str) -> Option<String> {
 }
 
 fn named_colour(name: &str) -> Option<&'static str> {
-    Some(match crate::text::fold(name).as_str() {
+    Some(match lemmascope_intent::fold(name).as_str() {
         "black" | "preto" => "#000000",
         "white" | "branco" => "#ffffff",
         "red" | "vermelho" => "#ff0000",

@@ -1,4 +1,4 @@
-use crate::text::fold;
+use lemmascope_intent::fold;
 
 /// What means on, and what means off, in the languages in which people write data.
 const ON: &str = "true yes y on 1 checked check tick ticked sim s verdadeiro ja oui si vrai wahr x ok accept accepted agree agreed \

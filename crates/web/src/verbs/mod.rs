@@ -24,9 +24,8 @@ mod windows;
 
 use std::sync::Arc;
 
+use lemmascope_browser::session::Sessions;
 use lemmascope_intent::{Capability, Source};
-
-use crate::session::Sessions;
 
 pub(crate) use acting::{click, file_paths, give_files, pick, pick_day, reads_as};
 pub(crate) use extracting::rows_of;

@@ -1,14 +1,14 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use lemmascope_browser::driver::Frame;
+use lemmascope_browser::session::{WebSession, stale};
+use lemmascope_browser::targets::Rules;
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Failure, Value};
 use serde_json::{Value as Json, json};
 
 use super::visit::Visit;
-use crate::driver::Frame;
-use crate::session::{WebSession, stale};
-use crate::targets::Rules;
-use crate::text::quote;
 
 /// How long a frame may take to say what it has.
 const LIMIT: Duration = Duration::from_secs(10);

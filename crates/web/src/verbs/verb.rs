@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
+use lemmascope_browser::session::Sessions;
 use lemmascope_intent::{
     Args, BoxFuture, Capability, Cause, Change, Context, Effect, Failure, Outcome, Reach, Signature,
 };
 
 use super::visit::Visit;
 use super::watchdog::Watchdog;
-use crate::session::Sessions;
 
 /// What a verb does, given where it is called and its checked arguments.
 pub(crate) type Act = for<'a> fn(&'a Visit<'a>, &'a Args) -> BoxFuture<'a, Result<Outcome, Failure>>;

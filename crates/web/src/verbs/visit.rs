@@ -1,15 +1,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use lemmascope_browser::address::refuse_local;
+use lemmascope_browser::driver::admit_page;
+use lemmascope_browser::files::Files;
+use lemmascope_browser::session::{Found, Sessions, Until, WebSession, files_of};
+use lemmascope_browser::settings;
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Context, Failure, parse_duration};
 use tokio::sync::OwnedMutexGuard;
-
-use crate::address::refuse_local;
-use crate::driver::admit_page;
-use crate::files::Files;
-use crate::session::{Found, Sessions, Until, WebSession, files_of};
-use crate::settings;
-use crate::targets::Rules;
 
 /// The word for a block of steps that are done in another tab.
 pub(crate) const BLOCK: &str = "tab";

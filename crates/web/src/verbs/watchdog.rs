@@ -2,10 +2,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use lemmascope_browser::driver::{Revival, UNRESPONSIVE};
 use lemmascope_intent::{Cause, Change, Failure, Outcome, format_duration};
 
 use super::visit::{BLOCK, Visit};
-use crate::driver::{Revival, UNRESPONSIVE};
 
 /// Calls that take no longer are not watched.
 const BRIEF: Duration = Duration::from_secs(2);

@@ -5,13 +5,13 @@ mod staying;
 
 use std::time::Duration;
 
+use lemmascope_browser::page::ElementId;
+use lemmascope_browser::session::Until;
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
 use super::PageActor;
 use super::overlays::{Banner, title_of, wait_while_young};
-use crate::page::ElementId;
-use crate::session::Until;
-use crate::text::quote;
 use crate::verbs::{Visit, switch};
 
 pub(super) use refusing::refuse;

@@ -1,11 +1,11 @@
 use std::time::Duration;
 
+use lemmascope_browser::session::Until;
 use lemmascope_intent::Failure;
 
 use super::offers_only;
 use crate::intents::PageActor;
 use crate::intents::overlays::Banner;
-use crate::session::Until;
 
 /// How long the settings may take to open.
 const OPENING: Duration = Duration::from_secs(3);

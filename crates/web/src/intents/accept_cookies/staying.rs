@@ -1,8 +1,8 @@
 use std::time::Duration;
 
+use lemmascope_browser::driver::DialogKind;
 use lemmascope_intent::{Cause, Failure};
 
-use crate::driver::DialogKind;
 use crate::intents::PageActor;
 use crate::intents::overlays::{Banner, is_filled_in, wait_while_young};
 
@@ -34,7 +34,7 @@ pub(super) async fn check(hands: &mut PageActor<'_>, banner: &(String, u32)) -> 
         hands.logbook().failed("refresh");
         return Err(failure);
     }
-    hands.arrive(before, crate::session::Until::within(limit), "refresh".into()).await?;
+    hands.arrive(before, lemmascope_browser::session::Until::within(limit), "refresh".into()).await?;
     hands.logbook().did("refresh");
     hands.look().await?;
     match wait_while_young(hands, RETURNING, |hands| Banner::on(&hands.seen)).await? {

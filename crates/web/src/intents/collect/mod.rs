@@ -2,15 +2,15 @@ mod gathered;
 
 use std::time::Duration;
 
+use lemmascope_browser::page::{Element, ElementId, Snapshot};
+use lemmascope_browser::session::{Until, read_answer};
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use self::gathered::Gathered;
 use super::PageActor;
-use crate::page::{Element, ElementId, Snapshot};
-use crate::session::{Until, read_answer};
-use crate::text::quote;
 use crate::verbs::{Of, Visit, read, rows_of, timeout};
 
 /// How long the next page, or what comes when one scrolls on, may take.

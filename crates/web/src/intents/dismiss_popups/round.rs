@@ -1,16 +1,16 @@
 use std::time::Duration;
 
-use lemmascope_intent::{Cause, Failure, Object, Outcome, Value};
+use lemmascope_browser::observation::{Extent, changes, is_of_element};
+use lemmascope_browser::page::Snapshot;
+use lemmascope_browser::session::Until;
+use lemmascope_browser::text::quote;
+use lemmascope_intent::{Cause, Failure, Object, Outcome, Value, fold};
 
 use crate::intents::PageActor;
 use crate::intents::accept_cookies::refuse;
 use crate::intents::overlays::{
     Banner, Closed, Popup, Sort, close, is_filled_in, parts_of, popups, title_of, wait_while_young,
 };
-use crate::observation::{Extent, changes, is_of_element};
-use crate::page::Snapshot;
-use crate::session::Until;
-use crate::text::{fold, quote};
 
 /// How often the page is looked at again for what was revealed.
 const MOST_ROUNDS: usize = 5;

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
+use lemmascope_browser::driver::Button;
+use lemmascope_browser::page::ElementId;
+use lemmascope_browser::session::{Content, Fill, Found, Held, Readiness, Until, Writing};
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure};
 
 use super::fitting::Way;
 use super::plan::Step;
-use crate::driver::Button;
 use crate::intents::PageActor;
-use crate::page::ElementId;
-use crate::session::{Content, Fill, Found, Held, Readiness, Until, Writing};
-use crate::text::quote;
 use crate::values::{Choice, Picked, as_date, pick_option};
 use crate::verbs::{click, give_files, pick, pick_day, reads_as};
 
@@ -200,8 +200,8 @@ async fn picked(
 async fn shows(hands: &mut PageActor<'_>, found: &Found, wanted: &[String]) -> Result<(), Failure> {
     let look = hands.look().await?;
     let value = look.element(found.id).and_then(|element| element.value.clone()).unwrap_or_default();
-    let value = crate::text::fold(&value);
-    let shows = wanted.iter().all(|text| value.contains(&crate::text::fold(text)));
+    let value = lemmascope_intent::fold(&value);
+    let shows = wanted.iter().all(|text| value.contains(&lemmascope_intent::fold(text)));
     if shows { Ok(()) } else { Err(Failure::new(Cause::NoEffect, "it shows something else")) }
 }
 

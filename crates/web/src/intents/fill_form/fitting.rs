@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
+use lemmascope_browser::page::{Element, Snapshot};
+use lemmascope_browser::session::Content;
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{MASK, Value};
 
 use super::slot::{Shape, Slot};
-use crate::page::{Element, Snapshot};
-use crate::session::Content;
-use crate::text::quote;
 use crate::values::{
     Choice, Date, Misfit, Picked, as_date, as_switch, formatted, misfit, number, pick_option, put,
 };
@@ -283,10 +283,10 @@ fn is_waiting(element: &Element, choices: &[Choice]) -> bool {
 }
 
 fn names(element: &Element, text: &str) -> bool {
-    let wanted = crate::text::fold(text.trim());
+    let wanted = lemmascope_intent::fold(text.trim());
     !wanted.is_empty()
-        && (crate::text::fold(element.name.trim()) == wanted
-            || element.value.as_deref().is_some_and(|value| crate::text::fold(value) == wanted))
+        && (lemmascope_intent::fold(element.name.trim()) == wanted
+            || element.value.as_deref().is_some_and(|value| lemmascope_intent::fold(value) == wanted))
 }
 
 fn pick(choices: &[Choice], wanted: &str) -> Result<(usize, bool), Misfit> {

@@ -1,11 +1,11 @@
 //! How much speaks for it that a key means a place in a form.
 
-use lemmascope_intent::Value;
+use lemmascope_browser::reading::{Evidence, FIELDS};
+use lemmascope_browser::text::words_of_identifier;
+use lemmascope_intent::{Value, fold};
 
 use super::entry::Entry;
 use super::slot::{Slot, Source, Wording};
-use crate::reading::{Evidence, FIELDS};
-use crate::text::{fold, words_of_identifier};
 use crate::values::{as_date, as_switch};
 
 /// Under this much a key does not mean a place.

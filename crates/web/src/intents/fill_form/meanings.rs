@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use lemmascope_browser::page::{Element, ElementId, Region, Snapshot, State};
 use lemmascope_intent::Value;
 use proptest::prelude::*;
 
@@ -9,7 +10,6 @@ use super::assignment::{Meant, assign};
 use super::entry::Entry;
 use super::likeness::{ENOUGH, Saying, likeness};
 use super::slot::{Slot, slots};
-use crate::page::{Element, ElementId, Region, Snapshot, State};
 
 const TABLE: &str = include_str!("meanings.txt");
 

@@ -22,6 +22,9 @@ mod meanings;
 use std::sync::Arc;
 use std::time::Duration;
 
+use lemmascope_browser::page::Snapshot;
+use lemmascope_browser::session::{Content, Until};
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Object, Outcome, Parameter, Signature, Type, Value};
 use serde_json::json;
 
@@ -31,9 +34,6 @@ use self::fitting::{Lists, Way};
 use self::plan::{Direct, Plan, Step, Why, cut_lists, plan};
 use super::PageActor;
 use super::form::{self, AUTO, Form};
-use crate::page::Snapshot;
-use crate::session::{Content, Until};
-use crate::targets::Rules;
 use crate::verbs::{Visit, file_paths};
 
 /// How often a form that changes while it is filled is looked at again.
@@ -307,7 +307,7 @@ async fn take_back(hands: &mut PageActor<'_>, before: &Snapshot, done: &[Done]) 
                         && other.state.checked == Some(true)
                 });
                 let Some(was) = was else { continue };
-                fills.push(crate::session::Fill {
+                fills.push(lemmascope_browser::session::Fill {
                     found: hands.found(was.id)?,
                     content: Content::Ticked(true),
                 });
@@ -317,7 +317,7 @@ async fn take_back(hands: &mut PageActor<'_>, before: &Snapshot, done: &[Done]) 
             _ => continue,
         };
         if let Ok(found) = hands.found(one.id) {
-            fills.push(crate::session::Fill { found, content });
+            fills.push(lemmascope_browser::session::Fill { found, content });
         }
     }
     hands.fill(&fills, false).await?;

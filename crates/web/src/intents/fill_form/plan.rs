@@ -1,5 +1,8 @@
 //! What goes where, before anything is touched.
 
+use lemmascope_browser::page::{ElementId, Snapshot};
+use lemmascope_browser::session::Content;
+use lemmascope_browser::text::quote;
 use lemmascope_intent::Value;
 
 use super::assignment::{Meant, assign};
@@ -7,9 +10,6 @@ use super::entry::Entry;
 use super::fitting::{Fitting, Lists, Task, Way, is_cut};
 use super::slot::{Slot, slots};
 use super::splitting::as_asked;
-use crate::page::{ElementId, Snapshot};
-use crate::session::Content;
-use crate::text::quote;
 use crate::values::Misfit;
 
 /// Something that is to be done for a key.
@@ -55,7 +55,7 @@ impl Left {
 /// `[3] "Phone"`.
 pub(crate) fn shown(snapshot: &Snapshot, id: ElementId) -> String {
     let Some(element) = snapshot.element(id) else { return id.to_string() };
-    format!("{id}{}", crate::observation::called(element))
+    format!("{id}{}", lemmascope_browser::observation::called(element))
 }
 
 /// What goes where.

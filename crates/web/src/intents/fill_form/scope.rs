@@ -1,12 +1,13 @@
 //! Which form the data is for, when none is named.
 
+use lemmascope_browser::page::Snapshot;
+use lemmascope_browser::reading::is_field;
+
 use super::assignment::{Meant, assign};
 use super::entry::Entry;
 use super::slot::slots;
 use super::splitting::as_asked;
 use crate::intents::form::{Form, forms, has_focus, is_shown};
-use crate::page::Snapshot;
-use crate::reading::is_field;
 
 /// How well some fields go with the data: how many keys they have a place for, and how surely.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,8 +1,8 @@
 use std::collections::BTreeSet;
 
-use crate::page::{Element, Region, RegionKind, Snapshot};
-use crate::reading::{FIELDS, is_field, is_filler};
-use crate::text::words_of_identifier;
+use lemmascope_browser::page::{Element, Region, RegionKind, Snapshot};
+use lemmascope_browser::reading::{FIELDS, is_field, is_filler};
+use lemmascope_browser::text::words_of_identifier;
 
 /// A place in a form that takes one thing: a field, a group of radio buttons, several boxes for the parts of one code.
 #[derive(Debug, Clone)]

@@ -1,10 +1,10 @@
 //! One thing that a form asks for in parts, and parts that it asks for as one.
 
+use lemmascope_browser::reading::FIELDS;
 use lemmascope_intent::{Secret, Value};
 
 use super::entry::Entry;
 use super::slot::Slot;
-use crate::reading::FIELDS;
 use crate::values::{as_date, as_expiry};
 
 /// The entries as a form asks for them. Each comes with the keys that it is made of.

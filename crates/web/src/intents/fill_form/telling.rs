@@ -1,5 +1,7 @@
 //! What stands in the form now, and what does not.
 
+use lemmascope_browser::observation::called;
+use lemmascope_browser::page::{Element, Snapshot};
 use lemmascope_intent::{Cause, Failure, MASK, Object, Outcome, Value};
 
 use super::Job;
@@ -7,8 +9,6 @@ use super::filling::End;
 use super::plan::{Left, Plan, Why, shown, skipped_line};
 use crate::intents::PageActor;
 use crate::intents::form::{AUTO, Form};
-use crate::observation::called;
-use crate::page::{Element, Snapshot};
 
 /// Tells what was filled, what was skipped and what is still empty, and how it ends.
 pub(super) fn tell(
@@ -157,7 +157,7 @@ pub(super) fn refused(snapshot: &Snapshot, form: &Form, plan: &Plan) -> Failure 
     let (unmatched, others): (Vec<&Left>, Vec<&Left>) =
         plan.left.iter().partition(|left| left.why == Why::Unmatched);
     let keys = |all: &[&Left]| {
-        all.iter().map(|left| crate::text::quote(&left.key, 60)).collect::<Vec<_>>().join(", ")
+        all.iter().map(|left| lemmascope_browser::text::quote(&left.key, 60)).collect::<Vec<_>>().join(", ")
     };
     let mut failure = match (unmatched.as_slice(), others.as_slice()) {
         ([], [one, ..]) => {

@@ -2,6 +2,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use lemmascope_browser::driver::{RequestRecord, TabState};
+use lemmascope_browser::page::Snapshot;
+use lemmascope_browser::session::{LookOptions, Until};
 use lemmascope_intent::Failure;
 use serde_json::{Value, json};
 
@@ -10,11 +13,8 @@ use super::entering::complaints;
 use super::guest::Guest;
 use super::reply::Reply;
 use super::verdict::{Scene, Verdict, is_plainly_inside};
-use crate::driver::{RequestRecord, TabState};
 use crate::intents::PageActor;
 use crate::intents::lines::lines_of;
-use crate::page::Snapshot;
-use crate::session::{LookOptions, Until};
 
 /// A document that leaves by itself within this is not where one has come to.
 const LEAVES: Duration = Duration::from_secs(5);

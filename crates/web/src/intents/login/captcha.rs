@@ -1,12 +1,12 @@
 use std::time::Duration;
 
+use lemmascope_browser::page::Snapshot;
+use lemmascope_browser::session::Until;
 use lemmascope_intent::Failure;
 use serde_json::{Value, json};
 
 use super::door::Door;
 use crate::intents::PageActor;
-use crate::page::Snapshot;
-use crate::session::Until;
 
 /// Names of those who tell people from programs on behalf of other sites, as they stand in the addresses of their frames.
 const KEEPERS: &[&str] = &[

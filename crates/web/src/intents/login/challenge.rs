@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
+use lemmascope_browser::driver::Identity;
+use lemmascope_browser::session::Until;
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure, MASK, Outcome};
 use url::Url;
 
 use super::guest::Guest;
 use super::telling;
 use super::verdict::Obstacle;
-use crate::driver::Identity;
 use crate::intents::PageActor;
 use crate::intents::lines::lines_of;
-use crate::session::Until;
-use crate::text::quote;
 
 /// The address at which the server asks, if it does.
 pub(super) fn of(hands: &PageActor<'_>) -> Option<String> {

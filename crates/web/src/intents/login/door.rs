@@ -1,5 +1,5 @@
-use crate::page::{Element, ElementId, Pattern, Snapshot};
-use crate::reading::ACTIONS;
+use lemmascope_browser::page::{Element, ElementId, Pattern, Snapshot};
+use lemmascope_browser::reading::ACTIONS;
 
 /// The form by which one gets in, or the step of it that shows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -1,6 +1,9 @@
 use std::time::Duration;
 
 use futures_util::future::join;
+use lemmascope_browser::page::ElementId;
+use lemmascope_browser::session::{Aftermath, Content, Fill, Readiness, read_answer};
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure, MASK};
 use serde::Deserialize;
 use serde_json::json;
@@ -10,9 +13,6 @@ use super::guest::Guest;
 use super::pin::Pin;
 use crate::intents::PageActor;
 use crate::intents::lines::lines_of;
-use crate::page::ElementId;
-use crate::session::{Aftermath, Content, Fill, Readiness, read_answer};
-use crate::text::quote;
 
 const LIMIT: Duration = Duration::from_secs(5);
 

@@ -1,7 +1,7 @@
+use lemmascope_browser::session::{ELSEWHERE, Held};
 use lemmascope_intent::{Failure, MASK, Secret};
 
 use super::pin::Pin;
-use crate::session::{ELSEWHERE, Held};
 
 /// Who wants to get in, and what they have for it.
 pub(crate) struct Guest {

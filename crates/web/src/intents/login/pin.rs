@@ -1,7 +1,6 @@
+use lemmascope_browser::text::tame;
 use lemmascope_intent::{Cause, Failure};
 use url::{Origin, Url};
-
-use crate::text::tame;
 
 /// The only origin at which a credential may be given away: scheme, host and port, all three.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 use std::collections::HashSet;
 
+use lemmascope_browser::page::Snapshot;
+use lemmascope_browser::reading::{REPLIES, is_error};
+
 use crate::intents::lines::tidy;
-use crate::page::Snapshot;
-use crate::reading::{REPLIES, is_error};
 
 /// What a page says now that it did not say before.
 #[derive(Debug, Default)]

@@ -1,13 +1,13 @@
 //! How it is told what became of an attempt to sign in.
 
+use lemmascope_browser::observation::change_of_address;
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure, Outcome, Value};
 
 use super::door::Door;
 use super::guest::Guest;
 use super::verdict::Obstacle;
 use crate::intents::PageActor;
-use crate::observation::change_of_address;
-use crate::text::quote;
 
 /// How much of what a page says is quoted.
 const LONGEST: usize = 300;

@@ -1,12 +1,13 @@
 use std::time::Duration;
 
+use lemmascope_browser::page::{Element, ElementId, RegionKind, Snapshot};
+use lemmascope_browser::reading::REPLIES;
+use lemmascope_browser::session::is_loading;
+
 use super::captcha;
 use super::door::{Door, is_login_path, is_password, shows};
 use super::reply::Reply;
 use crate::intents::signs::Signs;
-use crate::page::{Element, ElementId, RegionKind, Snapshot};
-use crate::reading::REPLIES;
-use crate::session::is_loading;
 
 /// What became of an attempt to get in.
 #[derive(Debug, Clone, PartialEq)]

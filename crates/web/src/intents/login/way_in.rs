@@ -1,14 +1,14 @@
 use std::time::Duration;
 
+use lemmascope_browser::page::{Element, ElementId, RegionKind, Snapshot};
+use lemmascope_browser::reading::REPLIES;
+use lemmascope_browser::session::Until;
 use lemmascope_intent::{Cause, Failure};
 
 use super::door::Door;
 use super::guest::Guest;
 use crate::intents::PageActor;
 use crate::intents::signs::{Signs, does, said};
-use crate::page::{Element, ElementId, RegionKind, Snapshot};
-use crate::reading::REPLIES;
-use crate::session::Until;
 
 /// How long a form is waited for on a page that is still being put together.
 const COMING: Duration = Duration::from_secs(6);

@@ -1,15 +1,15 @@
 use std::time::{Duration, Instant};
 
+use lemmascope_browser::driver::DialogKind;
+use lemmascope_browser::page::{Element, ElementId, Pattern, RegionKind, Snapshot};
+use lemmascope_browser::reading::{ACTIONS, REPLIES};
+use lemmascope_browser::session::{LookOptions, Until};
 use lemmascope_intent::Failure;
 
 use super::seeking::Control;
-use crate::driver::DialogKind;
 use crate::intents::PageActor;
 use crate::intents::lines::lines_of;
 use crate::intents::signs::{Signs, does, lets_out, said};
-use crate::page::{Element, ElementId, Pattern, RegionKind, Snapshot};
-use crate::reading::{ACTIONS, REPLIES};
-use crate::session::{LookOptions, Until};
 
 /// How many questions are answered on the way out.
 const MOST_QUESTIONS: usize = 2;

@@ -6,10 +6,10 @@ mod seeking;
 
 use std::time::Duration;
 
+use lemmascope_browser::observation::change_of_address;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature, Type, Value};
 
 use crate::intents::PageActor;
-use crate::observation::change_of_address;
 use crate::verbs::Visit;
 
 /// How long the site may take to let somebody go.

@@ -1,12 +1,12 @@
 use std::time::Duration;
 
+use lemmascope_browser::page::{Element, ElementId, RegionKind, Snapshot};
+use lemmascope_browser::reading::ACTIONS;
+use lemmascope_browser::session::{Found, LookOptions, Until};
 use lemmascope_intent::{Cause, Failure};
 
 use crate::intents::PageActor;
 use crate::intents::signs::{Signs, does, lets_out, said};
-use crate::page::{Element, ElementId, RegionKind, Snapshot};
-use crate::reading::ACTIONS;
-use crate::session::{Found, LookOptions, Until};
 
 /// How many menus are opened and pages gone to in search of the control.
 const MOST_TRIES: usize = 8;
@@ -203,7 +203,7 @@ const GRAVE: &[&str] = &[
 ];
 
 fn is_grave(name: &str) -> bool {
-    let folded = crate::text::fold(name);
+    let folded = lemmascope_intent::fold(name);
     let words: Vec<&str> = folded.split(|c: char| !c.is_alphanumeric()).collect();
     GRAVE.iter().any(|grave| {
         if grave.is_ascii() && !grave.contains(' ') { words.contains(grave) } else { folded.contains(grave) }

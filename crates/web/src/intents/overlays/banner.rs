@@ -1,5 +1,6 @@
+use lemmascope_browser::page::{Element, ElementId, Pattern, RegionKind, Snapshot};
+
 use super::control::{Meaning, parts_of};
-use crate::page::{Element, ElementId, Pattern, RegionKind, Snapshot};
 
 /// A banner that asks for consent, as it stands now.
 #[derive(Debug, Clone, PartialEq)]

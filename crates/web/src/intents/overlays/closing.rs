@@ -1,17 +1,17 @@
 use std::time::Duration;
 
 use futures_util::future::try_join3;
+use lemmascope_browser::driver::{Button, FrameId, Mouse};
+use lemmascope_browser::page::{Element, ElementId, Point, RegionKind, Snapshot};
+use lemmascope_browser::session::{Chord, Until, read_answer};
+use lemmascope_browser::text::quote;
 use lemmascope_intent::Failure;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::control::{Meaning, is_within, parts_of, title_of};
 use super::popup::{Popup, Sort, popups};
-use crate::driver::{Button, FrameId, Mouse};
 use crate::intents::PageActor;
-use crate::page::{Element, ElementId, Point, RegionKind, Snapshot};
-use crate::session::{Chord, Until, read_answer};
-use crate::text::quote;
 use crate::verbs::click;
 
 /// How long something that is closed may take to go: it may fade.

@@ -1,13 +1,13 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use lemmascope_browser::driver::FrameId;
+use lemmascope_browser::session::{Until, read_answer};
 use lemmascope_intent::Failure;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::driver::FrameId;
 use crate::intents::PageActor;
-use crate::session::{Until, read_answer};
 
 /// How long the page may take to say how old it is.
 const LIMIT: Duration = Duration::from_secs(2);

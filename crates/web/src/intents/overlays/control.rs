@@ -1,5 +1,5 @@
-use crate::page::{Element, ElementId, Snapshot};
-use crate::reading::{ANSWERS, Evidence, actions_of};
+use lemmascope_browser::page::{Element, ElementId, Snapshot};
+use lemmascope_browser::reading::{ANSWERS, Evidence, actions_of};
 
 /// What buttons do that nobody wants done by the way: each of them binds, spends, loses or leads away.
 const BINDING: &[&str] = &[

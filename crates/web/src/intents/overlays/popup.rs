@@ -1,6 +1,7 @@
+use lemmascope_browser::page::{ElementId, Pattern, RegionKind, Snapshot};
+
 use super::banner::Banner;
 use super::control::parts_of;
-use crate::page::{ElementId, Pattern, RegionKind, Snapshot};
 
 /// What kind of interruption it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-use crate::reading::is_results;
-use crate::text::fold;
+use lemmascope_browser::reading::is_results;
+use lemmascope_intent::fold;
 
 /// Marks the point of a number among the words of a line.
 const POINT: &str = "point";
@@ -76,7 +76,7 @@ fn count(word: &str) -> Option<u64> {
 mod tests {
     use super::super::evidence::SAYS_NOTHING;
     use super::*;
-    use crate::reading::ANSWERS;
+    use lemmascope_browser::reading::ANSWERS;
 
     #[test]
     fn a_line_says_how_many_results_there_are() {

@@ -2,14 +2,14 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use lemmascope_browser::page::{ElementId, Snapshot};
+use lemmascope_browser::reading::ANSWERS;
+use lemmascope_browser::session::read_answer;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::counting::{stated, without};
 use crate::intents::PageActor;
-use crate::page::{ElementId, Snapshot};
-use crate::reading::ANSWERS;
-use crate::session::read_answer;
 
 /// A longer text is no message.
 const LONGEST: usize = 200;

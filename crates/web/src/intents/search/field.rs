@@ -1,11 +1,11 @@
 use std::time::Duration;
 
+use lemmascope_browser::page::{Element, ElementId, RegionKind, Snapshot};
+use lemmascope_browser::reading::{actions_of, clusters};
+use lemmascope_browser::session::Until;
 use lemmascope_intent::{Cause, Failure};
 
 use crate::intents::PageActor;
-use crate::page::{Element, ElementId, RegionKind, Snapshot};
-use crate::reading::{actions_of, clusters};
-use crate::session::Until;
 
 /// How long a search box may take to open.
 const OPENING: Duration = Duration::from_millis(1500);

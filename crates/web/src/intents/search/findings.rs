@@ -1,10 +1,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use lemmascope_browser::page::{Element, ElementId, Region, RegionKind, Snapshot};
+use lemmascope_intent::fold;
+
 use super::evidence::Evidence;
 use super::sending::Asked;
 use crate::intents::PageActor;
-use crate::page::{Element, ElementId, Region, RegionKind, Snapshot};
-use crate::text::fold;
 
 /// A list of so many entries may be the beginning of a longer one.
 const BEGINNING: u64 = 3;

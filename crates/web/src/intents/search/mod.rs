@@ -8,13 +8,13 @@ mod sending;
 
 use std::time::Duration;
 
+use lemmascope_browser::observation::{Extent, changes, is_of_element};
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{
     Args, Cause, Change, Failure, Notation, Object, Outcome, Parameter, Signature, Type, Value,
 };
 
 use super::PageActor;
-use crate::observation::{Extent, changes, is_of_element};
-use crate::text::quote;
 use crate::verbs::{Visit, open};
 use evidence::Evidence;
 use findings::Findings;

@@ -1,6 +1,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use lemmascope_browser::page::{ElementId, RegionKind, Snapshot};
+use lemmascope_browser::session::{Until, read_answer};
 use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
 use serde_json::json;
@@ -9,8 +11,6 @@ use super::evidence::Evidence;
 use super::field::{is_among_others, search_button};
 use super::findings::Findings;
 use crate::intents::PageActor;
-use crate::page::{ElementId, RegionKind, Snapshot};
-use crate::session::{Until, read_answer};
 
 /// How long a search that answers while one types may take to begin.
 const AS_YOU_TYPE: Duration = Duration::from_millis(1200);
@@ -216,7 +216,7 @@ fn button(snapshot: &Snapshot, field: ElementId) -> Option<ElementId> {
 /// Whether the field is in a form that leads somewhere.
 fn has_form(snapshot: &Snapshot, field: ElementId) -> bool {
     let Some(element) = snapshot.element(field) else { return false };
-    let is_sent = |region: &crate::page::Region| {
+    let is_sent = |region: &lemmascope_browser::page::Region| {
         region.kind == RegionKind::Form && region.hints.lines().any(|hint| hint.starts_with("action="))
     };
     snapshot.around(element.region).any(is_sent)

@@ -1,7 +1,8 @@
 //! The form that was sent, found again on the page that answers.
 
+use lemmascope_browser::page::{Element, ElementId, Snapshot};
+
 use crate::intents::form::{Form, forms};
-use crate::page::{Element, ElementId, Snapshot};
 
 /// The form after it was sent: the same elements, or on another page one with the same fields that is for the same.
 pub(super) fn same_form(before: &Snapshot, after: &Snapshot, sent: &Form) -> Option<Form> {

@@ -1,7 +1,8 @@
+use lemmascope_browser::page::{Element, ElementId, Snapshot};
+use lemmascope_browser::reading::ACTIONS;
+use lemmascope_intent::fold;
+
 use crate::intents::form::Form;
-use crate::page::{Element, ElementId, Snapshot};
-use crate::reading::ACTIONS;
-use crate::text::fold;
 
 /// How far behind its last field the button of a form may stand.
 const BEHIND: usize = 12;

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use lemmascope_browser::driver::FrameId;
+use lemmascope_browser::page::{ElementId, Snapshot};
+use lemmascope_browser::session::read_answer;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::driver::FrameId;
 use crate::intents::PageActor;
 use crate::intents::form::{Form, forms};
-use crate::page::{ElementId, Snapshot};
-use crate::session::read_answer;
 
 const LIMIT: Duration = Duration::from_secs(5);
 

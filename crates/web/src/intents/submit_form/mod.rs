@@ -13,6 +13,9 @@ mod telling;
 use std::sync::Arc;
 use std::time::Duration;
 
+use lemmascope_browser::page::{RegionKind, Snapshot};
+use lemmascope_browser::session::{Aftermath, Until};
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{
     Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type, parse_duration,
 };
@@ -26,9 +29,6 @@ use self::statements::{Statements, dialogs_since};
 use self::traffic::{answer_since, is_under_way};
 use super::PageActor;
 use super::form::{self, AUTO, Form, forms, has_focus, is_shown, was_filled};
-use crate::page::{RegionKind, Snapshot};
-use crate::session::{Aftermath, Until};
-use crate::text::quote;
 use crate::verbs::Visit;
 
 const LIMIT: Duration = Duration::from_secs(5);

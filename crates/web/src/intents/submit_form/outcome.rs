@@ -1,12 +1,13 @@
 //! What has become of a form that was sent: told from how the page looks before and after, and from what it says.
 
+use lemmascope_browser::page::{Element, ElementId, Snapshot};
+use lemmascope_browser::reading::{Tone, is_error, is_success};
+use lemmascope_browser::text::quote;
+
 use super::complaints::Complaint;
 use super::statements::{Statement, Statements};
 use super::traffic::Answer;
 use crate::intents::form::{Form, forms};
-use crate::page::{Element, ElementId, Snapshot};
-use crate::reading::{Tone, is_error, is_success};
-use crate::text::quote;
 
 /// A page that says more than this is about something else than an error.
 const MOST_TEXTS: usize = 6;

@@ -4,15 +4,15 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use lemmascope_browser::driver::{DialogKind, FrameId};
+use lemmascope_browser::page::Snapshot;
+use lemmascope_browser::reading::{REPLIES, Tone};
+use lemmascope_browser::session::read_answer;
+use lemmascope_browser::text::words_of_identifier;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::driver::{DialogKind, FrameId};
 use crate::intents::PageActor;
-use crate::page::Snapshot;
-use crate::reading::{REPLIES, Tone};
-use crate::session::read_answer;
-use crate::text::words_of_identifier;
 
 const LIMIT: Duration = Duration::from_secs(5);
 const MOST_FRAMES: usize = 12;

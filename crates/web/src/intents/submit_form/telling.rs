@@ -1,5 +1,8 @@
 //! How it is reported what has become of a form: confirmed, refused, or that it cannot be told.
 
+use lemmascope_browser::observation::{Extent, changes};
+use lemmascope_browser::page::Snapshot;
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure, Logbook, Object, Outcome, Value};
 
 use super::complaints::Complaint;
@@ -7,9 +10,6 @@ use super::outcome::{End, field_name};
 use super::statements::Statement;
 use super::traffic::request_since;
 use crate::intents::PageActor;
-use crate::observation::{Extent, changes};
-use crate::page::Snapshot;
-use crate::text::quote;
 
 /// How much of what a page says is quoted.
 const LONGEST: usize = 200;

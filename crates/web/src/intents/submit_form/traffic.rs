@@ -1,7 +1,8 @@
 //! How the server answered a form that was sent to it.
 
+use lemmascope_browser::text::quote;
+
 use crate::intents::PageActor;
-use crate::text::quote;
 
 /// The answer to a form that the browser itself sent off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 use std::time::Duration;
 
+use lemmascope_browser::session::{Readiness, Writing};
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Failure, Handling, Manner, Outcome, Signature};
 
 use super::r#type::takes_text;
 use super::uses::{Use, require};
-use crate::session::{Readiness, Writing};
-use crate::targets::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

@@ -1,13 +1,13 @@
 use futures_util::future::{try_join, try_join3};
+use lemmascope_browser::driver::{Button, Mouse, Tab};
+use lemmascope_browser::page::{Element, Point};
+use lemmascope_browser::session::{Aftermath, Found, Readiness, WebSession};
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{
     Args, Cause, Failure, Handling, Manner, Notation, Outcome, Parameter, Signature, Type,
 };
 use serde_json::json;
 
-use crate::driver::{Button, Mouse, Tab};
-use crate::page::{Element, Point};
-use crate::session::{Aftermath, Found, Readiness, WebSession};
-use crate::targets::Rules;
 use crate::verbs::parameters::{switch, target, timeout};
 use crate::verbs::visit::Visit;
 

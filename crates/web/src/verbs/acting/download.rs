@@ -2,16 +2,16 @@ use std::fs::File;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
+use lemmascope_browser::address;
+use lemmascope_browser::driver::{Button, Download, DownloadState, Tab, move_to};
+use lemmascope_browser::files::Files;
+use lemmascope_browser::session::WebSession;
+use lemmascope_browser::targets::Rules;
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 use serde_json::json;
 
 use super::click::click;
-use crate::address;
-use crate::driver::{Button, Download, DownloadState, Tab, move_to};
-use crate::files::Files;
-use crate::session::WebSession;
-use crate::targets::Rules;
-use crate::text::quote;
 use crate::verbs::parameters::{optional_target, timeout};
 use crate::verbs::visit::Visit;
 

@@ -1,9 +1,9 @@
+use lemmascope_browser::page::Point;
+use lemmascope_browser::session::Readiness;
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Failure, Handling, Manner, Notation, Outcome, Parameter, Signature, Type};
 use serde_json::json;
 
-use crate::page::Point;
-use crate::session::Readiness;
-use crate::targets::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

@@ -35,7 +35,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let given: Vec<serde_json::Value> = given.iter().map(open).collect();
     let given = serde_json::Value::from(given).to_string();
     let mut session = visit.page().await?;
-    session.look(&crate::session::LookOptions::default()).await?;
+    session.look(&lemmascope_browser::session::LookOptions::default()).await?;
     let tab = session.tab()?;
     let frame = match &session.scope {
         Some(scope) => scope.clone(),

@@ -1,10 +1,10 @@
 use std::time::Duration;
 
+use lemmascope_browser::session::{Found, Readiness, WebSession};
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Change, Failure, Handling, Manner, Outcome, Signature};
 use serde_json::{Value, json};
 
-use crate::session::{Found, Readiness, WebSession};
-use crate::targets::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

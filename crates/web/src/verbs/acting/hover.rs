@@ -1,11 +1,11 @@
 use std::time::Duration;
 
+use lemmascope_browser::driver::Mouse;
+use lemmascope_browser::observation::{Extent, changes};
+use lemmascope_browser::session::{LookOptions, Readiness};
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Failure, Handling, Manner, Outcome, Signature};
 
-use crate::driver::Mouse;
-use crate::observation::{Extent, changes};
-use crate::session::{LookOptions, Readiness};
-use crate::targets::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

@@ -1,7 +1,7 @@
+use lemmascope_browser::driver::{Key, stroke};
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 
-use crate::driver::{Key, stroke};
-use crate::text::quote;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

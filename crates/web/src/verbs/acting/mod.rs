@@ -30,8 +30,9 @@ mod ticking;
 
 use std::sync::Arc;
 
+use lemmascope_browser::session::Sessions;
+
 use super::verb::{Verb, page_table, table};
-use crate::session::Sessions;
 
 pub(crate) use calendar::{pick_day, reads_as};
 pub(crate) use click::click;

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
+use lemmascope_browser::driver::Button;
+use lemmascope_browser::session::{Aftermath, Chord, Found, WebSession, read_answer, stale, type_text};
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure, Outcome, Value};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::click::click;
 use super::select::no_option;
-use crate::driver::Button;
-use crate::session::{Aftermath, Chord, Found, WebSession, read_answer, stale, type_text};
-use crate::text::quote;
 use crate::verbs::visit::Visit;
 
 const LIMIT: Duration = Duration::from_secs(5);

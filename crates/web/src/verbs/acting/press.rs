@@ -1,9 +1,9 @@
+use lemmascope_browser::session::Chord;
+use lemmascope_browser::targets::Rules;
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use super::focus::focus;
-use crate::session::Chord;
-use crate::targets::Rules;
-use crate::text::quote;
 use crate::verbs::parameters::{optional_target, timeout};
 use crate::verbs::visit::Visit;
 
@@ -29,7 +29,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let tab = session.tab()?;
     let found = match args.get("target") {
         None => {
-            session.look(&crate::session::LookOptions::default()).await?;
+            session.look(&lemmascope_browser::session::LookOptions::default()).await?;
             None
         }
         Some(_) => {

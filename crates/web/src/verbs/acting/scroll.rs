@@ -1,15 +1,15 @@
 use std::time::Duration;
 
+use lemmascope_browser::driver::{FrameId, Mouse};
+use lemmascope_browser::page::Point;
+use lemmascope_browser::session::{WebSession, read_answer, stale};
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{
     Args, Cause, Change, Failure, Handling, Manner, Notation, Outcome, Parameter, Signature, Type, Value,
 };
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::driver::{FrameId, Mouse};
-use crate::page::Point;
-use crate::session::{WebSession, read_answer, stale};
-use crate::targets::Rules;
 use crate::verbs::parameters::{optional_target, switch};
 use crate::verbs::visit::Visit;
 
@@ -118,7 +118,7 @@ pub(super) async fn scroll(
         read_answer(tab.call(frame, "lemmascope.scrollBy", arguments.clone(), limit).await?)?;
     match scrolled.problem.as_str() {
         "" => {}
-        "gone" => return Err(stale(crate::page::ElementId(0))),
+        "gone" => return Err(stale(lemmascope_browser::page::ElementId(0))),
         _ => return Ok(Scrolled::default()),
     }
     let at_end = match direction {

@@ -1,12 +1,12 @@
 use std::time::Duration;
 
+use lemmascope_browser::session::{Found, Until, WebSession, read_answer, stale};
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::seeking::{Search, is_meant, is_missing, seek};
-use crate::session::{Found, Until, WebSession, read_answer, stale};
-use crate::targets::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

@@ -1,13 +1,12 @@
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::{Cause, Failure, Value};
+use lemmascope_browser::driver::FrameId;
+use lemmascope_browser::session::{Found, Until, WebSession};
+use lemmascope_browser::targets::Rules;
+use lemmascope_intent::{Cause, Failure, Value, fold};
 use serde_json::json;
 
 use super::scroll::scroll;
-use crate::driver::FrameId;
-use crate::session::{Found, Until, WebSession};
-use crate::targets::Rules;
-use crate::text::fold;
 use crate::verbs::waiting::told;
 
 /// How long a page that is at its end may take to bring more.

@@ -1,5 +1,9 @@
 use std::time::Duration;
 
+use lemmascope_browser::page::Element;
+use lemmascope_browser::session::{Found, Readiness, WebSession, read_answer, stale};
+use lemmascope_browser::targets::Rules;
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{
     Args, Cause, Failure, Handling, Manner, Notation, Outcome, Parameter, Signature, Type, Value,
 };
@@ -9,10 +13,6 @@ use serde_json::json;
 use super::calendar::enter_day;
 use super::pick::pick;
 use super::uses::{Use, day_to_pick, require};
-use crate::page::Element;
-use crate::session::{Found, Readiness, WebSession, read_answer, stale};
-use crate::targets::Rules;
-use crate::text::quote;
 use crate::verbs::parameters::{switch, target, timeout};
 use crate::verbs::visit::Visit;
 

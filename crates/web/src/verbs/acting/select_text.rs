@@ -1,12 +1,12 @@
 use std::time::Duration;
 
+use lemmascope_browser::session::Readiness;
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{
     Args, Cause, Change, Failure, Handling, Manner, Outcome, Parameter, Signature, Type,
 };
 use serde_json::{Value, json};
 
-use crate::session::Readiness;
-use crate::targets::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

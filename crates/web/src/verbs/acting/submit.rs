@@ -1,14 +1,14 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use lemmascope_browser::driver::{Button, FrameId};
+use lemmascope_browser::session::{Brief, LookOptions, WebSession, read_answer, stale};
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Signature};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::click::click;
-use crate::driver::{Button, FrameId};
-use crate::session::{Brief, LookOptions, WebSession, read_answer, stale};
-use crate::targets::Rules;
 use crate::verbs::parameters::{optional_target, timeout};
 use crate::verbs::visit::Visit;
 

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
+use lemmascope_browser::driver::Button;
+use lemmascope_browser::page::Element;
+use lemmascope_browser::session::{Found, WebSession, no_effect};
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Failure, Outcome};
 use serde_json::{Value, json};
 
 use super::click::click;
 use super::uses::{Use, require};
-use crate::driver::Button;
-use crate::page::Element;
-use crate::session::{Found, WebSession, no_effect};
-use crate::targets::Rules;
 use crate::verbs::visit::Visit;
 
 /// Ticks it or unticks it, unless it is so already.
@@ -48,7 +48,7 @@ async fn state(session: &WebSession, found: &Found) -> Result<(Value, bool), Fai
     let answer =
         tab.call(&found.frame, "lemmascope.ticked", json!([found.key]), Duration::from_secs(5)).await?;
     if answer.get("problem").is_some() {
-        return Err(crate::session::stale(found.id));
+        return Err(lemmascope_browser::session::stale(found.id));
     }
     let is_radio = answer.get("radio").and_then(Value::as_bool).unwrap_or(false);
     Ok((answer.get("ticked").cloned().unwrap_or_default(), is_radio))

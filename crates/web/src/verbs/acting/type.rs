@@ -1,5 +1,9 @@
 use std::time::Duration;
 
+use lemmascope_browser::page::Element;
+use lemmascope_browser::session::{Chord, Readiness, Writing, no_effect};
+use lemmascope_browser::targets::Rules;
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{
     Args, Cause, Failure, Handling, MASK, Manner, Notation, Outcome, Parameter, Signature, Type, Value,
     format_duration,
@@ -7,10 +11,6 @@ use lemmascope_intent::{
 
 use super::calendar::enter_day;
 use super::uses::{Use, day_to_pick, require};
-use crate::page::Element;
-use crate::session::{Chord, Readiness, Writing, no_effect};
-use crate::targets::Rules;
-use crate::text::quote;
 use crate::values::as_input_value;
 use crate::verbs::parameters::{switch, target, timeout};
 use crate::verbs::visit::Visit;

@@ -1,12 +1,12 @@
 use std::path::{Path, PathBuf};
 
+use lemmascope_browser::page::Element;
+use lemmascope_browser::session::{Found, Readiness, WebSession, no_effect};
+use lemmascope_browser::targets::Rules;
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
 use super::uses::{Use, require};
-use crate::page::Element;
-use crate::session::{Found, Readiness, WebSession, no_effect};
-use crate::targets::Rules;
-use crate::text::quote;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
+use lemmascope_browser::session::{Found, WebSession, read_answer, stale};
 use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::session::{Found, WebSession, read_answer, stale};
 use crate::values::{Date, as_date};
 
 const LIMIT: Duration = Duration::from_secs(5);

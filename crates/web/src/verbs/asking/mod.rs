@@ -12,8 +12,9 @@ mod visible;
 
 use std::sync::Arc;
 
+use lemmascope_browser::session::Sessions;
+
 use super::verb::{Verb, page_table};
-use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     page_table! { sessions:

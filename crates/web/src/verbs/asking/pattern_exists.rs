@@ -1,6 +1,6 @@
+use lemmascope_browser::session::LookOptions;
 use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
 
-use crate::session::LookOptions;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

@@ -1,8 +1,8 @@
+use lemmascope_browser::text::comparable;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
 use serde_json::{Value as Json, json};
 
 use super::url_contains::texts;
-use crate::text::comparable;
 use crate::verbs::reading::{Of, read};
 use crate::verbs::visit::Visit;
 

@@ -1,7 +1,7 @@
+use lemmascope_browser::session::{LookOptions, WebSession};
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature, Type, Value};
 
-use crate::session::{LookOptions, WebSession};
-use crate::targets::Rules;
 use crate::verbs::parameters::target;
 use crate::verbs::visit::Visit;
 

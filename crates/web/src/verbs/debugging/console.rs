@@ -1,8 +1,8 @@
+use lemmascope_browser::driver::ConsoleEntry;
+use lemmascope_browser::text::tame;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Object, Outcome, Parameter, Signature, Type, Value};
 
 use super::log_lines::{filter, last, recent};
-use crate::driver::ConsoleEntry;
-use crate::text::tame;
 use crate::verbs::visit::Visit;
 
 const LEVELS: [&str; 5] = ["log", "info", "warning", "error", "debug"];

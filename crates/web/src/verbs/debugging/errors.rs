@@ -1,8 +1,8 @@
+use lemmascope_browser::driver::PageError;
+use lemmascope_browser::text::tame;
 use lemmascope_intent::{Args, Failure, Object, Outcome, Signature, Type, Value};
 
 use super::log_lines::{last, recent};
-use crate::driver::PageError;
-use crate::text::tame;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

@@ -1,6 +1,6 @@
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 
-use crate::targets::Rules;
 use crate::verbs::parameters::target;
 use crate::verbs::visit::{Visit, duration};
 

@@ -1,7 +1,7 @@
+use lemmascope_browser::driver::{Intercept, InterceptAction};
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
-use crate::driver::{Intercept, InterceptAction};
-use crate::text::quote;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
 use crate::verbs::writing;

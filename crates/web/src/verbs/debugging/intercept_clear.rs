@@ -1,6 +1,6 @@
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type};
 
-use crate::text::quote;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

@@ -20,8 +20,9 @@ mod motion_jpeg;
 
 use std::sync::Arc;
 
+use lemmascope_browser::session::Sessions;
+
 use super::verb::{Verb, table};
-use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     table! { sessions:

@@ -1,8 +1,8 @@
+use lemmascope_browser::driver::Paper;
 use lemmascope_intent::{
     Args, Cause, Change, Failure, Notation, Object, Outcome, Parameter, Signature, Type,
 };
 
-use crate::driver::Paper;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
 use crate::verbs::writing;

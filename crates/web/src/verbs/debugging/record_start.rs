@@ -1,12 +1,12 @@
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
 
+use lemmascope_browser::files::unwritten;
+use lemmascope_browser::session::Recording;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 use tempfile::NamedTempFile;
 
 use super::motion_jpeg::Film;
-use crate::files::unwritten;
-use crate::session::Recording;
 use crate::verbs::visit::Visit;
 use crate::verbs::writing;
 

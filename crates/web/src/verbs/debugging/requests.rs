@@ -1,8 +1,8 @@
+use lemmascope_browser::driver::RequestRecord;
+use lemmascope_browser::text::tame;
 use lemmascope_intent::{Args, Failure, Notation, Object, Outcome, Parameter, Signature, Type, Value};
 
 use super::log_lines::{filter, last, recent};
-use crate::driver::RequestRecord;
-use crate::text::tame;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

@@ -1,8 +1,8 @@
 use std::time::Instant;
 
+use lemmascope_browser::session::Trace;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 
-use crate::session::Trace;
 use crate::verbs::visit::Visit;
 use crate::verbs::writing;
 

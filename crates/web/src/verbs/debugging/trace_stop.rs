@@ -1,11 +1,11 @@
 use std::time::Instant;
 
+use lemmascope_browser::driver::{RequestRecord, TabState};
 use lemmascope_intent::{
     Args, Cause, Change, Failure, Notation, Object, Outcome, Parameter, Signature, Type,
 };
 use serde_json::{Value as Json, json};
 
-use crate::driver::{RequestRecord, TabState};
 use crate::verbs::visit::Visit;
 use crate::verbs::writing;
 

@@ -1,9 +1,9 @@
+use lemmascope_browser::driver::Appearance;
 use lemmascope_intent::{
     Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type, nearest,
 };
 
 use super::device_table::{DEVICES, Device};
-use crate::driver::Appearance;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

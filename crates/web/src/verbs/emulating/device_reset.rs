@@ -1,7 +1,7 @@
+use lemmascope_browser::driver::Appearance;
+use lemmascope_browser::session::viewport;
 use lemmascope_intent::{Args, Failure, Outcome, Signature};
 
-use crate::driver::Appearance;
-use crate::session::viewport;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

@@ -1,6 +1,6 @@
+use lemmascope_browser::driver::Appearance;
 use lemmascope_intent::{Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type};
 
-use crate::driver::Appearance;
 use crate::verbs::visit::Visit;
 
 /// No screen is wider or higher.

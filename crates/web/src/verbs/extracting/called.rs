@@ -1,10 +1,10 @@
 //! A datum that is found by what the page calls it: `order_number` is what stands behind "Order number:".
 
+use lemmascope_browser::session::WebSession;
+use lemmascope_browser::text::{comparable, tame};
 use lemmascope_intent::{Cause, Failure};
 use serde_json::json;
 
-use crate::session::WebSession;
-use crate::text::{comparable, tame};
 use crate::verbs::reading::{Of, joined, read};
 use crate::verbs::visit::Visit;
 

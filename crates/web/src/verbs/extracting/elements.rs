@@ -1,9 +1,9 @@
+use lemmascope_browser::page::Element;
+use lemmascope_browser::session::LookOptions;
+use lemmascope_browser::targets::Rules;
+use lemmascope_browser::text::tame;
 use lemmascope_intent::{Args, Failure, Object, Outcome, Parameter, Signature, Type, Value};
 
-use crate::page::Element;
-use crate::session::LookOptions;
-use crate::targets::Rules;
-use crate::text::tame;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

@@ -14,8 +14,9 @@ mod formats;
 
 use std::sync::Arc;
 
+use lemmascope_browser::session::Sessions;
+
 use super::verb::{Verb, page_table};
-use crate::session::Sessions;
 
 pub(crate) use extract_tables::rows_of;
 

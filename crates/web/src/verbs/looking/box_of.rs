@@ -1,7 +1,7 @@
+use lemmascope_browser::session::{LookOptions, stale};
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Failure, Number, Object, Outcome, Signature, Type, Value};
 
-use crate::session::{LookOptions, stale};
-use crate::targets::Rules;
 use crate::verbs::parameters::target;
 use crate::verbs::visit::Visit;
 

@@ -11,8 +11,9 @@ mod title;
 
 use std::sync::Arc;
 
+use lemmascope_browser::session::Sessions;
+
 use super::verb::{Verb, page_table, table};
-use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     let of_page: Vec<Verb> = page_table! { sessions: observe html text things title box_of };

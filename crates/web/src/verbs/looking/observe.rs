@@ -1,11 +1,11 @@
+use lemmascope_browser::observation::{Observation, Options, count_tokens, render, render_delta};
+use lemmascope_browser::page::Snapshot;
+use lemmascope_browser::session::{LookOptions, WebSession};
+use lemmascope_browser::settings;
 use lemmascope_intent::{
     Args, Cause, Failure, Notation, Outcome, Parameter, Room, Section, Signature, Type, Value, View,
 };
 
-use crate::observation::{Observation, Options, count_tokens, render, render_delta};
-use crate::page::Snapshot;
-use crate::session::{LookOptions, WebSession};
-use crate::settings;
 use crate::verbs::looking::situation::situation;
 use crate::verbs::parameters::{count, switch, timeout};
 use crate::verbs::visit::Visit;

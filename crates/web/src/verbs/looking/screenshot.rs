@@ -1,12 +1,12 @@
 use std::time::Duration;
 
+use lemmascope_browser::driver::{FrameId, ImageFormat, Screenshot, Tab};
+use lemmascope_browser::page::{ElementId, Snapshot};
+use lemmascope_browser::session::{LookOptions, Readiness, WebSession, stale};
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 use serde_json::json;
 
-use crate::driver::{FrameId, ImageFormat, Screenshot, Tab};
-use crate::page::{ElementId, Snapshot};
-use crate::session::{LookOptions, Readiness, WebSession, stale};
-use crate::targets::Rules;
 use crate::verbs::parameters::{optional_target, switch};
 use crate::verbs::visit::Visit;
 use crate::verbs::writing::{destination, unused};
@@ -95,7 +95,7 @@ async fn bounds(
     session: &mut WebSession,
     snapshot: &Snapshot,
     id: ElementId,
-) -> Result<crate::page::Rect, Failure> {
+) -> Result<lemmascope_browser::page::Rect, Failure> {
     if let Some(element) = snapshot.element(id) {
         return Ok(element.bounds);
     }

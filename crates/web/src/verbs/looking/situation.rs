@@ -1,7 +1,6 @@
+use lemmascope_browser::observation::arrived;
+use lemmascope_browser::page::{Element, Snapshot};
 use lemmascope_intent::Situation;
-
-use crate::observation::arrived;
-use crate::page::{Element, Snapshot};
 
 /// Patterns that any page may have, whatever it is for.
 const FURNITURE: [&str; 13] = [

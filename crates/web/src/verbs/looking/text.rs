@@ -1,8 +1,8 @@
+use lemmascope_browser::observation::text_page;
+use lemmascope_browser::settings;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 use serde_json::json;
 
-use crate::observation::text_page;
-use crate::settings;
 use crate::verbs::parameters::{count, optional_target};
 use crate::verbs::reading::{Of, joined, read};
 use crate::verbs::visit::Visit;

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use lemmascope_browser::page::{Element, ElementId, Snapshot};
+use lemmascope_browser::session::{LookOptions, WebSession, read_answer};
 use lemmascope_intent::{Args, Failure, Format, Object, Outcome, Signature, Type, Value};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::page::{Element, ElementId, Snapshot};
-use crate::session::{LookOptions, WebSession, read_answer};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

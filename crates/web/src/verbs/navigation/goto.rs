@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
 
+use lemmascope_browser::address;
+use lemmascope_browser::files::file_of;
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Type, Value};
 
 use super::left;
-use crate::address;
-use crate::files::file_of;
-use crate::text::quote;
 use crate::verbs::parameters::timeout;
 use crate::verbs::state::read_headers;
 use crate::verbs::visit::Visit;

@@ -1,9 +1,9 @@
 //! Back and forward: the same step in two directions.
 
+use lemmascope_browser::session::told_of_leaving;
 use lemmascope_intent::{Cause, Failure, Outcome};
 
 use super::left;
-use crate::session::told_of_leaving;
 use crate::verbs::visit::Visit;
 
 /// Goes so many pages back (below zero) or forward.

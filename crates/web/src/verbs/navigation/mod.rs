@@ -10,12 +10,12 @@ mod history;
 
 use std::sync::Arc;
 
+use lemmascope_browser::session::Sessions;
 use lemmascope_intent::{Change, Failure, Outcome};
 
 pub(crate) use goto::open;
 
 use super::verb::{Verb, page_table, table};
-use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     let of_page: Vec<Verb> = page_table! { sessions: goto refresh url };

@@ -1,8 +1,8 @@
+use lemmascope_browser::driver::is_stuck;
+use lemmascope_browser::session::told_of_leaving;
 use lemmascope_intent::{Args, Failure, Outcome, Signature, Type};
 
 use super::left;
-use crate::driver::is_stuck;
-use crate::session::told_of_leaving;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
 

@@ -6,8 +6,9 @@ mod sessions;
 
 use std::sync::Arc;
 
+use lemmascope_browser::session::Sessions;
+
 use super::verb::{Verb, table};
-use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     table! { sessions:

@@ -1,7 +1,7 @@
+use lemmascope_browser::session::Mode;
+use lemmascope_browser::settings;
 use lemmascope_intent::{Args, Cause, Failure, Object, Outcome, Parameter, Signature, Type};
 
-use crate::session::Mode;
-use crate::settings;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

@@ -1,6 +1,6 @@
+use lemmascope_browser::text::tame;
 use lemmascope_intent::{Args, Failure, Object, Outcome, Signature, Type, Value};
 
-use crate::text::tame;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

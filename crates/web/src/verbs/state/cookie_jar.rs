@@ -1,7 +1,6 @@
+use lemmascope_browser::driver::{Cookie, is_under};
+use lemmascope_browser::session::WebSession;
 use lemmascope_intent::{Cause, Failure, Object, Secret, SensitiveFields, Value};
-
-use crate::driver::{Cookie, is_under};
-use crate::session::WebSession;
 
 /// Words in the names of cookies that let in whoever has them.
 const KEYS: [&str; 9] = ["session", "sessionid", "sess", "sid", "auth", "jwt", "csrf", "xsrf", "remember"];

@@ -1,7 +1,7 @@
+use lemmascope_browser::driver::Cookie;
 use lemmascope_intent::{Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use super::cookie_jar::host;
-use crate::driver::Cookie;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
 

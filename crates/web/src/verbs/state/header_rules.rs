@@ -1,9 +1,8 @@
 use std::collections::BTreeMap;
 
+use lemmascope_browser::driver::HeaderRule;
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure, Object, SensitiveFields, Value};
-
-use crate::driver::HeaderRule;
-use crate::text::quote;
 
 /// Headers that let in whoever sends them.
 const KEYS: [&str; 6] = ["authorization", "cookie", "auth", "key", "jwt", "session"];

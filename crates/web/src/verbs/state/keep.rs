@@ -1,10 +1,10 @@
+use lemmascope_browser::driver::Holding;
+use lemmascope_browser::session::WebSession;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Secret, Signature, Type, Value};
 
 use super::kept_page::{KeptPage, KeptTab};
 use super::state_file::{Guest, Origin, State, items};
 use super::state_save::holdings;
-use crate::driver::Holding;
-use crate::session::WebSession;
 use crate::verbs::visit::Visit;
 
 /// A longer address is a page in itself, and not where one is.

@@ -29,8 +29,9 @@ pub(super) use header_rules::read as read_headers;
 
 use std::sync::Arc;
 
+use lemmascope_browser::session::Sessions;
+
 use super::verb::{Verb, table};
-use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     table! { sessions:

@@ -1,7 +1,7 @@
+use lemmascope_browser::driver::{BrowserContext, Holding, Tab};
 use lemmascope_intent::Failure;
 
 use super::state_file::{Guest, Origin, stored};
-use crate::driver::{BrowserContext, Holding, Tab};
 
 /// Puts values into the storages they were taken from. What belongs to a tab can only be put there from within: the tab
 /// stands on each origin for a moment. Says whether it was led away for that.

@@ -1,10 +1,10 @@
+use lemmascope_browser::driver::{Cookie, Tab};
+use lemmascope_browser::session::WebSession;
 use lemmascope_intent::{Args, Cause, Failure, Object, Outcome, Parameter, Signature, Type, Value};
 
 use super::cookie_jar::goes_to;
 use super::kept_page::KeptPage;
 use super::putting_back::put_back;
-use crate::driver::{Cookie, Tab};
-use crate::session::WebSession;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
 

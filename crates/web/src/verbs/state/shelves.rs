@@ -1,11 +1,11 @@
 use std::time::Duration;
 
+use lemmascope_browser::driver::{FrameId, Shelf, Stored};
+use lemmascope_browser::session::WebSession;
+use lemmascope_browser::text::tame;
 use lemmascope_intent::{Args, Cause, Failure, Parameter, SensitiveFields, Value};
 use serde_json::json;
 
-use crate::driver::{FrameId, Shelf, Stored};
-use crate::session::WebSession;
-use crate::text::tame;
 use crate::verbs::parameters::switch;
 
 /// A storage answers at once, unless the page hangs.

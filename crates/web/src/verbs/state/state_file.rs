@@ -1,11 +1,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use lemmascope_browser::driver::{Cookie, Stored};
+use lemmascope_browser::files::Files;
 use lemmascope_intent::{Cause, Failure};
 use serde::{Deserialize, Serialize};
-
-use crate::driver::{Cookie, Stored};
-use crate::files::Files;
 
 /// No state that somebody saved comes near this.
 const LARGEST: u64 = 64 << 20;

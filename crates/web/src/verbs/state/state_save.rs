@@ -1,10 +1,10 @@
 use futures_util::future::join_all;
+use lemmascope_browser::driver::{Cookie, Holding, is_under};
+use lemmascope_browser::session::WebSession;
 use lemmascope_intent::{Args, Change, Failure, Notation, Object, Outcome, Parameter, Signature, Type};
 
 use super::cookie_jar::goes_to;
 use super::state_file::{Guest, Origin, State, items};
-use crate::driver::{Cookie, Holding, is_under};
-use crate::session::WebSession;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
 use crate::verbs::writing;

@@ -1,9 +1,9 @@
 //! Waiting until something shows, or no longer does.
 
+use lemmascope_browser::targets::Rules;
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Value};
 
-use crate::targets::Rules;
-use crate::text::quote;
 use crate::verbs::visit::Visit;
 
 /// Waits until the target shows, or until nothing that it may mean does.
@@ -36,7 +36,7 @@ pub(super) fn is_missing(failure: &Failure) -> bool {
 
 /// A target as somebody wrote it, more or less.
 pub(in crate::verbs) fn told(target: &Value) -> String {
-    match crate::targets::Target::read(target) {
+    match lemmascope_browser::targets::Target::read(target) {
         Ok(target) => target.to_string(),
         Err(_) => quote(&target.to_string(), 80),
     }

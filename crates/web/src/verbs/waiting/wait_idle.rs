@@ -1,8 +1,8 @@
 use std::time::{Duration, Instant};
 
+use lemmascope_browser::driver::{RequestRecord, TabState};
 use lemmascope_intent::{Args, Failure, Outcome, Signature};
 
-use crate::driver::{RequestRecord, TabState};
 use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 

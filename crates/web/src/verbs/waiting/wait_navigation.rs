@@ -16,7 +16,7 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
     let until = visit.until();
     let tab = session.tab()?;
     let known = session.navigations;
-    let arrived = |state: &crate::driver::TabState| {
+    let arrived = |state: &lemmascope_browser::driver::TabState| {
         state.dialog.is_some() || (state.navigations > known && state.lifecycle.dom_content_loaded)
     };
     if !tab.wait(until.left(), arrived).await {

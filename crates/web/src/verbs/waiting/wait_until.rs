@@ -1,9 +1,9 @@
 use std::time::Duration;
 
+use lemmascope_browser::session::Until;
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
 
-use crate::session::Until;
-use crate::text::quote;
 use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 

@@ -1,6 +1,6 @@
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
 
-use crate::text::quote;
 use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 

@@ -1,7 +1,7 @@
+use lemmascope_browser::driver::{DialogPolicy, OpenDialog};
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Change, Failure, Outcome};
 
-use crate::driver::{DialogPolicy, OpenDialog};
-use crate::text::quote;
 use crate::verbs::visit::Visit;
 
 /// Answers the dialog that is open.

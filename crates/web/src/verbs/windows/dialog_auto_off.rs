@@ -1,7 +1,7 @@
+use lemmascope_browser::driver::DialogPolicy;
 use lemmascope_intent::{Args, Failure, Outcome, Signature};
 
 use super::dialog_answer::decide;
-use crate::driver::DialogPolicy;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

@@ -1,9 +1,9 @@
+use lemmascope_browser::driver::{Frame, Tab};
+use lemmascope_browser::session::{Found, WebSession};
+use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature, Type, Value};
 
 use super::frame_list::{short_name, told};
-use crate::driver::{Frame, Tab};
-use crate::session::{Found, WebSession};
-use crate::targets::Rules;
 use crate::verbs::parameters::target;
 use crate::verbs::visit::Visit;
 

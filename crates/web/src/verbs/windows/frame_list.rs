@@ -1,8 +1,7 @@
+use lemmascope_browser::driver::Frame;
+use lemmascope_browser::session::WebSession;
+use lemmascope_browser::text::tame;
 use lemmascope_intent::{Object, Value};
-
-use crate::driver::Frame;
-use crate::session::WebSession;
-use crate::text::tame;
 
 /// How deep a frame is in the others.
 fn depth(frames: &[Frame], frame: &Frame) -> i64 {

@@ -1,7 +1,7 @@
+use lemmascope_browser::session::LookOptions;
 use lemmascope_intent::{Args, Failure, Outcome, Signature, Type, Value};
 
 use super::frame_list::told;
-use crate::session::LookOptions;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

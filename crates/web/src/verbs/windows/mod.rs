@@ -20,8 +20,9 @@ mod tab_list;
 
 use std::sync::Arc;
 
+use lemmascope_browser::session::Sessions;
+
 use super::verb::{Verb, page_table, table};
-use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     let of_page: Vec<Verb> = page_table! { sessions:

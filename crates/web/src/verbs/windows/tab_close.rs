@@ -1,7 +1,7 @@
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
 
 use super::tab_list::{numbered, told};
-use crate::text::quote;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

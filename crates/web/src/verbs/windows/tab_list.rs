@@ -1,8 +1,7 @@
+use lemmascope_browser::driver::Tab;
+use lemmascope_browser::session::WebSession;
+use lemmascope_browser::text::tame;
 use lemmascope_intent::{Args, Cause, Failure, Object, Value};
-
-use crate::driver::Tab;
-use crate::session::WebSession;
-use crate::text::tame;
 
 /// A tab as it is told. Tabs are numbered from one, in the order of opening.
 pub(super) async fn told(session: &WebSession, number: usize, tab: &Tab) -> Value {

@@ -1,7 +1,7 @@
+use lemmascope_browser::address;
+use lemmascope_browser::text::tame;
 use lemmascope_intent::{Args, Change, Failure, Format, Outcome, Parameter, Signature, Type};
 
-use crate::address;
-use crate::text::tame;
 use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::page::{Element, ElementId, Rect};
-use crate::reading::{ACTIONS, ANSWERS};
+use lemmascope_browser::page::{Element, ElementId, Rect};
+use lemmascope_browser::reading::{ACTIONS, ANSWERS};
 
 const YEAR: i32 = 12;
 /// A control above the days belongs to the head of the calendar when it is this close to the heading, in pixels.

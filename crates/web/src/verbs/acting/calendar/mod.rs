@@ -5,15 +5,15 @@ mod sheet;
 
 use std::time::Duration;
 
+use lemmascope_browser::driver::Button;
+use lemmascope_browser::page::{ElementId, Snapshot};
+use lemmascope_browser::session::{Content, Fill, Found, LookOptions, Until, WebSession};
+use lemmascope_browser::text::words_of_identifier;
 use lemmascope_intent::{Cause, Failure, Outcome};
 
 use self::arrows::Turned;
 use self::sheet::{Move, Sheet};
 use super::click::click;
-use crate::driver::Button;
-use crate::page::{ElementId, Snapshot};
-use crate::session::{Content, Fill, Found, LookOptions, Until, WebSession};
-use crate::text::words_of_identifier;
 use crate::values::{Date, as_date, as_month};
 use crate::verbs::visit::Visit;
 
@@ -119,13 +119,13 @@ async fn verify(session: &mut WebSession, found: &Found, date: Date) -> Result<(
     } else {
         Err(Failure::new(
             Cause::TypeFailed,
-            format!("{} holds {} instead", found.shown(), crate::text::quote(&value, 60)),
+            format!("{} holds {} instead", found.shown(), lemmascope_browser::text::quote(&value, 60)),
         ))
     }
 }
 
 fn listed(page: &Snapshot, id: ElementId) -> Result<Found, Failure> {
-    let element = page.element(id).ok_or_else(|| crate::session::stale(id))?;
+    let element = page.element(id).ok_or_else(|| lemmascope_browser::session::stale(id))?;
     Found::listed(element, page)
 }
 

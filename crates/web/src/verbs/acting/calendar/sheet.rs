@@ -1,8 +1,9 @@
 //! What is on a sheet of a calendar that the page draws: days, or months, or years, and what turns it.
 
+use lemmascope_browser::page::{Element, ElementId, Rect, Snapshot};
+use lemmascope_browser::text::words_of_identifier;
+
 use super::arrows::{Arrow, Turned, of_head};
-use crate::page::{Element, ElementId, Rect, Snapshot};
-use crate::text::words_of_identifier;
 use crate::values::{Date, as_date, as_month};
 
 /// With fewer days, months or years it is no sheet of them.

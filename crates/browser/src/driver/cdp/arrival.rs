@@ -1,0 +1,162 @@
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+
+use super::super::download::{Download, DownloadState, numbered, safe_name};
+use super::browser::{Inner, Registry};
+use super::connection::Happening;
+use super::protocol::browser;
+use super::tab::Tab;
+use crate::files::file_of;
+
+/// A page that downloads without end stops here.
+const MOST_DOWNLOADS: usize = 500;
+
+/// How many names are tried before one gives up on a folder full of them.
+const ATTEMPTS: u32 = 1000;
+
+/// A page begins to send a file.
+pub(super) fn begun(inner: &Inner, happening: &Happening) {
+    let Some(begun) = happening.read::<browser::DownloadWillBegin>() else { return };
+    let tab = {
+        let mut registry = inner.registry();
+        let found = registry.tabs.iter().find(|tab| tab.has_frame(&begun.frame_id)).cloned();
+        let Some(tab) = found.map(|tab| asker(&registry, tab)) else { return };
+        if tab.state().downloads.len() >= MOST_DOWNLOADS {
+            inner.connection.tell(None, &browser::CancelDownload { guid: &begun.guid });
+            return;
+        }
+        registry.downloads.insert(begun.guid.clone(), tab.clone());
+        tab
+    };
+    // A page of a file would copy any other file by a link to it.
+    let is_file = file_of(&begun.url).is_some();
+    if is_file {
+        inner.connection.tell(None, &browser::CancelDownload { guid: &begun.guid });
+    }
+    let download = Download {
+        id: begun.guid,
+        url: begun.url,
+        suggested: begun.suggested_filename,
+        path: None,
+        state: if is_file { DownloadState::Failed } else { DownloadState::Running },
+        received: 0,
+        total: 0,
+    };
+    tab.change(|state| state.downloads.push(download));
+}
+
+/// A window that is opened for a download alone closes at once. The download belongs to the tab that opened it.
+fn asker(registry: &Registry, tab: Tab) -> Tab {
+    let opener = {
+        let state = tab.state();
+        let is_empty = state.url.is_empty() || state.url == "about:blank";
+        state.opener.clone().filter(|_| is_empty)
+    };
+    let opener = opener.and_then(|id| registry.tabs.iter().find(|tab| tab.id() == id).cloned());
+    opener.unwrap_or(tab)
+}
+
+/// More of it has come, or all of it, or no more will.
+pub(super) fn progressed(inner: &Inner, happening: &Happening) {
+    let Some(progress) = happening.read::<browser::DownloadProgress>() else { return };
+    let is_over = progress.state != "inProgress";
+    let tab = {
+        let mut registry = inner.registry();
+        let tab = registry.downloads.get(&progress.guid).cloned();
+        if is_over {
+            registry.downloads.remove(&progress.guid);
+        }
+        tab
+    };
+    let Some(tab) = tab else { return };
+    let (mut suggested, mut is_refused) = (String::new(), false);
+    tab.change(|state| {
+        let Some(download) = state.downloads.iter_mut().find(|download| download.id == progress.guid) else {
+            return;
+        };
+        download.received = progress.received_bytes.max(0.0) as u64;
+        download.total = progress.total_bytes.max(0.0) as u64;
+        if progress.state == "canceled" {
+            download.state = DownloadState::Failed;
+        }
+        suggested.clone_from(&download.suggested);
+        is_refused = download.state == DownloadState::Failed;
+    });
+    if progress.state != "completed" {
+        return;
+    }
+    let folder = tab.household().options.downloads.clone();
+    tokio::task::spawn_blocking(move || {
+        if is_refused {
+            let _ = fs::remove_file(folder.join(&progress.guid));
+            return;
+        }
+        let claimed = claim(&folder, &progress.guid, &suggested);
+        tab.change(|state| {
+            let found = state.downloads.iter_mut().find(|download| download.id == progress.guid);
+            let Some(download) = found else { return };
+            match claimed {
+                Ok(path) => {
+                    download.path = Some(path);
+                    download.state = DownloadState::Complete;
+                }
+                Err(error) => {
+                    tracing::debug!(%error, "a download could not be given its name");
+                    download.state = DownloadState::Failed;
+                }
+            }
+        });
+    });
+}
+
+/// Gives the file the name that the page suggests, as far as it is safe and free. The browser has written it under a
+/// name of its own, so nothing of what the page says has touched the file system before.
+fn claim(folder: &Path, id: &str, suggested: &str) -> io::Result<PathBuf> {
+    if !id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
+        return Err(io::Error::other("the browser's name for the download is not one"));
+    }
+    let written = folder.join(id);
+    let name = safe_name(suggested);
+    for attempt in 0..ATTEMPTS {
+        let path = folder.join(numbered(&name, attempt));
+        match move_to(&written, &path) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("there are too many files of that name"))
+}
+
+/// Moves a file to a name that is free, and never onto another.
+pub fn move_to(from: &Path, to: &Path) -> io::Result<()> {
+    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+        Ok(()) => Ok(()),
+        Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => {
+            // Some file systems cannot do it in one step; a link does not replace either.
+            fs::hard_link(from, to)?;
+            fs::remove_file(from)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_overwritten_and_nothing_leaves_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.txt"), "mine").unwrap();
+        fs::write(folder.path().join("id-1"), "new").unwrap();
+        let path = claim(folder.path(), "id-1", "../a.txt").unwrap();
+        assert_eq!(path, folder.path().join("a (1).txt"));
+        assert_eq!(fs::read_to_string(folder.path().join("a.txt")).unwrap(), "mine");
+        assert_eq!(fs::read_to_string(path).unwrap(), "new");
+        assert!(claim(folder.path(), "../x", "a").is_err());
+    }
+}

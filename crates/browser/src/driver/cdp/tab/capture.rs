@@ -1,0 +1,137 @@
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use lemmascope_intent::{Cause, Failure};
+
+use super::super::super::options::{ImageFormat, Paper, Screenshot};
+use super::super::connection::{Happening, PROMPTLY};
+use super::super::protocol::page;
+use super::Tab;
+use crate::page::Rect;
+
+/// A large page takes its time to be drawn.
+const DRAWING: Duration = Duration::from_secs(60);
+
+/// Chromium draws no picture that is longer than this on a side.
+const LONGEST_SIDE: f64 = 16_384.0;
+
+/// Somebody to whom the pictures of a recording are given, with the second at which each was taken.
+pub(crate) type Screencast = Box<dyn FnMut(Vec<u8>, f64) + Send>;
+
+impl Tab {
+    /// Takes a picture of the page, without the marks that were drawn over it.
+    pub async fn screenshot(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
+        self.unmarked(self.picture(options)).await
+    }
+
+    /// Takes a picture of all that shows.
+    pub(in super::super) async fn picture(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
+        let metrics = self.ask_main(&page::GetLayoutMetrics {}, PROMPTLY).await?;
+        let (view, content) = (&metrics.css_visual_viewport, &metrics.css_content_size);
+        let clip = match options.clip {
+            Some(part) => Some(page::Clip {
+                x: part.x + view.page_x,
+                y: part.y + view.page_y,
+                width: part.width.clamp(1.0, LONGEST_SIDE),
+                height: part.height.clamp(1.0, LONGEST_SIDE),
+                scale: 1.0,
+            }),
+            None if options.full_page => Some(page::Clip {
+                x: 0.0,
+                y: 0.0,
+                width: content.width.max(view.client_width).clamp(1.0, LONGEST_SIDE),
+                height: content.height.max(view.client_height).clamp(1.0, LONGEST_SIDE),
+                scale: 1.0,
+            }),
+            None => None,
+        };
+        let capture = page::CaptureScreenshot {
+            format: match options.format {
+                ImageFormat::Png => "png",
+                ImageFormat::Jpeg => "jpeg",
+            },
+            quality: options.quality.filter(|_| options.format == ImageFormat::Jpeg).map(|q| q.min(100)),
+            capture_beyond_viewport: clip.is_some(),
+            clip,
+        };
+        decode(&self.ask_main(&capture, DRAWING).await?.data)
+    }
+
+    /// A picture of a part of what shows, without marks, and without the page noticing.
+    pub(crate) async fn glimpse(&self, part: Rect) -> Result<Vec<u8>, Failure> {
+        let view = self.ask_main(&page::GetLayoutMetrics {}, PROMPTLY).await?.css_visual_viewport;
+        let capture = page::CaptureScreenshot {
+            format: "png",
+            quality: None,
+            // The window would be made larger for what is beyond it, which the page would be told of.
+            capture_beyond_viewport: false,
+            clip: Some(page::Clip {
+                x: part.x + view.page_x,
+                y: part.y + view.page_y,
+                width: part.width.clamp(1.0, LONGEST_SIDE),
+                height: part.height.clamp(1.0, LONGEST_SIDE),
+                scale: 1.0,
+            }),
+        };
+        decode(&self.unmarked(self.ask_main(&capture, DRAWING)).await?.data)
+    }
+
+    /// Prints the page.
+    pub async fn pdf(&self, paper: &Paper) -> Result<Vec<u8>, Failure> {
+        let print = page::PrintToPdf {
+            landscape: paper.landscape,
+            print_background: true,
+            paper_width: paper.width,
+            paper_height: paper.height,
+            margin_top: paper.margin,
+            margin_bottom: paper.margin,
+            margin_left: paper.margin,
+            margin_right: paper.margin,
+        };
+        decode(&self.ask_main(&print, DRAWING).await?.data)
+    }
+
+    /// Begins to give pictures to somebody whenever the page looks different.
+    pub async fn start_screencast(&self, quality: u8, taker: Screencast) -> Result<(), Failure> {
+        *self.cast() = Some(taker);
+        let (width, height) = self.household().options.viewport;
+        let start = page::StartScreencast {
+            format: "jpeg",
+            quality: quality.clamp(1, 100),
+            max_width: width,
+            max_height: height,
+            every_nth_frame: 1,
+        };
+        self.ask_main(&start, PROMPTLY).await?;
+        Ok(())
+    }
+
+    /// Gives no more pictures, and lets go of who took them.
+    pub async fn stop_screencast(&self) -> Result<(), Failure> {
+        let stopped = self.ask_main(&page::StopScreencast {}, PROMPTLY).await;
+        self.cast().take();
+        stopped.map(|_| ())
+    }
+
+    fn cast(&self) -> std::sync::MutexGuard<'_, Option<Screencast>> {
+        self.inner.cast.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A picture of a recording has come. It is acknowledged, so that the next may come.
+pub(in super::super) fn screencast_frame(tab: &Tab, happening: &Happening) {
+    let Some(frame) = happening.read::<page::ScreencastFrame>() else { return };
+    tab.connection()
+        .tell(happening.session.as_deref(), &page::ScreencastFrameAck { session_id: frame.session_id });
+    if let (Some(take), Ok(picture)) = (tab.cast().as_mut(), STANDARD.decode(&frame.data)) {
+        take(picture, frame.metadata.timestamp.unwrap_or_default());
+    }
+}
+
+fn decode(data: &str) -> Result<Vec<u8>, Failure> {
+    STANDARD.decode(data).map_err(|error| {
+        Failure::new(Cause::Failed, "the browser's picture could not be read").context(error.to_string())
+    })
+}

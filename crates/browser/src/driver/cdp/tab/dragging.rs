@@ -1,0 +1,68 @@
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use lemmascope_intent::Failure;
+use serde_json::value::RawValue;
+
+use super::super::super::input::{Button, Mouse};
+use super::super::connection::Happening;
+use super::super::protocol::input::{DispatchDragEvent, DragIntercepted, SetInterceptDrags};
+use super::Tab;
+use crate::page::Point;
+
+/// What the page gave to be carried.
+pub(super) type Carried = Box<RawValue>;
+
+/// How long a page may take to say that something can be dragged. Most that do say it at once.
+const PICK_UP: Duration = Duration::from_millis(300);
+
+impl Tab {
+    /// Drags from one place to another. What the page makes of it, a drag with data or a mere movement of the mouse
+    /// with the button held, is up to the page.
+    pub async fn drag(&self, from: Point, to: Point) -> Result<(), Failure> {
+        self.carried_now().take();
+        self.dispatch(&SetInterceptDrags { enabled: true }).await?;
+        let dragged = self.drag_with_interception(from, to).await;
+        self.dispatch(&SetInterceptDrags { enabled: false }).await?;
+        dragged
+    }
+
+    async fn drag_with_interception(&self, from: Point, to: Point) -> Result<(), Failure> {
+        let button = Button::Left;
+        self.mouse(Mouse::Moved { at: from, held: None }).await?;
+        self.mouse(Mouse::Pressed { at: from, button, clicks: 1 }).await?;
+        // A drag begins after some pixels, and handlers want to see the way, not only its end.
+        let steps = 8;
+        for step in 1..=steps {
+            let part = f64::from(step) / f64::from(steps);
+            let at = Point { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+            self.mouse(Mouse::Moved { at, held: Some(button) }).await?;
+            if step == 2 {
+                self.wait(PICK_UP, |_| self.carried_now().is_some()).await;
+            }
+            if self.carried_now().is_some() {
+                break;
+            }
+        }
+        let carried = self.carried_now().take();
+        let Some(data) = carried else {
+            return self.mouse(Mouse::Released { at: to, button, clicks: 1 }).await;
+        };
+        for kind in ["dragEnter", "dragOver", "dragOver", "drop"] {
+            self.dispatch(&DispatchDragEvent { kind, x: to.x, y: to.y, data: &data }).await?;
+        }
+        self.mouse(Mouse::Released { at: to, button, clicks: 1 }).await
+    }
+
+    fn carried_now(&self) -> std::sync::MutexGuard<'_, Option<Carried>> {
+        self.inner.drag.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The page gives something to be carried.
+pub(in super::super) fn drag_begun(tab: &Tab, happening: &Happening) {
+    if let Some(DragIntercepted { data }) = happening.read() {
+        *tab.carried_now() = Some(data);
+        tab.change(|_| {});
+    }
+}

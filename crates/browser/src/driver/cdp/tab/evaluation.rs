@@ -1,0 +1,149 @@
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::{Cause, Failure};
+use serde_json::Value;
+
+use super::super::super::frame::FrameId;
+use super::super::super::state::{FrameRecord, World};
+use super::super::fault::{Fault, page_gone};
+use super::super::listening::told;
+use super::super::protocol::runtime::{self, Argument};
+use super::Tab;
+
+/// No script runs longer than this at a stretch, whatever limit it was given.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Which scripts one wants to be among.
+#[derive(Clone, Copy)]
+pub(super) enum Side {
+    /// Ours, where the page sees nothing and changes nothing.
+    Ours,
+    /// The page's own.
+    Page,
+}
+
+impl Tab {
+    /// Calls a function in our world of a frame: by its name (`lemmascope.scan`), or as a text. The arguments are a
+    /// list of JSON values; so is the answer one, which may be promised.
+    pub async fn call(
+        &self,
+        frame: &FrameId,
+        function: &str,
+        arguments: Value,
+        limit: Duration,
+    ) -> Result<Value, Failure> {
+        let arguments = match arguments {
+            Value::Array(items) => items,
+            Value::Null => Vec::new(),
+            single => vec![single],
+        };
+        // One text crosses faster than an object, which the browser would take apart value by value.
+        let declaration =
+            format!("async function(...a) {{ return JSON.stringify(await ({function})(...a)) }}");
+        let begun = Instant::now();
+        let world = self.world(frame, Side::Ours, limit).await?;
+        let call = runtime::CallFunctionOn {
+            function_declaration: &declaration,
+            arguments: arguments.into_iter().map(|value| Argument::Value { value }).collect(),
+            unique_context_id: &world.unique,
+            return_by_value: true,
+            await_promise: true,
+        };
+        let left = limit.saturating_sub(begun.elapsed());
+        match value_of(self.ask(&world.session, &call, left).await?)? {
+            Value::String(text) => serde_json::from_str(&text).map_err(|error| {
+                Failure::new(Cause::Failed, "the page's answer could not be read").context(error.to_string())
+            }),
+            _ => Ok(Value::Null),
+        }
+    }
+
+    /// Evaluates an expression among the page's own scripts.
+    pub async fn evaluate(
+        &self,
+        frame: &FrameId,
+        expression: &str,
+        limit: Duration,
+    ) -> Result<Value, Failure> {
+        let begun = Instant::now();
+        let world = self.world(frame, Side::Page, limit).await?;
+        let left = limit.saturating_sub(begun.elapsed());
+        let evaluate = runtime::Evaluate {
+            unique_context_id: Some(&world.unique),
+            await_promise: true,
+            timeout: Some(left.min(LONGEST).as_secs_f64() * 1000.0),
+            ..runtime::Evaluate::anywhere(expression)
+        };
+        match self.ask(&world.session, &evaluate, left).await {
+            Ok(answer) => value_of(answer),
+            // The browser has no word for it that it has ended a script.
+            Err(failure) if failure.cause == Cause::Failed && begun.elapsed() >= limit => {
+                Err(Fault::TimedOut { method: "Runtime.evaluate" }.into())
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Calls a function in our world and keeps what it returns in the page: the reference to it.
+    pub(super) async fn reference(
+        &self,
+        world: &World,
+        function: &str,
+        arguments: Vec<Argument<'_>>,
+        limit: Duration,
+    ) -> Result<Option<String>, Failure> {
+        let call = runtime::CallFunctionOn {
+            function_declaration: function,
+            arguments,
+            unique_context_id: &world.unique,
+            return_by_value: false,
+            await_promise: false,
+        };
+        let answer = self.ask(&world.session, &call, limit).await?;
+        match answer.exception_details {
+            Some(details) => Err(threw(&details)),
+            None => Ok(answer.result.object_id),
+        }
+    }
+
+    /// The world of a frame, once it is there.
+    pub(super) async fn world(&self, frame: &FrameId, side: Side, limit: Duration) -> Result<World, Failure> {
+        let of = |record: &FrameRecord| match side {
+            Side::Ours => record.isolated.clone(),
+            Side::Page => record.page.clone(),
+        };
+        let mut found = None;
+        let mut obstacle = None;
+        let settled = self
+            .wait(limit, |state| {
+                obstacle = super::obstacle(state);
+                let record = state.frame(frame);
+                found = record.and_then(of);
+                obstacle.is_some() || record.is_none() || found.is_some()
+            })
+            .await;
+        match (obstacle, found) {
+            (Some(obstacle), _) => Err(obstacle),
+            (None, Some(world)) => Ok(world),
+            (None, None) if settled => Err(page_gone()),
+            (None, None) => Err(Failure::new(Cause::Timeout, "the page did not begin to load in time")
+                .hint("Wait with `wait load`, or give it longer with --timeout.")),
+        }
+    }
+}
+
+pub(super) fn value_of(answer: runtime::Evaluated) -> Result<Value, Failure> {
+    match answer.exception_details {
+        Some(details) => Err(threw(&details)),
+        None => Ok(match answer.result.unserializable_value {
+            // NaN, infinities and big integers are no JSON; their text is the best there is.
+            Some(text) => Value::String(text),
+            None => answer.result.value,
+        }),
+    }
+}
+
+fn threw(details: &runtime::ExceptionDetails) -> Failure {
+    let message: String = told(details).chars().take(500).collect();
+    Failure::new(Cause::Failed, format!("the script failed: {message}"))
+}

@@ -1,0 +1,96 @@
+use std::sync::{MutexGuard, PoisonError};
+
+use lemmascope_intent::Failure;
+
+use super::super::super::frame::FrameId;
+use super::super::connection::PROMPTLY;
+use super::super::fault::page_gone;
+use super::super::protocol::dom;
+use super::super::protocol::overlay::{self, Color, HighlightConfig, HighlightNode};
+use super::super::protocol::runtime::{Argument, ReleaseObject};
+use super::Tab;
+use super::evaluation::Side;
+
+/// An element that is marked.
+#[derive(Debug, Clone)]
+pub(super) struct Highlight {
+    frame: FrameId,
+    /// In another document the same key would be another element.
+    document: String,
+    key: u32,
+    color: (u8, u8, u8),
+    session: String,
+}
+
+impl Tab {
+    /// Marks an element, over the page and not in it: nothing of the page changes. One at a time in a frame.
+    pub async fn highlight(&self, frame: &FrameId, key: u32, color: (u8, u8, u8)) -> Result<(), Failure> {
+        let session = self.world(frame, Side::Ours, PROMPTLY).await?.session;
+        let document = self.document_in(frame).ok_or_else(page_gone)?;
+        let mark = Highlight { frame: frame.clone(), document, key, color, session };
+        self.draw(&mark).await?;
+        let mut highlights = self.highlights();
+        // The browser draws one for all frames that it speaks to through the same session.
+        highlights.retain(|other| other.session != mark.session);
+        highlights.push(mark);
+        Ok(())
+    }
+
+    /// Removes all marks.
+    pub fn clear_highlights(&self) {
+        self.highlights().clear();
+        let mut sessions: Vec<String> =
+            self.state().frames.iter().map(|frame| frame.session.clone()).collect();
+        sessions.dedup();
+        for session in sessions {
+            self.connection().tell(Some(&session), &overlay::HideHighlight {});
+            self.connection().tell(Some(&session), &overlay::Disable {});
+            self.connection().tell(Some(&session), &dom::Disable {});
+        }
+    }
+
+    /// Does something while no mark shows, such as taking a picture: marks are for who watches, not for who looks at
+    /// the page.
+    pub(super) async fn unmarked<T>(&self, act: impl Future<Output = T>) -> T {
+        let hidden = self.highlights().clone();
+        for mark in &hidden {
+            // One whose page has gone does not show either.
+            let _ = self.ask(&mark.session, &overlay::HideHighlight {}, PROMPTLY).await;
+        }
+        let done = act.await;
+        let standing = self.highlights().clone();
+        for mark in standing {
+            if self.document_in(&mark.frame).as_ref() == Some(&mark.document) {
+                let _ = self.draw(&mark).await;
+            }
+        }
+        done
+    }
+
+    async fn draw(&self, mark: &Highlight) -> Result<(), Failure> {
+        let world = self.world(&mark.frame, Side::Ours, PROMPTLY).await?;
+        let arguments = vec![Argument::Value { value: mark.key.into() }];
+        let function = "function(key) { return lemmascope.element(key) }";
+        let object = self.reference(&world, function, arguments, PROMPTLY).await?.ok_or_else(page_gone)?;
+        self.ask(&world.session, &dom::Enable {}, PROMPTLY).await?;
+        self.ask(&world.session, &overlay::Enable {}, PROMPTLY).await?;
+        let (r, g, b) = mark.color;
+        let highlight_config = HighlightConfig {
+            show_info: false,
+            content_color: Color { r, g, b, a: 0.35 },
+            border_color: Color { r, g, b, a: 1.0 },
+        };
+        let node = HighlightNode { highlight_config, object_id: &object };
+        self.ask(&world.session, &node, PROMPTLY).await?;
+        self.connection().tell(Some(&world.session), &ReleaseObject { object_id: &object });
+        Ok(())
+    }
+
+    fn document_in(&self, frame: &FrameId) -> Option<String> {
+        self.state().frame(frame).map(|frame| frame.document.clone())
+    }
+
+    fn highlights(&self) -> MutexGuard<'_, Vec<Highlight>> {
+        self.inner.highlights.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

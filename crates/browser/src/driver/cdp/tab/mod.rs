@@ -1,0 +1,277 @@
+//! A tab, and what it can be told and asked, in a file for each kind of thing.
+
+mod capture;
+mod dialogs;
+mod dragging;
+mod evaluation;
+mod files;
+mod hanging;
+mod highlight;
+mod input;
+mod listeners;
+mod navigation;
+mod network_error;
+mod owners;
+mod shadows;
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::{Cause, Failure};
+use tokio::sync::Notify;
+
+use super::super::frame::{Frame, FrameId};
+use super::super::state::TabState;
+use super::connection::{Connection, PROMPTLY};
+use super::context::Household;
+use super::fault::{Fault, dialog_open};
+use super::protocol::{Command, target};
+
+pub(super) use capture::screencast_frame;
+pub use dialogs::Leave;
+pub(super) use dragging::drag_begun;
+pub use hanging::{Revival, UNRESPONSIVE, is_stuck};
+pub(crate) use navigation::slow;
+pub(crate) use network_error::failure as cannot_open;
+
+/// How long until one asks again, unless something happens before.
+const BETWEEN: Duration = Duration::from_millis(50);
+
+/// A tab. Cheap to clone.
+#[derive(Clone)]
+pub struct Tab {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    id: String,
+    session: String,
+    connection: Arc<Connection>,
+    household: Arc<Household>,
+    state: Mutex<TabState>,
+    /// Rung with every change of the state.
+    changed: Notify,
+    held: Mutex<input::Held>,
+    drag: Mutex<Option<dragging::Carried>>,
+    cast: Mutex<Option<capture::Screencast>>,
+    highlights: Mutex<Vec<highlight::Highlight>>,
+    /// The sessions whose page has not answered in time and is seen to.
+    silent: Mutex<HashSet<String>>,
+    /// The document that was last found unresponsive, and how often it was.
+    hung: Mutex<Option<(String, u32)>>,
+}
+
+impl Tab {
+    pub(super) fn new(
+        id: String,
+        session: String,
+        connection: Arc<Connection>,
+        household: Arc<Household>,
+    ) -> Self {
+        let inner = Inner {
+            id,
+            session,
+            connection,
+            household,
+            state: Mutex::default(),
+            changed: Notify::new(),
+            held: Mutex::default(),
+            drag: Mutex::default(),
+            cast: Mutex::default(),
+            highlights: Mutex::default(),
+            silent: Mutex::default(),
+            hung: Mutex::default(),
+        };
+        Self { inner: Arc::new(inner) }
+    }
+
+    /// The protocol's id of the tab.
+    pub fn id(&self) -> &str {
+        &self.inner.id
+    }
+
+    /// What events have told so far. Not to be held while waiting for anything.
+    pub fn state(&self) -> MutexGuard<'_, TabState> {
+        self.inner.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until the state is as it should be, looking again after every event. Says whether it came to that.
+    pub async fn wait(&self, limit: Duration, mut until: impl FnMut(&TabState) -> bool + Send) -> bool {
+        let end = Instant::now().checked_add(limit);
+        loop {
+            let changed = self.inner.changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            if until(&self.state()) {
+                return true;
+            }
+            match end {
+                None => changed.await,
+                Some(end) => {
+                    if tokio::time::timeout_at(end.into(), changed).await.is_err() {
+                        return until(&self.state());
+                    }
+                }
+            }
+        }
+    }
+
+    /// The frames as they are now, the main one first and each after the one that it is in.
+    /// While somebody acts who is not trusted, frames of other sites are not among them.
+    pub fn frames(&self) -> Vec<Frame> {
+        let confinement = self.household().rules().confinement();
+        let state = self.state();
+        let mut hidden: Vec<&FrameId> = Vec::new();
+        let mut in_order = state.frames_in_order();
+        if let Some(confinement) = confinement {
+            in_order.retain(|frame| {
+                let is_open = frame
+                    .parent
+                    .as_ref()
+                    .is_none_or(|parent| !hidden.contains(&parent) && confinement.admits_frame(&frame.url));
+                if !is_open {
+                    hidden.push(&frame.id);
+                }
+                is_open
+            });
+        }
+        let frames = in_order.into_iter().map(|frame| Frame {
+            id: frame.id.clone(),
+            parent: frame.parent.clone(),
+            url: frame.url.clone(),
+            name: frame.name.clone(),
+            document: frame.document.clone(),
+            ready: frame.isolated.is_some(),
+        });
+        frames.collect()
+    }
+
+    /// The main frame; a failure when the tab has lost it.
+    pub fn main_frame(&self) -> Result<FrameId, Failure> {
+        self.state().main_frame().ok_or_else(closed)
+    }
+
+    /// The title as it is now. The browser tells of some changes of it only, so it is asked; a page that hangs does not
+    /// keep it from answering.
+    pub async fn title(&self) -> Result<String, Failure> {
+        let ask = target::GetTargetInfo { target_id: self.id() };
+        let title = self.inner.connection.call(None, &ask, PROMPTLY).await?.target_info.title;
+        self.change(|state| state.title.clone_from(&title));
+        Ok(title)
+    }
+
+    /// Closes the tab, without asking the page whether it wants to.
+    pub async fn close(&self) -> Result<(), Failure> {
+        let close = target::CloseTarget { target_id: self.id() };
+        self.inner.connection.call(None, &close, PROMPTLY).await?;
+        self.wait(PROMPTLY, |state| state.closed).await;
+        Ok(())
+    }
+
+    /// Brings it to the front.
+    pub async fn activate(&self) -> Result<(), Failure> {
+        let activate = target::ActivateTarget { target_id: self.id() };
+        self.inner.connection.call(None, &activate, PROMPTLY).await?;
+        Ok(())
+    }
+
+    pub(super) fn session(&self) -> &str {
+        &self.inner.session
+    }
+
+    pub(super) fn connection(&self) -> &Connection {
+        &self.inner.connection
+    }
+
+    pub(super) fn household(&self) -> &Arc<Household> {
+        &self.inner.household
+    }
+
+    pub(super) fn has_frame(&self, id: &str) -> bool {
+        self.state().frames.iter().any(|frame| frame.id.as_str() == id)
+    }
+
+    /// Changes the state and wakes all who wait for it to change.
+    pub(super) fn change(&self, change: impl FnOnce(&mut TabState)) {
+        change(&mut self.state());
+        self.inner.changed.notify_waiters();
+    }
+
+    /// Asks through one of the tab's sessions. Fails at once when the tab cannot answer, or when it comes to that: it
+    /// is gone, it has crashed, or a dialog stands open.
+    async fn ask<C: Command>(
+        &self,
+        session: &str,
+        command: &C,
+        limit: Duration,
+    ) -> Result<C::Answer, Failure> {
+        if let Some(obstacle) = obstacle(&self.state()) {
+            return Err(obstacle);
+        }
+        let begun = Instant::now();
+        let mut met = None;
+        let hindered = self.wait(Duration::MAX, |state| {
+            met = obstacle(state);
+            met.is_some()
+        });
+        tokio::select! {
+            biased;
+            answer = self.insist(session, command, limit) => {
+                if matches!(answer, Err(Fault::TimedOut { .. })) {
+                    self.bring_back(session, begun);
+                }
+                return Ok(answer?);
+            }
+            _ = hindered => {}
+        }
+        Err(met.unwrap_or_else(closed))
+    }
+
+    /// Asks again while the browser says that it is just changing one document for the next: then it has not done
+    /// what it was asked.
+    async fn insist<C: Command>(
+        &self,
+        session: &str,
+        command: &C,
+        limit: Duration,
+    ) -> Result<C::Answer, Fault> {
+        let end = Instant::now().checked_add(limit);
+        loop {
+            let left = end.map_or(limit, |end| end.saturating_duration_since(Instant::now()));
+            match self.inner.connection.call(Some(session), command, left).await {
+                Err(fault) if fault.is_passing() && left > BETWEEN => {
+                    let mut told = 0;
+                    self.wait(BETWEEN, |_| {
+                        told += 1;
+                        told > 1
+                    })
+                    .await;
+                }
+                answer => return answer,
+            }
+        }
+    }
+
+    async fn ask_main<C: Command>(&self, command: &C, limit: Duration) -> Result<C::Answer, Failure> {
+        self.ask(self.session(), command, limit).await
+    }
+}
+
+/// What keeps a tab from answering.
+fn obstacle(state: &TabState) -> Option<Failure> {
+    if state.closed {
+        Some(closed())
+    } else if state.crashed {
+        Some(
+            Failure::new(Cause::Unavailable, "the tab has crashed")
+                .hint("Load it again with `refresh`, or go elsewhere with `goto`."),
+        )
+    } else {
+        state.dialog.as_ref().map(dialog_open)
+    }
+}
+
+fn closed() -> Failure {
+    Failure::new(Cause::Unavailable, "the tab was closed").hint("See what is open with `tabs`.")
+}

@@ -1,0 +1,227 @@
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::{Cause, Failure};
+
+use super::super::authentication::{Admission, Identity};
+use super::super::connection::PROMPTLY;
+use super::super::interception;
+use super::super::protocol::{network, page};
+use super::network_error;
+use super::{Tab, is_stuck};
+use crate::files::file_of;
+
+impl Tab {
+    /// Goes to an address. Returns when the new document is there, or failed to come; what it loads may still be on
+    /// its way. The headers go with this one request only, and only to its own host.
+    pub async fn navigate(
+        &self,
+        url: &str,
+        headers: Option<&BTreeMap<String, String>>,
+        limit: Duration,
+    ) -> Result<(), Failure> {
+        self.household().rules().admit(url, true)?;
+        if file_of(url).is_some() {
+            self.household().rules().expect_files();
+            interception::apply(self.connection(), self.session()).await?;
+        }
+        if let Some(headers) = headers.filter(|headers| !headers.is_empty()) {
+            let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_string));
+            self.household().rules().set_passing(Some((host, headers.clone())));
+            self.household().rules().is_needed();
+            interception::apply(self.connection(), self.session()).await?;
+            let gone = self.go(url, limit).await;
+            self.household().rules().set_passing(None);
+            return gone;
+        }
+        self.go(url, limit).await
+    }
+
+    /// The same, with an answer for the server when it asks who one is.
+    pub async fn navigate_as(&self, identity: Identity, url: &str, limit: Duration) -> Result<(), Failure> {
+        self.household().rules().admit(url, true)?;
+        self.household().rules().set_admission(Some(Admission::new(identity)));
+        let gone = match interception::apply(self.connection(), self.session()).await {
+            Ok(()) => self.go(url, limit).await,
+            Err(fault) => Err(fault.into()),
+        };
+        let is_needed = {
+            let mut rules = self.household().rules();
+            rules.set_admission(None);
+            rules.is_needed()
+        };
+        // From here on the browser itself knows whom to give it to. Where there are rules, requests go on being stopped.
+        if !is_needed {
+            interception::answer_challenges(self.connection(), self.session());
+        }
+        gone
+    }
+
+    async fn go(&self, url: &str, limit: Duration) -> Result<(), Failure> {
+        let end = Instant::now() + limit;
+        let going = || self.leave_by(self.depart(url, end.saturating_duration_since(Instant::now())));
+        if !self.household().has_service_worker(url) {
+            return going().await;
+        }
+        // A service worker may answer for its site, and need not ever do so.
+        match tokio::time::timeout(limit / 2, going()).await {
+            Ok(Err(failure)) if !is_stuck(&failure) => Err(failure),
+            Ok(Ok(())) => Ok(()),
+            // On a busy machine a page that waits for its worker seems not to respond.
+            Ok(Err(_)) | Err(_) => {
+                self.connection()
+                    .tell(Some(self.session()), &network::SetBypassServiceWorker { bypass: true });
+                self.change(|state| state.bypassed = true);
+                going().await
+            }
+        }
+    }
+
+    async fn depart(&self, url: &str, limit: Duration) -> Result<(), Failure> {
+        let begun = Instant::now();
+        let (before, dialogs) = {
+            let mut state = self.state();
+            state.blocked = None;
+            // A crashed tab comes back to life by going somewhere.
+            state.crashed = false;
+            (state.navigations, state.dialogs_opened)
+        };
+        let navigate = page::Navigate { url, referrer: None };
+        let answer = match self.ask_main(&navigate, limit).await {
+            Ok(answer) => answer,
+            Err(failure) if failure.cause == Cause::Timeout => {
+                self.connection().tell(Some(self.session()), &page::StopLoading {});
+                return Err(slow(url, limit));
+            }
+            Err(failure) if failure.cause == Cause::Failed => {
+                return Err(Failure::new(
+                    Cause::InvalidParameter,
+                    format!("{url} is not an address one can go to"),
+                )
+                .hint("Give an address such as https://example.com/.")
+                .context(failure.message));
+            }
+            Err(failure) => return Err(failure),
+        };
+        if let Some(error) = answer.error_text.filter(|error| !error.is_empty()) {
+            if answer.is_download {
+                return Ok(());
+            }
+            let kept_back = kept_back(&self.state(), dialogs);
+            let blocked = kept_back.or_else(|| self.state().blocked.take());
+            return Err(match blocked {
+                Some(blocked) => blocked,
+                None => {
+                    let state = self.state();
+                    let status = answer.loader_id.as_deref().and_then(|loader| state.status_of(loader));
+                    match state.challenge() {
+                        Some(_) if status == Some(401) => challenged(),
+                        _ => network_error::failure(&error, url, status),
+                    }
+                }
+            });
+        }
+        let left = limit.saturating_sub(begun.elapsed());
+        let arrived = self
+            .wait(left, |state| {
+                state.closed
+                    || match &answer.loader_id {
+                        Some(loader) => state.document == *loader || state.navigations > before + 1,
+                        None => true,
+                    }
+            })
+            .await;
+        if arrived { Ok(()) } else { Err(slow(url, limit)) }
+    }
+
+    /// Loads the document again; with `hard`, nothing is taken from the cache.
+    pub async fn reload(&self, hard: bool, limit: Duration) -> Result<(), Failure> {
+        self.leave_by(self.load_again(hard, limit)).await
+    }
+
+    async fn load_again(&self, hard: bool, limit: Duration) -> Result<(), Failure> {
+        let begun = Instant::now();
+        let (before, dialogs) = {
+            let mut state = self.state();
+            state.blocked = None;
+            state.crashed = false;
+            (state.document.clone(), state.dialogs_opened)
+        };
+        self.ask_main(&page::Reload { ignore_cache: hard }, limit).await?;
+        let left = limit.saturating_sub(begun.elapsed());
+        self.arrive(left, dialogs, |state| state.document != before).await
+    }
+
+    /// Goes back or forward. Says whether there was somewhere to go.
+    pub async fn history(&self, delta: i32, limit: Duration) -> Result<bool, Failure> {
+        let begun = Instant::now();
+        let history = self.ask_main(&page::GetNavigationHistory {}, PROMPTLY).await?;
+        let Some(entry) = usize::try_from(history.current_index + i64::from(delta))
+            .ok()
+            .and_then(|index| history.entries.get(index))
+        else {
+            return Ok(false);
+        };
+        self.leave_by(async {
+            let (before, dialogs) = {
+                let state = self.state();
+                (state.navigations, state.dialogs_opened)
+            };
+            let left = limit.saturating_sub(begun.elapsed());
+            self.ask_main(&page::NavigateToHistoryEntry { entry_id: entry.id }, left).await?;
+            let left = limit.saturating_sub(begun.elapsed());
+            self.arrive(left, dialogs, |state| state.navigations > before).await
+        })
+        .await?;
+        Ok(true)
+    }
+
+    /// `dialogs`: how many had opened before.
+    async fn arrive(
+        &self,
+        limit: Duration,
+        dialogs: u64,
+        mut there: impl FnMut(&super::TabState) -> bool + Send,
+    ) -> Result<(), Failure> {
+        let mut obstacle = None;
+        let arrived = self
+            .wait(limit, |state| {
+                obstacle = super::obstacle(state).or_else(|| kept_back(state, dialogs));
+                obstacle.is_some() || there(state) || state.blocked.is_some()
+            })
+            .await;
+        let (blocked, url) = {
+            let mut state = self.state();
+            (state.blocked.take(), state.url.clone())
+        };
+        match (obstacle, blocked, arrived) {
+            (Some(obstacle), ..) => Err(obstacle),
+            (None, Some(blocked), _) => Err(blocked),
+            (None, None, true) => Ok(()),
+            (None, None, false) => Err(slow(&url, limit)),
+        }
+    }
+}
+
+/// Why the page is still there: it asked to stay, and that was granted.
+fn kept_back(state: &super::TabState, dialogs: u64) -> Option<Failure> {
+    state.asked_to_stay(dialogs).filter(|asked| !asked.accepted).map(|_| {
+        Failure::new(Cause::Unavailable, "the page asked not to be left, and its question was dismissed")
+            .hint("Say `dialog auto off` or `dialog auto accept`, then try again.")
+            .verdict("intercepted")
+    })
+}
+
+/// What a server is told of that asks who one is and has no page for those who do not say.
+fn challenged() -> Failure {
+    Failure::new(Cause::Unavailable, "the server asks for a name and a password")
+        .hint("Answer with `login <username> <password>`, or with `login as <name>`.")
+}
+
+/// The failure of an address that does not answer.
+pub(crate) fn slow(url: &str, limit: Duration) -> Failure {
+    let limit = lemmascope_intent::format_duration(limit);
+    Failure::new(Cause::Timeout, format!("{url} did not answer within {limit}"))
+        .verdict("timeout")
+        .hint("Try again, or give it longer with --timeout.")
+}

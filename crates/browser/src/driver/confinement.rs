@@ -1,0 +1,169 @@
+use std::sync::Arc;
+
+use lemmascope_intent::{Cause, Failure, Sandbox, host_and_port};
+use url::Url;
+
+use super::allow::is_under;
+use crate::address::refuse_local;
+
+/// Where frames may go while a definition acts that is not trusted: nowhere on this machine or its network, and the
+/// page itself only within the domains of the pack, or within its own domain where no pack names any. It holds for links
+/// that are clicked and forms that are sent, wherever they are redirected to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Confinement {
+    sandbox: Arc<Sandbox>,
+    /// The domain of the page; none when no page is open yet, which leaves the first one free.
+    domain: Option<String>,
+    /// The host of the page and its port. When that is on this machine, it was not the definition that went there, and
+    /// the page goes on with what it consists of.
+    home: Option<(String, Option<u16>)>,
+}
+
+impl Confinement {
+    /// To what a definition with these bounds may do on the page of this address.
+    pub(crate) fn new(sandbox: Arc<Sandbox>, url: &str) -> Self {
+        let home = host_and_port(url);
+        Self { sandbox, domain: home.as_ref().map(|(host, _)| bare(host)), home }
+    }
+
+    /// Whether the host of the page itself is meant.
+    pub(crate) fn is_at_home(&self, host: &str) -> bool {
+        self.home.as_ref().is_some_and(|(home, _)| home == host)
+    }
+
+    /// Whether a page may ask there for something that it consists of.
+    pub(crate) fn admit_part(&self, url: &str) -> Result<(), Failure> {
+        let parsed = Url::parse(url).ok();
+        let is_inside = parsed.as_ref().is_some_and(|url| matches!(url.scheme(), "data" | "blob"));
+        let host = parsed.as_ref().and_then(Url::host_str);
+        if is_inside || host.is_some_and(|host| self.is_at_home(host)) {
+            return Ok(());
+        }
+        refuse_local(url)
+    }
+
+    /// Whether a frame may go there.
+    pub(crate) fn admit(&self, url: &str, is_main: bool) -> Result<(), Failure> {
+        let place = host_and_port(url);
+        // A page of this machine that a person has opened may go on to others of the same origin.
+        if !(self.sandbox.names_pages() && place.is_some() && place == self.home) {
+            refuse_local(url)?;
+        }
+        let (Some((host, port)), true) = (place, is_main) else { return Ok(()) };
+        if self.sandbox.names_pages() {
+            return match self.sandbox.admits(&host, port) {
+                true => Ok(()),
+                false => Err(outside(&self.sandbox, &host)),
+            };
+        }
+        let Some(domain) = &self.domain else { return Ok(()) };
+        let host = bare(&host);
+        if is_under(&host, domain) || is_under(domain, &host) {
+            return Ok(());
+        }
+        Err(Failure::new(
+            Cause::Forbidden,
+            format!("{host} cannot be opened by a definition that is not trusted: the page is of {domain}"),
+        )
+        .hint("Trust the pack, or go there by a command of your own."))
+    }
+
+    /// Whether a frame that has this address may be read and acted on. A frame without an address of its own belongs to
+    /// the one around it, which the caller has to ask about.
+    pub(crate) fn admits_frame(&self, url: &str) -> bool {
+        if !self.sandbox.names_pages() {
+            return true;
+        }
+        let inner = url.strip_prefix("blob:").unwrap_or(url);
+        match host_and_port(inner) {
+            Some((host, port)) => self.sandbox.admits(&host, port),
+            None => !inner.starts_with("file:"),
+        }
+    }
+}
+
+/// Refuses a page that is not of the domains of a pack.
+pub fn admit_page(sandbox: &Sandbox, url: &str) -> Result<(), Failure> {
+    if !sandbox.names_pages() {
+        return Ok(());
+    }
+    match host_and_port(url) {
+        Some((host, port)) if sandbox.admits(&host, port) => Ok(()),
+        Some((host, _)) => Err(outside(sandbox, &host)),
+        None => Err(outside(sandbox, "this page")),
+    }
+}
+
+fn outside(sandbox: &Sandbox, host: &str) -> Failure {
+    let domains = sandbox.domains();
+    let domains = if domains.is_empty() { "none" } else { domains.as_str() };
+    Failure::new(
+        Cause::Forbidden,
+        format!(
+            "{} may act on pages of its own domains only ({domains}), and not on {host}",
+            sandbox.subject()
+        ),
+    )
+    .hint("Go to its site first, or do this by commands of your own.")
+}
+
+fn bare(host: &str) -> String {
+    let host = host.trim_end_matches('.').to_ascii_lowercase();
+    host.strip_prefix("www.").map(str::to_string).unwrap_or(host)
+}
+
+#[cfg(test)]
+mod tests {
+    use lemmascope_intent::PackDomain;
+
+    use super::*;
+
+    fn of_page(url: &str) -> Confinement {
+        Confinement::new(Arc::new(Sandbox::of_page()), url)
+    }
+
+    #[test]
+    fn a_page_stays_within_its_domain() {
+        let confinement = of_page("https://www.example.com/a");
+        for url in ["https://example.com/", "http://shop.example.com:8080/x", "about:blank"] {
+            assert!(confinement.admit(url, true).is_ok(), "{url}");
+        }
+        for url in ["https://example.org/", "https://evil.test/?example.com", "https://notexample.com/"] {
+            assert_eq!(confinement.admit(url, true).unwrap_err().cause, Cause::Forbidden, "{url}");
+            assert!(confinement.admit(url, false).is_ok(), "frames of others are part of the page: {url}");
+        }
+        for url in ["http://127.0.0.1/", "file:///etc/passwd", "http://192.168.0.1/"] {
+            assert!(confinement.admit(url, false).is_err(), "{url}");
+        }
+        assert!(of_page("about:blank").admit("https://example.org/", true).is_ok());
+    }
+
+    #[test]
+    fn a_pack_stays_within_its_domains() {
+        let domains = ["shop.test", "127.0.0.1:8080"].map(|domain| PackDomain::read(domain).unwrap());
+        let sandbox = Arc::new(Sandbox::of_pack("shop", Arc::new(domains)));
+        let confinement = Confinement::new(Arc::clone(&sandbox), "http://127.0.0.1:8080/");
+        for url in ["https://shop.test/", "https://a.shop.test/", "http://127.0.0.1:8080/next"] {
+            assert!(confinement.admit(url, true).is_ok(), "{url}");
+        }
+        for url in ["https://bank.test/", "http://127.0.0.1:9/", "http://[::1]:8080/", "file:///etc/passwd"] {
+            assert!(confinement.admit(url, true).is_err(), "{url}");
+        }
+        for url in [
+            "https://shop.test/",
+            "about:blank",
+            "about:srcdoc",
+            "data:text/html,x",
+            "blob:https://shop.test/1",
+        ] {
+            assert!(confinement.admits_frame(url), "{url}");
+        }
+        for url in ["https://bank.test/", "blob:https://bank.test/1", "file:///etc/passwd"] {
+            assert!(!confinement.admits_frame(url), "{url}");
+        }
+        for url in ["about:blank", "https://bank.test/", "data:text/html,x", "file:///x", ""] {
+            assert!(admit_page(&sandbox, url).is_err(), "{url}");
+        }
+        assert!(admit_page(&sandbox, "https://shop.test/").is_ok());
+    }
+}

@@ -1,0 +1,302 @@
+//! The user's files, as far as the verbs of pages read and write them. Every path goes through the door that the file verbs
+//! use, so that the same roots and the same protected places hold.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use lemmascope_intent::{Cause, Failure, FileAccess, FileDoor, FileReply, FileRequest};
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat};
+use url::Url;
+
+use crate::text::quote;
+
+/// The files that this engine's commands have written: they may write them again, and no other.
+static WRITTEN: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
+
+/// The way to files for one session.
+#[derive(Debug, Clone, Default)]
+pub struct Files {
+    pub(crate) door: FileDoor,
+    pub(crate) workspace: PathBuf,
+    /// The folder of what the session has downloaded, which it may read although it is among the engine's own.
+    pub(crate) downloads: PathBuf,
+}
+
+impl Files {
+    /// The bytes of a regular file, at most so many.
+    pub async fn read(&self, path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+        let shown = path.display().to_string();
+        let opened = self.ask(path, FileAccess::Read).await?;
+        let handle = opened.handle.ok_or_else(|| unreadable(&shown, "it is not open"))?;
+        let read = tokio::task::spawn_blocking(move || {
+            let mut bytes = Vec::new();
+            File::from(handle).take(most + 1).read_to_end(&mut bytes)?;
+            Ok::<_, std::io::Error>(bytes)
+        });
+        let bytes = read.await.map_err(std::io::Error::other).and_then(|read| read);
+        let bytes = bytes.map_err(|error| unreadable(&shown, error))?;
+        match bytes.len() as u64 > most {
+            true => {
+                let message = format!("{} is larger than {} MB", quote(&shown, 120), most >> 20);
+                Err(Failure::new(Cause::InvalidParameter, message))
+            }
+            false => Ok(bytes),
+        }
+    }
+
+    /// Where a regular file really is that may be given away.
+    pub async fn locate(&self, path: &Path) -> Result<PathBuf, Failure> {
+        if let Some(own) = self.own(path).filter(|own| own.is_file()) {
+            return Ok(own);
+        }
+        Ok(self.ask(path, FileAccess::Read).await?.path)
+    }
+
+    /// Opens a file that may be given away and gives it a name in a folder of our own, under which the browser opens it later:
+    /// whatever is put in the place of the file meanwhile, the browser gets what was checked.
+    pub(crate) async fn hand_out(&self, path: &Path, folder: &Path) -> Result<PathBuf, Failure> {
+        let shown = path.display().to_string();
+        let (handle, path) = match self.own(path) {
+            Some(own) => {
+                let opened = rustix::fs::open(&own, OFlags::RDONLY | OFlags::NOFOLLOW, Mode::empty());
+                (opened.map_err(|error| unreadable(&shown, error))?, own)
+            }
+            None => {
+                let opened = self.ask(path, FileAccess::Read).await?;
+                (opened.handle.ok_or_else(|| unreadable(&shown, "it is not open"))?, opened.path)
+            }
+        };
+        let name = path.file_name().map(PathBuf::from).unwrap_or_default();
+        let folder = folder.to_path_buf();
+        let named = tokio::task::spawn_blocking(move || {
+            // A folder for each, since two files may have the same name.
+            let place = tempfile::Builder::new().prefix("").tempdir_in(folder)?.keep().join(name);
+            let descriptor = format!("/proc/self/fd/{}", handle.as_raw_fd());
+            match linkat(CWD, &descriptor, CWD, &place, AtFlags::SYMLINK_FOLLOW) {
+                Ok(()) => {}
+                // On another file system, or of another owner.
+                Err(_) => drop(std::io::copy(&mut File::from(handle), &mut File::create_new(&place)?)?),
+            }
+            Ok::<_, std::io::Error>(place)
+        });
+        let named = named.await.map_err(std::io::Error::other).and_then(|named| named);
+        named.map_err(|error| unreadable(&shown, error))
+    }
+
+    /// Refuses an address of a file or a folder that may not be read. Other addresses are none of its business.
+    pub async fn admit(&self, url: &str) -> Result<(), Failure> {
+        let Some(path) = file_of(url) else { return Ok(()) };
+        let path = path.map_err(|()| {
+            Failure::new(Cause::OutsideRoots, "this address names no file of this machine")
+                .hint("Write it as file:///folder/file.")
+        })?;
+        match self.own(&path) {
+            Some(_) => Ok(()),
+            None => self.ask(&path, FileAccess::Look).await.map(drop),
+        }
+    }
+
+    /// Whether a file is there already, where one may be written.
+    pub async fn exists(&self, path: &Path) -> Result<bool, Failure> {
+        Ok(self.ask(path, FileAccess::Claim).await?.exists)
+    }
+
+    /// Whether a folder is there that may be read.
+    pub async fn is_folder(&self, path: &Path) -> bool {
+        self.ask(path, FileAccess::Look).await.is_ok_and(|found| found.path.is_dir())
+    }
+
+    /// Refuses a path that cannot be written: it is outside, or holds a file of somebody else.
+    pub async fn claim(&self, path: &Path) -> Result<(), Failure> {
+        let claimed = self.ask(path, FileAccess::Claim).await?;
+        match claimed.exists && !is_written(&claimed.path) {
+            true => Err(taken(path)),
+            false => Ok(()),
+        }
+    }
+
+    /// Says that a file is one of those that may be written again: it can be seen that it is of the same kind.
+    pub async fn recognise(&self, path: &Path) -> Result<(), Failure> {
+        let claimed = self.ask(path, FileAccess::Claim).await?;
+        written().insert(claimed.path);
+        Ok(())
+    }
+
+    /// Writes a file, all of it or nothing. A file that somebody else has put there is left alone.
+    pub async fn write(&self, path: &Path, content: Vec<u8>) -> Result<(), Failure> {
+        let held = tokio::task::spawn_blocking(move || {
+            let mut file = tempfile::tempfile()?;
+            file.write_all(&content)?;
+            file.seek(SeekFrom::Start(0))?;
+            Ok::<_, std::io::Error>(file)
+        });
+        let held = held.await.map_err(std::io::Error::other).and_then(|held| held);
+        let held = held.map_err(|error| unwritten(path, &error))?;
+        self.put(path, held.into()).await
+    }
+
+    /// The same, of what an open file holds.
+    pub async fn put(&self, path: &Path, content: OwnedFd) -> Result<(), Failure> {
+        let claimed = self.ask(path, FileAccess::Claim).await?;
+        if claimed.exists && !is_written(&claimed.path) {
+            return Err(taken(path));
+        }
+        let replace = is_written(&claimed.path);
+        let made = self.ask(path, FileAccess::Write { content, replace }).await?;
+        written().insert(made.path);
+        Ok(())
+    }
+
+    async fn ask(&self, path: &Path, access: FileAccess) -> Result<FileReply, Failure> {
+        let (path, workspace) = (path.to_path_buf(), self.workspace.clone());
+        self.door.open(FileRequest { path, workspace, access }).await
+    }
+
+    /// Where a file really is, if that is in the folder of what the session has downloaded.
+    fn own(&self, path: &Path) -> Option<PathBuf> {
+        let folder = self.downloads.canonicalize().ok()?;
+        let path = self.workspace.join(path).canonicalize().ok()?;
+        (path.starts_with(&folder) && path != folder).then_some(path)
+    }
+}
+
+/// The file that an address names: nothing for addresses of other kinds, an error where it names none of this machine.
+pub fn file_of(url: &str) -> Option<Result<PathBuf, ()>> {
+    let Ok(url) = Url::parse(url) else { return None };
+    match url.scheme() {
+        "file" => Some(url.to_file_path()),
+        // What shows another address is as good as that address.
+        "view-source" | "filesystem" => file_of(url.path()),
+        _ => None,
+    }
+}
+
+fn written() -> std::sync::MutexGuard<'static, HashSet<PathBuf>> {
+    WRITTEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn is_written(path: &Path) -> bool {
+    written().contains(path)
+}
+
+fn taken(path: &Path) -> Failure {
+    Failure::new(Cause::AlreadyExists, format!("{} is there already", path.display()))
+        .hint("Give another path; files that others have written are not replaced.")
+}
+
+fn unreadable(shown: &str, why: impl std::fmt::Display) -> Failure {
+    Failure::new(Cause::Failed, format!("{} cannot be read: {why}", quote(shown, 120)))
+}
+
+/// A failure of the operating system over a file of its own, before it is given its name.
+pub fn unwritten(path: &Path, error: &std::io::Error) -> Failure {
+    let cause = match error.kind() {
+        std::io::ErrorKind::PermissionDenied => Cause::PermissionDenied,
+        std::io::ErrorKind::StorageFull => Cause::DiskFull,
+        _ => Cause::Failed,
+    };
+    Failure::new(cause, format!("{} could not be written: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(workspace: &Path) -> Files {
+        Files { door: crate::testing::door(), workspace: workspace.into(), downloads: workspace.join("own") }
+    }
+
+    #[tokio::test]
+    async fn writes_its_own_files_again_and_no_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = files(folder.path());
+        let path = folder.path().join("out/a.png");
+        files.write(&path, b"one".to_vec()).await.unwrap();
+        files.write(&path, b"two".to_vec()).await.unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"two");
+        let other = folder.path().join("b.png");
+        std::fs::write(&other, "theirs").unwrap();
+        let failure = files.write(&other, b"ours".to_vec()).await.unwrap_err();
+        assert_eq!(failure.cause, Cause::AlreadyExists);
+        assert_eq!(std::fs::read(&other).unwrap(), b"theirs");
+        std::os::unix::fs::symlink("b.png", folder.path().join("c.png")).unwrap();
+        assert!(files.write(&folder.path().join("c.png"), b"ours".to_vec()).await.is_err());
+        assert_eq!(std::fs::read(&other).unwrap(), b"theirs");
+    }
+
+    #[tokio::test]
+    async fn reads_and_writes_inside_only() {
+        let base = tempfile::tempdir().unwrap();
+        let (work, outside) = (base.path().join("work"), base.path().join("outside"));
+        for folder in [&work, &outside, &work.join("own")] {
+            std::fs::create_dir(folder).unwrap();
+        }
+        std::fs::write(outside.join("key"), "k3y").unwrap();
+        std::fs::write(work.join("own/bill.pdf"), "bill").unwrap();
+        std::fs::write(work.join("plain.txt"), "plain").unwrap();
+        std::os::unix::fs::symlink(&outside, work.join("way")).unwrap();
+        std::os::unix::fs::symlink(outside.join("key"), work.join("link")).unwrap();
+        std::os::unix::fs::symlink(outside.join("key"), work.join("own/link")).unwrap();
+        let files = files(&work);
+        let absolute = outside.join("key");
+        for path in
+            ["../outside/key", "way/key", "link", "own/link", absolute.to_str().unwrap(), "/etc/passwd"]
+        {
+            let path = Path::new(path);
+            assert!(files.read(path, 100).await.is_err(), "{}", path.display());
+            assert!(files.locate(path).await.is_err(), "{}", path.display());
+            let url = Url::from_file_path(work.join(path)).unwrap();
+            assert!(files.admit(url.as_str()).await.is_err(), "{url}");
+        }
+        for path in ["../outside/new", "way/new", "/etc/new", "../new"] {
+            assert!(files.write(Path::new(path), b"x".to_vec()).await.is_err(), "{path}");
+        }
+        assert_eq!(std::fs::read_dir(&outside).unwrap().count(), 1);
+        assert_eq!(files.read(Path::new("plain.txt"), 100).await.unwrap(), b"plain");
+        assert!(files.locate(Path::new("own/bill.pdf")).await.is_ok());
+        assert_eq!(files.read(Path::new("plain.txt"), 3).await.unwrap_err().cause, Cause::InvalidParameter);
+    }
+
+    #[tokio::test]
+    async fn what_is_handed_out_is_what_was_checked() {
+        let base = tempfile::tempdir().unwrap();
+        let files = files(base.path());
+        let (photo, folder) = (base.path().join("photo.jpg"), tempfile::tempdir().unwrap());
+        std::fs::write(&photo, "mine").unwrap();
+        let handed = files.hand_out(&photo, folder.path()).await.unwrap();
+        std::fs::remove_file(&photo).unwrap();
+        std::os::unix::fs::symlink("/etc/passwd", &photo).unwrap();
+        assert_eq!(std::fs::read(&handed).unwrap(), b"mine");
+        assert_eq!(handed.file_name().unwrap(), "photo.jpg");
+        assert!(files.hand_out(&photo, folder.path()).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn an_address_of_a_file_is_admitted_as_the_file_is() {
+        let base = tempfile::tempdir().unwrap();
+        let files = files(base.path());
+        std::fs::write(base.path().join("a b.html"), "x").unwrap();
+        let inside = Url::from_file_path(base.path().join("a b.html")).unwrap();
+        assert!(files.admit(inside.as_str()).await.is_ok());
+        assert!(files.admit("https://example.com/etc/passwd").await.is_ok());
+        for url in [
+            "file:///etc/passwd",
+            "FILE:///etc/passwd",
+            "file:/etc/passwd",
+            "file:////etc/passwd",
+            "file://localhost/etc/passwd",
+            "file:///%65tc/passwd",
+            "file:///etc/../etc/passwd",
+            "file://elsewhere/etc/passwd",
+            "view-source:file:///etc/passwd",
+            "file:///",
+            "file:",
+        ] {
+            assert!(files.admit(url).await.is_err(), "{url}");
+        }
+    }
+}

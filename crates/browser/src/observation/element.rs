@@ -1,0 +1,225 @@
+use lemmascope_intent::MASK;
+
+use crate::page::{Element, Snapshot};
+use crate::text::{quote, quote_name};
+
+/// How much of a name, of a value and of a choice is shown.
+pub(super) const NAME: usize = 80;
+const VALUE: usize = 60;
+pub(super) const CONTEXT: usize = 80;
+const CHOICE: usize = 24;
+/// How many choices are shown.
+const CHOICES: usize = 8;
+const MANY: usize = 100;
+
+/// An element on one line: `[1] input/email "Email" {required}`.
+pub(crate) fn line(element: &Element, snapshot: &Snapshot) -> String {
+    line_with(element, snapshot, NAME, false)
+}
+
+/// The same, with names cut to a length, and with its place if that is asked for.
+pub(super) fn line_with(element: &Element, snapshot: &Snapshot, longest: usize, place: bool) -> String {
+    let mut line = format!("{} {}", element.id, kind(element));
+    line.push_str(&name(element, longest));
+    line.push_str(&rest(element, snapshot));
+    if place {
+        line.push_str(&format!(" @ {}", position(element)));
+    }
+    line
+}
+
+/// `input/email`.
+pub(super) fn kind(element: &Element) -> String {
+    match element.role {
+        Some(role) if role != element.kind => format!("{}/{role}", element.kind),
+        _ => element.kind.to_string(),
+    }
+}
+
+/// What it is called, as an action's effect is told: `"Email"` with a space before it.
+pub fn called(element: &Element) -> String {
+    name(element, NAME)
+}
+
+/// What it is called, with a space before it. What has no name is known by what its author called it.
+pub(super) fn name(element: &Element, longest: usize) -> String {
+    let names = [&element.name, &element.text, &element.label, &element.placeholder];
+    if let Some(name) = names.into_iter().find(|name| !name.trim().is_empty()) {
+        return format!(" {}", quote_name(name, longest));
+    }
+    for attribute in ["href", "name", "id", "data-testid", "src", "class"] {
+        if let Some(value) = element.attributes.get(attribute).filter(|value| !value.trim().is_empty()) {
+            return format!(" {attribute}={}", quote(value, longest.min(40)));
+        }
+    }
+    String::new()
+}
+
+/// What tells it from others of the same name, with a space before it: ` (row "Bob 5 · 1005")`.
+pub(super) fn context(element: &Element) -> String {
+    match &element.context {
+        Some(context) if context.text.trim().is_empty() => format!(" ({})", context.kind),
+        Some(context) => format!(" ({} {})", context.kind, quote(&context.text, CONTEXT)),
+        None => String::new(),
+    }
+}
+
+/// Everything after the name but the place.
+pub(super) fn rest(element: &Element, snapshot: &Snapshot) -> String {
+    format!("{}{}", context(element), rest_without_context(element, snapshot))
+}
+
+/// The same but for what it is in.
+pub(super) fn rest_without_context(element: &Element, snapshot: &Snapshot) -> String {
+    let mut rest = choices(element);
+    if let Some(value) = value(element) {
+        rest.push_str(&format!(" = {value}"));
+    }
+    let states = states(element);
+    if !states.is_empty() {
+        rest.push_str(&format!(" {{{}}}", states.join(", ")));
+    }
+    if let Some(frame) = frame(element, snapshot) {
+        rest.push_str(&format!(" in {frame}"));
+    }
+    rest
+}
+
+/// What it holds, quoted, or the mask.
+pub(super) fn value(element: &Element) -> Option<String> {
+    let value = element.value.as_deref().filter(|value| !value.is_empty())?;
+    if element.secret {
+        return Some(MASK.to_string());
+    }
+    // What is on or off says so by its state, and what is pressed has its value for a name.
+    let tells =
+        !matches!(element.kind, "checkbox" | "radio" | "switch" | "button" | "link" | "option" | "tab");
+    tells.then(|| quote(value, VALUE))
+}
+
+fn choices(element: &Element) -> String {
+    if element.choices.is_empty() {
+        return String::new();
+    }
+    let mut shown: Vec<String> = element
+        .choices
+        .iter()
+        .take(CHOICES)
+        .map(|choice| {
+            let text = if choice.text.trim().is_empty() { &choice.value } else { &choice.text };
+            let plain = text.chars().count() <= CHOICE
+                && !text.is_empty()
+                && text
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '$' | '€' | '%'));
+            if plain { text.clone() } else { quote(text, CHOICE) }
+        })
+        .collect();
+    match element.choices.len() {
+        0..=CHOICES => {}
+        // The scanner does not count on for ever.
+        MANY.. => shown.push("…many more".into()),
+        count => shown.push(format!("…{} more", count - CHOICES)),
+    }
+    format!(" [{}]", shown.join(","))
+}
+
+/// The states that it is in, in words.
+pub(super) fn states(element: &Element) -> Vec<&'static str> {
+    let state = &element.state;
+    let seen = &element.visibility;
+    [
+        (element.primary, "primary"),
+        (state.required, "required"),
+        (state.checked == Some(true) && !state.mixed, "checked"),
+        (state.mixed, "mixed"),
+        (state.selected == Some(true), "selected"),
+        (state.pressed == Some(true), "pressed"),
+        (state.expanded == Some(true), "expanded"),
+        (state.expanded == Some(false), "collapsed"),
+        (state.current, "current"),
+        (state.focused, "focused"),
+        (state.invalid, "invalid"),
+        (state.multiple, "multiple"),
+        (state.busy, "busy"),
+        (state.readonly, "readonly"),
+        (state.disabled, "disabled"),
+        (!seen.is_visible(), "hidden"),
+        (seen.covered && seen.is_visible(), "covered"),
+    ]
+    .into_iter()
+    .filter_map(|(is, word)| is.then_some(word))
+    .collect()
+}
+
+/// The short name of the frame that it is in, when that is not the main one.
+pub(super) fn frame(element: &Element, snapshot: &Snapshot) -> Option<String> {
+    (element.frame > 0 && element.frame < snapshot.frames.len()).then(|| format!("f{}", element.frame))
+}
+
+/// `12,40 100x20`.
+pub(super) fn position(element: &Element) -> String {
+    let b = &element.bounds;
+    format!("{},{} {}x{}", whole(b.x), whole(b.y), whole(b.width), whole(b.height))
+}
+
+/// The nearest whole number; what is no number is nothing.
+pub(super) fn whole(number: f64) -> i64 {
+    if number.is_finite() { number.round().clamp(-1e9, 1e9) as i64 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{element, page};
+    use super::*;
+    use crate::page::{Choice, ElementId, FrameView, Rect, State, Visibility};
+
+    #[test]
+    fn tells_each_kind_of_element_on_a_line() {
+        let snapshot = page(Vec::new());
+        let shown = |element: Element| line(&element, &snapshot);
+        let email = Element {
+            role: Some("email"),
+            state: State { required: true, ..State::default() },
+            ..element(1, "input", "Email")
+        };
+        assert_eq!(shown(email.clone()), r#"[1] input/email "Email" {required}"#);
+        let typed = Element { value: Some("a\"b".into()), ..email };
+        assert_eq!(shown(typed), r#"[1] input/email "Email" = "a\"b" {required}"#);
+        let password =
+            Element { secret: true, value: Some("hunter2".into()), ..element(2, "input", "Password") };
+        assert_eq!(shown(password), r#"[2] input "Password" = ••••••••"#);
+        let select = Element {
+            choices: ["1", "2", "a, b]", ""]
+                .into_iter()
+                .map(|text| Choice { text: text.into(), value: text.into(), selected: false })
+                .collect(),
+            value: Some("2".into()),
+            ..element(3, "select", "Quantity")
+        };
+        assert_eq!(shown(select), r#"[3] select "Quantity" [1,2,"a, b]",""] = "2""#);
+        let checked = Element {
+            state: State { checked: Some(true), ..State::default() },
+            value: Some("on".into()),
+            ..element(4, "checkbox", "Remember me")
+        };
+        assert_eq!(shown(checked), r#"[4] checkbox "Remember me" {checked}"#);
+        let mut nameless = element(5, "link", "");
+        nameless.attributes.insert("href".into(), "/cart".into());
+        assert_eq!(shown(nameless), r#"[5] link href="/cart""#);
+        let hidden = Element {
+            visibility: Visibility { undisplayed: true, ..Visibility::default() },
+            ..element(6, "button", "x")
+        };
+        assert_eq!(shown(hidden), r#"[6] button "x" {hidden}"#);
+    }
+
+    #[test]
+    fn tells_the_frame_and_the_place() {
+        let mut snapshot = page(Vec::new());
+        snapshot.frames.push(FrameView { parent: Some(0), ..FrameView::default() });
+        let bounds = Rect { x: 12.4, y: 39.6, width: 100.0, height: f64::NAN };
+        let framed = Element { id: ElementId(7), frame: 1, bounds, ..element(7, "input", "Card") };
+        assert_eq!(line_with(&framed, &snapshot, 80, true), r#"[7] input "Card" in f1 @ 12,40 100x0"#);
+    }
+}

@@ -1,0 +1,61 @@
+//! How many tokens a text has in the encoding `o200k_base`: it is cut into pieces, and in each piece tokens are put
+//! together. Where the vocabulary comes from is told in `benches/tokens/README.md`.
+
+mod cutting;
+mod merging;
+mod vocabulary;
+
+use std::sync::LazyLock;
+
+use crate::remembered::Remembered;
+
+/// How many tokens a text has.
+pub fn count_tokens(text: &str) -> usize {
+    cutting::pieces(text).map(|piece| merging::merged(piece.as_bytes())).sum()
+}
+
+/// The same for a line: those of a page are counted over and over while it is found out how many of them fit.
+pub(crate) fn count_line(line: &str) -> usize {
+    static LINES: LazyLock<Remembered<usize>> = LazyLock::new(|| Remembered::new(4096));
+    LINES.answer(line, count_tokens)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Documents of many languages and kinds, and names made of rare or shuffled characters, with their true counts.
+    fn counted() -> Vec<(String, String, usize)> {
+        let read = |json| serde_json::from_str::<Vec<_>>(json).unwrap();
+        [read(include_str!("counted.json")), read(include_str!("hostile.json"))].concat()
+    }
+
+    #[test]
+    fn counts_what_the_encoding_counts() {
+        let wrong: Vec<String> = counted()
+            .into_iter()
+            .filter(|(_, text, tokens)| count_tokens(text) != *tokens)
+            .map(|(kind, text, tokens)| format!("{kind}: {} of {tokens}", count_tokens(&text)))
+            .collect();
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn long_pieces_are_counted() {
+        // With a cost that grows faster than the length, these would not end.
+        assert!(count_tokens(&"a".repeat(400_000)) > 1000);
+        assert!(count_tokens(&"qzxv".repeat(100_000)) > 1000);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_left_out(text in "\\PC{0,60}|[a-z \n\"]{0,60}") {
+            let pieces: Vec<&str> = cutting::pieces(&text).collect();
+            prop_assert_eq!(pieces.concat(), text.clone());
+            prop_assert!(count_tokens(&text) <= text.len());
+            prop_assert!(count_tokens(&text) >= pieces.len());
+        }
+    }
+}

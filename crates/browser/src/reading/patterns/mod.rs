@@ -1,0 +1,188 @@
+//! What pages have in common: forms, banners, dialogs, lists, found by structure and meaning.
+
+mod breadcrumb;
+mod cart;
+mod consent;
+mod floating;
+mod form;
+mod form_error;
+mod loading;
+mod pagination;
+mod product;
+mod results;
+mod table;
+mod topics;
+mod user_menu;
+mod wishlist;
+
+pub(crate) use topics::is_price;
+pub use topics::is_results;
+
+use super::assembly::Clue;
+use super::forms::Form;
+use super::lexicon::Evidence;
+use crate::page::{Element, ElementId, Pattern, Region, Snapshot};
+
+/// A page under examination: what was found of it so far.
+pub(crate) struct Sight<'a> {
+    pub(crate) snapshot: &'a Snapshot,
+    pub(crate) clues: &'a [Clue],
+    pub(crate) forms: &'a [Form],
+    /// What each button and link does, most likely first; nothing for other elements.
+    pub(crate) actions: &'a [Evidence],
+    /// The elements of each region itself, without those of the regions in it.
+    pub(crate) members: Vec<Vec<usize>>,
+    /// The regions directly in each region.
+    pub(crate) inner: Vec<Vec<usize>>,
+}
+
+/// All patterns of a page, in the order in which they are told.
+pub(crate) fn detect(
+    snapshot: &Snapshot,
+    clues: &[Clue],
+    actions: &[Evidence],
+    forms: &[Form],
+) -> Vec<Pattern> {
+    let sight = Sight::new(snapshot, clues, actions, forms);
+    let mut found = form::find(&sight);
+    found.extend(form_error::find(&sight));
+    found.extend(loading::find(&sight));
+    let banners = consent::find(&sight);
+    found.extend(floating::find(&sight, &banners));
+    found.extend(banners);
+    found.extend(product::find(&sight));
+    found.extend(wishlist::find(&sight));
+    found.extend(cart::find(&sight));
+    let pages = pagination::find(&sight);
+    found.extend(results::find(&sight, &pages));
+    found.extend(pages);
+    found.extend(user_menu::find(&sight));
+    found.extend(breadcrumb::find(&sight));
+    found.extend(table::find(&sight));
+    found.retain(|pattern| !pattern.parts.is_empty() || pattern.says.is_some());
+    // What shows comes before what does not, otherwise in the order of finding.
+    found.sort_by_key(|pattern| !shows(snapshot, pattern));
+    found
+}
+
+fn shows(snapshot: &Snapshot, pattern: &Pattern) -> bool {
+    let region = snapshot.regions.get(pattern.region);
+    region.is_none_or(|region| region.visible || region.parent.is_none())
+        && (pattern.parts.is_empty()
+            || pattern
+                .parts
+                .iter()
+                .flat_map(|(_, ids)| ids.first())
+                .any(|id| snapshot.element(*id).is_some_and(|element| element.visibility.is_visible())))
+}
+
+impl<'a> Sight<'a> {
+    fn new(snapshot: &'a Snapshot, clues: &'a [Clue], actions: &'a [Evidence], forms: &'a [Form]) -> Self {
+        let mut members = vec![Vec::new(); snapshot.regions.len()];
+        for (at, element) in snapshot.elements.iter().enumerate() {
+            if let Some(members) = members.get_mut(element.region) {
+                members.push(at);
+            }
+        }
+        let mut inner = vec![Vec::new(); snapshot.regions.len()];
+        for (at, region) in snapshot.regions.iter().enumerate() {
+            if let Some(parent) = region.parent.filter(|parent| *parent < at) {
+                inner[parent].push(at);
+            }
+        }
+        Self { snapshot, clues, forms, actions, members, inner }
+    }
+
+    pub(crate) fn element(&self, at: usize) -> &Element {
+        &self.snapshot.elements[at]
+    }
+
+    pub(crate) fn region(&self, at: usize) -> &Region {
+        &self.snapshot.regions[at]
+    }
+
+    pub(crate) fn id(&self, at: usize) -> ElementId {
+        self.snapshot.elements[at].id
+    }
+
+    /// How much an element is made to do this.
+    pub(crate) fn does(&self, at: usize, action: &str) -> f32 {
+        self.actions[at].iter().find(|(known, _)| *known == action).map_or(0.0, |(_, strength)| *strength)
+    }
+
+    /// What an element does mainly.
+    pub(crate) fn main_action(&self, at: usize) -> Option<(&'static str, f32)> {
+        self.actions[at].first().copied()
+    }
+
+    /// The elements in a region and the regions in it, in the order of the page, up to some number.
+    pub(crate) fn all_in(&self, region: usize, most: usize) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut open = vec![region];
+        while let Some(at) = open.pop() {
+            found.extend_from_slice(&self.members[at]);
+            if found.len() > most {
+                break;
+            }
+            open.extend_from_slice(&self.inner[at]);
+        }
+        found.sort_unstable();
+        found.truncate(most);
+        found
+    }
+
+    /// The one of these that does this most, if any does.
+    pub(crate) fn best_for(&self, among: &[usize], action: &str, least: f32) -> Option<usize> {
+        among
+            .iter()
+            .copied()
+            .map(|at| (self.does(at, action), at))
+            .filter(|(strength, _)| *strength >= least)
+            .max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))
+            .map(|(_, at)| at)
+    }
+}
+
+/// Puts a pattern together, part by part.
+pub(crate) struct Draft(Pattern);
+
+impl Draft {
+    pub(crate) fn new(name: &str, region: usize, confidence: f32) -> Self {
+        Self(Pattern {
+            name: name.to_owned(),
+            parts: Vec::new(),
+            region,
+            confidence: confidence.clamp(0.0, 1.0),
+            says: None,
+        })
+    }
+
+    /// Adds an element as a part, unless the part is taken.
+    pub(crate) fn part(mut self, name: &str, id: Option<ElementId>) -> Self {
+        if let Some(id) = id
+            && !self.0.parts.iter().any(|(known, _)| known == name)
+        {
+            self.0.parts.push((name.to_owned(), vec![id]));
+        }
+        self
+    }
+
+    pub(crate) fn parts(mut self, name: &str, ids: Vec<ElementId>) -> Self {
+        if !ids.is_empty() {
+            self.0.parts.push((name.to_owned(), ids));
+        }
+        self
+    }
+
+    pub(crate) fn says(mut self, text: impl Into<String>) -> Self {
+        let text = text.into();
+        if !text.is_empty() {
+            self.0.says = Some(text);
+        }
+        self
+    }
+
+    pub(crate) fn done(self) -> Pattern {
+        self.0
+    }
+}

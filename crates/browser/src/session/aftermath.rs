@@ -1,0 +1,407 @@
+use std::future::Future;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use lemmascope_intent::{Cause, Change, Failure, MASK, Outcome};
+
+use super::aim::intercepted;
+use super::found::Found;
+use super::report::Counts;
+use super::watch::{Observed, Watch};
+use super::{Until, WebSession};
+use crate::driver::{DownloadState, FrameId, Tab, TabState};
+use crate::observation::{Extent, change_of_address, changes};
+use crate::text::quote;
+
+/// How long the page that an action led to may take to show something.
+const DRAWING: Duration = Duration::from_secs(4);
+/// How many lines an action's effect is told in.
+const MOST_LINES: usize = 20;
+
+/// What an action has come to, told.
+#[derive(Debug)]
+pub struct Aftermath {
+    /// `navigated` or `changed`; nothing when nothing happened.
+    pub verdict: Option<&'static str>,
+    /// The changes, line by line.
+    pub changes: Vec<Change>,
+    /// Where the pointer landed, when that was not the target.
+    pub elsewhere: Option<Failure>,
+    /// What the page's own scripts failed with meanwhile: they may have needed something that the browser lacks.
+    errors: Vec<String>,
+}
+
+impl Aftermath {
+    /// The outcome of an action that must have an effect.
+    pub fn needed(self, line: String) -> Result<Outcome, Failure> {
+        if let Some(failure) = self.elsewhere {
+            return Err(failure);
+        }
+        match self.verdict {
+            Some(_) => Ok(self.welcome(line)),
+            None => Err(self.errors.into_iter().fold(no_effect(&line), Failure::context)),
+        }
+    }
+
+    /// Whether the pointer came down beside the target, as when it moved at the last moment, and nothing came of it.
+    pub fn has_missed(&self) -> bool {
+        self.verdict.is_none() && self.elsewhere.is_some()
+    }
+
+    /// The outcome of an action that need not have one.
+    pub fn welcome(self, line: String) -> Outcome {
+        Outcome { changes: self.changes, verdict: self.verdict, ..Outcome::default() }.line(line)
+    }
+}
+
+/// The action was carried out, and nothing came of it.
+pub fn no_effect(line: &str) -> Failure {
+    Failure::new(Cause::NoEffect, format!("nothing happened after {line}"))
+        .hint("The page did not react: look again with `observe`, or wait until it is ready.")
+        .verdict("no_effect")
+}
+
+impl WebSession {
+    /// Carries out an action that is being watched, and tells what came of it.
+    pub async fn conclude(
+        &mut self,
+        mut watch: Watch,
+        action: impl Future<Output = Result<(), Failure>> + Send,
+    ) -> Result<Aftermath, Failure> {
+        let observed = match self.follow(&mut watch, action).await {
+            Ok(observed) => observed,
+            Err(failure) => {
+                watch.end();
+                return Err(failure);
+            }
+        };
+        self.tell(watch, observed).await
+    }
+
+    /// The same for an action that need not have an effect: only what shows at once is waited for.
+    pub async fn conclude_soon(
+        &mut self,
+        watch: Watch,
+        action: impl Future<Output = Result<(), Failure>> + Send,
+    ) -> Result<Aftermath, Failure> {
+        self.conclude_within(watch, Duration::from_millis(60), action).await
+    }
+
+    /// The same with so much patience.
+    pub async fn conclude_within(
+        &mut self,
+        mut watch: Watch,
+        patience: Duration,
+        action: impl Future<Output = Result<(), Failure>> + Send,
+    ) -> Result<Aftermath, Failure> {
+        match self.follow_for(&mut watch, action, patience).await {
+            Ok(observed) => self.tell(watch, observed).await,
+            Err(failure) => {
+                watch.end();
+                Err(failure)
+            }
+        }
+    }
+
+    async fn tell(&mut self, watch: Watch, mut observed: Observed) -> Result<Aftermath, Failure> {
+        let mut aftermath =
+            Aftermath { verdict: None, changes: Vec::new(), elsewhere: None, errors: Vec::new() };
+        let is_blocked = {
+            let state = watch.tab.state();
+            state.dialog.is_some() || state.crashed || state.closed
+        };
+        let is_watched = !is_blocked && !observed.navigated;
+        if is_watched {
+            watch.end();
+        }
+        if let Some(blocked) = self.blocked(&watch) {
+            return Err(blocked);
+        }
+        if !observed.effect {
+            aftermath.elsewhere = self.elsewhere(&watch, &observed);
+            aftermath.errors = errors_since(&watch.tab, watch.mark.errors);
+            return Ok(aftermath);
+        }
+        if let Some(failure) = watch.unopened().filter(|_| observed.navigated) {
+            self.seen = None;
+            return Err(failure);
+        }
+        aftermath.verdict = Some(if observed.navigated { "navigated" } else { "changed" });
+        let mut lines = Vec::new();
+        let mut is_compared = false;
+        if is_blocked {
+            self.seen = None;
+        } else if !self.rescan.is_due(self.is_large(), observed.navigated) {
+            // What the frames tell says enough.
+            self.keep_soon();
+        } else {
+            self.keep_soon();
+            let look = observed.reports.iter_mut().find_map(|(_, report)| report.look.take());
+            let after = match self.look_after(look).await {
+                Ok(after) if observed.navigated => self.look_once_drawn(after, Until::within(DRAWING)).await,
+                after => after,
+            };
+            // The page may be gone already, as after a click that closes the tab; the action is done all the same.
+            if let (Some(before), Ok(after)) = (&watch.before, &after) {
+                lines = changes(before, after, Extent::Brief);
+                is_compared = true;
+            }
+        }
+        let mut told = self.tell_tab(&watch).await;
+        // A tab that was opened asks for its page later than it is there.
+        if let Some(blocked) = self.blocked(&watch) {
+            return Err(blocked);
+        }
+        if observed.navigated
+            && let Some(told_status) = watch.status()
+        {
+            told.insert(0, Change::Added(told_status));
+        }
+        let url = watch.tab.state().url.clone();
+        // Where it led is told also when nobody has looked, or could.
+        if observed.navigated && !is_compared && url != watch.mark.url {
+            let (before, after) = change_of_address(&watch.mark.url, &url);
+            told.push(Change::Altered { what: "url".into(), before, after });
+        }
+        told.extend(lines);
+        told.extend(self.tell_page(&observed, &told));
+        if told.is_empty() {
+            told.extend(self.tell_requests(&watch));
+        }
+        bound(&mut told);
+        aftermath.changes = told;
+        if let Some(failure) = self.elsewhere(&watch, &observed) {
+            let failure = failure.effect_unknown();
+            aftermath.elsewhere = Some(
+                aftermath
+                    .changes
+                    .iter()
+                    .take(5)
+                    .fold(failure, |failure, change| failure.context(change.to_string())),
+            );
+        }
+        Ok(aftermath)
+    }
+
+    /// The failure when the pointer came down on something else than the target.
+    fn elsewhere(&self, watch: &Watch, observed: &Observed) -> Option<Failure> {
+        let found = watch.target.as_ref()?;
+        let (frame, report) = observed.reports.iter().find(|(frame, _)| *frame == found.frame)?;
+        (report.on_target == Some(false))
+            .then(|| intercepted(report.hit.as_ref().map(|hit| self.named(hit, frame)), found))
+    }
+
+    /// The failure when the page, or a tab that it opened, was kept from going where the action led.
+    fn blocked(&self, watch: &Watch) -> Option<Failure> {
+        let opened = self.tabs().into_iter().filter(|tab| !watch.mark.tabs.contains(tab.id()));
+        let mut tabs = opened.chain([watch.tab.clone()]);
+        tabs.find_map(|tab| tab.state().blocked.take())
+    }
+
+    /// Dialogs, tabs and downloads.
+    async fn tell_tab(&self, watch: &Watch) -> Vec<Change> {
+        let mut told = Vec::new();
+        {
+            let state = watch.tab.state();
+            for answered in state.dialogs.iter().skip(watch.mark.answered) {
+                let how = if answered.accepted { "accepted" } else { "dismissed" };
+                let dialog = &answered.dialog;
+                told.push(Change::Added(format!(
+                    "dialog {} {} ({how})",
+                    dialog.kind,
+                    quote(&dialog.message, 200)
+                )));
+            }
+            if let Some(dialog) = &state.dialog {
+                told.push(Change::Added(format!("dialog {} {}", dialog.kind, quote(&dialog.message, 200))));
+            }
+        }
+        let tabs = self.tabs();
+        let opened = tabs.iter().enumerate().filter(|(_, tab)| !watch.mark.tabs.contains(tab.id()));
+        // At once: a page may open many, and each may take its time.
+        let opened = opened.map(|(place, tab)| async move {
+            arrive_in(tab).await;
+            (place, title(tab).await, tab.state().url.clone())
+        });
+        for (place, title, url) in join_all(opened).await {
+            let (_, url) = change_of_address(&watch.mark.url, &url);
+            told.push(Change::Added(format!("tab {} {} {url}", place + 1, quote(&title, 80))));
+        }
+        told.extend(refused_windows(&watch.tab, watch.mark.refused_windows));
+        if watch.tab.state().closed {
+            told.push(Change::Removed("the tab".into()));
+        }
+        told.extend(self.tell_downloads(watch).await);
+        told
+    }
+
+    async fn tell_downloads(&self, watch: &Watch) -> Vec<Change> {
+        let count = watch.mark.downloads;
+        let is_over = |state: &TabState| {
+            state.downloads.iter().skip(count).all(|download| download.state != DownloadState::Running)
+        };
+        watch.tab.wait(Duration::from_secs(3), is_over).await;
+        let state = watch.tab.state();
+        let told = state.downloads.iter().skip(count).map(|download| {
+            let name = quote(&download.suggested, 100);
+            let name = name.trim_matches('"');
+            Change::Added(match (&download.state, &download.path) {
+                (DownloadState::Complete, Some(path)) => format!("download {name} ({})", path.display()),
+                (DownloadState::Failed, _) => format!("download {name} (failed)"),
+                _ => format!("download {name} (running, {} bytes so far)", download.received),
+            })
+        });
+        told.collect()
+    }
+
+    /// What the frames told that a look does not show.
+    fn tell_page(&self, observed: &Observed, told: &[Change]) -> Vec<Change> {
+        let mut more = Vec::new();
+        for (frame, report) in &observed.reports {
+            for invalid in &report.invalid {
+                let message = quote(&invalid.message, 120);
+                let says = format!("{}: {message}", self.name_of(invalid.key, frame));
+                more.push(Change::Refused { what: format!("invalid {says}"), says });
+            }
+            for value in &report.values {
+                let what = self.name_of(value.key, frame);
+                let id = what.split(' ').next().unwrap_or_default();
+                if told.iter().any(|change| change.to_string().contains(id)) {
+                    continue;
+                }
+                let show = |text: &str| if value.secret { MASK.to_string() } else { quote(text, 60) };
+                more.push(Change::Altered { what, before: show(&value.before), after: show(&value.after) });
+            }
+            if let Some(focus) = &report.focus
+                && told.is_empty()
+                && more.is_empty()
+            {
+                more.push(Change::Added(format!("focus {}", self.named(focus, frame))));
+            }
+            for happening in report.events.iter().take(5) {
+                let on = happening.on.as_ref().map(|on| self.named(on, frame)).unwrap_or_default();
+                if told.is_empty() {
+                    more.push(Change::Added(format!("{} {on}", happening.name)));
+                }
+            }
+            if report.scrolled && told.is_empty() {
+                let [x, y] = report.page.before;
+                let [to_x, to_y] = report.page.after;
+                let show = |x: f64, y: f64| format!("{x:.0},{y:.0}");
+                let (before, after) = (show(x, y), show(to_x, to_y));
+                if before != after {
+                    more.push(Change::Altered { what: "scroll".into(), before, after });
+                }
+            }
+        }
+        if observed.drawn {
+            more.push(Change::Added("draw <canvas>".into()));
+        }
+        if told.is_empty() && more.is_empty() {
+            for (frame, report) in &observed.reports {
+                if report.caret {
+                    more.push(Change::Added("caret in the field".into()));
+                }
+                let count = count(&report.counts, report.uncounted);
+                if let (Some(touched), false) = (report.touched.first(), count.is_empty()) {
+                    more.push(Change::Added(format!("change in {} ({count})", self.named(touched, frame))));
+                }
+            }
+        }
+        more
+    }
+
+    fn tell_requests(&self, watch: &Watch) -> Vec<Change> {
+        let state = watch.tab.state();
+        let told = state.requests.iter().filter(|request| self.caused.contains(&request.number));
+        let told = told.filter(|request| request.number > watch.mark.requests).take(5).map(|request| {
+            if request.kind == "message" {
+                let url = quote(&request.url, 120);
+                return Change::Added(format!("message to {}", url.trim_matches('"')));
+            }
+            let status = match (request.status, &request.failed) {
+                (Some(status), _) => format!("({status})"),
+                (None, Some(why)) => format!("(failed: {})", quote(why, 60)),
+                (None, None) => "(running)".into(),
+            };
+            let url = quote(&request.url, 120);
+            Change::Added(format!("request {} {} {status}", request.method, url.trim_matches('"')))
+        });
+        told.collect()
+    }
+
+    /// An element of a frame by the scanner's number: by its id and name where it is listed.
+    fn name_of(&self, key: u32, frame: &FrameId) -> String {
+        let named = self.last_look().and_then(|snapshot| {
+            let at = snapshot.frames.iter().position(|view| view.id == frame.as_str())?;
+            let element = snapshot.elements.iter().find(|one| one.frame == at && one.key == key)?;
+            Found::listed(element, &snapshot).ok()
+        });
+        named.map_or_else(|| "a field".into(), |found| found.shown())
+    }
+}
+
+fn count(counts: &Counts, uncounted: u64) -> String {
+    let parts = [
+        (counts.added, "added"),
+        (counts.removed, "removed"),
+        (counts.attributes, "attributes"),
+        (counts.text, "texts"),
+        (uncounted, "more"),
+    ];
+    let told: Vec<String> =
+        parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    told.join(", ")
+}
+
+/// The exceptions that nobody caught since so many had been thrown, a few of them.
+fn errors_since(tab: &Tab, before: u64) -> Vec<String> {
+    let state = tab.state();
+    let new = usize::try_from(state.errors_thrown.saturating_sub(before)).unwrap_or(usize::MAX);
+    let new = state.errors.iter().rev().take(new.min(MOST_ERRORS));
+    new.map(|error| format!("the page's script failed: {}", quote(&error.message, 200))).collect()
+}
+
+/// How many exceptions are told of an action without effect.
+const MOST_ERRORS: usize = 3;
+
+/// The windows that the page was not let open, beyond so many that it was told of before.
+pub(super) fn refused_windows(tab: &Tab, before: u64) -> Option<Change> {
+    let count = tab.state().refused_windows.saturating_sub(before);
+    (count > 0)
+        .then(|| Change::Added(format!("{count} more windows, closed at once: the page opens too many")))
+}
+
+/// How long a tab that was opened is waited for while its page is on its way, and how long while nothing says so.
+const OPENING: Duration = Duration::from_secs(4);
+const BLANK: Duration = Duration::from_millis(400);
+
+/// Waits until the page of a new tab is there, so that it can be told by its own title. Some tabs stay blank.
+async fn arrive_in(tab: &Tab) {
+    let is_over =
+        |state: &TabState| state.dialog.is_some() || state.closed || state.crashed || state.blocked.is_some();
+    let is_blank = |state: &TabState| state.url.is_empty() || state.url == "about:blank";
+    let is_coming =
+        |state: &TabState| state.requests.iter().any(|one| one.kind == "document" && one.is_pending());
+    tab.wait(BLANK, |state| is_over(state) || !is_blank(state) || is_coming(state)).await;
+    let is_there = |state: &TabState| !is_coming(state) && state.lifecycle.loaded;
+    let limit = if is_blank(&tab.state()) && !is_coming(&tab.state()) { BLANK } else { OPENING };
+    tab.wait(limit, |state| is_over(state) || (is_there(state) && !is_blank(state))).await;
+}
+
+/// The title of a tab that has only just been opened: the browser tells it late.
+async fn title(tab: &Tab) -> String {
+    let Ok(frame) = tab.main_frame() else { return String::new() };
+    let asked = tab.call(&frame, "() => document.title", serde_json::json!([]), Duration::from_secs(1)).await;
+    let title =
+        asked.ok().and_then(|title| title.as_str().map(str::to_string)).filter(|title| !title.is_empty());
+    title.unwrap_or_else(|| tab.state().title.clone())
+}
+
+fn bound(told: &mut Vec<Change>) {
+    if told.len() > MOST_LINES {
+        let more = told.len() - MOST_LINES;
+        told.truncate(MOST_LINES);
+        told.push(Change::Added(format!("… and {more} more")));
+    }
+}

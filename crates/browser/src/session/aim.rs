@@ -1,0 +1,285 @@
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Failure};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::WebSession;
+use super::found::{Found, stale};
+use super::watch::Begun;
+use crate::driver::{FrameId, Tab};
+use crate::page::Point;
+use crate::text::quote;
+
+/// What is wanted of an element before something is done with it.
+#[derive(Debug, Clone, Copy)]
+pub struct Readiness {
+    /// A point is needed at which the pointer reaches it.
+    pub pointer: bool,
+    /// Whatever is in the way.
+    pub force: bool,
+    /// It has to be enabled.
+    pub enabled: bool,
+    /// It has to take text.
+    pub editable: bool,
+}
+
+impl Readiness {
+    /// For the pointer.
+    pub const POINTER: Self = Self { pointer: true, force: false, enabled: true, editable: false };
+    /// To be looked at, pointed to or scrolled to, but not used.
+    pub const SHOWN: Self = Self { pointer: false, force: false, enabled: false, editable: false };
+    /// For text.
+    pub const TEXT: Self = Self { pointer: false, force: false, enabled: true, editable: true };
+}
+
+/// An element that is ready, and where.
+#[derive(Debug, Clone)]
+pub struct Aim {
+    /// The point, in the visible part of the main frame.
+    pub at: Point,
+    /// Whether the pointer reaches it there.
+    pub reached: bool,
+    /// The element as the page describes it.
+    pub what: Nature,
+}
+
+/// What the page says of an element at the time of acting.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct Nature {
+    /// The name of its HTML element.
+    pub tag: String,
+    /// The `type` of an input.
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub(crate) role: String,
+    /// Whether it is a form field.
+    pub field: bool,
+    pub(crate) editable: bool,
+    pub(crate) focused: bool,
+    /// Whether its value must not be shown.
+    pub secret: bool,
+    pub(crate) link: String,
+}
+
+/// An element in few words, as the page's side tells it.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct Brief {
+    /// Its number and those of the elements around it.
+    pub(crate) path: Vec<u32>,
+    pub(crate) tag: String,
+    pub(crate) marks: String,
+    /// The text that it shows.
+    pub text: String,
+}
+
+#[derive(Debug, Deserialize, Default)]
+#[serde(default)]
+struct Prepared {
+    problem: String,
+    by: Option<Brief>,
+    /// Whether the pointer goes through it.
+    unfeeling: bool,
+    point: Point,
+    aimed: bool,
+    what: Nature,
+    /// What the page answers to being watched from the press on.
+    begun: Option<Value>,
+}
+
+#[derive(Debug, Deserialize, Default)]
+#[serde(default)]
+struct Outward {
+    problem: String,
+    by: Option<Brief>,
+    x: f64,
+    y: f64,
+}
+
+impl WebSession {
+    /// Gets an element ready: scrolled into view, enabled, at rest, reached by the pointer through all frames.
+    pub async fn aim(
+        &mut self,
+        found: &Found,
+        readiness: Readiness,
+        limit: Duration,
+    ) -> Result<Aim, Failure> {
+        Ok(self.aim_for(found, readiness, limit, None).await?.0)
+    }
+
+    /// The same for a press; where there is but one frame, it is watched from then on without being asked again.
+    pub async fn aim_to_press(
+        &mut self,
+        found: &Found,
+        readiness: Readiness,
+        limit: Duration,
+    ) -> Result<(Aim, Option<Begun>), Failure> {
+        let number = self.next_watch_of_only(found);
+        self.aim_for(found, readiness, limit, number).await
+    }
+
+    async fn aim_for(
+        &mut self,
+        found: &Found,
+        readiness: Readiness,
+        limit: Duration,
+        begin: Option<u64>,
+    ) -> Result<(Aim, Option<Begun>), Failure> {
+        let tab = self.tab()?;
+        // In another document the same number would be another element.
+        let now = tab.frames().into_iter().find(|frame| frame.id == found.frame).map(|frame| frame.document);
+        if now.is_none_or(|document| !found.document.is_empty() && document != found.document) {
+            return Err(stale(found.id));
+        }
+        let options = json!({
+            "limit": limit.as_millis() as u64,
+            "pointer": readiness.pointer,
+            "force": readiness.force,
+            "enabled": readiness.enabled,
+            "editable": readiness.editable,
+            "begin": begin,
+        });
+        let patience = limit + Duration::from_secs(2);
+        let answer =
+            tab.call(&found.frame, "lemmascope.prepare", json!([found.key, options]), patience).await;
+        let prepared: Prepared = read(answer.map_err(|failure| lost(failure, found))?)?;
+        if prepared.problem == "covered" && prepared.unfeeling {
+            return Err(self.unfeeling(prepared.by.as_ref(), &found.frame, found));
+        }
+        if !prepared.problem.is_empty() {
+            return Err(self.problem(&prepared.problem, prepared.by.as_ref(), &found.frame, found));
+        }
+        let mut aim = Aim { at: prepared.point, reached: prepared.aimed, what: prepared.what };
+        if readiness.pointer {
+            self.carry_outward(&tab, found, &mut aim, readiness.force).await?;
+        }
+        let begun = begin.zip(prepared.begun).map(|(number, answer)| Begun { number, answer });
+        Ok((aim, begun))
+    }
+
+    /// The point seen from the main frame, and whether each frame around it shows there.
+    async fn carry_outward(
+        &mut self,
+        tab: &Tab,
+        found: &Found,
+        aim: &mut Aim,
+        force: bool,
+    ) -> Result<(), Failure> {
+        let frames = tab.frames();
+        let parent_of =
+            |id: &FrameId| frames.iter().find(|frame| frame.id == *id).and_then(|frame| frame.parent.clone());
+        let mut inner = found.frame.clone();
+        while let Some(outer) = parent_of(&inner) {
+            let owner = tab.frame_owner(&inner).await.map_err(|failure| lost(failure, found))?;
+            let limit = Duration::from_secs(3);
+            let answer = tab.call(&outer, "lemmascope.outward", json!([owner, aim.at]), limit).await;
+            let step: Outward = read(answer.map_err(|failure| lost(failure, found))?)?;
+            match step.problem.as_str() {
+                "" => {}
+                _ if force => aim.reached = false,
+                problem => return Err(self.problem(problem, step.by.as_ref(), &outer, found)),
+            }
+            aim.at = Point { x: step.x, y: step.y };
+            inner = outer;
+        }
+        Ok(())
+    }
+
+    fn problem(&mut self, problem: &str, by: Option<&Brief>, frame: &FrameId, found: &Found) -> Failure {
+        let shown = found.shown();
+        match problem {
+            "gone" => stale(found.id),
+            "hidden" => Failure::new(Cause::ElementNotVisible, format!("{shown} is not visible"))
+                .hint("Something may have to be opened first; `observe` shows what there is.")
+                .verdict("timeout"),
+            "disabled" => Failure::new(Cause::ElementDisabled, format!("{shown} is disabled"))
+                .hint("A required field may be empty, or something may have to be chosen first.")
+                .verdict("disabled"),
+            "readonly" => Failure::new(Cause::ElementDisabled, format!("{shown} cannot be written to"))
+                .verdict("disabled"),
+            "covered" => self.covered(by, frame, found),
+            _ => Failure::new(Cause::Timeout, format!("{shown} did not come to rest in time"))
+                .hint("Give it longer with --timeout.")
+                .verdict("timeout"),
+        }
+    }
+
+    fn covered(&mut self, by: Option<&Brief>, frame: &FrameId, found: &Found) -> Failure {
+        let what = by.map(|by| self.obstructor(by, frame));
+        intercepted(what, found)
+    }
+
+    fn unfeeling(&mut self, by: Option<&Brief>, frame: &FrameId, found: &Found) -> Failure {
+        let what = by.map_or_else(|| "what is behind it".to_string(), |by| self.obstructor(by, frame));
+        let shown = found.shown();
+        Failure::new(Cause::ClickIntercepted, format!("the pointer goes through {shown} and reaches {what}"))
+            .hint("The page takes no clicks there now; --force clicks it all the same.")
+            .verdict("intercepted")
+    }
+
+    /// What the pointer reaches instead. When it is not listed it gets a number by that, so that one can act on it.
+    fn obstructor(&mut self, brief: &Brief, frame: &FrameId) -> String {
+        let named = self.named(brief, frame);
+        let document = self.tab().ok().and_then(|tab| document_in(&tab, frame));
+        match brief.path.first().zip(document) {
+            Some((key, document)) if !named.starts_with('[') => {
+                format!("{} {named}", self.ids.number(&document, *key))
+            }
+            _ => named,
+        }
+    }
+
+    /// The nearest listed element around one that the page's side has told of, or what can be said of it otherwise.
+    pub fn named(&self, brief: &Brief, frame: &FrameId) -> String {
+        let own = {
+            let text =
+                if brief.text.is_empty() { String::new() } else { format!(" {}", quote(&brief.text, 60)) };
+            let marks: String = brief.marks.chars().filter(|c| !c.is_control()).take(60).collect();
+            format!("<{}{marks}>{text}", brief.tag)
+        };
+        let listed = self.last_look().and_then(|snapshot| {
+            let at = snapshot.frames.iter().position(|view| view.id == frame.as_str())?;
+            brief.path.iter().take(4).find_map(|key| {
+                let element = snapshot.elements.iter().find(|one| one.frame == at && one.key == *key)?;
+                Found::listed(element, &snapshot).ok()
+            })
+        });
+        match listed {
+            Some(found) if !found.name.is_empty() => format!("{} {}", found.shown(), own_marks(&own)),
+            Some(found) => format!("{} {own}", found.id),
+            None => own,
+        }
+    }
+}
+
+/// The pointer reaches something else.
+pub(super) fn intercepted(by: Option<String>, found: &Found) -> Failure {
+    let what = by.unwrap_or_else(|| "something".into());
+    Failure::new(Cause::ClickIntercepted, format!("{} is covered by {what}", found.shown()))
+        .hint(
+            "Close what covers it first (`observe` shows how), or click the place all the same with --force.",
+        )
+        .verdict("intercepted")
+}
+
+fn document_in(tab: &Tab, frame: &FrameId) -> Option<String> {
+    tab.frames().into_iter().find(|one| one.id == *frame).map(|one| one.document)
+}
+
+/// `<div.cover>` without the text, which the name has said.
+fn own_marks(own: &str) -> &str {
+    own.split_once('>').map_or(own, |(marks, _)| &own[..=marks.len()])
+}
+
+/// What the page's side answers is data from the process that runs the page.
+pub fn read<T: for<'a> Deserialize<'a>>(answer: Value) -> Result<T, Failure> {
+    serde_json::from_value(answer)
+        .map_err(|error| Failure::new(Cause::Failed, format!("the page's answer cannot be read: {error}")))
+}
+
+/// The document of the element has gone while it was asked.
+pub(super) fn lost(failure: Failure, found: &Found) -> Failure {
+    if crate::driver::is_page_gone(&failure) { stale(found.id) } else { failure }
+}

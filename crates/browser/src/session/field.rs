@@ -1,0 +1,287 @@
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Failure, MASK};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::WebSession;
+use super::aim::{lost, read};
+use super::found::{Found, stale};
+use super::keyboard::type_text;
+use crate::driver::{Button, Key, Modifiers, Mouse, Tab, stroke};
+use crate::page::Point;
+use crate::text::quote;
+
+const LIMIT: Duration = Duration::from_secs(5);
+
+/// Fields that have no text to type; their value is put as a whole.
+const PUT: &[&str] = &["date", "time", "datetime-local", "month", "week", "color", "range"];
+
+/// What a field holds, and what it is.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct FieldState {
+    problem: String,
+    pub(crate) focused: bool,
+    /// The value.
+    pub value: String,
+    /// Whether the value must not be shown.
+    pub secret: bool,
+    pub(crate) most: Option<u32>,
+    pub(crate) tag: String,
+    #[serde(rename = "type")]
+    pub(crate) kind: String,
+    pub(crate) field: bool,
+    caret: bool,
+    /// Whether an editor draws what it holds, and keeps it to itself.
+    drawn: bool,
+}
+
+/// What is to be written into a field, and how.
+pub struct Writing<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// After what is there, instead of in its place.
+    pub append: bool,
+    /// The pause between two keys.
+    pub delay: Duration,
+    /// Whether it must not be shown, whatever the field is.
+    pub secret: bool,
+}
+
+/// A field to write into: often the target itself, sometimes what gets the focus when the target is clicked.
+#[derive(Clone)]
+pub struct Field {
+    tab: Tab,
+    found: Found,
+    key: u32,
+    at: Point,
+}
+
+impl WebSession {
+    /// The field that a target is, or leads to.
+    pub fn field(&self, found: &Found, at: Point) -> Result<Field, Failure> {
+        Ok(Field { tab: self.tab()?, found: found.clone(), key: found.key, at })
+    }
+}
+
+/// A field that takes files.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub struct FileField {
+    /// The scanner's number of it.
+    pub key: u32,
+    /// Whether it takes several.
+    pub multiple: bool,
+}
+
+impl WebSession {
+    /// The file field that a target is, or that stands behind it.
+    pub async fn file_field(&self, found: &Found) -> Result<FileField, Failure> {
+        let answer =
+            self.tab()?.call(&found.frame, "lemmascope.fileField", json!([found.key]), LIMIT).await?;
+        let field: Option<FileField> = serde_json::from_value(answer).ok();
+        field.ok_or_else(|| {
+            Failure::new(Cause::InvalidParameter, format!("{} takes no files", found.shown()))
+                .hint("Name a field of the kind `file`; `observe --hidden` lists those that do not show.")
+        })
+    }
+}
+
+impl Field {
+    /// Writes a text and looks whether it arrived. What the field holds after is the answer.
+    pub async fn write(&mut self, writing: &Writing<'_>) -> Result<FieldState, Failure> {
+        if let Some(state) = self.slide(writing).await? {
+            return Ok(state);
+        }
+        let before = self.enter(writing.append).await?;
+        if PUT.contains(&before.kind.as_str()) {
+            return self.put(&before, writing).await;
+        }
+        let wanted =
+            if writing.append { format!("{}{}", before.value, writing.text) } else { writing.text.into() };
+        if writing.append && !before.caret {
+            self.press("end").await?;
+        }
+        if writing.text.is_empty() && !writing.append {
+            self.press("delete").await?;
+        }
+        type_text(&self.tab, writing.text, writing.delay).await?;
+        let after = self.state().await?;
+        if holds(&after.value, &wanted) || self.is_spread(&wanted).await? {
+            return Ok(after);
+        }
+        // Some fields swallow keys while they format; the whole text at once may do.
+        self.enter(false).await?;
+        self.tab.insert_text(&wanted).await?;
+        let after = self.state().await?;
+        if holds(&after.value, &wanted) {
+            Ok(after)
+        } else {
+            Err(self.missed(&before, &after, &wanted, writing.secret))
+        }
+    }
+
+    /// Puts the focus into the field and selects what is there, or puts the caret after it.
+    async fn enter(&mut self, append: bool) -> Result<FieldState, Failure> {
+        let mut state = self.ask("lemmascope.enterField", json!([self.key, append])).await?;
+        // A colour and a place on a scale are no text, but can be put.
+        let is_ready = state.focused && (state.field || PUT.contains(&state.kind.as_str()));
+        if !is_ready {
+            // What stands around a field gives it the focus when it is clicked.
+            self.tab.mouse(Mouse::Moved { at: self.at, held: None }).await?;
+            self.tab.mouse(Mouse::Pressed { at: self.at, button: Button::Left, clicks: 1 }).await?;
+            self.tab.mouse(Mouse::Released { at: self.at, button: Button::Left, clicks: 1 }).await?;
+            let answer =
+                self.tab.call(&self.found.frame, "lemmascope.focusedField", json!([]), LIMIT).await?;
+            let key =
+                answer.get("key").and_then(serde_json::Value::as_u64).and_then(|key| u32::try_from(key).ok());
+            self.key = key.ok_or_else(|| self.no_field(&state))?;
+            state = self.ask("lemmascope.enterField", json!([self.key, append])).await?;
+        }
+        if state.tag == "select" || matches!(state.kind.as_str(), "checkbox" | "radio" | "file") {
+            return Err(self.no_field(&state));
+        }
+        if state.drawn {
+            let control = Modifiers { control: true, ..Modifiers::default() };
+            self.press_with(if append { "end" } else { "a" }, control).await?;
+        }
+        Ok(state)
+    }
+
+    /// What it holds now.
+    pub async fn state(&self) -> Result<FieldState, Failure> {
+        self.ask("lemmascope.fieldState", json!([self.key])).await
+    }
+
+    async fn put(&self, before: &FieldState, writing: &Writing<'_>) -> Result<FieldState, Failure> {
+        let after = self.ask("lemmascope.putValue", json!([self.key, writing.text])).await?;
+        if after.value == writing.text
+            || (after.kind == "color" && after.value.eq_ignore_ascii_case(writing.text))
+        {
+            return Ok(after);
+        }
+        let example = match after.kind.as_str() {
+            "date" => "2026-12-31",
+            "time" => "14:30",
+            "datetime-local" => "2026-12-31T14:30",
+            "month" => "2026-12",
+            "week" => "2026-W52",
+            "color" => "#3366ff",
+            _ => "a number within its bounds",
+        };
+        Err(self.missed(before, &after, writing.text, writing.secret).hint(format!("Write it as {example}.")))
+    }
+
+    /// Whether a code was spread over the fields that follow, one character each.
+    async fn is_spread(&self, wanted: &str) -> Result<bool, Failure> {
+        let answer =
+            self.tab.call(&self.found.frame, "lemmascope.spreadValue", json!([self.key]), LIMIT).await?;
+        let value = answer.get("value").and_then(serde_json::Value::as_str).unwrap_or_default();
+        Ok(is_spread(value, wanted))
+    }
+
+    pub(super) fn tab(&self) -> &Tab {
+        &self.tab
+    }
+
+    /// The place at which the pointer meets it.
+    pub(super) fn at(&self) -> Point {
+        self.at
+    }
+
+    pub(super) fn found(&self) -> &Found {
+        &self.found
+    }
+
+    /// Calls a function of the page's scanner with the field.
+    pub(super) async fn call(&self, function: &str) -> Result<serde_json::Value, Failure> {
+        let answer = self.tab.call(&self.found.frame, function, json!([self.key]), LIMIT).await;
+        answer.map_err(|failure| lost(failure, &self.found))
+    }
+
+    pub(super) async fn press(&self, key: &str) -> Result<(), Failure> {
+        self.press_with(key, Modifiers::default()).await
+    }
+
+    async fn press_with(&self, key: &str, modifiers: Modifiers) -> Result<(), Failure> {
+        let Some(stroke) = stroke(key) else { return Ok(()) };
+        self.tab.key(Key::Down { stroke: stroke.clone(), modifiers }).await?;
+        self.tab.key(Key::Up { stroke, modifiers }).await
+    }
+
+    async fn ask(&self, function: &str, arguments: serde_json::Value) -> Result<FieldState, Failure> {
+        let answer = self.tab.call(&self.found.frame, function, arguments, LIMIT).await;
+        let state: FieldState = read(answer.map_err(|failure| lost(failure, &self.found))?)?;
+        if state.problem.is_empty() { Ok(state) } else { Err(stale(self.found.id)) }
+    }
+
+    fn no_field(&self, state: &FieldState) -> Failure {
+        let failure = Failure::new(Cause::TypeFailed, format!("{} takes no text", self.found.shown()))
+            .verdict("no_effect");
+        match (state.tag.as_str(), state.kind.as_str()) {
+            ("select", _) => failure.hint("Choose from it with `select`."),
+            (_, "checkbox" | "radio") => failure.hint("Tick it with `check`."),
+            (_, "file") => failure.hint("Give it files with `upload`."),
+            _ => failure.hint("Name the field itself; `observe` lists the fields."),
+        }
+    }
+
+    fn missed(&self, before: &FieldState, after: &FieldState, wanted: &str, secret: bool) -> Failure {
+        let is_secret = secret || after.secret || self.found.secret;
+        let holds = if is_secret { MASK.to_string() } else { quote(&after.value, 80) };
+        let name = self.found.shown();
+        let failure =
+            Failure::new(Cause::TypeFailed, format!("{name} holds {holds} instead of what was typed"))
+                // It is no success that something changed: it is not what was asked for.
+                .verdict(if before.value == after.value { "no_effect" } else { "changed" });
+        match after.most {
+            Some(most) if wanted.chars().count() > most as usize => {
+                failure.hint(format!("It takes {most} characters at most."))
+            }
+            _ => failure.hint("The page may not accept this text; look at its messages with `observe`."),
+        }
+    }
+}
+
+/// Whether fields that follow one another hold a code together, one character each.
+pub(super) fn is_spread(values: &str, wanted: &str) -> bool {
+    (2..=12).contains(&wanted.chars().count()) && values.starts_with(wanted)
+}
+
+/// Whether a field holds what was typed, however it likes to write it: with blanks in a card number, with a currency.
+pub(super) fn holds(value: &str, wanted: &str) -> bool {
+    let breaks = |text: &str| text.replace("\r\n", "\n").replace('\u{a0}', " ");
+    if breaks(value) == breaks(wanted) || value.trim() == wanted.trim() {
+        return true;
+    }
+    let letters = |text: &str| {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
+    };
+    let (has, wants) = (letters(value), letters(wanted));
+    if !wants.is_empty() && has == wants {
+        return true;
+    }
+    // `+49 30 1234` where a prefix was there, `1,234.00` where decimals were added.
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let only_digits = wanted.chars().all(|c| !c.is_alphabetic()) && !digits(wanted).is_empty();
+    only_digits && (digits(value).starts_with(&digits(wanted)) || digits(value).ends_with(&digits(wanted)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::holds;
+
+    #[test]
+    fn a_field_may_write_it_its_own_way() {
+        assert!(holds("4111 1111 1111 1111", "4111111111111111"));
+        assert!(holds("ABC-123", "abc123"));
+        assert!(holds("$1,234.00", "1234"));
+        assert!(holds("+49 30 1234", "301234"));
+        assert!(holds("", ""));
+        assert!(holds("a\nb", "a\r\nb"));
+        assert!(!holds("", "x"));
+        assert!(!holds("abc", "abcd"));
+        assert!(!holds("hello", "help"));
+        assert!(!holds("x", ""));
+    }
+}

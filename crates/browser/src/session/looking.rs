@@ -1,0 +1,344 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use lemmascope_intent::{Failure, PatternDefinition, SitePattern};
+use serde_json::{Value, json};
+
+use super::WebSession;
+use crate::driver::{Frame, FrameId, Tab, is_page_gone};
+use crate::page::Snapshot;
+use crate::reading::{RawScan, ScannedFrame, read, selectors, selectors_of};
+
+/// How long the main frame, and each other one, may take to be scanned. A frame that hangs must not keep the rest of
+/// the page from being seen.
+const MAIN_LIMIT: Duration = Duration::from_secs(10);
+const FRAME_LIMIT: Duration = Duration::from_millis(1500);
+/// How many frames are looked into.
+const MOST_FRAMES: usize = 60;
+/// From so many nodes on a page is not looked at as a whole before and after each action.
+const LARGE: u64 = 6000;
+/// How often a page that is left while it is looked at is looked at again.
+const TRIES: usize = 4;
+/// How many selectors a scan is asked for on behalf of patterns; it answers for 500 in all.
+const MOST_SELECTORS: usize = 400;
+/// How deep closed shadow roots are followed into one another.
+const NESTED_ROOTS: usize = 8;
+
+/// Scans and says at which state of the page, in one evaluation; when that is one that is known, it only says so.
+const SCAN: &str = "lemmascope.look";
+const VERSION: &str = "lemmascope.version";
+
+/// What is wanted of a look.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LookOptions {
+    /// Also what does not show.
+    pub hidden: bool,
+    /// Everything that is worth naming, not only what one can act on.
+    pub full: bool,
+    /// Selectors whose matches are listed whatever they are.
+    pub selectors: Vec<String>,
+}
+
+/// A snapshot, and the state of the page at which it was taken.
+pub(super) struct Look {
+    pub(super) snapshot: Arc<Snapshot>,
+    options: LookOptions,
+    /// The patterns that were looked for.
+    described: Arc<[SitePattern]>,
+    /// For each frame its document and how far its changes had been counted.
+    versions: Vec<(FrameId, String, String)>,
+    /// What each of them has told, so that it need not tell it again.
+    scans: Vec<RawScan>,
+    tab: String,
+    /// How many nodes were looked at.
+    nodes: u64,
+}
+
+impl WebSession {
+    /// What the page looks like now. Nothing is scanned when nothing has changed since the last look.
+    pub async fn look(&mut self, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
+        let tab = self.tab()?;
+        let answers_this = |seen: &Look| {
+            seen.options == *options && Arc::ptr_eq(&seen.described, &self.described) && seen.is_of(&tab)
+        };
+        let may_hold = self.seen.as_ref().is_some_and(answers_this);
+        self.look_unless(options, may_hold).await
+    }
+
+    /// Whether the last look, with these options, still holds.
+    pub async fn is_current(&self, options: &LookOptions) -> bool {
+        match (&self.seen, self.tab()) {
+            (Some(seen), Ok(tab)) => seen.options == *options && seen.is_current(&tab).await,
+            _ => false,
+        }
+    }
+
+    /// The same, scanned in any case.
+    pub async fn look_afresh(&mut self, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
+        self.look_unless(options, false).await
+    }
+
+    /// The same; `may_hold`: unless the last look, which answers the same questions, still holds.
+    async fn look_unless(
+        &mut self,
+        options: &LookOptions,
+        mut may_hold: bool,
+    ) -> Result<Arc<Snapshot>, Failure> {
+        let tab = self.tab()?;
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            match self.scan(&tab, options, may_hold).await {
+                // The page was left in the middle of it; the next one is looked at instead.
+                Err(failure) if is_page_gone(&failure) && tries < TRIES => {
+                    let limit = Duration::from_secs(5);
+                    tab.wait(limit, |state| state.lifecycle.committed && state.main_frame().is_some()).await;
+                    may_hold = false;
+                }
+                done => return done,
+            }
+        }
+    }
+
+    /// Whether the page, which is still the one that was looked at, is so large that a look at all of it takes longer
+    /// than an action should.
+    pub(super) fn is_large(&self) -> bool {
+        let same = |seen: &Look| self.tab().is_ok_and(|tab| seen.is_of(&tab));
+        self.seen.as_ref().is_some_and(|seen| seen.nodes > LARGE && same(seen))
+    }
+
+    /// Which document a frame had when it was looked at.
+    pub(super) fn document_of(&self, frame: &FrameId) -> String {
+        let mut versions = self.seen.iter().flat_map(|seen| &seen.versions);
+        versions.find(|(id, ..)| id == frame).map(|(_, document, _)| document.clone()).unwrap_or_default()
+    }
+
+    /// The last look, if there was one in this tab, without asking whether it still holds.
+    pub fn last_look(&self) -> Option<Arc<Snapshot>> {
+        self.seen.as_ref().map(|seen| Arc::clone(&seen.snapshot))
+    }
+
+    /// At which state each frame was when it was last looked at.
+    pub(super) fn versions(&self) -> Vec<(FrameId, String)> {
+        let versions = self.seen.iter().flat_map(|seen| &seen.versions);
+        versions.map(|(frame, _, version)| (frame.clone(), version.clone())).collect()
+    }
+
+    /// What the page looks like after an action. `told` is what its only frame has told of itself while it came to rest.
+    pub(super) async fn look_after(
+        &mut self,
+        told: Option<(String, String)>,
+    ) -> Result<Arc<Snapshot>, Failure> {
+        let options = LookOptions::default();
+        let tab = self.tab()?;
+        if let (Some((version, scan)), [frame]) = (told, tab.frames().as_slice()) {
+            let scan = RawScan::from_answer(&Value::String(scan))?;
+            let scan = scan.complete(self.take_told(frame))?;
+            // With closed shadow roots there is more to ask.
+            if scan.suspects == 0 {
+                return Ok(self.put_together(&tab, &options, vec![(frame.clone(), None, version, scan)]));
+            }
+        }
+        self.look_afresh(&options).await
+    }
+
+    /// The number of the last scan of a frame that is remembered here, for the page to tell only what is new since.
+    fn told(&self, frame: &Frame) -> u32 {
+        let seen = self.seen.as_ref();
+        seen.and_then(|seen| Some(seen.scans.get(seen.place_of(frame)?)?.look)).unwrap_or_default()
+    }
+
+    fn take_told(&mut self, frame: &Frame) -> Option<RawScan> {
+        let seen = self.seen.as_mut()?;
+        let place = seen.place_of(frame)?;
+        seen.scans.get_mut(place).map(std::mem::take)
+    }
+
+    /// What a frame's scan is asked: by these options, and on behalf of the patterns that packs describe.
+    pub(super) fn questions(&self, tab: &Tab, options: &LookOptions, frame: &Frame) -> Value {
+        let patterns = patterns_for(&address(tab), &self.described);
+        let mut selectors = selectors(&patterns);
+        selectors.extend_from_slice(&options.selectors);
+        let LookOptions { hidden, full, .. } = options;
+        json!({"hidden": hidden, "full": full, "selectors": selectors, "since": self.told(frame)})
+    }
+
+    async fn scan(
+        &mut self,
+        tab: &Tab,
+        options: &LookOptions,
+        may_hold: bool,
+    ) -> Result<Arc<Snapshot>, Failure> {
+        let mut frames = tab.frames();
+        frames.truncate(MOST_FRAMES);
+        let seen = self.seen.as_ref().filter(|_| may_hold);
+        let scans = frames.iter().map(|frame| {
+            // What a frame told may have been given up with a look that failed; then it has to tell it again.
+            let seen = seen.filter(|_| self.told(frame) > 0);
+            let version = seen.and_then(|seen| Some(&seen.versions.get(seen.place_of(frame)?)?.2));
+            let questions = json!([self.questions(tab, options, frame), version]);
+            async move { scan_frame(tab, frame, questions).await }
+        });
+        let scans = join_all(scans).await;
+        if let Some(seen) = seen
+            && scans.iter().all(|scan| matches!(scan, Ok((_, None))))
+        {
+            return Ok(Arc::clone(&seen.snapshot));
+        }
+        let mut scanned = Vec::new();
+        for (frame, scan) in frames.into_iter().zip(scans) {
+            let scan = scan.and_then(|(version, scan)| {
+                let told = self.take_told(&frame);
+                let scan = match scan {
+                    Some(scan) => scan.complete(told)?,
+                    None => told.unwrap_or_default(),
+                };
+                Ok((version, scan))
+            });
+            let (version, scan) = match scan {
+                Ok(done) => done,
+                Err(failure) if frame.parent.is_none() => return Err(failure),
+                Err(failure) => {
+                    tracing::debug!(frame = %frame.id, %failure, "a frame was left out");
+                    continue;
+                }
+            };
+            let owner = match frame.parent {
+                None => None,
+                // A frame whose element is gone has no place on the page.
+                Some(_) => match tab.frame_owner(&frame.id).await {
+                    Ok(key) => Some(key),
+                    Err(_) => continue,
+                },
+            };
+            scanned.push((frame, owner, version, scan));
+        }
+        Ok(self.put_together(tab, options, scanned))
+    }
+
+    /// Reads what the frames have told, each with the key of its element in the frame around it and the state that it was
+    /// in, and remembers it as the last look.
+    fn put_together(
+        &mut self,
+        tab: &Tab,
+        options: &LookOptions,
+        frames: Vec<(Frame, Option<u32>, String, RawScan)>,
+    ) -> Arc<Snapshot> {
+        let described = Arc::clone(&self.described);
+        let patterns = patterns_for(&address(tab), &described);
+        let mut scanned: Vec<ScannedFrame> = Vec::new();
+        let mut versions = Vec::new();
+        let mut places: Vec<FrameId> = Vec::new();
+        for (frame, owner, version, scan) in frames {
+            let parent =
+                frame.parent.as_ref().and_then(|parent| places.iter().position(|place| place == parent));
+            versions.push((frame.id.clone(), frame.document.clone(), version));
+            places.push(frame.id.clone());
+            scanned.push(ScannedFrame {
+                id: frame.id.as_str().to_string(),
+                document: frame.document,
+                parent,
+                owner,
+                url: frame.url,
+                name: frame.name,
+                scan,
+            });
+        }
+        let nodes = scanned.iter().map(|frame| frame.scan.nodes).sum();
+        let snapshot = Arc::new(read(&scanned, &mut self.ids, &patterns));
+        self.seen = Some(Look {
+            snapshot: Arc::clone(&snapshot),
+            options: options.clone(),
+            described,
+            versions,
+            scans: scanned.into_iter().map(|frame| frame.scan).collect(),
+            tab: tab.id().to_string(),
+            nodes,
+        });
+        snapshot
+    }
+}
+
+impl Look {
+    /// Where a frame, with the document that it has now, is among those that were looked at.
+    fn place_of(&self, frame: &Frame) -> Option<usize> {
+        self.versions.iter().position(|(id, document, _)| frame.id == *id && frame.document == *document)
+    }
+
+    /// Whether the same documents are in the same frames.
+    fn is_of(&self, tab: &Tab) -> bool {
+        let frames = tab.frames();
+        self.tab == tab.id()
+            && frames.len() == self.versions.len()
+            && frames
+                .iter()
+                .zip(&self.versions)
+                .all(|(frame, (id, document, _))| frame.id == *id && frame.document == *document)
+    }
+
+    /// Whether nothing has changed since, in any of them.
+    async fn is_current(&self, tab: &Tab) -> bool {
+        if !self.is_of(tab) {
+            return false;
+        }
+        let asked = self.versions.iter().map(|(frame, _, version)| async move {
+            let limit = FRAME_LIMIT;
+            let now = tab.call(frame, VERSION, json!([]), limit).await;
+            now.is_ok_and(|now| now.as_str() == Some(version))
+        });
+        join_all(asked).await.into_iter().all(|same| same)
+    }
+}
+
+/// The address of the page in a tab.
+fn address(tab: &Tab) -> String {
+    tab.frames().first().map_or_else(String::new, |frame| frame.url.clone())
+}
+
+/// The patterns that apply on a page, as many as a scan answers for.
+fn patterns_for<'p>(url: &str, described: &'p [SitePattern]) -> Vec<&'p PatternDefinition> {
+    let url = url::Url::parse(url).ok();
+    let host = url.as_ref().and_then(url::Url::host_str).unwrap_or_default();
+    let mut room = MOST_SELECTORS;
+    let fits = |pattern: &&PatternDefinition| {
+        let left = room.checked_sub(selectors_of(pattern).count());
+        room = left.unwrap_or(room);
+        left.is_some()
+    };
+    let port = url.as_ref().and_then(url::Url::port_or_known_default);
+    described.iter().filter(|it| it.is_for(host, port)).map(|it| &it.pattern).filter(fits).collect()
+}
+
+/// The state of a frame and what it has to tell, nothing when it is in the state that is known.
+async fn scan_frame(
+    tab: &Tab,
+    frame: &Frame,
+    mut questions: Value,
+) -> Result<(String, Option<RawScan>), Failure> {
+    let limit = if frame.parent.is_none() { MAIN_LIMIT } else { FRAME_LIMIT };
+    let (mut version, mut scan) = ask(tab, frame, &questions, limit).await?;
+    // Closed shadow roots can only be handed over by the browser; with them the page has more to show.
+    // There may be closed ones in them again.
+    for _ in 0..NESTED_ROOTS {
+        let is_suspect = scan.as_ref().is_some_and(|scan| scan.suspects > 0);
+        if !is_suspect || tab.adopt_closed_roots(&frame.id).await.unwrap_or(0) == 0 {
+            break;
+        }
+        questions[1] = Value::Null;
+        (version, scan) = ask(tab, frame, &questions, limit).await?;
+    }
+    Ok((version, scan))
+}
+
+async fn ask(
+    tab: &Tab,
+    frame: &Frame,
+    arguments: &Value,
+    limit: Duration,
+) -> Result<(String, Option<RawScan>), Failure> {
+    let answer = tab.call(&frame.id, SCAN, arguments.clone(), limit).await?;
+    let version = answer.get(0).and_then(Value::as_str).unwrap_or_default().to_string();
+    let scan = answer.get(1).filter(|scan| !scan.is_null()).map(RawScan::from_answer).transpose()?;
+    Ok((version, scan))
+}

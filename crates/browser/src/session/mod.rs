@@ -1,0 +1,52 @@
+//! What one engine session has of the web: its browser context, its tabs, what it was last shown, and how it acts.
+//!
+//! Reading order: the sessions and the one session; how it looks at a page; how a target becomes an element and is
+//! got ready; how an action is watched, and what came of it is told; how something is waited for.
+
+mod mode;
+mod sessions;
+mod under_way;
+mod web_session;
+
+mod looking;
+
+mod aim;
+mod drawings;
+mod finding;
+mod found;
+
+mod field;
+mod filling;
+mod keyboard;
+mod slider;
+
+mod aftermath;
+mod mark;
+mod report;
+mod rescan;
+mod status;
+mod watch;
+
+mod arriving;
+mod blank;
+mod departing;
+mod waiting;
+
+#[cfg(test)]
+mod restart;
+
+pub use aftermath::{Aftermath, no_effect};
+pub use aim::{Aim, Brief, Nature, Readiness, read as read_answer};
+pub use blank::is_loading;
+pub use departing::told as told_of_leaving;
+pub use field::{Field, FieldState, FileField, Writing};
+pub use filling::{Content, ELSEWHERE, Fill, Held, ListOption};
+pub use found::{Found, stale};
+pub use keyboard::{Chord, type_text};
+pub use looking::LookOptions;
+pub use mode::Mode;
+pub use sessions::{Sessions, viewport};
+pub use under_way::{Recording, Trace, UnderWay};
+pub use waiting::Until;
+pub use watch::{Begun, Watch};
+pub use web_session::{WebSession, files_of};

@@ -1,0 +1,224 @@
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError};
+
+use lemmascope_intent::{Cause, Context, Failure};
+use tokio::sync::{Mutex, OwnedMutexGuard};
+
+use super::web_session::Here;
+use super::{Mode, WebSession};
+use crate::driver::{Browser, Launch, Tab};
+use crate::settings::{self, Settings};
+
+/// A session that is entered by one call at a time.
+type Shared = Arc<Mutex<WebSession>>;
+
+/// The sessions of all callers, by name, and the browsers that they share. A session is entered by one call at a
+/// time; different ones go in parallel.
+pub struct Sessions {
+    /// The settings as they were when the engine started.
+    pub settings: Settings,
+    by_name: Mutex<BTreeMap<String, Shared>>,
+    /// The tabs that they are in, which can be looked up while a session is busy.
+    here: std::sync::Mutex<BTreeMap<String, Here>>,
+    /// Sessions that are in a tab of their own, for steps that go at once: by the session's name and the tab's.
+    beside: Mutex<BTreeMap<(String, String), Shared>>,
+    browsers: Mutex<BTreeMap<Mode, Browser>>,
+    /// Whether a browser has been started before: what is told at the start is told once.
+    started: AtomicBool,
+}
+
+impl Sessions {
+    /// No session yet; the browser starts with the first one.
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            settings,
+            by_name: Mutex::default(),
+            here: std::sync::Mutex::default(),
+            beside: Mutex::default(),
+            browsers: Mutex::default(),
+            started: AtomicBool::new(false),
+        }
+    }
+
+    /// The session of that name, which is made when it is not there; it starts no browser.
+    pub async fn enter(&self, name: &str) -> OwnedMutexGuard<WebSession> {
+        let session = {
+            let mut by_name = self.by_name.lock().await;
+            let made = || {
+                let session = WebSession::new(name);
+                let here = Arc::clone(&session.here);
+                self.places().insert(name.to_string(), here);
+                Arc::new(Mutex::new(session))
+            };
+            Arc::clone(by_name.entry(name.to_string()).or_insert_with(made))
+        };
+        session.lock_owned().await
+    }
+
+    /// The address of the page that a session has open. It does not wait for the session.
+    pub fn address(&self, name: &str) -> Option<String> {
+        let here = self.places().get(name).cloned()?;
+        let tab = here.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        let state = tab.state();
+        (!state.closed).then(|| state.url.clone())
+    }
+
+    /// The tab that a call works in, as far as it has one. It does not wait for the session.
+    pub fn tab(&self, name: &str, beside: Option<&str>) -> Option<Tab> {
+        let places = self.places();
+        let own = beside.and_then(|tab| places.get(&place_beside(name, tab)));
+        let here = own.or_else(|| places.get(name))?;
+        here.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn places(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Here>> {
+        self.here.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The part of a session that is in a tab of its own, as long as it is there. It has a lock of its own, so that what
+    /// is done in one tab does not wait for another.
+    pub async fn beside(&self, name: &str, tab: &str) -> Option<OwnedMutexGuard<WebSession>> {
+        let key = (name.to_string(), tab.to_string());
+        let found = self.beside.lock().await.get(&key).cloned();
+        let session = found?.lock_owned().await;
+        let is_open = session.tab().is_ok_and(|tab| !tab.state().closed && !tab.state().crashed);
+        is_open.then_some(session)
+    }
+
+    /// Keeps the part of a session that is in a tab of its own.
+    pub async fn put_beside(
+        &self,
+        name: &str,
+        tab: &str,
+        session: WebSession,
+    ) -> OwnedMutexGuard<WebSession> {
+        self.places().insert(place_beside(name, tab), Arc::clone(&session.here));
+        let session = Arc::new(Mutex::new(session));
+        let mut beside = self.beside.lock().await;
+        beside.insert((name.to_string(), tab.to_string()), Arc::clone(&session));
+        drop(beside);
+        session.lock_owned().await
+    }
+
+    /// What a session has to say besides its answer. One that is not there has nothing, and is not made for it.
+    pub async fn take_notices(&self, name: &str) -> Vec<String> {
+        let session = self.by_name.lock().await.get(name).cloned();
+        match session {
+            Some(session) => session.lock().await.take_notices(),
+            None => Vec::new(),
+        }
+    }
+
+    /// The names of the sessions that there are.
+    pub async fn names(&self) -> Vec<String> {
+        self.by_name.lock().await.keys().cloned().collect()
+    }
+
+    /// Ends a session and closes its tabs; says whether there was one. The browser ends with the last of them.
+    pub async fn close(&self, name: &str) -> bool {
+        self.beside.lock().await.retain(|(session, _), _| session != name);
+        let beside = place_beside(name, "");
+        self.places().retain(|place, _| !place.starts_with(&beside));
+        let Some(session) = self.by_name.lock().await.remove(name) else { return false };
+        session.lock().await.shut().await;
+        let others: Vec<_> = self.by_name.lock().await.values().cloned().collect();
+        let mut used = Vec::new();
+        for other in others {
+            match other.try_lock() {
+                Ok(other) => used.extend(other.browser_mode()),
+                // Whoever is busy may be about to use any of them.
+                Err(_) => return true,
+            }
+        }
+        let unused: Vec<Browser> = {
+            let mut browsers = self.browsers.lock().await;
+            let modes: Vec<Mode> = browsers.keys().copied().filter(|mode| !used.contains(mode)).collect();
+            modes.into_iter().filter_map(|mode| browsers.remove(&mode)).collect()
+        };
+        for browser in unused {
+            browser.close().await;
+        }
+        true
+    }
+
+    /// What is open in each session, without waiting for those that are busy.
+    pub async fn list(&self) -> Vec<(String, Option<Mode>, Option<usize>, Option<String>)> {
+        let by_name = self.by_name.lock().await;
+        let about = by_name.iter().map(|(name, session)| match session.try_lock() {
+            Ok(session) => {
+                let url = session.tab().ok().map(|tab| tab.state().url.clone());
+                (name.clone(), session.browser_mode().or(session.mode), Some(session.tabs().len()), url)
+            }
+            Err(_) => (name.clone(), None, None, None),
+        });
+        about.collect()
+    }
+
+    /// Ends all sessions and their browsers.
+    pub async fn close_all(&self) {
+        for name in self.names().await {
+            self.close(&name).await;
+        }
+        let browsers = std::mem::take(&mut *self.browsers.lock().await);
+        for browser in browsers.into_values() {
+            browser.close().await;
+        }
+    }
+
+    /// The browser of that mode, which is started when it does not run.
+    pub(super) async fn browser(&self, cx: &Context, mode: Mode) -> Result<Browser, Failure> {
+        // The lock is held while it starts, so that two sessions that begin at once share one browser.
+        let mut browsers = self.browsers.lock().await;
+        if let Some(browser) = browsers.get(&mode).filter(|browser| browser.is_alive()) {
+            return Ok(browser.clone());
+        }
+        if let Some(dead) = browsers.remove(&mode) {
+            dead.close().await;
+        }
+        let browser = match mode {
+            Mode::Headless | Mode::Headed => {
+                let program = settings::text(cx, "web.browser");
+                let launch = Launch {
+                    program: (!program.is_empty()).then(|| PathBuf::from(program)),
+                    search: self.settings.programs.clone(),
+                    headed: mode == Mode::Headed,
+                    profiles: self.settings.profiles.clone(),
+                    viewport: viewport(cx),
+                    proxied_only: !settings::list(cx, "web.allowed_domains").is_empty(),
+                    warned: self.started.load(Ordering::Relaxed),
+                    ..Launch::default()
+                };
+                let browser = Browser::launch(&launch, &*cx.events).await?;
+                self.started.store(true, Ordering::Relaxed);
+                browser
+            }
+            Mode::Remote => {
+                let url = settings::text(cx, "web.remote_url");
+                if url.is_empty() {
+                    return Err(Failure::new(Cause::Unavailable, "no remote browser is configured")
+                        .hint("Set web.remote_url, such as http://127.0.0.1:9222."));
+                }
+                Browser::attach(&url).await?
+            }
+        };
+        browsers.insert(mode, browser.clone());
+        Ok(browser)
+    }
+}
+
+/// The place of a part of a session that is in a tab of its own. No name of a session has a control character.
+fn place_beside(name: &str, tab: &str) -> String {
+    format!("{name}\u{1}{tab}")
+}
+
+/// The size of the visible part that the settings ask for.
+pub fn viewport(cx: &Context) -> (u32, u32) {
+    let text = settings::text(cx, "web.viewport");
+    let size = text.split_once(['x', '×']).and_then(|(width, height)| {
+        let read = |side: &str| side.trim().parse().ok().filter(|side| (1..=10_000).contains(side));
+        Some((read(width)?, read(height)?))
+    });
+    size.unwrap_or((1280, 720))
+}

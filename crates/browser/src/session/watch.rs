@@ -1,0 +1,498 @@
+use std::future::Future;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Either, join_all, ready, select};
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use lemmascope_intent::Failure;
+use serde_json::{Value, json};
+
+use super::WebSession;
+use super::aim::read;
+use super::drawings::{Drawings, Unread};
+use super::found::{Found, stale};
+use super::looking::LookOptions;
+use super::mark::Mark;
+use super::report::Report;
+use crate::driver::{FrameId, RequestRecord, Tab, TabState, cannot_open, is_dialog_open, is_page_gone};
+use crate::page::Snapshot;
+
+/// How long the first sign of an effect is waited for.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// How long it takes at most until it is known that a press has reached the page; the press itself is over by then.
+const PRESSING: Duration = Duration::from_millis(50);
+/// How long a page that has only just been opened is watched until its own rhythm is known.
+const DOUBT: Duration = Duration::from_millis(2600);
+/// How long it takes to tell a request of the action from one that the page makes again and again.
+const RHYTHM: Duration = Duration::from_millis(1300);
+/// How long the requests of an action are waited for.
+const REQUESTS: Duration = Duration::from_secs(3);
+/// How long a page that has been answered may take to be put in the place of the one before.
+const REPLACING: Duration = Duration::from_secs(2);
+/// How long a page may go on changing after an action.
+const RESTLESS: Duration = Duration::from_millis(1000);
+/// How long everything may go on after the first sign.
+const SETTLING: Duration = Duration::from_secs(15);
+/// How many frames are watched besides the one that is acted in.
+const MOST_FRAMES: usize = 12;
+
+/// An action that is being watched.
+pub struct Watch {
+    number: u64,
+    pub(super) tab: Tab,
+    pub(super) mark: Mark,
+    /// How many presses of a button the action consists of, if it does. Then it begins with the first of them, and not yet
+    /// while the pointer gets there, and is followed while they are on their way.
+    presses: u32,
+    pub(super) frames: Vec<FrameId>,
+    pub(super) before: Option<Arc<Snapshot>>,
+    pub(super) target: Option<Found>,
+    drawings: Drawings,
+}
+
+/// What the only frame of a page has answered when it was asked to watch the next press.
+#[derive(Debug)]
+pub struct Begun {
+    pub(super) number: u64,
+    pub(super) answer: Value,
+}
+
+/// What the frames have been asked and have not answered yet.
+type Asked = FuturesUnordered<BoxFuture<'static, Report>>;
+
+/// What the frames say while an effect is waited for.
+enum Sign {
+    Nothing,
+    /// Something has changed late, on a page whose own rhythm is not known yet.
+    Doubtful,
+    /// There is an effect. When the frame that is acted in is the only one and has come to rest, what it told.
+    Clear(Option<Box<Report>>),
+    /// The press has come down beside its target.
+    Missed(Box<Report>),
+}
+
+/// What came of an action, before it is told.
+#[derive(Debug, Default)]
+pub(super) struct Observed {
+    pub(super) navigated: bool,
+    /// What each frame told.
+    pub(super) reports: Vec<(FrameId, Report)>,
+    pub(super) effect: bool,
+    /// Whether something was drawn on a canvas that only a picture tells of.
+    pub(super) drawn: bool,
+    /// Whether nothing speaks for an effect but a request that the page may have made by itself.
+    is_weak: bool,
+}
+
+impl WebSession {
+    /// From here on what happens is the action's.
+    pub async fn watch(&mut self, target: Option<&Found>) -> Result<Watch, Failure> {
+        self.watch_for(target, 0, false).await
+    }
+
+    /// From the next press of a button on what happens is the action's, which consists of so many.
+    pub async fn watch_presses(
+        &mut self,
+        target: &Found,
+        presses: u32,
+        begun: Option<Begun>,
+    ) -> Result<Watch, Failure> {
+        let tab = self.tab()?;
+        let frames = self.watched_frames(&tab, Some(target));
+        match begun {
+            Some(Begun { number, answer }) if frames.len() == 1 => {
+                self.watch_begun(tab, frames, number, vec![Ok(answer)], Some(target), presses).await
+            }
+            _ => self.watch_for(Some(target), presses, false).await,
+        }
+    }
+
+    /// The number of the next watch, when the frame of the target is all that there is to watch.
+    pub(super) fn next_watch_of_only(&mut self, target: &Found) -> Option<u64> {
+        let tab = self.tab().ok()?;
+        let is_only = self.watched_frames(&tab, Some(target)).len() == 1;
+        is_only.then(|| self.next_watch())
+    }
+
+    fn next_watch(&mut self) -> u64 {
+        self.watches += 1;
+        self.watches
+    }
+
+    /// The same for keys: a caret or a focus that moves is an effect too.
+    pub async fn watch_keys(&mut self, target: Option<&Found>) -> Result<Watch, Failure> {
+        self.watch_for(target, 0, true).await
+    }
+
+    async fn watch_for(
+        &mut self,
+        target: Option<&Found>,
+        presses: u32,
+        keyboard: bool,
+    ) -> Result<Watch, Failure> {
+        let tab = self.tab()?;
+        let frames = self.watched_frames(&tab, target);
+        let number = self.next_watch();
+        let begun = frames.iter().map(|frame| {
+            let key = target.filter(|found| found.frame == *frame).map(|found| found.key);
+            // Only the frame that is acted in sees the press; the others are watched from now on.
+            let armed = presses > 0 && key.is_some();
+            let arguments = json!([key, armed, keyboard, number]);
+            tab.call(frame, "lemmascope.watch.begin", arguments, Duration::from_secs(2))
+        });
+        let answers = join_all(begun).await;
+        self.watch_begun(tab, frames, number, answers, target, presses).await
+    }
+
+    /// The watch that the frames have begun, by what they have answered.
+    async fn watch_begun(
+        &mut self,
+        tab: Tab,
+        frames: Vec<FrameId>,
+        number: u64,
+        answers: Vec<Result<Value, Failure>>,
+        target: Option<&Found>,
+        presses: u32,
+    ) -> Result<Watch, Failure> {
+        // The frame that is acted in comes first.
+        if let (Some(found), Some(Ok(answer))) = (target, answers.first())
+            && answer.get("gone").and_then(Value::as_bool) == Some(true)
+        {
+            return Err(stale(found.id));
+        }
+        // Where a frame is seen from the window is not known here; of the page itself it is.
+        let main = frames.iter().position(|frame| Some(frame) == tab.state().main_frame().as_ref());
+        let unread = main.and_then(|at| answers.into_iter().nth(at)).and_then(Result::ok);
+        let unread = unread.and_then(|answer| read::<Unread>(answer).ok()).unwrap_or_default();
+        let drawings = Drawings::take(&tab, unread).await;
+        {
+            let mut state = tab.state();
+            state.blocked = None;
+            state.pressed = None;
+        }
+        let mark = Mark::of(&tab, &self.tabs());
+        self.navigations = tab.state().navigations;
+        Ok(Watch {
+            number,
+            tab,
+            mark,
+            presses,
+            frames,
+            before: self.last_look(),
+            target: target.cloned(),
+            drawings,
+        })
+    }
+
+    /// The frame that is acted in first, then the main one, then the others.
+    fn watched_frames(&self, tab: &Tab, target: Option<&Found>) -> Vec<FrameId> {
+        let mut frames: Vec<FrameId> = target.map(|found| found.frame.clone()).into_iter().collect();
+        for frame in tab.frames().into_iter().filter(|frame| frame.ready) {
+            if frames.len() < MOST_FRAMES && !frames.contains(&frame.id) {
+                frames.push(frame.id);
+            }
+        }
+        frames
+    }
+
+    /// Carries the action out, waits for its effect, and for the page to come to rest after it.
+    pub(super) async fn follow(
+        &mut self,
+        watch: &mut Watch,
+        action: impl Future<Output = Result<(), Failure>> + Send,
+    ) -> Result<Observed, Failure> {
+        self.follow_for(watch, action, PATIENCE).await
+    }
+
+    /// The same with so much patience.
+    pub(super) async fn follow_for(
+        &mut self,
+        watch: &mut Watch,
+        action: impl Future<Output = Result<(), Failure>> + Send,
+        patience: Duration,
+    ) -> Result<Observed, Failure> {
+        let mut asked = self.ask_for_effect(watch, patience, watch.presses);
+        let done = if watch.presses > 0 { beside(action, &mut asked).await } else { action.await };
+        match done {
+            // A press that opens a dialog or leaves the page has done its work.
+            Err(failure) if is_dialog_open(&failure) || is_page_gone(&failure) => {}
+            other => other?,
+        }
+        watch.leave_hovering().await;
+        let acted = Instant::now();
+        let mut until = acted + patience;
+        let mut observed = loop {
+            let mut first = None;
+            match self.first_sign(watch, until.saturating_duration_since(Instant::now()), asked).await {
+                Sign::Missed(report) => {
+                    let frame = watch.target.as_ref().map(|found| found.frame.clone());
+                    let reports = frame.map(|frame| (frame, *report)).into_iter().collect();
+                    return Ok(Observed { reports, ..Observed::default() });
+                }
+                Sign::Doubtful if patience == PATIENCE => until = acted + DOUBT,
+                Sign::Clear(report) => first = report,
+                Sign::Doubtful | Sign::Nothing => {}
+            }
+            let mut observed = self.settle(watch, acted + SETTLING, first).await;
+            // Where an effect is not asked for, there is nothing to be mistaken about.
+            observed.effect |=
+                patience < PATIENCE && observed.reports.iter().any(|(_, report)| report.effect);
+            // The page may have told of its doubts when it was no longer waited for.
+            if !observed.effect && observed.reports.iter().any(|(_, report)| report.doubtful) {
+                until = until.max(acted + DOUBT);
+            }
+            let is_sure = !observed.is_weak || patience < PATIENCE;
+            if (observed.effect && is_sure) || Instant::now() >= until {
+                break observed;
+            }
+            if observed.is_weak {
+                until = until.max(acted + RHYTHM);
+                self.wait_for_rhythm(watch, until).await;
+            }
+            asked = self.ask_for_effect(watch, until.saturating_duration_since(Instant::now()), 0);
+        };
+        if !observed.effect && patience == PATIENCE {
+            observed.drawn = watch.drawings.have_changed(&watch.tab).await;
+            observed.effect = observed.drawn;
+        }
+        let requests: Vec<u64> = {
+            let state = watch.tab.state();
+            watch.mark.requests(&state, &self.caused).map(|request| request.number).collect()
+        };
+        self.caused.extend(requests);
+        Ok(observed)
+    }
+
+    /// Waits until a request that may be the page's own comes again, or until it is clear that it does not.
+    async fn wait_for_rhythm(&self, watch: &Watch, until: Instant) {
+        let limit = until.saturating_duration_since(Instant::now());
+        watch.tab.wait(limit, |state| !watch.mark.has_only_doubtful_requests(state, &self.caused)).await;
+    }
+
+    /// The question to each frame whether there is an effect, put when the answer is first waited for. `presses`: so many
+    /// may still be on their way.
+    fn ask_for_effect(&self, watch: &Watch, limit: Duration, presses: u32) -> Asked {
+        // The only frame is looked at while it comes to rest, since the look is wanted right after that.
+        let only = watch.tab.frames().into_iter().next().filter(|_| watch.frames.len() == 1);
+        let only = only.filter(|_| self.rescan.is_due(self.is_large(), false));
+        let look = only.map(|frame| self.questions(&watch.tab, &LookOptions::default(), &frame));
+        let acted_in = watch.target.as_ref().map(|found| &found.frame);
+        let frames = watch.frames.iter().map(|frame| {
+            let milliseconds = |time: Duration| time.as_millis() as u64;
+            let presses = if Some(frame) == acted_in { presses } else { 0 };
+            let arguments =
+                json!([milliseconds(limit), milliseconds(QUIET), milliseconds(RESTLESS), look, presses]);
+            let patience = limit + RESTLESS + Duration::from_secs(1);
+            let (tab, frame) = (watch.tab.clone(), frame.clone());
+            let answer = async move { tab.call(&frame, "lemmascope.watch.first", arguments, patience).await };
+            answer.map(|answer| answer.and_then(read::<Report>).unwrap_or_default()).boxed()
+        });
+        frames.collect()
+    }
+
+    /// Waits until the page, which has been asked, or the tab tells of an effect.
+    async fn first_sign(&self, watch: &Watch, limit: Duration, mut asked: Asked) -> Sign {
+        let alone = watch.frames.len() == 1;
+        let page = async move {
+            let mut sign = Sign::Nothing;
+            while let Some(report) = asked.next().await {
+                match (report.effect, report.doubtful) {
+                    _ if report.swallowed => return Sign::Missed(Box::new(report)),
+                    (true, false) => {
+                        return Sign::Clear((alone && report.settled).then(|| Box::new(report)));
+                    }
+                    (true, true) => sign = Sign::Doubtful,
+                    (false, _) => {}
+                }
+            }
+            sign
+        };
+        let tab = watch.tab.wait(limit, |state| watch.mark.has_sign(state, &self.caused));
+        match select(Box::pin(page), Box::pin(tab)).await {
+            // A page that is being left answers nothing more; then the tab knows.
+            Either::Left((Sign::Nothing, tab)) => {
+                tab.await;
+                Sign::Nothing
+            }
+            Either::Left((sign, _)) => sign,
+            Either::Right((true, _)) => Sign::Clear(None),
+            // Both ran out of time at once; what the page has to say may be that it is in doubt.
+            Either::Right((false, page)) => page.await,
+        }
+    }
+
+    /// Waits until what the action began has ended: navigation, requests, changes of the page. `first` is what the only
+    /// frame has told already, when it is at rest.
+    async fn settle(&self, watch: &Watch, until: Instant, first: Option<Box<Report>>) -> Observed {
+        let mut first = first.filter(|_| !watch.mark.has_sign(&watch.tab.state(), &self.caused));
+        let left = |most: Duration| most.min(until.saturating_duration_since(Instant::now()));
+        let mut observed = Observed::default();
+        let mut requests_until = Instant::now() + REQUESTS;
+        loop {
+            let is_blocked = |state: &TabState| state.dialog.is_some() || state.crashed || state.closed;
+            if is_blocked(&watch.tab.state()) {
+                break;
+            }
+            // A document that is on its way, or has come and is being read.
+            let is_loading = |state: &TabState| {
+                let coming = watch.mark.requests(state, &self.caused).any(|request| {
+                    request.kind == "document"
+                        && request.is_pending()
+                        && is_main(state, request.frame.as_deref())
+                });
+                coming || (state.document != watch.mark.document && !state.lifecycle.dom_content_loaded)
+            };
+            watch.tab.wait(left(SETTLING), |state| is_blocked(state) || !is_loading(state)).await;
+            // On a busy machine the answer is there before the browser has put it in the place of the page.
+            if watch.is_replacing(&watch.tab.state()) {
+                let is_replaced = |state: &TabState| is_blocked(state) || !watch.is_replacing(state);
+                watch.tab.wait(left(REPLACING), is_replaced).await;
+                watch.tab.wait(left(SETTLING), |state| is_blocked(state) || !is_loading(state)).await;
+            }
+            let navigated = watch.tab.state().document != watch.mark.document;
+            if navigated {
+                let limit = left(Duration::from_secs(5));
+                watch.tab.wait(limit, |state| is_blocked(state) || state.lifecycle.loaded).await;
+            }
+            let limit = left(requests_until.saturating_duration_since(Instant::now()));
+            let waited = watch.tab.state().requests_begun;
+            watch
+                .tab
+                .wait(limit, |state| {
+                    is_blocked(state)
+                        || !watch.mark.requests(state, &self.caused).any(|request| request.is_pending())
+                })
+                .await;
+            if is_blocked(&watch.tab.state()) {
+                break;
+            }
+            observed.reports = match (first.take(), watch.frames.first()) {
+                (Some(report), Some(frame)) if !navigated => vec![(frame.clone(), *report)],
+                _ => self.reports(watch, navigated, left(RESTLESS)).await,
+            };
+            let state = watch.tab.state();
+            let more = is_loading(&state)
+                || state.requests_begun > waited
+                    && watch.mark.requests(&state, &self.caused).any(|request| request.is_pending());
+            if is_blocked(&state) || !more || Instant::now() >= until {
+                break;
+            }
+            requests_until = requests_until.min(Instant::now() + Duration::from_secs(1));
+        }
+        let state = watch.tab.state();
+        observed.navigated = watch.mark.has_navigated(&state);
+        let told = observed.reports.iter().any(|(_, report)| report.effect && !report.doubtful);
+        observed.is_weak = !told && watch.mark.has_only_doubtful_requests(&state, &self.caused);
+        observed.effect = watch.mark.has_sign(&state, &self.caused)
+            || self.tabs().iter().any(|tab| !watch.mark.tabs.contains(tab.id()))
+            || told;
+        observed
+    }
+
+    /// What the frames tell once they have come to rest.
+    async fn reports(&self, watch: &Watch, navigated: bool, limit: Duration) -> Vec<(FrameId, Report)> {
+        if navigated {
+            // The new document was not watched; it has been loaded, and its first drawing is let through.
+            let main = watch.tab.state().main_frame();
+            if let Some(frame) = main {
+                let rest = "async (limit) => { const end = performance.now() + limit; do await lemmascope.course.frame(); \
+                            while (lemmascope.course.stillness() < 50 && performance.now() < end); }";
+                let arguments = json!([limit.as_millis() as u64]);
+                let _ = watch.tab.call(&frame, rest, arguments, limit + Duration::from_secs(1)).await;
+            }
+            return Vec::new();
+        }
+        let asked = watch.frames.iter().map(|frame| async move {
+            let arguments = json!([QUIET.as_millis() as u64, limit.as_millis() as u64]);
+            let answer = watch
+                .tab
+                .call(frame, "lemmascope.watch.settle", arguments, limit + Duration::from_secs(1))
+                .await;
+            answer.and_then(read::<Report>).ok().map(|report| (frame.clone(), report))
+        });
+        join_all(asked).await.into_iter().flatten().collect()
+    }
+}
+
+impl Watch {
+    /// What the page asked its server for while the pointer was on its way is not the action's.
+    async fn leave_hovering(&mut self) {
+        if self.presses > 0 {
+            let is_over = |state: &TabState| state.pressed.is_some() || state.document != self.mark.document;
+            self.tab.wait(PRESSING, is_over).await;
+            let pressed = self.tab.state().pressed;
+            self.mark.requests = pressed.unwrap_or(self.mark.requests);
+        }
+    }
+
+    /// Whether the server has given a page that the tab does not show yet. What it gives to be saved, or says to be nothing,
+    /// is not shown at all.
+    fn is_replacing(&self, state: &TabState) -> bool {
+        let is_of_page =
+            |request: &&RequestRecord| request.kind == "document" && is_main(state, request.frame.as_deref());
+        let mut since = state.requests.iter().filter(|request| request.number > self.mark.requests);
+        since.rfind(is_of_page).is_some_and(|request| {
+            request.finished.is_some()
+                && request.failed.is_none()
+                && request.status.is_some_and(|status| !matches!(status, 204 | 205))
+                && request.id != state.document
+                && state.downloads.len() == self.mark.downloads
+        })
+    }
+
+    /// How the server gave the page that the action led to, if not as it should.
+    pub(super) fn status(&self) -> Option<String> {
+        let state = self.tab.state();
+        let is_another = state.document != self.mark.document;
+        let is_challenged = state.challenge().is_some();
+        let status = state.status().filter(|_| is_another);
+        status.and_then(|status| super::status::told(status, is_challenged))
+    }
+
+    /// The failure when the action led to a page that cannot be opened, and the browser shows a page of its own.
+    pub(super) fn unopened(&self) -> Option<Failure> {
+        let state = self.tab.state();
+        let of_page = |request: &&RequestRecord| {
+            request.kind == "document"
+                && request.number > self.mark.requests
+                && is_main(&state, request.frame.as_deref())
+        };
+        let last = state.requests.iter().rev().find(of_page)?;
+        let error = last.failed.as_deref().filter(|error| !error.contains("ABORTED"))?;
+        (state.document != self.mark.document)
+            .then(|| cannot_open(error, &last.url, last.status).verdict("navigated").effect_unknown())
+    }
+
+    /// Lets the frames go. Nobody has to wait for that: whatever they are told later they hear later.
+    pub(super) fn end(&self) {
+        let (tab, frames, number) = (self.tab.clone(), self.frames.clone(), self.number);
+        tokio::spawn(async move {
+            let ended = frames.iter().map(|frame| {
+                tab.call(frame, "lemmascope.watch.end", json!([number]), Duration::from_secs(1))
+            });
+            join_all(ended).await;
+        });
+    }
+}
+
+/// Carries an action out while the frames are asked what comes of it.
+async fn beside<T>(action: impl Future<Output = T> + Send, asked: &mut Asked) -> T {
+    match select(Box::pin(action), asked.next()).await {
+        Either::Left((done, _)) => done,
+        Either::Right((answer, action)) => {
+            asked.extend(answer.map(|answer| ready(answer).boxed()));
+            action.await
+        }
+    }
+}
+
+/// How long nothing may have changed, when a picture has been drawn, until the page is taken to be at rest.
+const QUIET: Duration = Duration::from_millis(8);
+
+fn is_main(state: &TabState, frame: Option<&str>) -> bool {
+    match (state.main_frame(), frame) {
+        (Some(main), Some(frame)) => main.as_str() == frame,
+        _ => true,
+    }
+}

@@ -1,0 +1,429 @@
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Context, Event, Failure, Sandbox, SitePattern};
+
+use super::looking::Look;
+use super::rescan::Rescan;
+use super::sessions::viewport;
+use super::{Mode, Sessions, UnderWay};
+use crate::driver::{
+    AllowList, Arrangement, Browser, BrowserContext, Confinement, ContextOptions, Cookie, FrameId, Tab,
+};
+use crate::files::Files;
+use crate::page::{ElementId, Snapshot};
+use crate::reading::Ids;
+use crate::text::quote;
+use crate::{scanner, settings};
+
+/// How long the page that was open may take to come again after a crash.
+const REOPENING: Duration = Duration::from_secs(10);
+
+/// What one engine session has of the web.
+pub struct WebSession {
+    name: String,
+    /// The mode that `session new` gave; otherwise the setting's.
+    pub mode: Option<Mode>,
+    open: Option<Open>,
+    /// The tab that commands speak of.
+    current: Option<Tab>,
+    /// The same tab, for who wants to know without entering the session.
+    pub(super) here: Here,
+    /// The frame that commands are confined to, if `frame` named one.
+    pub scope: Option<FrameId>,
+    /// Which number belongs to which element.
+    pub(crate) ids: Ids,
+    /// What packs and the user have described of pages.
+    pub(super) described: Arc<[SitePattern]>,
+    /// When a page is looked at again after an action.
+    pub(super) rescan: Rescan,
+    /// What the last look saw.
+    pub(super) seen: Option<Look>,
+    /// What was shown to the caller last: what `--delta` and ids from before a navigation refer to.
+    pub shown: Option<Arc<Snapshot>>,
+    /// The fields that were filled last, and in which document: what is submitted when nothing else is said.
+    pub filled: (String, Vec<ElementId>),
+    /// The keys that `keydown` pressed and nobody has let go.
+    pub held: BTreeSet<String>,
+    /// How often the tab had navigated when the last action began: what came after it need not be waited for.
+    pub navigations: u64,
+    /// How many windows the page had been refused by then.
+    pub(super) refused_windows: u64,
+    /// How many actions were watched.
+    pub(super) watches: u64,
+    /// Requests that an action started: they are not the page's own polling.
+    pub(super) caused: BTreeSet<u64>,
+    /// A trace or a recording that was started and not yet stopped.
+    pub under_way: UnderWay,
+    /// Whether the last call was of somebody who is not trusted.
+    confined: bool,
+    kept: Kept,
+    /// The files that pages were given, for as long as a page may read them.
+    handed_out: Option<tempfile::TempDir>,
+    notices: Vec<String>,
+}
+
+/// The tab that a session is in.
+pub(super) type Here = Arc<Mutex<Option<Tab>>>;
+
+/// A session's part of a browser that runs.
+struct Open {
+    mode: Mode,
+    browser: Browser,
+    context: BrowserContext,
+}
+
+/// What is needed to go on in another browser when this one has crashed.
+#[derive(Default)]
+struct Kept {
+    /// They may be asked for while the session goes on.
+    cookies: Arc<Mutex<Vec<Cookie>>>,
+    url: String,
+    /// The page that crashed last: one that crashes again is not opened a third time.
+    crashed: Option<String>,
+    /// What was asked for in the browser that has crashed, until it stands in the next one.
+    arrangement: Option<Arrangement>,
+}
+
+impl Kept {
+    fn put(&self, cookies: Vec<Cookie>) {
+        *self.cookies.lock().unwrap_or_else(PoisonError::into_inner) = cookies;
+    }
+
+    fn cookies(&self) -> Vec<Cookie> {
+        self.cookies.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl WebSession {
+    pub(super) fn new(name: &str) -> Self {
+        Self {
+            name: name.into(),
+            mode: None,
+            open: None,
+            current: None,
+            here: Here::default(),
+            scope: None,
+            ids: Ids::default(),
+            described: Arc::default(),
+            rescan: Rescan::default(),
+            seen: None,
+            shown: None,
+            filled: Default::default(),
+            held: BTreeSet::new(),
+            navigations: 0,
+            refused_windows: 0,
+            watches: 0,
+            caused: BTreeSet::new(),
+            under_way: UnderWay::default(),
+            confined: false,
+            kept: Kept::default(),
+            handed_out: None,
+            notices: Vec::new(),
+        }
+    }
+
+    /// The tab that commands speak of.
+    pub fn tab(&self) -> Result<Tab, Failure> {
+        self.current
+            .clone()
+            .ok_or_else(|| Failure::new(Cause::Unavailable, "no page is open").hint("goto <url>"))
+    }
+
+    /// The tabs in the order of opening.
+    pub fn tabs(&self) -> Vec<Tab> {
+        self.open.as_ref().map(|open| open.context.tabs()).unwrap_or_default()
+    }
+
+    /// The browser context, for cookies and new tabs.
+    pub fn context(&self) -> Result<&BrowserContext, Failure> {
+        let open = self.open.as_ref();
+        open.map(|open| &open.context).ok_or_else(|| Failure::new(Cause::Unavailable, "no browser is open"))
+    }
+
+    /// The mode of the browser that it uses, if one runs.
+    pub(crate) fn browser_mode(&self) -> Option<Mode> {
+        self.open.as_ref().map(|open| open.mode)
+    }
+
+    /// Makes another tab the one that commands speak of. What was known of the page is forgotten.
+    pub fn turn_to(&mut self, tab: Tab) {
+        *self.here.lock().unwrap_or_else(PoisonError::into_inner) = Some(tab.clone());
+        self.current = Some(tab);
+        self.scope = None;
+        self.seen = None;
+        self.caused.clear();
+    }
+
+    /// Opens another tab and turns to it.
+    pub async fn open_tab(&mut self, url: &str) -> Result<Tab, Failure> {
+        let tab = self.context()?.new_tab(url).await?;
+        self.turn_to(tab.clone());
+        Ok(tab)
+    }
+
+    /// The same session in another tab, with eyes of its own: that of this number, or a new one.
+    pub async fn beside(&self, tab: &str) -> Result<Self, Failure> {
+        let open =
+            self.open.as_ref().ok_or_else(|| Failure::new(Cause::Unavailable, "no browser is open"))?;
+        let tab = match tab.parse::<usize>() {
+            Ok(number) => {
+                let tabs = self.tabs();
+                let found = number.checked_sub(1).and_then(|at| tabs.get(at)).cloned();
+                found.ok_or_else(|| {
+                    Failure::new(Cause::TargetNotFound, format!("there is no tab {number}"))
+                        .hint("`tabs` lists those that there are.")
+                })?
+            }
+            Err(_) => open.context.new_tab("about:blank").await?,
+        };
+        let mut beside = Self::new(&self.name);
+        beside.mode = self.mode;
+        beside.open =
+            Some(Open { mode: open.mode, browser: open.browser.clone(), context: open.context.clone() });
+        beside.described = Arc::clone(&self.described);
+        beside.rescan = self.rescan;
+        beside.turn_to(tab);
+        Ok(beside)
+    }
+
+    /// Tells a person something besides the answer.
+    pub fn notice(&mut self, notices: &[String]) {
+        self.notices.extend_from_slice(notices);
+    }
+
+    /// What a person should be told besides the answer; told once.
+    pub(crate) fn take_notices(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notices)
+    }
+
+    /// Sees to it that a browser runs and that there is a tab to work in.
+    pub async fn start(&mut self, sessions: &Arc<Sessions>, cx: &Context) -> Result<(), Failure> {
+        self.described = Arc::clone(&cx.patterns);
+        self.rescan = Rescan::of(cx);
+        let dead = self.open.take_if(|open| !open.browser.is_alive());
+        let died = dead.is_some();
+        if let Some(dead) = dead {
+            self.kept.arrangement = Some(dead.context.arrangement());
+            self.held.clear();
+            self.current = None;
+            self.seen = None;
+            self.scope = None;
+        }
+        if self.open.is_none() {
+            self.open_context(sessions, cx).await?;
+        }
+        self.find_tab(cx).await?;
+        if died {
+            self.go_back_to_work(cx, "the browser crashed").await;
+        }
+        Ok(())
+    }
+
+    async fn open_context(&mut self, sessions: &Arc<Sessions>, cx: &Context) -> Result<(), Failure> {
+        let mode = match self.mode {
+            Some(mode) => mode,
+            None => Mode::read(&settings::text(cx, "web.mode"))?,
+        };
+        let browser = sessions.browser(cx, mode).await?;
+        let domains = settings::list(cx, "web.allowed_domains");
+        let files = files_of(sessions, cx);
+        if !settings::text(cx, "web.downloads").is_empty() {
+            // The browser writes there by itself, so the folder has to be one in which files may be written.
+            files.exists(&self.downloads(sessions, cx).join("download")).await.map_err(|failure| {
+                failure.context("web.downloads names a folder in which nothing may be written")
+            })?;
+        }
+        let options = ContextOptions {
+            files,
+            downloads: self.downloads(sessions, cx),
+            allow: AllowList::new(&domains),
+            guarded: cx.is_sandboxed(),
+            viewport: viewport(cx),
+            script: scanner::source(&settings::sensitive(cx)),
+            arrangement: self.kept.arrangement.clone(),
+        };
+        let context = browser.open_context(options).await?;
+        self.kept.arrangement = None;
+        let cookies = self.kept.cookies();
+        if !cookies.is_empty() {
+            context.set_cookies(&cookies).await?;
+        }
+        self.open = Some(Open { mode, browser, context });
+        self.confined = false;
+        Ok(())
+    }
+
+    /// The folder into which the session's downloads go.
+    pub fn downloads(&self, sessions: &Sessions, cx: &Context) -> PathBuf {
+        downloads(&self.name, sessions, cx)
+    }
+
+    async fn find_tab(&mut self, cx: &Context) -> Result<(), Failure> {
+        let crashed = match &self.current {
+            Some(tab) => {
+                let state = tab.state();
+                if !state.closed && !state.crashed {
+                    return Ok(());
+                }
+                state.crashed
+            }
+            None => false,
+        };
+        if crashed && let Ok(tab) = self.tab() {
+            // The tab keeps its number: a crashed one comes back to life by going somewhere.
+            self.turn_to(tab);
+            let is_again = self.kept.crashed.as_ref() == Some(&self.kept.url);
+            self.kept.crashed = Some(self.kept.url.clone());
+            if is_again {
+                self.kept.url.clear();
+            }
+            self.go_back_to_work(cx, "the page crashed").await;
+            return Ok(());
+        }
+        match self.tabs().into_iter().rfind(|tab| !tab.state().closed) {
+            Some(tab) => self.turn_to(tab),
+            None => {
+                self.open_tab("about:blank").await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// After a crash: the page that was open is opened again, and the caller is told.
+    async fn go_back_to_work(&mut self, cx: &Context, what: &str) {
+        let url = self.kept.url.clone();
+        let mut notice =
+            format!("{what} and was started again with its {} cookies", self.kept.cookies().len());
+        let has_page = !url.is_empty() && url != "about:blank";
+        let opened = match self.tab() {
+            Ok(tab) => tab.navigate(if has_page { &url } else { "about:blank" }, None, REOPENING).await,
+            Err(failure) => Err(failure),
+        };
+        if has_page {
+            let shown = quote(&url, 120);
+            notice.push_str(&match opened {
+                Ok(()) => format!("; {shown} was opened again"),
+                Err(failure) => format!("; {shown} could not be opened again: {failure}"),
+            });
+        }
+        cx.events.emit(Event::Warning { message: notice.clone() });
+        self.notice(&[notice]);
+    }
+
+    /// Keeps the page from leaving its domain, for a call of somebody who is not trusted. What such a call has begun
+    /// may go on after it, so this holds until somebody else calls.
+    pub async fn confine(&mut self, sandbox: Option<&Arc<Sandbox>>) -> Result<(), Failure> {
+        if sandbox.is_some() || self.confined {
+            let here = self.tab()?.state().url.clone();
+            let confinement = sandbox.map(|sandbox| Confinement::new(Arc::clone(sandbox), &here));
+            self.context()?.confine(confinement).await;
+            self.confined = sandbox.is_some();
+        }
+        Ok(())
+    }
+
+    /// Lets pages of files be read as the call may read files.
+    pub fn guard_files(&self, sessions: &Sessions, cx: &Context) -> Result<(), Failure> {
+        self.context()?.guard_files(files_of(sessions, cx));
+        Ok(())
+    }
+
+    /// The files under names that nobody else can put another file in the place of.
+    pub async fn hand_out(
+        &mut self,
+        sessions: &Sessions,
+        files: &Files,
+        paths: &[PathBuf],
+    ) -> Result<Vec<PathBuf>, Failure> {
+        let folder = match &self.handed_out {
+            Some(folder) => folder.path().to_path_buf(),
+            None => {
+                let made = tempfile::tempdir_in(&sessions.settings.profiles).map_err(|error| {
+                    Failure::new(Cause::Unavailable, format!("no folder could be made for files: {error}"))
+                })?;
+                self.handed_out.insert(made).path().to_path_buf()
+            }
+        };
+        let mut handed = Vec::new();
+        for path in paths {
+            handed.push(files.hand_out(path, &folder).await?);
+        }
+        Ok(handed)
+    }
+
+    /// Keeps aside what a new browser would need to go on.
+    pub async fn keep(&mut self) {
+        let Some(open) = &self.open else { return };
+        if let Ok(cookies) = open.context.cookies().await {
+            self.keep_cookies(cookies);
+        }
+    }
+
+    /// The same while the answer is already on its way.
+    pub(super) fn keep_soon(&mut self) {
+        let (Some(open), Some(tab)) = (&self.open, &self.current) else { return };
+        self.kept.url = tab.state().url.clone();
+        let (context, kept) = (open.context.clone(), Arc::clone(&self.kept.cookies));
+        tokio::spawn(async move {
+            if let Ok(cookies) = context.cookies().await {
+                *kept.lock().unwrap_or_else(PoisonError::into_inner) = cookies;
+            }
+        });
+    }
+
+    pub(super) fn keep_cookies(&mut self, cookies: Vec<Cookie>) {
+        self.kept.put(cookies);
+        if let Some(tab) = &self.current {
+            self.kept.url = tab.state().url.clone();
+        }
+    }
+
+    /// Fails when a dialog keeps the page from answering.
+    pub fn refuse_dialog(&self) -> Result<(), Failure> {
+        let tab = self.tab()?;
+        let state = tab.state();
+        let Some(dialog) = &state.dialog else { return Ok(()) };
+        Err(Failure::new(
+            Cause::Unavailable,
+            format!("a dialog is open: {} {}", dialog.kind, quote(&dialog.message, 200)),
+        )
+        .hint(dialog.hint())
+        .verdict("intercepted"))
+    }
+
+    /// Closes what is open. The session can be started again.
+    pub(crate) async fn shut(&mut self) {
+        self.current = None;
+        *self.here.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.seen = None;
+        self.handed_out = None;
+        if let Some(open) = self.open.take() {
+            open.context.dispose().await;
+        }
+    }
+}
+
+/// The way to files for a session: through the door, and to what it has downloaded itself. A folder that a setting names
+/// for downloads is as good as any other.
+pub fn files_of(sessions: &Sessions, cx: &Context) -> Files {
+    let is_own = settings::text(cx, "web.downloads").is_empty();
+    let downloads = if is_own { downloads(&cx.session, sessions, cx) } else { PathBuf::new() };
+    Files { door: sessions.settings.files.clone(), workspace: cx.workspace.clone(), downloads }
+}
+
+/// The folder into which the downloads of a session go.
+fn downloads(name: &str, sessions: &Sessions, cx: &Context) -> PathBuf {
+    let configured = settings::text(cx, "web.downloads");
+    match configured.strip_prefix("~/") {
+        _ if configured.is_empty() => {
+            // A session is named by whoever talks to the engine; its folder is one component whatever the name.
+            let safe = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
+            sessions.settings.downloads.join(name.chars().take(100).map(safe).collect::<String>())
+        }
+        Some(rest) => sessions.settings.home.join(rest),
+        None => cx.workspace.join(configured),
+    }
+}

@@ -1,0 +1,126 @@
+//! The settings of the web domain, and their values at the time of a call.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use lemmascope_intent::{Context, FileDoor, Kind, SensitiveFields, Setting, Value, parse_duration, texts};
+
+/// What of the domain can be configured. What keeps an agent within bounds, or names a program or a
+/// folder of this machine, is not changed by a command.
+pub fn settings() -> Vec<Setting> {
+    vec![
+        Setting::new("web.browser", Kind::Text, "", "the Chromium to start; empty for the first one on the PATH")
+            .fixed(),
+        Setting::new(
+            "web.mode",
+            Kind::Word(&["headless", "headed", "remote"]),
+            "headless",
+            "whether the browser has a window, or is one that runs elsewhere",
+        ),
+        Setting::new(
+            "web.remote_url",
+            Kind::Text,
+            "",
+            "where the remote browser listens: ws://…, wss://… or http://host:port",
+        )
+        .fixed(),
+        Setting::new(
+            "web.allowed_domains",
+            Kind::Texts,
+            texts([]),
+            "the only domains that pages may come from, frames and redirects too, each with what is under it; empty for all",
+        )
+        .guarded(),
+        Setting::new("web.viewport", Kind::Text, "1280x720", "the size of a page, in CSS pixels"),
+        Setting::new(
+            "web.action_timeout",
+            Kind::Duration(600),
+            "5s",
+            "how long an action waits for its element to be there, visible, enabled and at rest",
+        ),
+        Setting::new(
+            "web.observe_budget",
+            Kind::Count(100, 1_000_000),
+            2000,
+            "how many tokens an observation may have, unless --budget says otherwise",
+        ),
+        Setting::new(
+            "web.downloads",
+            Kind::Text,
+            "",
+            "where downloads go; empty for a folder of the session in the engine's own",
+        )
+        .fixed(),
+    ]
+}
+
+/// Where the domain finds things and keeps its own, as it was when the engine started. What can change
+/// while it runs is asked of the context of each call.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// The folders in which a browser is looked for, in order: the `PATH`. Libraries do not read the
+    /// environment.
+    pub programs: Vec<PathBuf>,
+    /// The folder in which each browser gets a profile folder of its own. It is made when it is needed.
+    pub profiles: PathBuf,
+    /// The folder in which each session gets a folder for what it downloads, unless a setting names
+    /// another.
+    pub downloads: PathBuf,
+    /// The user's home, which `~` stands for.
+    pub home: PathBuf,
+    /// The way to the user's files.
+    pub files: FileDoor,
+    /// Whether this is the superuser, for whom Chromium's own sandbox does not work.
+    pub is_root: bool,
+}
+
+/// What a setting is now, or its default where nobody keeps settings.
+pub(crate) fn value(cx: &Context, key: &str) -> Value {
+    let default = || settings().into_iter().find(|setting| setting.key == key).map(|setting| setting.default);
+    cx.setting(key).or_else(default).unwrap_or_default()
+}
+
+/// The same, for a text.
+pub fn text(cx: &Context, key: &str) -> String {
+    value(cx, key).as_text().unwrap_or_default().to_string()
+}
+
+/// The same, for a list of texts.
+pub(crate) fn list(cx: &Context, key: &str) -> Vec<String> {
+    let value = value(cx, key);
+    value.as_list().unwrap_or_default().iter().filter_map(Value::as_text).map(str::to_string).collect()
+}
+
+/// The same, for a whole number.
+pub fn count(cx: &Context, key: &str) -> usize {
+    let number = value(cx, key).as_number().and_then(|number| number.as_i64());
+    number.and_then(|number| usize::try_from(number).ok()).unwrap_or_default()
+}
+
+/// The same, for a duration.
+pub fn duration(cx: &Context, key: &str) -> Duration {
+    value(cx, key).as_text().and_then(parse_duration).unwrap_or_default()
+}
+
+/// Which names of fields are secret: those of the engine's setting, on pages as elsewhere.
+pub(crate) fn sensitive(cx: &Context) -> SensitiveFields {
+    match cx.setting("sensitive_fields") {
+        Some(Value::List(names)) => SensitiveFields::new(names.iter().filter_map(Value::as_text)),
+        _ => SensitiveFields::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_is_acceptable_and_found() {
+        let cx = Context::new("test", "/");
+        for setting in settings() {
+            assert!(setting.accept(setting.default.clone()).is_ok(), "{}", setting.key);
+            assert_eq!(value(&cx, setting.key), setting.default);
+        }
+        assert_eq!(duration(&cx, "web.action_timeout"), Duration::from_secs(5));
+    }
+}

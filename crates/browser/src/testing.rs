@@ -1,0 +1,41 @@
+//! What tests need: settings, and a session in a browser of its own.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use lemmascope_intent::Context;
+use tokio::sync::OwnedMutexGuard;
+
+use crate::session::{Sessions, WebSession};
+
+#[path = "../tests/support/settings.rs"]
+mod settings;
+
+pub(crate) use settings::{door, settings};
+
+/// How long a page may take to come.
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// Sessions whose browser nobody else uses. The name says where its profile is, so that the next run removes it.
+pub(crate) fn sessions(name: &str) -> Arc<Sessions> {
+    let mut settings = settings();
+    settings.profiles = settings.home.join(format!("profiles-of-{name}"));
+    Arc::new(Sessions::new(settings))
+}
+
+/// Opens a page that is written here, in a new session.
+pub(crate) async fn open(sessions: &Arc<Sessions>, html: &str) -> OwnedMutexGuard<WebSession> {
+    let encoded: String = html.bytes().map(|byte| format!("%{byte:02x}")).collect();
+    visit(sessions, &format!("data:text/html;charset=utf-8,{encoded}")).await
+}
+
+/// Opens a page by its address, in a new session.
+pub(crate) async fn visit(sessions: &Arc<Sessions>, url: &str) -> OwnedMutexGuard<WebSession> {
+    let name = format!("test-{}", sessions.names().await.len());
+    let mut session = sessions.enter(&name).await;
+    session.start(sessions, &Context::new(&name, "/tmp")).await.unwrap();
+    let tab = session.tab().unwrap();
+    tab.navigate(url, None, LIMIT).await.unwrap();
+    assert!(tab.wait(LIMIT, |state| state.lifecycle.loaded).await, "{url} loads");
+    session
+}

@@ -1,0 +1,4 @@
+//! Sessions and the scanner against a real browser.
+
+mod filling;
+mod rescanning;

@@ -1,0 +1,104 @@
+/// A text of the page in quotes, on one line, of at most so many characters.
+pub fn quote(text: &str, longest: usize) -> String {
+    let mut quoted = String::with_capacity(text.len().min(longest * 4) + 2);
+    quoted.push('"');
+    write(text, longest, true, &mut quoted);
+    quoted.push('"');
+    quoted
+}
+
+/// The same for a name: what is cut is cut from its middle, since a price or a size stands at the end.
+pub(crate) fn quote_name(text: &str, longest: usize) -> String {
+    let text = text.trim();
+    let count = text.chars().count();
+    let tail = longest / 3;
+    if count <= longest || tail < 8 {
+        return quote(text, longest);
+    }
+    let (head, skipped) = (longest - tail, count - tail);
+    // Words are left whole where that costs little.
+    let head: String = text.chars().take(head).collect();
+    let head = match head.rfind(' ') {
+        Some(at) if at + 12 > head.len() => &head[..at],
+        _ => &head,
+    };
+    let tail: String = text.chars().skip(skipped).collect();
+    let tail = match tail.find(' ') {
+        Some(at) if at < 12 => &tail[at + 1..],
+        _ => &tail,
+    };
+    quote(&format!("{}… {}", head.trim_end(), tail.trim_start()), longest + 2)
+}
+
+/// The same without quotes, for where something else marks the ends, as in JSON.
+pub fn tame(text: &str, longest: usize) -> String {
+    let mut tamed = String::with_capacity(text.len().min(longest * 4));
+    write(text, longest, false, &mut tamed);
+    tamed
+}
+
+fn write(text: &str, longest: usize, quotes: bool, out: &mut String) {
+    let text = text.trim();
+    let mut written = 0;
+    let mut gap = false;
+    for c in text.chars() {
+        if is_space(c) {
+            gap = true;
+            continue;
+        }
+        if written >= longest {
+            out.push('…');
+            return;
+        }
+        if gap {
+            out.push(' ');
+            written += 1;
+            gap = false;
+        }
+        match c {
+            '"' | '\\' if quotes => {
+                out.push('\\');
+                out.push(c);
+            }
+            c if is_deceptive(c) => out.extend(c.escape_unicode()),
+            c => out.push(c),
+        }
+        written += 1;
+    }
+}
+
+/// White space that says nothing more than a space does. A line break inside a name is such a thing as well.
+fn is_space(c: char) -> bool {
+    c == '\n'
+        || c == '\r'
+        || c == '\t'
+        || (c.is_whitespace() && !matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}'))
+}
+
+/// Characters that end a line, take up no room, or turn the direction of what follows.
+fn is_deceptive(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_a_text_on_its_line_and_in_its_quotes() {
+        assert_eq!(quote("  Sign\n  in ", 80), r#""Sign in""#);
+        assert_eq!(quote("say \"x\" \\", 80), r#""say \"x\" \\""#);
+        assert_eq!(quote("a\u{202e}b\u{2028}c\0", 80), r#""a\u{202e}b\u{2028}c\u{0}""#);
+        assert_eq!(quote("abcdef", 3), r#""abc…""#);
+        assert_eq!(quote("abc", 3), r#""abc""#);
+        assert_eq!(quote("", 3), r#""""#);
+        let long = "Wireless mouse with five buttons and a receiver that fits into any port, 29.99 €";
+        assert_eq!(quote_name(long, 40), r#""Wireless mouse with five… 29.99 €""#);
+        assert_eq!(quote_name("abc", 40), r#""abc""#);
+        assert_eq!(tame("say \"x\"\u{7}", 80), "say \"x\"\\u{7}");
+    }
+}

@@ -1,0 +1,35 @@
+//! The settings with which tests start a browser. The tests of each crate that does so include this file with `#[path]`; the
+//! crate has `Settings` at its root.
+
+use std::path::PathBuf;
+
+use lemmascope_intent::FileDoor;
+
+use crate::Settings;
+
+/// Settings with folders that are the same in every run, so that what one leaves behind the next one removes.
+pub(crate) fn settings() -> Settings {
+    let folder = std::env::temp_dir().join("lemmascope-browser-tests");
+    Settings {
+        programs: ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from).into(),
+        profiles: folder.join("profiles"),
+        downloads: folder.join(format!("downloads-{}", std::process::id())),
+        home: folder,
+        files: door(),
+        is_root: true,
+    }
+}
+
+/// A door to the folder that a command is given in, and to nothing else.
+pub(crate) fn door() -> FileDoor {
+    let folder = std::env::temp_dir().join("lemmascope-browser-tests");
+    let settings = lemmascope_desktop::files::Settings {
+        roots: vec![".".into()],
+        protected: Vec::new(),
+        home: folder.clone(),
+        trash: folder.join("trash"),
+        versions: folder.join("versions"),
+        programs: Vec::new(),
+    };
+    lemmascope_desktop::files::Access::from(settings).door()
+}
