@@ -1,9 +1,11 @@
 //! No crate asks for a dependency that it does not use.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use cargo_metadata::{DependencyKind, Package};
 
+use super::reached::reached;
 use super::source::Source;
 use super::workspace::{crates, folder, rust_files};
 
@@ -18,11 +20,14 @@ fn every_dependency_is_used() {
 
 /// The dependencies whose names occur nowhere. Those for tests may be used anywhere, the others must be in `src`.
 fn unused(package: &Package) -> Vec<String> {
-    let words = |folders: &[&str]| -> BTreeSet<String> {
-        let paths = folders.iter().flat_map(|name| rust_files(&folder(package).join(name)));
+    let words = |paths: &mut dyn Iterator<Item = PathBuf>| -> BTreeSet<String> {
         paths.flat_map(|path| Source::read(&path).all_words()).collect()
     };
-    let (own, all) = (words(&["src"]), words(&["src", "tests", "benches", "examples"]));
+    let own = words(&mut rust_files(&folder(package).join("src")).into_iter());
+    // Tests may include a support file of another crate, so the `mod` lines are followed.
+    let roots: Vec<PathBuf> =
+        package.targets.iter().map(|target| target.src_path.as_std_path().to_path_buf()).collect();
+    let all = words(&mut reached(&roots, true).into_iter());
     let name = |dependency: &cargo_metadata::Dependency| {
         dependency.rename.as_deref().unwrap_or(&dependency.name).replace('-', "_")
     };
