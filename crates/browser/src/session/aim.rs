@@ -5,6 +5,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::WebSession;
+use super::answer::{Brief, read};
 use super::found::{Found, stale};
 use super::watch::Begun;
 use crate::driver::{FrameId, Tab};
@@ -61,18 +62,6 @@ pub struct Nature {
     /// Whether its value must not be shown.
     pub secret: bool,
     pub(crate) link: String,
-}
-
-/// An element in few words, as the page's side tells it.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
-pub struct Brief {
-    /// Its number and those of the elements around it.
-    pub(crate) path: Vec<u32>,
-    pub(crate) tag: String,
-    pub(crate) marks: String,
-    /// The text that it shows.
-    pub text: String,
 }
 
 #[derive(Debug, Deserialize, Default)]
@@ -271,12 +260,6 @@ fn document_in(tab: &Tab, frame: &FrameId) -> Option<String> {
 /// `<div.cover>` without the text, which the name has said.
 fn own_marks(own: &str) -> &str {
     own.split_once('>').map_or(own, |(marks, _)| &own[..=marks.len()])
-}
-
-/// What the page's side answers is data from the process that runs the page.
-pub fn read<T: for<'a> Deserialize<'a>>(answer: Value) -> Result<T, Failure> {
-    serde_json::from_value(answer)
-        .map_err(|error| Failure::new(Cause::Failed, format!("the page's answer cannot be read: {error}")))
 }
 
 /// The document of the element has gone while it was asked.

@@ -5,7 +5,8 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::WebSession;
-use super::aim::{lost, read};
+use super::aim::lost;
+use super::answer::read;
 use super::found::{Found, stale};
 use super::keyboard::type_text;
 use crate::driver::{Button, Key, Modifiers, Mouse, Tab, stroke};

@@ -7,7 +7,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::WebSession;
-use super::aim::{lost, read};
+use super::aim::lost;
+use super::answer::read;
 use super::field::{holds, is_spread};
 use super::found::Found;
 

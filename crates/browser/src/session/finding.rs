@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::WebSession;
-use super::aim::read;
+use super::answer::read;
 use super::found::Found;
 use super::looking::LookOptions;
 use crate::driver::{Frame, Tab};

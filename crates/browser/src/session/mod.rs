@@ -11,6 +11,7 @@ mod web_session;
 mod looking;
 
 mod aim;
+mod answer;
 mod drawings;
 mod finding;
 mod found;
@@ -36,7 +37,8 @@ mod waiting;
 mod restart;
 
 pub use aftermath::{Aftermath, no_effect};
-pub use aim::{Aim, Brief, Nature, Readiness, read as read_answer};
+pub use aim::{Aim, Nature, Readiness};
+pub use answer::{Brief, read as read_answer};
 pub use blank::is_loading;
 pub use departing::told as told_of_leaving;
 pub use field::{Field, FieldState, FileField, Writing};

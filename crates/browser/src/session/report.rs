@@ -1,6 +1,6 @@
 use serde::Deserialize;
 
-use super::aim::Brief;
+use super::answer::Brief;
 
 /// What a frame tells of an action.
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -3,7 +3,7 @@
 use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
 
-use super::aim::read;
+use super::answer::read;
 use super::field::{Field, FieldState, Writing};
 use super::found::stale;
 use crate::driver::{Button, Mouse};

@@ -9,7 +9,7 @@ use lemmascope_intent::Failure;
 use serde_json::{Value, json};
 
 use super::WebSession;
-use super::aim::read;
+use super::answer::read;
 use super::drawings::{Drawings, Unread};
 use super::found::{Found, stale};
 use super::looking::LookOptions;

@@ -1,5 +1,5 @@
 use super::candidates::{Candidate, Pool};
-use super::resolution::Rules;
+use super::rules::Rules;
 
 /// What is added to the grade of an element that cannot be seen, or that the verb can do nothing with. It is more
 /// than the distance from a name to a name with the same words in it, and less than that to a mere part of a word:

@@ -1,7 +1,7 @@
 use super::candidates::{Pool, texts};
 use super::reading::{Target, Way};
-use super::resolution::Rules;
 use super::roles::{Play, alike, play};
+use super::rules::Rules;
 use super::wording::similarity;
 use crate::observation::line;
 use crate::page::Element;

@@ -15,6 +15,7 @@ mod reading;
 mod relation;
 mod resolution;
 mod roles;
+mod rules;
 mod wording;
 
 #[cfg(test)]
@@ -28,5 +29,5 @@ mod tests;
 
 pub(crate) use query::{Findings, Group, Grouping, Query};
 pub use reading::{How, Target, Way};
-pub use resolution::Rules;
 pub(crate) use resolution::{Step, resolve, resolve_all};
+pub use rules::Rules;

@@ -3,7 +3,7 @@ use lemmascope_intent::Failure;
 use super::anchor::{Anchor, anchors};
 use super::candidates::{Answer, Candidate, Pool};
 use super::reading::{Related, Relation, Target, Way};
-use super::resolution::Rules;
+use super::rules::Rules;
 use super::{grouping, missing};
 use crate::page::{Element, Rect, RegionKind};
 

@@ -7,26 +7,8 @@ use super::missing;
 use super::query::{Findings, Query};
 use super::reading::{Target, Way};
 use super::relation::narrow;
+use super::rules::Rules;
 use crate::page::{Element, Snapshot};
-
-/// How a target is resolved.
-#[derive(Clone, Copy, Default)]
-pub struct Rules<'a> {
-    /// Fail when several things are what was asked for, instead of taking the best.
-    pub strict: bool,
-    /// Take what cannot be seen as well.
-    pub hidden: bool,
-    /// The frame that the session is in: it comes first.
-    pub frame: Option<usize>,
-    /// What the verb can do something with: it comes first.
-    pub suits: Option<&'a (dyn Fn(&Element) -> bool + Send + Sync)>,
-}
-
-impl Rules<'_> {
-    pub(super) fn suits(&self, element: &Element) -> bool {
-        self.suits.is_none_or(|suits| suits(element))
-    }
-}
 
 /// How far the resolution has come.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,7 +24,7 @@ pub(crate) enum Step {
 pub(crate) struct Found {
     pub(crate) element: Box<Element>,
     /// What is worth telling of how it was found: that several fitted, that the target was healed.
-    pub notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 /// The element that the target means.

@@ -1,16 +1,10 @@
 use super::choices::{Topic, topic};
 use super::passwords::by_password_words;
+use super::scores::Scores;
 use crate::page::Element;
 use crate::reading::assembly::Clue;
 use crate::reading::lexicon::{Evidence, FIELDS, QUALIFIED};
 use crate::text::words_of;
-
-/// What speaks for each role of a field, summed up. The strongest is the role, if it is strong enough.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Scores(Vec<(&'static str, f32)>);
-
-/// Under this much evidence nothing is claimed.
-const ENOUGH: f32 = 0.78;
 
 const LABEL: f32 = 2.0;
 const BESIDE: f32 = 1.4;
@@ -18,48 +12,6 @@ const PLACEHOLDER: f32 = 1.1;
 const NAME: f32 = 1.3;
 const ID: f32 = 1.1;
 const SECOND_IDENTIFIER: f32 = 0.25;
-
-impl Scores {
-    pub(crate) fn add(&mut self, role: &'static str, weight: f32) {
-        match self.0.iter_mut().find(|(known, _)| *known == role) {
-            Some((_, sum)) => *sum += weight,
-            None => self.0.push((role, weight)),
-        }
-    }
-
-    pub(crate) fn of(&self, role: &str) -> f32 {
-        self.0.iter().find(|(known, _)| *known == role).map_or(0.0, |(_, sum)| *sum)
-    }
-
-    fn scale(&mut self, role: &str, factor: f32) {
-        if let Some((_, sum)) = self.0.iter_mut().find(|(known, _)| *known == role) {
-            *sum *= factor;
-        }
-    }
-
-    pub(crate) fn remove(&mut self, role: &str) {
-        self.0.retain(|(known, _)| *known != role);
-    }
-
-    /// The strongest role, if there is enough for it.
-    pub(crate) fn best(&self) -> Option<(&'static str, f32)> {
-        self.0
-            .iter()
-            .copied()
-            .filter(|(_, sum)| *sum >= ENOUGH)
-            .max_by(|one, other| one.1.total_cmp(&other.1))
-    }
-
-    fn add_all(&mut self, evidence: &Evidence, weight: f32) {
-        for (role, strength) in evidence {
-            self.add(role, strength * weight);
-        }
-    }
-
-    fn keep(&mut self, may: impl Fn(&str) -> bool) {
-        self.0.retain(|(role, _)| may(role));
-    }
-}
 
 /// Adds up what type, purpose, label, neighbours and names say of one field.
 pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {

@@ -4,12 +4,14 @@ mod button;
 mod choices;
 mod field;
 mod passwords;
+mod scores;
 
 pub use button::actions_of;
 pub(crate) use button::{Surroundings, action_of};
 pub(crate) use choices::{Topic, topic};
-pub(crate) use field::{Scores, fallback, score};
+pub(crate) use field::{fallback, score};
 pub(crate) use passwords::says_again;
+pub(crate) use scores::Scores;
 
 /// Every role that an element may have.
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use super::field::Scores;
+use super::scores::Scores;
 use crate::page::Element;
 use crate::reading::assembly::Clue;
 use crate::text::{words_of, words_of_identifier};

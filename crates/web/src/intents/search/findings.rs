@@ -3,8 +3,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use lemmascope_browser::page::{Element, ElementId, Region, RegionKind, Snapshot};
 use lemmascope_intent::fold;
 
+use super::asked::Asked;
 use super::evidence::Evidence;
-use super::sending::Asked;
 use crate::intents::PageActor;
 
 /// A list of so many entries may be the beginning of a longer one.

@@ -1,5 +1,6 @@
 //! Searches the site that is open, or one that is opened for it: finds its search, if need be behind a button, asks, and waits for what comes.
 
+mod asked;
 mod counting;
 mod evidence;
 mod field;
@@ -16,6 +17,7 @@ use lemmascope_intent::{
 
 use super::PageActor;
 use crate::verbs::{Visit, open};
+use asked::Asked;
 use evidence::Evidence;
 use findings::Findings;
 use sending::Sending;
@@ -70,7 +72,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         hands.tell_changes();
         return Err(failure);
     }
-    let asked = sending::Asked { field, query: &query, before, evidence, wait };
+    let asked = Asked { field, query: &query, before, evidence, wait };
     let found = sending::send(&mut hands, &asked, how).await;
     tell_changes(&hands, found.as_ref().ok());
     let found = found?;
@@ -91,7 +93,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 }
 
 /// The failure when the server answered with a page that tells of an error. Some say by a status that nothing was found.
-fn refusal(hands: &PageActor<'_>, asked: &sending::Asked<'_>, found: &Findings) -> Option<Failure> {
+fn refusal(hands: &PageActor<'_>, asked: &Asked<'_>, found: &Findings) -> Option<Failure> {
     let is_another = asked.before.document != hands.seen.document;
     let status = hands.tab().ok()?.state().status().filter(|status| is_another && *status >= 400)?;
     if status < 500 && (found.count == Some(0) || !found.ids.is_empty()) {

@@ -1,4 +1,3 @@
-use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_browser::page::{ElementId, RegionKind, Snapshot};
@@ -7,7 +6,7 @@ use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::evidence::Evidence;
+use super::asked::Asked;
 use super::field::{is_among_others, search_button};
 use super::findings::Findings;
 use crate::intents::PageActor;
@@ -41,15 +40,6 @@ impl Sending {
                 .hint("It is enter, click or auto.")),
         }
     }
-}
-
-/// A query that stands in its field, and how the page was before it did.
-pub(super) struct Asked<'q> {
-    pub(super) field: ElementId,
-    pub(super) query: &'q str,
-    pub(super) before: Arc<Snapshot>,
-    pub(super) evidence: Evidence,
-    pub(super) wait: Duration,
 }
 
 /// Sends the query off and waits for what comes of it.

@@ -24,7 +24,9 @@ mod upload;
 mod uses;
 
 mod calendar;
+mod no_option;
 mod pick;
+mod scrolling;
 mod seeking;
 mod ticking;
 

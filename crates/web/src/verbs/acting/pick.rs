@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::click::click;
-use super::select::no_option;
+use super::no_option::no_option;
 use crate::verbs::visit::Visit;
 
 const LIMIT: Duration = Duration::from_secs(5);

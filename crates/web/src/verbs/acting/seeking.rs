@@ -6,7 +6,7 @@ use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Cause, Failure, Value, fold};
 use serde_json::json;
 
-use super::scroll::scroll;
+use super::scrolling::scroll;
 use crate::verbs::waiting::told;
 
 /// How long a page that is at its end may take to bring more.

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::calendar::enter_day;
+use super::no_option::no_option;
 use super::pick::pick;
 use super::uses::{Use, day_to_pick, require};
 use crate::verbs::parameters::{switch, target, timeout};
@@ -151,16 +152,4 @@ async fn choose(
     let mut outcome = aftermath.welcome(line);
     outcome.verdict = outcome.verdict.or(Some("changed"));
     Ok(outcome)
-}
-
-pub(super) fn no_option(found: &Found, wanted: &str, options: &[String], count: usize) -> Failure {
-    let mut near: Vec<(f64, &String)> = options
-        .iter()
-        .map(|option| (strsim::jaro_winkler(&option.to_lowercase(), &wanted.to_lowercase()), option))
-        .collect();
-    near.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let shown: Vec<String> = near.iter().take(8).map(|(_, option)| quote(option, 60)).collect();
-    Failure::new(Cause::TargetNotFound, format!("{} has no option {}", found.shown(), quote(wanted, 80)))
-        .hint(format!("Of its {count} options these are nearest: {}.", shown.join(", ")))
-        .verdict("not_found")
 }

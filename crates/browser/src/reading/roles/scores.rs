@@ -1,0 +1,50 @@
+use crate::reading::lexicon::Evidence;
+
+/// What speaks for each role of a field, summed up. The strongest is the role, if it is strong enough.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Scores(Vec<(&'static str, f32)>);
+
+/// Under this much evidence nothing is claimed.
+const ENOUGH: f32 = 0.78;
+
+impl Scores {
+    pub(crate) fn add(&mut self, role: &'static str, weight: f32) {
+        match self.0.iter_mut().find(|(known, _)| *known == role) {
+            Some((_, sum)) => *sum += weight,
+            None => self.0.push((role, weight)),
+        }
+    }
+
+    pub(crate) fn of(&self, role: &str) -> f32 {
+        self.0.iter().find(|(known, _)| *known == role).map_or(0.0, |(_, sum)| *sum)
+    }
+
+    pub(super) fn scale(&mut self, role: &str, factor: f32) {
+        if let Some((_, sum)) = self.0.iter_mut().find(|(known, _)| *known == role) {
+            *sum *= factor;
+        }
+    }
+
+    pub(crate) fn remove(&mut self, role: &str) {
+        self.0.retain(|(known, _)| *known != role);
+    }
+
+    /// The strongest role, if there is enough for it.
+    pub(crate) fn best(&self) -> Option<(&'static str, f32)> {
+        self.0
+            .iter()
+            .copied()
+            .filter(|(_, sum)| *sum >= ENOUGH)
+            .max_by(|one, other| one.1.total_cmp(&other.1))
+    }
+
+    pub(super) fn add_all(&mut self, evidence: &Evidence, weight: f32) {
+        for (role, strength) in evidence {
+            self.add(role, strength * weight);
+        }
+    }
+
+    pub(super) fn keep(&mut self, may: impl Fn(&str) -> bool) {
+        self.0.retain(|(role, _)| may(role));
+    }
+}
