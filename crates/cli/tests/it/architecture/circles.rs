@@ -1,0 +1,267 @@
+//! The top-level modules of a crate do not import one another in a circle.
+//!
+//! A module is a folder of `src` or a file in it. `lib.rs` and `main.rs` are no modules: they put the others together. A
+//! name that `lib.rs` re-exports counts as the module that has it. Code that only tests see is left out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::reached::reached;
+use super::source::Source;
+use super::workspace::{crates, folder, short};
+
+/// A circle that is still there: the crate, the modules that import one another, and the reason.
+type Known = (&'static str, &'static [&'static str], &'static str);
+
+/// The circles that are left. The list only gets shorter: an entry goes when its circle does.
+const KNOWN: &[Known] = &[
+    (
+        "cli",
+        &["background", "credential_prompt", "engine_handle", "script"],
+        "the prompt for a credential reads lines as scripts do, and scripts may show it",
+    ),
+    ("desktop", &["intents", "reader"], "the child process that reads a file runs the jobs of the intents"),
+    ("desktop", &["opening", "system"], "both use the settings of `system`, and `system` opens programs"),
+    (
+        "document",
+        &["centrality", "cues", "prose", "selection", "tweet"],
+        "prose is shortened as a tweet is, and a tweet is selected from prose",
+    ),
+    (
+        "engine",
+        &[
+            "availability",
+            "catalog",
+            "checking",
+            "commands",
+            "credentials",
+            "document",
+            "engine",
+            "execution",
+            "linking",
+            "loading",
+            "masking",
+            "model",
+            "packs",
+            "patterns",
+            "planning",
+            "preparing",
+            "registry",
+            "session",
+            "trust",
+            "understanding",
+        ],
+        "the stages of the pipeline are methods of `Engine`, and take parts of one another",
+    ),
+    (
+        "intent",
+        &["capability", "credential", "history", "logbook", "model", "report", "view"],
+        "`Change` and `BoxFuture` are in the file of the seam that uses all of these",
+    ),
+    ("intent", &["definition", "diagnostic", "yaml"], "`Span` is in the folder of definitions"),
+    ("language", &["goal", "reader", "stance"], "the stance of a sentence is taken from a tokenized one"),
+    ("language", &["literal", "words"], "words are judged without literals, and literals by their language"),
+    (
+        "spreadsheet",
+        &["analyze", "delimited", "kind", "workbook"],
+        "both formats settle their sheets with a function of `analyze`",
+    ),
+    ("spreadsheet", &["condition", "field"], "a field compares its cells as conditions do"),
+    ("spreadsheet", &["layout", "lookup"], "the letters of columns are in `lookup`"),
+    ("spreadsheet", &["plan", "witness"], "a plan is made with the witness that checks it"),
+    ("spreadsheet", &["suspect", "tally"], "a tally keeps the suspects, and a suspect is found in a tally"),
+    ("statistics", &["crf", "viterbi"], "`Label` is in the file of the model that the search serves"),
+    (
+        "store",
+        &["connection", "migration", "postgres", "sqlite", "store", "transaction", "writer"],
+        "`Store` and its connections are one type in several files",
+    ),
+];
+
+#[test]
+fn no_modules_import_one_another_in_a_circle() {
+    let mut wrong = Vec::new();
+    for package in crates() {
+        let name = short(package.name.as_ref()).expect("one of ours");
+        let src = folder(package).join("src");
+        let roots = package.targets.iter().map(|target| target.src_path.as_std_path().to_path_buf());
+        let imports = imports(&src, &roots.filter(|path| path.starts_with(&src)).collect::<Vec<_>>());
+        let found = circles(&imports);
+        let known: Vec<BTreeSet<String>> = KNOWN.iter().filter(|it| it.0 == name).map(modules).collect();
+        for circle in found.iter().filter(|circle| !known.contains(circle)) {
+            wrong.push(format!("{name} has a circle:\n{}", told(&imports, circle)));
+        }
+        for circle in known.iter().filter(|circle| !found.contains(circle)) {
+            wrong.push(format!("{name} has this circle no more, take it off the list: {circle:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_circle_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let src = folder.path().canonicalize().unwrap().join("src");
+    let write = |name: &str, text: &str| {
+        let path = src.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("lib.rs", "mod a; mod b; mod c; mod d; mod e; pub use c::{Thing, Other as Named};");
+    write("a/mod.rs", "mod deep; use std::{fmt, crate_of::b};");
+    write("a/deep.rs", "use super::super::b::{self, X}; use super::y;");
+    write("b.rs", "fn f() { crate::Named::new() } // crate::d");
+    write("c.rs", "use crate::{d::{a, b}, e}; mod inner { use super::Thing; }");
+    write("d.rs", "#[cfg(test)] mod tests { use crate::a; } const E: &str = \"crate::a\";");
+    write("e.rs", "use super::a::Y;");
+    let imports = imports(&src, &[src.join("lib.rs")]);
+    let told: Vec<String> = imports.iter().map(|(from, to)| format!("{from}: {to:?}")).collect();
+    assert_eq!(told, [r#"a: {"b"}"#, r#"b: {"c"}"#, r#"c: {"d", "e"}"#, r#"d: {}"#, r#"e: {"a"}"#]);
+    assert_eq!(circles(&imports), [["a", "b", "c", "e"].map(str::to_string).into()]);
+}
+
+/// The top-level modules, each with those that it imports.
+type Imports = BTreeMap<String, BTreeSet<String>>;
+
+/// What the modules below `src` import of one another.
+fn imports(src: &Path, roots: &[PathBuf]) -> Imports {
+    let files: Vec<(Vec<String>, Vec<String>)> = reached(roots, false)
+        .iter()
+        .filter_map(|path| Some((module(path.strip_prefix(src).ok()?), Source::read(path).words())))
+        .collect();
+    let mut imports: Imports = BTreeMap::new();
+    for top in files.iter().filter_map(|(module, _)| module.first()) {
+        imports.entry(top.clone()).or_default();
+    }
+    let roots = files.iter().filter(|(module, _)| module.is_empty());
+    let exports: BTreeMap<String, String> = roots
+        .flat_map(|(_, words)| exports(words))
+        .filter(|(_, module)| imports.contains_key(module))
+        .collect();
+    for (module, words) in &files {
+        let Some(top) = module.first() else { continue };
+        for name in named_of_root(words, module.len()) {
+            let target = if imports.contains_key(&name) { Some(&name) } else { exports.get(&name) };
+            if let Some(target) = target.filter(|target| *target != top) {
+                imports.entry(top.clone()).or_default().insert(target.clone());
+            }
+        }
+    }
+    imports
+}
+
+/// The path of the module that a file is, from the root of the crate: nothing for `lib.rs`.
+fn module(file: &Path) -> Vec<String> {
+    let mut path: Vec<String> =
+        file.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    let last = path.last().map(String::as_str);
+    if last == Some("mod") || (path.len() == 1 && matches!(last, Some("lib" | "main"))) {
+        path.pop();
+    }
+    path
+}
+
+/// The names that a root takes from its modules, each with its module, by `use module::{Name, Other as Named}`.
+fn exports(words: &[String]) -> Vec<(String, String)> {
+    let mut exports = Vec::new();
+    for (at, _) in words.iter().enumerate().filter(|(_, word)| *word == "use") {
+        let Some(module) = words.get(at + 1).filter(|_| is_path(words, at + 1)) else { continue };
+        let mut last = at + 3;
+        while is_path(words, last) {
+            last += 2;
+        }
+        let names = match &words[last..] {
+            [brace, rest @ ..] if brace == "{" => rest.split(|word| word == "}").next().unwrap_or_default(),
+            [_, word, name, ..] if word == "as" => std::slice::from_ref(name),
+            [name, ..] => std::slice::from_ref(name),
+            [] => &[],
+        };
+        exports.extend(names.iter().map(|name| (name.clone(), module.clone())));
+    }
+    exports
+}
+
+/// The names that paths take from the root of the crate, in a file whose module is so deep.
+fn named_of_root(words: &[String], depth: usize) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut at = 0;
+    while at < words.len() {
+        let begins = at == 0 || words[at - 1] != "::";
+        let mut next = at;
+        let mut ups = 0;
+        while begins && words[next..].first().is_some_and(|word| word == "super") && is_path(words, next) {
+            ups += 1;
+            next += 2;
+        }
+        if begins && words[at] == "crate" && is_path(words, at) {
+            next += 2;
+        }
+        if next > at && (ups == 0 || ups == depth) {
+            names.extend(firsts(&words[next..]));
+        }
+        at = next.max(at + 1);
+    }
+    names
+}
+
+fn is_path(words: &[String], at: usize) -> bool {
+    words.get(at + 1).is_some_and(|word| word == "::")
+}
+
+/// The first name of a path, or of each path in braces.
+fn firsts(words: &[String]) -> Vec<String> {
+    if words.first().is_none_or(|word| word != "{") {
+        return words.first().cloned().into_iter().collect();
+    }
+    let mut depth = 0;
+    let mut names = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        match word.as_str() {
+            "{" => depth += 1,
+            "}" if depth == 1 => break,
+            "}" => depth -= 1,
+            "::" => {}
+            _ if depth == 1 && words[at - 1] != "::" => names.push(word.clone()),
+            _ => {}
+        }
+    }
+    names
+}
+
+/// The sets of modules that reach one another.
+fn circles(imports: &Imports) -> Vec<BTreeSet<String>> {
+    let reach: BTreeMap<&String, BTreeSet<&String>> =
+        imports.keys().map(|from| (from, reached_from(imports, from))).collect();
+    let mut circles = Vec::new();
+    for from in imports.keys() {
+        let circle: BTreeSet<String> =
+            reach[from].iter().filter(|to| reach[**to].contains(from)).map(|to| (*to).clone()).collect();
+        if circle.first() == Some(from) && circle.len() > 1 {
+            circles.push(circle);
+        }
+    }
+    circles
+}
+
+/// The modules that a module leads to, itself when it is in a circle.
+fn reached_from<'a>(imports: &'a Imports, from: &'a String) -> BTreeSet<&'a String> {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(module) = open.pop() {
+        open.extend(imports[module].iter().filter(|next| seen.insert(*next)));
+    }
+    seen
+}
+
+fn modules(known: &Known) -> BTreeSet<String> {
+    known.1.iter().map(ToString::to_string).collect()
+}
+
+/// The imports within a circle, a line for each module.
+fn told(imports: &Imports, circle: &BTreeSet<String>) -> String {
+    let line = |from: &String| {
+        let to: Vec<&str> = imports[from].intersection(circle).map(String::as_str).collect();
+        format!("  {from} imports {}\n", to.join(", "))
+    };
+    circle.iter().map(line).collect()
+}
