@@ -1,8 +1,8 @@
 //! From what somebody wrote to the element that was meant.
 //!
 //! Everything here is a pure function of a [`Snapshot`](crate::page::Snapshot). What a snapshot cannot answer, a selector
-//! for one, is asked back: [`resolve`] returns [`Step::Need`] with a [`Query`], the caller puts it to the page, adds
-//! the answer to the [`Findings`], and calls again. A target asks each question once, so this ends.
+//! for one, is asked back: `resolve` returns `Step::Need` with a `Query`, the caller puts it to the page, adds
+//! the answer to the `Findings`, and calls again. A target asks each question once, so this ends.
 
 mod anchor;
 mod candidates;
