@@ -6,6 +6,7 @@ use crate::document::DocumentIntent;
 use crate::future::BoxFuture;
 use crate::operation::Operation;
 use crate::thing::ThingTool;
+use crate::thing_kind::{ThingKind, ThingWords};
 
 /// Everything that a domain brings. The engine composes domains and names none.
 pub struct Domain {
@@ -29,6 +30,10 @@ pub struct Domain {
     pub highlights: &'static [&'static str],
     /// Its intents that a document can name.
     pub documents: Vec<DocumentIntent>,
+    /// The kinds of its things.
+    pub kinds: &'static [ThingKind],
+    /// The words for these kinds and for their places.
+    pub words: ThingWords,
     /// The tools for actions on its things.
     pub things: &'static [ThingTool],
     /// Closes everything that the domain has opened, when the engine ends: a browser, a connection.
@@ -57,6 +62,8 @@ impl Domain {
             operations: &[],
             highlights: &[],
             documents: Vec::new(),
+            kinds: &[],
+            words: ThingWords::default(),
             things: &[],
             close: None,
             here: None,
@@ -79,6 +86,12 @@ impl Domain {
     #[must_use]
     pub fn operations(self, operations: &'static [(Operation, &'static str)]) -> Self {
         Self { operations, ..self }
+    }
+
+    /// With the kinds of its things, and the words for them.
+    #[must_use]
+    pub fn kinds(self, kinds: &'static [ThingKind], words: ThingWords) -> Self {
+        Self { kinds, words, ..self }
     }
 
     /// With the tools for actions on its things.

@@ -1,5 +1,7 @@
 use serde::Serialize;
 
+use crate::thing_kind::ThingKind;
+
 /// What the texts of a parameter are names of, or how they are written. Whoever reads sentences looks for names of that kind,
 /// and turns what was said into what is written: `amanhã` into a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -37,10 +39,13 @@ pub enum Format {
     Duration,
     /// A number of minutes.
     Minutes,
+    /// A thing of the kind of that name, which a domain brings.
+    #[serde(untagged)]
+    Kind(&'static str),
 }
 
 impl Format {
-    /// All of them.
+    /// All of them but the kinds that domains bring.
     pub const ALL: [Self; 16] = [
         Self::File,
         Self::Spreadsheet,
@@ -79,6 +84,7 @@ impl Format {
             Self::Time => "time",
             Self::Duration => "duration",
             Self::Minutes => "minutes",
+            Self::Kind(name) => name,
         }
     }
 
@@ -108,6 +114,11 @@ impl Format {
             ],
             _ => &[],
         }
+    }
+
+    /// The format of the names of a kind of things.
+    pub fn of_kind(kind: &ThingKind) -> Self {
+        Self::named(kind.name).unwrap_or(Self::Kind(kind.name))
     }
 
     /// The format of that name.

@@ -44,6 +44,7 @@ mod setting;
 mod signature;
 mod syntax;
 mod thing;
+mod thing_kind;
 
 pub mod definition;
 pub mod document;
@@ -95,5 +96,6 @@ pub use setting::{Kind, Setting, Wanted, texts};
 pub use signature::{Effect, Need, Reach, Risk, Signature, usage};
 pub use syntax::{LineShape, Syntax, SyntaxSlot};
 pub use thing::{ThingAction, ThingPart, ThingTool};
+pub use thing_kind::{NameShape, ThingKind, ThingWords};
 pub use value::{Object, Value};
 pub use view::{Room, Situation, View};
