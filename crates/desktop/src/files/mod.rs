@@ -13,6 +13,7 @@
 //! verbs share, the verbs, and the internal verbs that undo.
 
 mod call_scope;
+mod kinds;
 mod settings;
 
 mod protected;
@@ -79,6 +80,7 @@ mod fault_injection;
 use lemmascope_intent::{Category, Domain, Source};
 
 pub use access::Access;
+pub use kinds::{KINDS, WORDS};
 pub(crate) use search::Item;
 pub use settings::{Settings, settings};
 
@@ -116,5 +118,6 @@ pub fn domain(access: impl Into<Access>) -> Domain {
     )
     .sentences(&[Source { name: "files", text: include_str!("sentences.txt") }])
     .categories(&[("files", Category::FileOperation)])
+    .kinds(KINDS, WORDS)
     .things(things::TOOLS)
 }

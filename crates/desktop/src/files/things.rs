@@ -1,7 +1,9 @@
 use lemmascope_intent::{ThingAction, ThingPart, ThingTool};
 
-const FILE: Option<&str> = Some("file");
-const FOLDER: Option<&str> = Some("folder");
+use super::kinds;
+
+const FILE: Option<&str> = Some(kinds::FILE);
+const FOLDER: Option<&str> = Some(kinds::FOLDER);
 
 const PATH: &[(ThingPart, &str)] = &[(ThingPart::Target, "path")];
 const CONTENT: &[(ThingPart, &str)] = &[(ThingPart::Target, "path"), (ThingPart::Content, "content")];
