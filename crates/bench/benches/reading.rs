@@ -17,6 +17,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use lemmascope_language::goal::Things;
 use lemmascope_language::reader::{Lexicon, Reader, Reading, Speakable, Surroundings};
 use reading::score::Score;
 use reading::set::Set;
@@ -60,10 +61,10 @@ fn measure_shipped() -> io::Result<()> {
     }
     let home = tempfile::tempdir()?;
     let program = std::path::Path::new("/proc/self/exe");
-    Reader::kept_in(home.path(), program, speakables.clone());
+    Reader::kept_in(home.path(), program, speakables.clone(), Things::none());
     let found = (0..9).map(|_| {
         let start = Instant::now();
-        drop(Reader::kept_in(home.path(), program, speakables.clone()));
+        drop(Reader::kept_in(home.path(), program, speakables.clone(), Things::none()));
         start.elapsed()
     });
     let found = median(found.collect());

@@ -4,9 +4,11 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use lemmascope_desktop::files;
 use lemmascope_engine::definition_files;
 use lemmascope_intent::definition::Rules;
 use lemmascope_intent::{Cause, Definition, Diagnostic, Failure, Redactor, SensitiveFields, Value};
+use lemmascope_language::goal::Things;
 use lemmascope_language::reader::{Lexicon, Reader, Reading, Speakable, Surroundings};
 use lemmascope_language::words::Tongue;
 use serde_json::json;
@@ -36,7 +38,8 @@ pub(crate) async fn run(
         Some(folder) => {
             let place = door.place();
             let sensitive = compose::configuration(place, &[])?.sensitive();
-            let reader = Reader::kept_in(&place.home, &place.program, speakables(folder)?);
+            let things = Arc::new(Things::new([(files::KINDS, files::WORDS)]));
+            let reader = Reader::kept_in(&place.home, &place.program, speakables(folder)?, things);
             while let Some(sentence) = next(&mut lines)? {
                 if !told(&shown(&reader, &sentence, &sensitive, why, json)) {
                     break;

@@ -3,10 +3,11 @@ use std::sync::Arc;
 
 use lemmascope_intent::document::DocumentIntent;
 use lemmascope_intent::{
-    Capability, Category, Cause, Domain, Failure, Format, Operation, Signature, ThingAction, ThingTool,
-    nearest,
+    Capability, Category, Cause, Domain, Failure, Format, Operation, Signature, ThingAction, ThingKind,
+    ThingTool, nearest,
 };
 use lemmascope_language::command::Grammar;
+use lemmascope_language::goal::Things;
 
 /// Everything that the domains bring, composed, and the commands that they and the engine declare.
 #[derive(Default)]
@@ -25,7 +26,9 @@ pub struct Catalog {
     operations: Vec<(Operation, &'static str)>,
     highlights: Vec<&'static str>,
     documents: Vec<DocumentIntent>,
-    things: Vec<ThingTool>,
+    /// The tools for actions on things, each with the kinds of things that its domain brings.
+    things: Vec<(ThingTool, &'static [ThingKind])>,
+    kinds: Arc<Things>,
 }
 
 impl Catalog {
@@ -49,7 +52,11 @@ impl Catalog {
             operations: domains.iter().flat_map(|domain| domain.operations).copied().collect(),
             highlights: domains.iter().flat_map(|domain| domain.highlights).copied().collect(),
             documents: domains.iter().flat_map(|domain| &domain.documents).copied().collect(),
-            things: domains.iter().flat_map(|domain| domain.things).copied().collect(),
+            things: domains
+                .iter()
+                .flat_map(|domain| domain.things.iter().map(|tool| (*tool, domain.kinds)))
+                .collect(),
+            kinds: Arc::new(Things::new(domains.iter().map(|domain| (domain.kinds, domain.words)))),
         }
     }
 
@@ -126,21 +133,46 @@ impl Catalog {
         &self.documents
     }
 
-    /// The tool for an action on a thing. Where the kind is not known, it is the first one for that action.
+    /// The kinds of things that the domains bring, and the words for them.
+    pub fn kinds(&self) -> &Arc<Things> {
+        &self.kinds
+    }
+
+    /// The tool for an action on a thing. One that states no kind takes those of its own domain. Where the kind is not known, or
+    /// the action is not for that kind, it is the first tool of the domain for that action.
     pub(crate) fn thing_tool(&self, action: ThingAction, kind: Option<&str>) -> Option<&ThingTool> {
-        let of_action = || self.things.iter().filter(|tool| tool.action == action && !tool.alone);
-        of_action().find(|tool| tool.kind.is_none() || tool.kind == kind).or_else(|| of_action().next())
+        let known = kind.and_then(|kind| self.kinds.kind(kind));
+        let is_near = |own: &[ThingKind]| known.is_none_or(|kind| own.is_empty() || own.contains(kind));
+        let of_action = || self.things.iter().filter(|(tool, _)| tool.action == action && !tool.alone);
+        let stated = of_action().find(|(tool, own)| match tool.kind {
+            Some(stated) => kind == Some(stated),
+            None => is_near(own),
+        });
+        stated.or_else(|| of_action().find(|(_, own)| is_near(own))).map(|(tool, _)| tool)
+    }
+
+    /// Whether two tools act on the things of one domain.
+    pub(crate) fn is_beside(&self, one: &ThingTool, other: &ThingTool) -> bool {
+        let kinds = |tool: &ThingTool| {
+            let mut all = self.things.iter();
+            let own = all.find(|(known, own)| match tool.kind {
+                Some(kind) => own.iter().any(|it| it.name == kind),
+                None => known.tool == tool.tool,
+            });
+            own.map_or(&[] as &[ThingKind], |(_, own)| own)
+        };
+        kinds(one) == kinds(other)
     }
 
     /// The tool that takes the place of another in a request that asks for nothing else.
     pub(crate) fn tool_alone(&self, tool: &ThingTool) -> Option<&ThingTool> {
         let is_same = |other: &&ThingTool| (other.action, other.kind) == (tool.action, tool.kind);
-        self.things.iter().filter(is_same).find(|other| other.alone)
+        self.things.iter().map(|(other, _)| other).filter(is_same).find(|other| other.alone)
     }
 
     /// The action that a tool carries out on things.
     pub(crate) fn on_things(&self, tool: &str) -> Option<&ThingTool> {
-        self.things.iter().find(|known| known.tool == tool)
+        self.things.iter().map(|(known, _)| known).find(|known| known.tool == tool)
     }
 
     /// The internal verbs that are called so, each with the name of its domain.

@@ -252,7 +252,11 @@ impl Conversation {
 
     /// What words of reference stand for.
     pub(crate) fn referents(&self, workspace: &Path) -> Referents {
-        let mentioned = self.mentioned();
+        let mut mentioned = self.mentioned();
+        // Only files and folders are spelt out. Where something else was spoken of last, words of reference are about that.
+        if matches!(mentioned.last(), Some((Format::Kind(_), _))) {
+            mentioned.clear();
+        }
         let latest = |kinds: &[Format]| mentioned.iter().rev().find(|(kind, _)| kinds.contains(kind));
         let referent = |(kind, name): &(Format, String)| {
             let own = Path::new(name).strip_prefix(workspace).ok().filter(|it| !it.as_os_str().is_empty());
@@ -337,7 +341,13 @@ impl Conversation {
                 Some(Format::Title) if made.is_empty() => Format::File,
                 Some(Format::Item) => Format::Application,
                 Some(Format::Spreadsheet | Format::Document) => Format::File,
-                Some(kind @ (Format::File | Format::Folder | Format::Application | Format::Column)) => kind,
+                Some(
+                    kind @ (Format::File
+                    | Format::Folder
+                    | Format::Application
+                    | Format::Column
+                    | Format::Kind(_)),
+                ) => kind,
                 _ => continue,
             };
             self.mention(kind, name);
@@ -348,7 +358,8 @@ impl Conversation {
         }
     }
 
-    fn mention(&mut self, kind: Format, name: &str) {
+    /// What was done last was about a thing of a kind.
+    pub(crate) fn mention(&mut self, kind: Format, name: &str) {
         if let Some(deed) = self.deeds.back_mut() {
             deed.mentions.push((kind, name.into()));
         }

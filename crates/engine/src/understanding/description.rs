@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lemmascope_intent::{Category, Format, Object, Operation, Parameter, ThingPart, Value};
+use lemmascope_intent::{Category, Format, NameShape, Object, Operation, Parameter, ThingPart, Value};
 use lemmascope_language::goal::{Anchor, Goal, GoalType, MetaGoal, MetaType, Places, site_at};
 use lemmascope_language::reader::Reading;
 
@@ -69,7 +69,7 @@ fn target(arguments: &Object, parameters: &[Parameter]) -> Option<String> {
     named.or_else(|| parameters.iter().filter(|it| it.required).find_map(text))
 }
 
-/// Fills in where the file or folder of a goal is, and what is done with it.
+/// Fills in where the thing of a goal is, and what is done with it.
 fn locate(goal: &mut Goal, request: &Request<'_>, places: &Places) {
     let (name, arguments) = request.tool;
     let tool = request.catalog.on_things(name);
@@ -90,8 +90,9 @@ fn locate(goal: &mut Goal, request: &Request<'_>, places: &Places) {
     let path = if path.is_absolute() { path } else { places.workspace.join(path) };
     goal.target = path.file_name().map(|name| name.to_string_lossy().into_owned()).or(goal.target.take());
     goal.base_anchor = Some(anchor_of(&path, places));
-    let is_folder = path.extension().is_none();
-    goal.object_type = Some(kind.unwrap_or(if is_folder { "folder" } else { "file" }).into());
+    let shape = if path.extension().is_some() { NameShape::File } else { NameShape::Path };
+    let mut shaped = request.catalog.kinds().kinds().iter().filter(|it| it.names == shape);
+    goal.object_type = kind.or_else(|| shaped.next().map(|it| it.name)).map(str::to_string);
     goal.resolved_path = Some(path.display().to_string());
 }
 

@@ -90,11 +90,17 @@ impl PlanGraph {
     }
 }
 
-/// Finds out where the targets of all file goals are. This is the one place at which a goal gets a path.
-pub(super) fn resolve_paths(meta: &mut MetaGoal, places: &Places) -> Vec<Option<NoSuchDrive>> {
+/// Finds out where the targets of all goals about things are whose names are paths. This is the one place at which a goal gets a
+/// path.
+pub(super) fn resolve_paths(
+    meta: &mut MetaGoal,
+    places: &Places,
+    catalog: &Catalog,
+) -> Vec<Option<NoSuchDrive>> {
     let mut faults = Vec::new();
     for at in 0..meta.goals.len() {
-        if meta.goals[at].goal_type != GoalType::FileOperation {
+        let goal = &meta.goals[at];
+        if goal.goal_type != GoalType::ThingOperation || !has_path(goal, catalog) {
             faults.push(None);
             continue;
         }
@@ -116,8 +122,8 @@ fn path(location: &Location, meta: &MetaGoal, places: &Places) -> Result<PathBuf
         None => None,
     };
     let base = location.anchor.unwrap_or(Anchor::Workspace);
-    let mut found = match &location.folder {
-        Some(folder) => places.resolve(folder, base, parent.as_deref())?,
+    let mut found = match &location.container {
+        Some(container) => places.resolve(container, base, parent.as_deref())?,
         None => match parent {
             Some(parent) => parent,
             None => places.base(base)?,
@@ -135,13 +141,42 @@ pub(super) fn thing_tool<'c>(goal: &Goal, catalog: &'c Catalog) -> Option<&'c Th
     catalog.thing_tool(action, goal.object_type.as_deref())
 }
 
+/// Whether the thing of a goal is at a path; where nothing is known of its kind, it is.
+fn has_path(goal: &Goal, catalog: &Catalog) -> bool {
+    let kind = goal.object_type.as_deref().and_then(|kind| catalog.kinds().kind(kind));
+    kind.is_none_or(|kind| kind.names.is_path())
+}
+
+/// Why the container that a goal names cannot contain its thing, if that is so.
+pub(super) fn misplaced(goal: &Goal, catalog: &Catalog) -> Option<Failure> {
+    let kind = catalog.kinds().kind(goal.object_type.as_deref()?)?;
+    let containers = [Some(&goal.at), goal.to.as_ref()].into_iter().flatten().filter_map(|it| it.kind);
+    let mut wrong = containers.filter(|container| !container.can_contain(kind.name));
+    wrong.next().map(|container| {
+        let message = format!("{} cannot be in {}", indefinite(kind.name), indefinite(container.name));
+        Failure::new(Cause::InvalidParameter, message)
+    })
+}
+
+fn indefinite(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {noun}")
+}
+
 /// A tool for the action of a goal on a thing, with its arguments.
 pub(super) fn thing_call(
     tool: &ThingTool,
     goal: &Goal,
     meta: &MetaGoal,
     places: &Places,
+    catalog: &Catalog,
 ) -> Result<Tool, Failure> {
+    if let Some(failure) = misplaced(goal, catalog) {
+        return Err(failure);
+    }
+    if !has_path(goal, catalog) {
+        return named_call(tool, goal, meta);
+    }
     let resolved = goal.resolved_path.clone().ok_or_else(|| unsaid("it is not known where it is"))?;
     let (container, name) = parted(&resolved);
     let is_elsewhere = |folder: &String| Path::new(folder) != places.workspace;
@@ -157,15 +192,41 @@ pub(super) fn thing_call(
                 let destination = path(&folder, meta, places).map_err(|fault| no_drive(&fault))?;
                 Some(format!("{}/", destination.display()))
             }
-            ThingPart::NewName => {
-                let name = goal.to.as_ref().and_then(|to| to.name.clone());
-                Some(name.ok_or_else(|| unsaid("it was not said what it is to be called"))?)
-            }
+            ThingPart::NewName => Some(new_name(goal)?),
             ThingPart::Content => goal.content.clone(),
         };
         arguments.extend(value.map(|value| (parameter.to_string(), Value::from(value))));
     }
     Ok((tool.tool.into(), arguments))
+}
+
+/// The same for a thing whose name is no path: the tool gets its name, and the name of its container.
+fn named_call(tool: &ThingTool, goal: &Goal, meta: &MetaGoal) -> Result<Tool, Failure> {
+    let container = |location: &Location| match (&location.container, location.parent) {
+        (Some(container), _) => Some(container.clone()),
+        (None, parent) => meta.goals[parent?].product().name.clone(),
+    };
+    let name = goal.at.name.clone().ok_or_else(|| unsaid("it was not said what it is called"))?;
+    let mut arguments = Object::new();
+    for (part, parameter) in tool.parts {
+        let value = match part {
+            ThingPart::Target | ThingPart::Name => Some(name.clone()),
+            ThingPart::Container => container(&goal.at),
+            ThingPart::Destination => {
+                let to = goal.to.as_ref().and_then(container);
+                Some(to.ok_or_else(|| unsaid("it was not said where to"))?)
+            }
+            ThingPart::NewName => Some(new_name(goal)?),
+            ThingPart::Content => goal.content.clone(),
+        };
+        arguments.extend(value.map(|value| (parameter.to_string(), Value::from(value))));
+    }
+    Ok((tool.tool.into(), arguments))
+}
+
+fn new_name(goal: &Goal) -> Result<String, Failure> {
+    let name = goal.to.as_ref().and_then(|to| to.name.clone());
+    name.ok_or_else(|| unsaid("it was not said what it is to be called"))
 }
 
 /// A drive that is not there, and how it can be.
@@ -206,7 +267,7 @@ mod tests {
 
     fn goal(at: usize, action: &str, kind: &str, location: Location) -> Goal {
         Goal {
-            goal_type: GoalType::FileOperation,
+            goal_type: GoalType::ThingOperation,
             target: location.name.clone(),
             action: Some(action.into()),
             object_type: Some(kind.into()),
@@ -241,7 +302,7 @@ mod tests {
     #[test]
     fn each_goal_gets_its_path_from_where_it_was_said_to_be() {
         let mut meta = three();
-        assert!(resolve_paths(&mut meta, &places()).iter().all(Option::is_none));
+        assert!(resolve_paths(&mut meta, &places(), &catalog()).iter().all(Option::is_none));
         let paths: Vec<&str> = meta.goals.iter().filter_map(|goal| goal.resolved_path.as_deref()).collect();
         assert_eq!(paths, ["/desk/space", "/mnt/d/galaxy", "/mnt/d/galaxy/milkyway.txt"]);
         assert_eq!(meta.goals[2].target.as_deref(), Some("milkyway.txt"), "a target stays a name");
@@ -250,7 +311,7 @@ mod tests {
     #[test]
     fn a_drive_that_is_not_there_is_a_fault_of_what_is_on_it_and_inside_that() {
         let mut meta = three();
-        let faults = resolve_paths(&mut meta, &Places { drives: Vec::new(), ..places() });
+        let faults = resolve_paths(&mut meta, &Places { drives: Vec::new(), ..places() }, &catalog());
         assert_eq!(faults.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true, true]);
         assert_eq!(meta.goals[1].resolved_path, None);
         let failure = no_drive(faults[1].as_ref().unwrap());
@@ -261,8 +322,10 @@ mod tests {
     #[test]
     fn what_depends_comes_after_what_it_needs() {
         let mut meta = three();
-        resolve_paths(&mut meta, &places());
-        let call = |goal: &Goal| thing_call(thing_tool(goal, &catalog()).unwrap(), goal, &meta, &places());
+        resolve_paths(&mut meta, &places(), &catalog());
+        let call = |goal: &Goal| {
+            thing_call(thing_tool(goal, &catalog()).unwrap(), goal, &meta, &places(), &catalog())
+        };
         let mut tools: Vec<Result<Tool, Failure>> = meta.goals.iter().map(call).collect();
         tools[0] = Err(unsaid("it was not said"));
         let graph = PlanGraph::new(&meta, &tools, |(name, _)| format!("{name} is done"));
@@ -328,15 +391,15 @@ mod tests {
             let object_type = kind.map(str::to_string);
             let at = named("a.txt");
             let mut meta = meta(vec![Goal { to, content, object_type, ..goal(0, action, "", at) }]);
-            resolve_paths(&mut meta, &places());
+            resolve_paths(&mut meta, &places(), &catalog());
             let catalog = catalog();
             let tool = thing_tool(&meta.goals[0], &catalog)?;
             Some(
-                thing_call(tool, &meta.goals[0], &meta, &places())
+                thing_call(tool, &meta.goals[0], &meta, &places(), &catalog)
                     .map(|(name, arguments)| format!("{name} {}", Value::Object(arguments))),
             )
         };
-        let archive = Location { folder: Some("archive".into()), ..Location::default() };
+        let archive = Location { container: Some("archive".into()), ..Location::default() };
         for (action, kind, to, called) in [
             ("create", Some("file"), None, r#"lab.make_note {"at":"/desk/a.txt","words":"milk"}"#),
             ("create", None, None, r#"lab.make_note {"at":"/desk/a.txt","words":"milk"}"#),
@@ -367,9 +430,9 @@ mod tests {
         let alone = |kind| catalog.tool_alone(catalog.thing_tool(ThingAction::Create, kind).unwrap());
         let on_drive = Location { anchor: Some(Anchor::Drive('D')), ..named("a.txt") };
         let mut meta = meta(vec![goal(0, "create", "file", on_drive)]);
-        resolve_paths(&mut meta, &places());
+        resolve_paths(&mut meta, &places(), &catalog);
         let (name, arguments) =
-            thing_call(alone(Some("file")).unwrap(), &meta.goals[0], &meta, &places()).unwrap();
+            thing_call(alone(Some("file")).unwrap(), &meta.goals[0], &meta, &places(), &catalog).unwrap();
         assert_eq!(name, "make_note");
         assert_eq!(Value::Object(arguments).to_string(), r#"{"title":"a.txt","box":"/mnt/d"}"#);
         assert_eq!(alone(Some("folder")), None);

@@ -40,6 +40,8 @@ impl Sought {
     fn takes(&self, kind: Format) -> bool {
         match kind {
             Format::Path => self.takes(Format::File) || self.takes(Format::Folder),
+            // The grammar of things needs no examples, so nothing else says that these names are sought.
+            Format::Kind(_) => true,
             kind => self.kinds.iter().any(|format| format.takes(kind)),
         }
     }

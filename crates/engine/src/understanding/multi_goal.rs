@@ -12,6 +12,7 @@ use super::graph::{PlanGraph, no_drive, resolve_paths, thing_call, thing_tool};
 use super::say::{Saying, flow};
 use super::understand::now;
 use super::understood::{Mode, Understood};
+use crate::catalog::Catalog;
 use crate::engine::Engine;
 use crate::lock::lock;
 use crate::plan::{Prepared, RunOptions};
@@ -61,11 +62,11 @@ impl Engine {
         request: &Request,
     ) -> Reply {
         let mut meta = understood.interpretation.meta.clone();
-        let faults = resolve_paths(&mut meta, &understood.places);
+        let faults = resolve_paths(&mut meta, &understood.places, &self.catalog);
         let mut tools: Vec<Result<Tool, Failure>> = Vec::new();
         let mut earlier_page: Option<usize> = None;
         for (at, fault) in faults.iter().enumerate() {
-            if meta.goals[at].goal_type == GoalType::FileOperation {
+            if meta.goals[at].goal_type == GoalType::ThingOperation {
                 let is_open = understood.interpretation.unbound.contains(&at)
                     || understood.is_for_somebody(&meta.goals[at]);
                 if is_open {
@@ -75,7 +76,9 @@ impl Engine {
                     Some(fault) => Err(no_drive(fault)),
                     None => thing_tool(&meta.goals[at], &self.catalog)
                         .ok_or_else(|| no_tool(&meta.goals[at]))
-                        .and_then(|tool| thing_call(tool, &meta.goals[at], &meta, &understood.places))
+                        .and_then(|tool| {
+                            thing_call(tool, &meta.goals[at], &meta, &understood.places, &self.catalog)
+                        })
                         .and_then(|tool| self.there(tool, &request.session)),
                 };
                 // What was not said is asked for before anything is planned.
@@ -90,7 +93,7 @@ impl Engine {
                 continue;
             }
             let said = understood.request_of(at);
-            let mentioned = mentioned(&meta.goals[..at], understood.mentioned);
+            let mentioned = mentioned(&meta.goals[..at], understood.mentioned, &self.catalog);
             let reading = understood.parts.after(&said, &mentioned);
             let reading = self.resolved(reading, understood.reader, request);
             if reading.decision != Decision::Act {
@@ -156,9 +159,22 @@ impl Engine {
                 Vec::new(),
                 Value::from(flow("multi", Mode::Orchestrated, Category::ApplicationControl)),
             )
-            .section_of("goals", Vec::new(), Value::from(json!(meta)))
+            .section_of("goals", Vec::new(), Value::from(json!(self.categorized(meta))))
             .section_of("plan_graph", Vec::new(), Value::from(json!(graph)));
         Reply::Report(Box::new(Report { intent: "say".into(), ..report }))
+    }
+
+    /// Goals with those about things in the categories that the domains state for them.
+    fn categorized(&self, meta: &MetaGoal) -> MetaGoal {
+        let mut meta = meta.clone();
+        for goal in meta.goals.iter_mut().filter(|goal| goal.goal_type == GoalType::ThingOperation) {
+            let category = thing_tool(goal, &self.catalog).and_then(|tool| self.catalog.category(tool.tool));
+            goal.goal_type = match category {
+                Some(Category::FileOperation) => GoalType::FileOperation,
+                _ => GoalType::AppAction,
+            };
+        }
+        meta
     }
 
     /// The plan of several goals.
@@ -204,13 +220,11 @@ fn no_tool(goal: &Goal) -> Failure {
 }
 
 /// What can be spoken of after some goals: what was spoken of before, and what these are about.
-fn mentioned(goals: &[Goal], before: &[(Format, String)]) -> Vec<(Format, String)> {
+fn mentioned(goals: &[Goal], before: &[(Format, String)], catalog: &Catalog) -> Vec<(Format, String)> {
     let of_goal = |goal: &Goal| {
-        let path = goal.resolved_path.clone()?;
-        Some((
-            if goal.object_type.as_deref() == Some("folder") { Format::Folder } else { Format::File },
-            path,
-        ))
+        let kind = catalog.kinds().kind(goal.object_type.as_deref()?)?;
+        let name = if kind.names.is_path() { &goal.resolved_path } else { &goal.target };
+        Some((Format::of_kind(kind), name.clone()?))
     };
     before.iter().cloned().chain(goals.iter().filter_map(of_goal)).collect()
 }

@@ -78,12 +78,12 @@ impl Understood<'_> {
             return self.reading().decision == Decision::Act;
         }
         let mut meta = self.interpretation.meta.clone();
-        let faults = resolve_paths(&mut meta, &self.places);
+        let faults = resolve_paths(&mut meta, &self.places, self.catalog);
         self.interpretation.unbound.is_empty()
             && meta.goals.iter().enumerate().all(|(at, goal)| match goal.goal_type {
-                GoalType::FileOperation => {
+                GoalType::ThingOperation => {
                     let is_found = faults[at].is_none() && !self.is_for_somebody(goal);
-                    let call = |tool| thing_call(tool, goal, &meta, &self.places);
+                    let call = |tool| thing_call(tool, goal, &meta, &self.places, self.catalog);
                     is_found && thing_tool(goal, self.catalog).is_some_and(|tool| call(tool).is_ok())
                 }
                 _ => self.parts.of(&self.request_of(at)).decision == Decision::Act,
@@ -99,7 +99,7 @@ impl Understood<'_> {
             Mode::Direct => self.reading().intent.is_some_and(|intent| is_grave(&intent)),
             Mode::Orchestrated => {
                 self.interpretation.meta.goals.iter().enumerate().any(|(at, goal)| match goal.goal_type {
-                    GoalType::FileOperation => {
+                    GoalType::ThingOperation => {
                         thing_tool(goal, self.catalog).is_some_and(|it| is_grave(it.tool))
                     }
                     _ => {

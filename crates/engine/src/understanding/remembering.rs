@@ -1,12 +1,12 @@
 //! What a conversation learns from what was done, however it was asked for: in a sentence, by a command, by a document.
 
-use lemmascope_intent::{Format, Object, Parameter, Report, Status, Value};
+use lemmascope_intent::{Format, Object, Parameter, Report, Status, ThingAction, ThingPart, Value};
 
 use crate::engine::Engine;
 use crate::lock::lock;
 use crate::plan::Invocation;
 use crate::request::Request;
-use crate::sessions::Tool;
+use crate::sessions::{Conversation, Tool};
 
 impl Engine {
     /// Carries out what a command or a document asks for; sentences can speak of it from then on.
@@ -44,6 +44,7 @@ impl Engine {
             Status::Ok | Status::Partial => {
                 conversation.tried(name, &given, report.run.clone());
                 conversation.mention_all(self.makes(name), &parameters, &given, &made(report, request));
+                self.mention_things(&mut conversation, name, &given);
             }
             Status::Error => conversation.tried(name, &given, report.run.clone()),
             Status::Ask => {}
@@ -60,10 +61,31 @@ impl Engine {
             conversation.tried("say", &Object::new(), report.run.clone());
         }
         if let Status::Ok | Status::Partial = report.status {
-            for ((_, given), parameters) in tools.iter().zip(&parameters) {
+            for ((name, given), parameters) in tools.iter().zip(&parameters) {
                 conversation.mention_all(None, parameters, given, &[]);
+                self.mention_things(&mut conversation, name, given);
             }
             conversation.mention_all(None, &[], &Object::new(), &made(report, request));
+        }
+    }
+
+    /// The things that a tool was called for, where their names are any words: the container before the thing, which is called by
+    /// its new name. What is deleted is spoken of no longer.
+    fn mention_things(&self, conversation: &mut Conversation, tool: &str, given: &Object) {
+        let Some(tool) = self.catalog.on_things(tool) else { return };
+        let things = self.catalog.kinds();
+        let kind = tool.kind.and_then(|kind| things.kind(kind));
+        let Some(kind) = kind.filter(|kind| !kind.names.is_path()) else { return };
+        let part = |part| given.get(tool.parameter(part)?)?.as_text();
+        let container = things.kinds().iter().find(|container| container.can_contain(kind.name));
+        let within = part(ThingPart::Destination).or_else(|| part(ThingPart::Container));
+        if let (Some(container), Some(name)) = (container, within) {
+            conversation.mention(Format::of_kind(container), name);
+        }
+        let named = part(ThingPart::NewName).or_else(|| part(ThingPart::Name));
+        let named = named.or_else(|| part(ThingPart::Target)).filter(|_| tool.action != ThingAction::Delete);
+        if let Some(name) = named {
+            conversation.mention(Format::of_kind(kind), name);
         }
     }
 

@@ -37,7 +37,8 @@ impl Engine {
             (made, speakables)
         });
         Arc::clone(made.get_or_init(|| {
-            Arc::new(Reader::kept_in(&self.home, &self.program, speakables.unwrap_or_default()))
+            let (speakables, things) = (speakables.unwrap_or_default(), Arc::clone(self.catalog.kinds()));
+            Arc::new(Reader::kept_in(&self.home, &self.program, speakables, things))
         }))
     }
 }

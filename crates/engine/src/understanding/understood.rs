@@ -1,14 +1,16 @@
 //! What was understood of a sentence, before anything is done.
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Category, Format, Object, Operation, ThingPart, Value};
+use lemmascope_intent::{
+    Category, Format, NameShape, Object, Operation, ThingAction, ThingKind, ThingPart, ThingTool, Value,
+};
 use lemmascope_language::goal::{
-    Act, Antecedents, Ears, Goal, GoalType, Interpretation, Places, Topic, anchor_of, interpret, platform,
+    Act, Antecedents, Ears, Goal, GoalType, Interpretation, Places, Things, Topic, interpret, platform,
 };
 use lemmascope_language::reader::{Decision, Lexicon, Reader, Reading, Surroundings, Tokenized, which};
 use lemmascope_language::words::Tongue;
 
-use super::graph::{resolve_paths, thing_call, thing_tool};
+use super::graph::{misplaced, resolve_paths, thing_call, thing_tool};
 use super::parts::PartReadings;
 use super::searching::{on_site, searched};
 use super::understand::now;
@@ -52,7 +54,7 @@ impl Engine {
 
     /// Values that were said, with the places in them where they are.
     pub(super) fn placed(&self, values: &Object, tongue: Tongue, request: &Request) -> Object {
-        placed(values, &self.places_of(request), tongue)
+        placed(values, &self.places_of(request), self.catalog.kinds(), tongue)
     }
 
     /// What is understood of a sentence that was heard.
@@ -98,9 +100,9 @@ impl Understood<'_> {
             return reading;
         }
         let goal = &self.interpretation.meta.goals[0];
-        let is_about_files =
-            goal.goal_type == GoalType::FileOperation && (goal.is_plain || self.names_files(&reading));
-        if is_about_files
+        let is_about_things =
+            goal.goal_type == GoalType::ThingOperation && (goal.is_plain || self.names_files(&reading));
+        if is_about_things
             && !self.interpretation.unbound.is_empty()
             && reading.code != Some(ErrorCode::ContextRequired)
         {
@@ -111,7 +113,7 @@ impl Understood<'_> {
             let question = Some(lemmascope_language::reader::question("", "it", reading.tongue));
             return Reading { decision, code, intent, question, unbound: vec![target.into()], ..reading };
         }
-        if let Some(fault) = self.no_such_place().filter(|_| is_about_files) {
+        if let Some(fault) = self.wrong_place().filter(|_| is_about_things) {
             let (decision, code) = (Decision::Ask, Some(ErrorCode::InvalidParameters));
             let tool = thing_tool(goal, self.catalog);
             let target = tool.and_then(|tool| tool.parameter(ThingPart::Target)).unwrap_or_default();
@@ -149,24 +151,25 @@ impl Understood<'_> {
         }
     }
 
-    /// Why a place that the sentence speaks of is none.
-    fn no_such_place(&self) -> Option<String> {
+    /// Why a place that the sentence speaks of is none, or none for the thing.
+    fn wrong_place(&self) -> Option<String> {
         let goal = &self.interpretation.meta.goals[0];
         let anchors = [goal.at.anchor, goal.to.as_ref().and_then(|to| to.anchor)];
-        let fault = anchors.into_iter().flatten().find_map(|anchor| self.places.base(anchor).err())?;
-        let fault = fault.to_string();
+        let fault = anchors.into_iter().flatten().find_map(|anchor| self.places.base(anchor).err());
+        let fault = fault.map(|fault| fault.to_string());
+        let fault = fault.or_else(|| misplaced(goal, self.catalog).map(|failure| failure.message))?;
         Some(fault[..1].to_uppercase() + &fault[1..])
     }
 
     fn names_files(&self, reading: &Reading) -> bool {
-        is_about_files(reading.intent.as_deref(), self.catalog)
+        is_about_things(reading.intent.as_deref(), self.catalog)
     }
 
     /// The intent of a sentence about files, with its parameters where they are.
     fn thing_tool(&self, reading: &Reading) -> Option<Tool> {
         let mut meta = self.interpretation.meta.clone();
-        let is_file = meta.goals[0].goal_type == GoalType::FileOperation;
-        if !is_file || !self.interpretation.unbound.is_empty() || meta.goals[0].target.is_none() {
+        let is_thing = meta.goals[0].goal_type == GoalType::ThingOperation;
+        if !is_thing || !self.interpretation.unbound.is_empty() || meta.goals[0].target.is_none() {
             return None;
         }
         if let [only] = self.of_kind(&meta.goals[0]).as_slice() {
@@ -174,14 +177,15 @@ impl Understood<'_> {
             meta.goals[0].target = Some(only.clone());
         }
         self.put_right(&mut meta.goals[0], reading);
-        resolve_paths(&mut meta, &self.places);
+        resolve_paths(&mut meta, &self.places, self.catalog);
         let tool = thing_tool(&meta.goals[0], self.catalog)?;
         let alone = self.catalog.tool_alone(tool).unwrap_or(tool);
-        let (_, arguments) = thing_call(tool, &meta.goals[0], &meta, &self.places).ok()?;
+        let (_, arguments) = thing_call(tool, &meta.goals[0], &meta, &self.places, self.catalog).ok()?;
         let wanted = reading.intent.as_deref().unwrap_or_default();
         let is_same = wanted == tool.tool || wanted == alone.tool;
         // A name with a place, or with a word for what it is, is a request of its own.
         let is_clear = match reading.code {
+            _ if self.is_of_other_kind(&meta.goals[0], tool, wanted) => true,
             None => {
                 is_same
                     || (meta.goals[0].is_plain && reading.confidence < 0.9)
@@ -204,7 +208,17 @@ impl Understood<'_> {
         if !is_clear || !has_all || self.is_doubtful(&meta.goals[0]) {
             return None;
         }
-        thing_call(alone, &meta.goals[0], &meta, &self.places).ok()
+        thing_call(alone, &meta.goals[0], &meta, &self.places, self.catalog).ok()
+    }
+
+    /// Whether a reading took a thing for one of another kind, although a word states its kind: the examples of one domain are
+    /// like the sentences about things of another.
+    fn is_of_other_kind(&self, goal: &Goal, tool: &ThingTool, wanted: &str) -> bool {
+        let read = self.catalog.on_things(wanted);
+        let is_other = || read.is_some_and(|read| !self.catalog.is_beside(read, tool));
+        // A tool that has no examples is never read, and nothing but the grammar can find it.
+        let is_unread = || !self.reader.speakables().iter().any(|it| it.name == tool.tool);
+        goal.is_plain && (is_other() || goal.resolved_path.is_none() && is_unread())
     }
 
     /// Whether a reading took a name for another one that is like it, although what was said exists.
@@ -217,9 +231,10 @@ impl Understood<'_> {
     /// Whether a place of a goal is a folder only by where it stands in the sentence, and no such folder is known: "from my
     /// phone". Where something goes to may be one that is not there yet, if a single word names it.
     fn is_doubtful(&self, goal: &Goal) -> bool {
-        let is_unknown = |folder: &String| self.lexicon.meant(folder, Format::Path).is_empty();
-        let source = goal.at.folder.as_ref().filter(|folder| goal.at.is_doubtful && is_unknown(folder));
-        let to = goal.to.as_ref().filter(|to| to.is_doubtful).and_then(|to| to.folder.as_ref());
+        let is_unknown = |container: &String| !is_known(container, self.lexicon, self.catalog);
+        let source =
+            goal.at.container.as_ref().filter(|container| goal.at.is_doubtful && is_unknown(container));
+        let to = goal.to.as_ref().filter(|to| to.is_doubtful).and_then(|to| to.container.as_ref());
         source.is_some()
             || to.is_some_and(|folder| is_unknown(folder) && folder.contains(char::is_whitespace))
             || self.is_for_somebody(goal)
@@ -228,16 +243,17 @@ impl Understood<'_> {
     /// Whether something is sent to what may be a person: no such folder is known, and none is made before.
     pub(super) fn is_for_somebody(&self, goal: &Goal) -> bool {
         let to = goal.to.as_ref().filter(|to| goal.is_sent && to.parent.is_none() && to.is_doubtful);
-        to.and_then(|to| to.folder.as_ref())
-            .is_some_and(|folder| self.lexicon.meant(folder, Format::Path).is_empty())
+        to.and_then(|to| to.container.as_ref())
+            .is_some_and(|container| !is_known(container, self.lexicon, self.catalog))
     }
 
     /// The files that a goal is about by their kind, in the folder whose names are known: "delete the txt file".
     fn of_kind(&self, goal: &Goal) -> Vec<String> {
         let at = &goal.at;
-        let is_here = at.anchor.is_none() && at.parent.is_none() && at.folder.is_none();
-        let is_there =
-            goal.action.as_deref() != Some("create") && goal.object_type.as_deref() == Some("file");
+        let is_here = at.anchor.is_none() && at.parent.is_none() && at.container.is_none();
+        let kind = goal.object_type.as_deref().and_then(|kind| self.catalog.kinds().kind(kind));
+        let is_file = kind.is_some_and(|kind| kind.names == NameShape::File);
+        let is_there = goal.action.as_deref() != Some(ThingAction::Create.as_str()) && is_file;
         let Some(said) = at.name.as_ref().filter(|_| is_here && is_there) else { return Vec::new() };
         let is_kind = |name: &&str| {
             name.rsplit_once('.').is_some_and(|(_, extension)| extension.eq_ignore_ascii_case(said))
@@ -251,7 +267,7 @@ impl Understood<'_> {
         let goal = &self.interpretation.meta.goals[0];
         let names = self.of_kind(goal);
         let tool = thing_tool(goal, self.catalog)?;
-        if goal.goal_type != GoalType::FileOperation
+        if goal.goal_type != GoalType::ThingOperation
             || names.len() < 2
             || reading.intent.as_deref() != Some(tool.tool)
         {
@@ -275,7 +291,7 @@ impl Understood<'_> {
     /// A file that is misspelt is the one that the reading took it for, where it lies in the folder whose names are known.
     fn put_right(&self, goal: &mut Goal, reading: &Reading) {
         let at = &goal.at;
-        let is_here = at.anchor.is_none() && at.parent.is_none() && at.folder.is_none();
+        let is_here = at.anchor.is_none() && at.parent.is_none() && at.container.is_none();
         let Some(said) = at.name.clone().filter(|_| is_here) else { return };
         if !self.lexicon.meant(&said, Format::Path).is_empty() {
             return;
@@ -290,7 +306,7 @@ impl Understood<'_> {
 
     /// The parameters of a reading, with the places in them where they are.
     fn placed(&self, reading: &Reading) -> Object {
-        placed(&reading.parameters, &self.places, self.heard.tongue)
+        placed(&reading.parameters, &self.places, &self.heard.things, self.heard.tongue)
     }
 
     /// The tool of a reading; what is opened by the name of a site is gone to.
@@ -321,10 +337,10 @@ impl Understood<'_> {
     }
 }
 
-fn placed(values: &Object, places: &Places, tongue: Tongue) -> Object {
+fn placed(values: &Object, places: &Places, things: &Things, tongue: Tongue) -> Object {
     let mut values = values.clone();
     for value in values.values_mut() {
-        let anchor = value.as_text().and_then(|text| anchor_of(text, tongue));
+        let anchor = value.as_text().and_then(|text| things.anchor_of(text, tongue));
         if let Some(path) = anchor.and_then(|anchor| places.base(anchor).ok()) {
             *value = path.display().to_string().into();
         }
@@ -332,18 +348,30 @@ fn placed(values: &Object, places: &Places, tongue: Tongue) -> Object {
     values
 }
 
-fn is_about_files(intent: Option<&str>, catalog: &Catalog) -> bool {
-    intent.and_then(|intent| catalog.category(intent)) == Some(Category::FileOperation)
+fn is_about_things(intent: Option<&str>, catalog: &Catalog) -> bool {
+    intent.is_some_and(|intent| {
+        catalog.category(intent) == Some(Category::FileOperation) || catalog.on_things(intent).is_some()
+    })
 }
 
-/// What was spoken of before, as far as it is in a folder or is one.
-fn antecedents(mentioned: &[(Format, String)]) -> Antecedents {
-    let latest = |kinds: &[Format]| mentioned.iter().rev().find(|(kind, _)| kinds.contains(kind));
-    Antecedents {
-        thing: latest(&[Format::File, Format::Folder])
-            .map(|(kind, name)| (name.clone(), *kind == Format::Folder)),
-        folder: latest(&[Format::Folder]).map(|(_, name)| name.clone()),
+/// The kind of the things that there are of that name, where it is one whose names are any words, and no file is called so.
+fn known_kind(name: &str, lexicon: &Lexicon, catalog: &Catalog) -> Option<&'static ThingKind> {
+    if !lexicon.meant(name, Format::Path).is_empty() {
+        return None;
     }
+    let mut named = catalog.kinds().kinds().iter().copied().filter(|kind| !kind.names.is_path());
+    named.find(|kind| !lexicon.meant(name, Format::of_kind(kind)).is_empty())
+}
+
+/// Whether there is a thing of that name.
+fn is_known(name: &str, lexicon: &Lexicon, catalog: &Catalog) -> bool {
+    !lexicon.meant(name, Format::Path).is_empty() || known_kind(name, lexicon, catalog).is_some()
+}
+
+/// The things that were spoken of before.
+fn antecedents(mentioned: &[(Format, String)], things: &Things) -> Antecedents {
+    let thing = |(format, name): &(Format, String)| Some((name.clone(), things.kind(format.as_str())?));
+    Antecedents { things: mentioned.iter().filter_map(thing).collect() }
 }
 
 /// The goals of a sentence. What is no goal about files is read by its own words.
@@ -357,8 +385,8 @@ fn interpreted(
     let begins = |word: &str| reader.begins(word);
     let understands = |text: &str| {
         let reading = parts.of(text);
-        let topic = match is_about_files(reading.intent.as_deref(), catalog) {
-            true => Topic::Files,
+        let topic = match is_about_things(reading.intent.as_deref(), catalog) {
+            true => Topic::Things,
             false => Topic::Other,
         };
         let is_request = matches!(
@@ -384,7 +412,8 @@ fn interpreted(
         Some(Act { is_query: catalog.serves(&intent, Operation::Search), intent, values })
     };
     let site = |text: &str| platform(text, heard.tongue, now()).map(|it| it.site);
-    let exists = |name: &str| !around.lexicon.meant(name, Format::Path).is_empty();
+    let kind = |name: &str| known_kind(name, around.lexicon, catalog);
+    let exists = |name: &str| is_known(name, around.lexicon, catalog);
     let literal = |word: &lemmascope_language::words::Word| {
         heard.literal(word).and_then(lemmascope_language::literal::Found::named)
     };
@@ -401,16 +430,18 @@ fn interpreted(
         heard.sentence,
         &words,
         heard.tongue,
+        catalog.kinds(),
         literal,
         &Ears {
             begins: &begins,
             understands: &understands,
             acts: &acts,
             exists: &exists,
+            kind: &kind,
             site: &site,
             holds: &holds,
             ends_in_text: &ends_in_text,
         },
-        &antecedents(around.mentioned),
+        &antecedents(around.mentioned, catalog.kinds()),
     )
 }

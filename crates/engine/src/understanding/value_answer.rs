@@ -2,7 +2,6 @@
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Format, Object, Parameter, Value};
-use lemmascope_language::goal::anchor_of;
 use lemmascope_language::reader::{Asking, Decision, Lexicon, Reader, Reading, Tokenized};
 
 use super::graph::parted;
@@ -137,7 +136,7 @@ pub(super) fn is_unknown(
     let is_described = |value: &Value| {
         let text = value.as_text().unwrap_or_default();
         let is_name = text.contains(' ') || is_checked && !text.contains(['/', '.']);
-        is_name && !is_there(text) && anchor_of(text, heard.tongue).is_none()
+        is_name && !is_there(text) && heard.anchor_of(text).is_none()
     };
     matches!(kind, Wanted::Thing | Wanted::Place)
         && given.introduced != Introduced::Surely

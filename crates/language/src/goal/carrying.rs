@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::clause::{Act, Clause, Splitter};
-use super::file::FileClause;
 use super::name::DETERMINERS;
 use super::scanned_name::QUOTES;
 use super::scanner::is_count;
+use super::thing_clause::ThingClause;
 use super::token::Token;
 use super::vocabulary::Role;
 use crate::stance::is_verb_form;
@@ -40,7 +40,7 @@ impl Splitter<'_> {
         let part = &self.tokens[tokens.clone()];
         let said = self.said(part);
         let first = part.first();
-        let is_about_files = before.file.as_ref().is_some_and(FileClause::is_plain);
+        let is_about_files = before.thing.as_ref().is_some_and(ThingClause::is_plain);
         let is_dependent = part.iter().any(|token| token.literal.is_none() && is_reference(token));
         // "…, I have to work" says why, and has a verb of its own.
         let is_said_of_somebody =
@@ -86,7 +86,7 @@ impl Splitter<'_> {
     /// The same action with one more thing: "show me the contents of archive, backup and reports". The part is nothing but the
     /// value, and the action is that of the part before.
     pub(super) fn carried_alike(&self, before: &Clause, tokens: &Range<usize>) -> Option<String> {
-        if before.file.as_ref().is_some_and(FileClause::is_plain) {
+        if before.thing.as_ref().is_some_and(ThingClause::is_plain) {
             return None;
         }
         let intent = (self.ears.acts)(&self.request(before))?.intent;
@@ -110,8 +110,8 @@ impl Splitter<'_> {
         for at in (1..clauses.len()).rev() {
             let (before, behind) = clauses.split_at_mut(at);
             let (Some(before), [behind, ..]) = (before.last_mut(), behind) else { continue };
-            if before.file.is_none()
-                && behind.file.is_none()
+            if before.thing.is_none()
+                && behind.thing.is_none()
                 && let Some(request) = self.completed(before, behind)
             {
                 before.request = Some(request);
@@ -147,8 +147,7 @@ impl Splitter<'_> {
 
     /// A part without the prepositions and articles that it begins with.
     fn thing<'t>(&self, tokens: &'t [Token]) -> &'t [Token] {
-        let roles =
-            [Role::Another, Role::Inside, Role::To, Role::From, Role::Article, Role::Folder, Role::File];
+        let roles = [Role::Another, Role::Inside, Role::To, Role::From, Role::Article, Role::Thing];
         let mut thing = tokens;
         let is_by = |token: &Token| matches!(token.form.as_str(), "por" | "pelo" | "pela");
         while thing.len() > 1 && is_by(&thing[0]) {
@@ -162,8 +161,7 @@ impl Splitter<'_> {
             thing = &thing[length..];
         }
         // "The archive and backup folders".
-        let is_kind =
-            |last: &[Token]| self.vocabulary.begins_any(&[Role::Folder, Role::File], last).is_some();
+        let is_kind = |last: &[Token]| self.vocabulary.noun(last).is_some();
         match thing.split_last_chunk::<1>() {
             Some((name, last)) if !name.is_empty() && last[0].literal.is_none() && is_kind(last) => name,
             _ => thing,

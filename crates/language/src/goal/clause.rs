@@ -5,12 +5,14 @@
 
 use std::ops::Range;
 
-use super::file::{Action, Container, FileClause, Object, Place, Target};
+use lemmascope_intent::ThingKind;
+
 use super::name::DETERMINERS;
 use super::scanner::is_count;
 use super::sharing::{
     drop_headers, is_for_all, is_header, is_other_destination, send_all, share_destinations, share_places,
 };
+use super::thing_clause::{Action, Container, Place, Target, ThingClause};
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
 use crate::literal::has_extension;
@@ -25,8 +27,8 @@ const MOST_OF_TEXT: usize = 2;
 pub(super) struct Clause {
     /// Its tokens.
     pub(super) tokens: Range<usize>,
-    /// What it wants done with files, if that is what it wants.
-    pub(super) file: Option<FileClause>,
+    /// What it wants done with a thing, if that is what it wants.
+    pub(super) thing: Option<ThingClause>,
     /// The whole request, where the part leaves out words that stand in the part before it.
     pub(super) request: Option<String>,
 }
@@ -39,8 +41,10 @@ pub struct Ears<'a> {
     pub understands: &'a dyn Fn(&str) -> Option<Topic>,
     /// The action that a text asks for, if it is a request of which nothing is left open.
     pub acts: &'a dyn Fn(&str) -> Option<Act>,
-    /// Whether there is a file or a folder of that name.
+    /// Whether there is a thing of that name.
     pub exists: &'a dyn Fn(&str) -> bool,
+    /// The kind of the things that there are of that name, where it is one whose names are any words.
+    pub kind: &'a dyn Fn(&str) -> Option<&'static ThingKind>,
     /// The site that a search is made on.
     pub site: &'a dyn Fn(&str) -> Option<String>,
     /// Whether a text is a request that has some other text, which stands in it, as a part of what is written or looked for.
@@ -63,8 +67,8 @@ pub struct Act {
 /// What a request is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Topic {
-    /// Files and folders.
-    Files,
+    /// Things with names in containers.
+    Things,
     /// Anything else.
     Other,
 }
@@ -73,7 +77,7 @@ pub enum Topic {
 #[derive(Debug, Clone, PartialEq)]
 struct Stretch {
     tokens: Range<usize>,
-    /// The folder of the stretch before it that it is inside of: "a folder with a file a.txt", "folders a and b, each with a
+    /// The container of the stretch before it that it is inside of: "a folder with a file a.txt", "folders a and b, each with a
     /// file c.txt".
     inside: Option<Container>,
 }
@@ -93,7 +97,7 @@ pub(super) fn clauses(
     for (at, pair) in stretches.windows(2).enumerate() {
         let [left, right] = pair else { break };
         // "On the desktop, create …" says first where.
-        if start == 0 && FileClause::is_place(sentence, &tokens[start..left.tokens.end], vocabulary) {
+        if start == 0 && ThingClause::is_place(sentence, &tokens[start..left.tokens.end], vocabulary) {
             continue;
         }
         let mut left = splitter.clause(start..left.tokens.end, found.last(), inside.as_ref());
@@ -101,7 +105,7 @@ pub(super) fn clauses(
             continue;
         }
         let mut next = splitter.clause(right.tokens.clone(), Some(&left), right.inside.as_ref());
-        let holds = left.file.as_ref().is_some_and(makes_folder);
+        let holds = left.thing.as_ref().is_some_and(makes_container);
         let is_goal = splitter.settle(&mut next, Some(&left))
             || splitter.writes(right.tokens.start, &stretches[at + 2..], &left);
         if is_goal && (right.inside.is_none() || holds) && !is_left_open(&left, &next) {
@@ -118,22 +122,22 @@ pub(super) fn clauses(
         .skip(1)
         .any(|token| token.pause.is_some_and(|mark| ".;?!".contains(mark)));
     if !splitter.settle(&mut last, found.last()) && is_long {
-        return vec![Clause { tokens: 0..tokens.len(), file: None, request: None }];
+        return vec![Clause { tokens: 0..tokens.len(), thing: None, request: None }];
     }
     // What has no name is made only beside something else that is made.
     if found.is_empty() && is_unnamed(&last) {
-        last.file = None;
+        last.thing = None;
     }
     found.push(last);
     // What is only named, or only left alone, asks for nothing by itself.
     let is_idle = |clause: &Clause| {
-        clause.file.as_ref().is_some_and(|file| matches!(file.action, Action::Mention | Action::Keep))
+        clause.thing.as_ref().is_some_and(|thing| matches!(thing.action, Action::Mention | Action::Keep))
     };
     if found.iter().all(is_idle) {
-        found = vec![Clause { tokens: 0..tokens.len(), file: None, request: None }];
+        found = vec![Clause { tokens: 0..tokens.len(), thing: None, request: None }];
     }
     if !bring_forward(&mut found, tokens, vocabulary) {
-        return vec![Clause { tokens: 0..tokens.len(), file: None, request: None }];
+        return vec![Clause { tokens: 0..tokens.len(), thing: None, request: None }];
     }
     splitter.share_values(&mut found);
     send_all(&mut found);
@@ -157,7 +161,7 @@ fn bring_forward(clauses: &mut [Clause], tokens: &[Token], vocabulary: &Vocabula
         (1..=start).any(is_foremost) || is_first && is_contrast
     };
     let is_named = |clause: &Clause| {
-        clause.file.as_ref().is_none_or(|file| file.has_verb && matches!(file.target, Target::Named(_)))
+        clause.thing.as_ref().is_none_or(|thing| thing.has_verb && matches!(thing.target, Target::Named(_)))
     };
     let Some(at) = (1..clauses.len()).rev().find(|at| is_led(&clauses[*at])) else { return true };
     // What follows it belongs to it: "but first copy c.txt and d.txt".
@@ -178,33 +182,35 @@ pub(super) struct Splitter<'a> {
 impl Splitter<'_> {
     fn clause(&self, range: Range<usize>, before: Option<&Clause>, inside: Option<&Container>) -> Clause {
         let tokens = &self.tokens[range.clone()];
-        let before = before.and_then(|clause| clause.file.as_ref());
+        let before = before.and_then(|clause| clause.thing.as_ref());
         let is_first = range.start == 0;
-        let mut file = FileClause::read(self.sentence, tokens, self.vocabulary, before, is_first)
-            .filter(|file| {
+        let mut thing = ThingClause::read(self.sentence, tokens, self.vocabulary, before, is_first)
+            .filter(|thing| {
                 // "The contents of archive, backup and reports": what exists is one more.
                 let is_one_more =
-                    |before: &FileClause| before.action == Action::List && self.names_existing(tokens);
-                file.has_verb
+                    |before: &ThingClause| before.action == Action::LIST && self.names_existing(tokens);
+                thing.has_verb
                     || before.is_some_and(|before| {
-                        inside.is_some() || goes_on(file, before) || is_one_more(before)
+                        inside.is_some() || goes_on(thing, before) || is_one_more(before)
                     })
             })
-            .filter(|file| (before.is_some() && !is_indefinite(tokens)) || !self.is_bare(file, tokens))
-            .filter(|file| file.has_verb || !self.begins_request(tokens))
-            .filter(|file| {
-                // What follows on a part about files and speaks of "it" is about files.
-                let is_reference = matches!(file.target, Target::It | Target::They | Target::Picked(_));
-                before.is_some() && is_reference || !self.is_about_something_else(file, tokens)
+            .filter(|thing| (before.is_some() && !is_indefinite(tokens)) || !self.is_bare(thing, tokens))
+            .filter(|thing| thing.has_verb || !self.begins_request(tokens))
+            .filter(|thing| {
+                // What follows on a part about things and speaks of "it" is about things.
+                let is_reference = matches!(thing.target, Target::It | Target::They | Target::Picked(_));
+                before.is_some() && is_reference || !self.is_about_something_else(thing, tokens)
             });
-        let is_open = |file: &FileClause| {
-            let is_it = |place: &Place| place.folder == Some(Container::It);
-            file.place.is_none() || inside == Some(&Container::Each) && file.place.as_ref().is_some_and(is_it)
+        let is_open = |thing: &ThingClause| {
+            let is_it = |place: &Place| place.container == Some(Container::It);
+            thing.place.is_none()
+                || inside == Some(&Container::Each) && thing.place.as_ref().is_some_and(is_it)
         };
-        if let (Some(file), Some(folder)) = (file.as_mut().filter(|file| is_open(file)), inside) {
-            file.place = Some(Place { anchor: None, folder: Some(folder.clone()), ..Place::default() });
+        if let (Some(thing), Some(container)) = (thing.as_mut().filter(|thing| is_open(thing)), inside) {
+            thing.place =
+                Some(Place { anchor: None, container: Some(container.clone()), ..Place::default() });
         }
-        Clause { tokens: range, file, request: None }
+        Clause { tokens: range, thing, request: None }
     }
 
     /// "… and open thesis.md" is another request, and no name that goes on with a list.
@@ -233,24 +239,28 @@ impl Splitter<'_> {
         first.literal.is_none() && is_request_form(&first.folded) && is_object
     }
 
-    /// "Make me a coffee": something is made, and nothing says that it is a file or a folder.
-    fn is_bare(&self, file: &FileClause, tokens: &[Token]) -> bool {
+    /// "Make me a coffee": something is made, and nothing says that it is a thing with a name.
+    fn is_bare(&self, thing: &ThingClause, tokens: &[Token]) -> bool {
         let says_where =
-            file.place.as_ref().is_some_and(|place| place.anchor.is_some() || place.folder.is_some());
-        let is_known = || (self.ears.understands)(self.said(tokens)) == Some(Topic::Files);
-        file.action == Action::Create && !file.is_plain() && !file.is_announced && !says_where && !is_known()
+            thing.place.as_ref().is_some_and(|place| place.anchor.is_some() || place.container.is_some());
+        let is_known = || (self.ears.understands)(self.said(tokens)) == Some(Topic::Things);
+        thing.action == Action::CREATE
+            && !thing.is_plain()
+            && !thing.is_announced
+            && !says_where
+            && !is_known()
     }
 
-    /// Words that files are spoken of with are said of other things too: one puts the volume at thirty.
-    fn is_about_something_else(&self, file: &FileClause, tokens: &[Token]) -> bool {
-        let is_plain = file.is_plain() || !file.has_verb;
+    /// Words for actions on things are said of other matters too: one puts the volume at thirty.
+    fn is_about_something_else(&self, thing: &ThingClause, tokens: &[Token]) -> bool {
+        let is_plain = thing.is_plain() || !thing.has_verb;
         !is_plain && (self.ears.understands)(self.said(tokens)) == Some(Topic::Other)
     }
 
     /// Whether a part is a goal: by itself, or with the verb of the part before it, which becomes its request.
     fn settle(&self, clause: &mut Clause, before: Option<&Clause>) -> bool {
         let tokens = &self.tokens[clause.tokens.clone()];
-        if clause.file.is_none() {
+        if clause.thing.is_none() {
             // A name that exists is one more of a list, whatever else requests it may begin.
             let named = before.filter(|_| self.names_existing(tokens));
             clause.request = named.and_then(|before| self.carried_alike(before, &clause.tokens));
@@ -258,15 +268,15 @@ impl Splitter<'_> {
                 clause.request = before.and_then(|before| self.carried(before, &clause.tokens));
             }
         }
-        clause.file.is_some() || clause.request.is_some() || self.is_request(tokens)
+        clause.thing.is_some() || clause.request.is_some() || self.is_request(tokens)
     }
 
     /// "…, write rice and beans in it": whether a part and some of the stretches behind it write a text that is not in quotes.
     fn writes(&self, start: usize, behind: &[Stretch], before: &Clause) -> bool {
         let writes =
-            |file: &FileClause| matches!(file.action, Action::Write | Action::Append) && file.has_verb;
+            |thing: &ThingClause| matches!(thing.action, Action::WRITE | Action::APPEND) && thing.has_verb;
         let is_read =
-            |end: usize| self.clause(start..end, Some(before), None).file.as_ref().is_some_and(writes);
+            |end: usize| self.clause(start..end, Some(before), None).thing.as_ref().is_some_and(writes);
         behind.iter().take(MOST_OF_TEXT).any(|stretch| is_read(stretch.tokens.end))
     }
 
@@ -302,21 +312,21 @@ fn is_indefinite(tokens: &[Token]) -> bool {
 }
 
 fn is_unnamed(clause: &Clause) -> bool {
-    clause.file.as_ref().is_some_and(|file| file.target == Target::Unnamed)
+    clause.thing.as_ref().is_some_and(|thing| thing.target == Target::Unnamed)
 }
 
 /// Whether a part would make something without a name although nothing else is made inside it, or beside it.
 fn is_left_open(left: &Clause, next: &Clause) -> bool {
-    let makes = |clause: &Clause| clause.file.as_ref().is_some_and(|file| file.action == Action::Create);
+    let makes = |clause: &Clause| clause.thing.as_ref().is_some_and(|thing| thing.action == Action::CREATE);
     let goes_inside = next
-        .file
+        .thing
         .as_ref()
-        .and_then(|file| file.place.as_ref())
-        .is_some_and(|place| place.folder == Some(Container::It));
-    let is_listed = is_header(left) && next.file.as_ref().is_some_and(|file| !file.has_verb);
+        .and_then(|thing| thing.place.as_ref())
+        .is_some_and(|place| place.container == Some(Container::It));
+    let is_listed = is_header(left) && next.thing.as_ref().is_some_and(|thing| !thing.has_verb);
     // "… and b.txt too, to archive": where it goes is said behind a word that parts.
-    let goes = |file: &FileClause| matches!(file.action, Action::Move | Action::Copy);
-    let is_destination = match (&left.file, &next.file) {
+    let goes = |thing: &ThingClause| matches!(thing.action, Action::MOVE | Action::COPY);
+    let is_destination = match (&left.thing, &next.thing) {
         (Some(left), Some(next)) => {
             goes(left)
                 && left.to.is_none()
@@ -339,36 +349,36 @@ fn is_statement(tokens: &[Token]) -> bool {
 
 /// Whether a part without a verb goes on with what the part before it does: it says where, or what kind of thing, or is
 /// one more of several.
-fn goes_on(next: &FileClause, before: &FileClause) -> bool {
+fn goes_on(next: &ThingClause, before: &ThingClause) -> bool {
     let is_one_more = match (&next.target, &before.target) {
         (Target::Named(next), Target::Named(before)) => has_extension(next) && has_extension(before),
         _ => false,
     };
     // "a file bread, butter and jam.txt on the desktop" is one file.
-    let says_where = next.place.is_some() && (before.place.is_some() || before.object.is_none());
+    let says_where = next.place.is_some() && (before.place.is_some() || before.kind.is_none());
     // "Inside it math and physics": a bare name goes on with bare names.
-    let is_bare = |file: &FileClause| !file.has_verb && file.object.is_none() && !file.is_announced;
+    let is_bare = |thing: &ThingClause| !thing.has_verb && thing.kind.is_none() && !thing.is_announced;
     let goes_on_bare = is_bare(before) && is_bare(next) && before.place.is_some();
     // "Move the first to archive and the second to backup"
     let is_pick = matches!(next.target, Target::Picked(_)) && next.to.is_some();
     let is_list = before.is_plural || is_one_more || goes_on_bare || is_pick;
     match before.action {
-        Action::Create => says_where || next.is_led || next.object.is_some() || next.is_announced || is_list,
-        Action::Rename => next.new_name.is_some(),
-        Action::Write | Action::Append => next.content.is_some(),
+        Action::CREATE => says_where || next.is_led || next.kind.is_some() || next.is_announced || is_list,
+        Action::RENAME => next.new_name.is_some(),
+        Action::WRITE | Action::APPEND => next.content.is_some(),
         Action::Mention | Action::Keep => is_list,
-        Action::Move => is_list || is_for_all(next),
-        Action::Copy => {
+        Action::MOVE => is_list || is_for_all(next),
+        Action::COPY => {
             is_list || is_for_all(next) || is_other_destination(next, before) || next.target == before.target
         }
         // "What is in reports? And in pictures?"
-        Action::List => is_list || next.object.is_some() || next.is_led,
-        Action::Delete | Action::Read => is_list || next.object.is_some(),
+        Action::LIST => is_list || next.kind.is_some() || next.is_led,
+        Action::DELETE | Action::READ => is_list || next.kind.is_some(),
     }
 }
 
-fn makes_folder(clause: &FileClause) -> bool {
-    clause.action == Action::Create && clause.object != Some(Object::File)
+fn makes_container(clause: &ThingClause) -> bool {
+    clause.action == Action::CREATE && clause.kind.is_none_or(ThingKind::is_container)
 }
 
 /// Stretches of tokens between pauses and words that may part goals.
@@ -466,19 +476,19 @@ fn brings_more(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<u
         return None;
     }
     let has = |role: Role| (0..before.len()).any(|at| vocabulary.begins(role, &before[at..]).is_some());
-    let is_folder = has(Role::Folder) && !has(Role::File) && has(Role::Create);
-    let noun =
-        |rest: &[Token]| vocabulary.begins_any(&[Role::Folder, Role::File], rest).map(|(_, length)| length);
+    let noun = |rest: &[Token]| vocabulary.noun(rest);
+    let mut nouns = (0..before.len()).filter_map(|at| noun(&before[at..]));
+    let is_container = has(Role::Container) && nouns.all(|it| it.kind.is_container()) && has(Role::Create);
     let article = vocabulary.begins_any(&[Role::Article, Role::Another], behind).map(|(_, length)| length);
-    let article = article.or((is_folder && is_count(&behind[0].folded)).then_some(1));
+    let article = article.or((is_container && is_count(&behind[0].folded)).then_some(1));
     // "with subfolders a and b" needs no article.
-    let is_plural = noun(behind).is_some_and(|length| behind[length - 1].folded.ends_with('s'));
-    // A folder has other things in it, and no text.
+    let is_plural = noun(behind).is_some_and(|noun| noun.is_plural);
+    // A container has other things in it, and no text.
     let is_bare = article.is_none() && !is_verb_form(&behind[0].folded);
     let is_listed = (1..behind.len()).any(|at| {
         behind[at].pause == Some(',') || vocabulary.begins(Role::Boundary, &behind[at..]) == Some(1)
     });
     let is_thing = is_plural || article.is_some_and(|length| noun(&behind[length..]).is_some());
-    let is_list = is_folder && is_bare && is_listed && length == 1;
+    let is_list = is_container && is_bare && is_listed && length == 1;
     (length == 1 && is_thing || is_list).then_some(length)
 }

@@ -1,3 +1,4 @@
+use lemmascope_intent::ThingKind;
 use serde::{Deserialize, Serialize};
 
 use super::anchor::Anchor;
@@ -11,21 +12,21 @@ pub struct Goal {
     pub platform: Option<String>,
     /// What is looked for.
     pub query: Option<String>,
-    /// The name of what it is about: a folder, a file, an address, an application.
+    /// The name of what it is about: a thing, an address, an application.
     pub target: Option<String>,
     /// What is to be done with it.
     pub action: Option<String>,
     /// What is to be written.
     pub content: Option<String>,
-    /// What it is about: `folder` or `file`.
+    /// The name of the kind of thing that it is about.
     pub object_type: Option<String>,
     /// By which others refer to it: `g0`.
     pub goal_id: String,
-    /// Where names start that are in no folder of another goal.
+    /// Where names start that are in no container of another goal.
     pub base_anchor: Option<Anchor>,
     /// Where the target is, once that has been found out.
     pub resolved_path: Option<String>,
-    /// Whether the words leave no doubt that it is about files: a word for what it is, a name of a file, a place.
+    /// Whether the words leave no doubt that it is about a thing: a word for its kind, a name of a file, a place.
     #[serde(skip)]
     pub is_plain: bool,
     /// Where the goal stands in the sentence, in bytes.
@@ -37,7 +38,7 @@ pub struct Goal {
     /// Where what it is about is.
     #[serde(skip)]
     pub at: Location,
-    /// Whether where it goes to may be a person as well as a folder.
+    /// Whether where it goes to may be a person as well as a container.
     #[serde(skip)]
     pub is_sent: bool,
     /// Where that is afterwards, where it is elsewhere or called otherwise.
@@ -83,13 +84,15 @@ impl Goal {
 pub struct Location {
     /// Where names start.
     pub anchor: Option<Anchor>,
-    /// The goal whose folder it is in.
+    /// The goal whose container it is in.
     pub parent: Option<usize>,
-    /// A folder that is there already, inside those.
-    pub folder: Option<String>,
-    /// Its name; without one it is the folder itself.
+    /// A container that is there already, inside those.
+    pub container: Option<String>,
+    /// The kind of the container, where that is known.
+    pub kind: Option<&'static ThingKind>,
+    /// Its name; without one it is the container itself.
     pub name: Option<String>,
-    /// Whether nothing but its place in the sentence says that the folder is one.
+    /// Whether nothing but its place in the sentence says that the container is one.
     pub is_doubtful: bool,
 }
 
@@ -105,6 +108,8 @@ pub enum GoalType {
     AppLaunch,
     /// Have something done that is neither of the others.
     AppAction,
+    /// Do something with a thing that has a name.
+    ThingOperation,
     /// Do something with files.
     FileOperation,
     /// Find out how the machine is.

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use lemmascope_intent::{NameShape, ThingKind};
+
 use super::anchor::Anchor;
 use super::clause::{Clause, Ears, clauses};
-use super::file::{Action, Container, FileClause, Object, Pick, Place, Target};
 use super::goal::{Goal, GoalType, Location, MetaGoal, MetaType};
+use super::thing_clause::{Action, Container, Pick, Place, Target, ThingClause};
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
 use crate::literal::has_extension;
@@ -36,10 +38,8 @@ impl Interpretation {
 /// What was spoken of before a sentence, which "it" may be where the sentence itself has nothing that it could be.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Antecedents {
-    /// The file or folder that was spoken of last, and whether it is a folder.
-    pub thing: Option<(String, bool)>,
-    /// The folder that was spoken of last.
-    pub folder: Option<String>,
+    /// The things that were spoken of, with their kinds, the latest last.
+    pub things: Vec<(String, &'static ThingKind)>,
 }
 
 /// Finds the goals of a sentence.
@@ -51,7 +51,7 @@ pub(super) fn interpret(
     before: &Antecedents,
 ) -> Interpretation {
     let clauses = clauses(sentence, tokens, vocabulary, ears);
-    let mut scopes = Scopes { before: before.clone(), ..Scopes::default() };
+    let mut scopes = Scopes::new(vocabulary, ears, before);
     for clause in &clauses {
         let said = match (tokens.get(clause.tokens.start), tokens[clause.tokens.clone()].last()) {
             (Some(first), Some(last)) => first.span.start..last.span.end,
@@ -75,11 +75,11 @@ pub(super) fn interpret(
     Interpretation { parts: clauses.len(), ..scopes.finish() }
 }
 
-/// The phrase for several or for one of several that ends a part about something else than files, and where it begins: "open
+/// The phrase for several or for one of several that ends a part about something else than things, and where it begins: "open
 /// the first one".
 fn reference(clause: &Clause, tokens: &[Token], vocabulary: &Vocabulary) -> Option<(Role, usize)> {
     let roles = [Role::They, Role::First, Role::Second, Role::Last, Role::FirstTwo, Role::Others];
-    if clause.file.is_some() || clause.request.is_some() || tokens.iter().any(|it| it.literal.is_some()) {
+    if clause.thing.is_some() || clause.request.is_some() || tokens.iter().any(|it| it.literal.is_some()) {
         return None;
     }
     (1..tokens.len()).find_map(|at| {
@@ -89,11 +89,12 @@ fn reference(clause: &Clause, tokens: &[Token], vocabulary: &Vocabulary) -> Opti
 }
 
 /// The containers and scopes of a sentence, as they are opened.
-#[derive(Default)]
-struct Scopes {
+struct Scopes<'a> {
+    vocabulary: &'a Vocabulary,
+    ears: &'a Ears<'a>,
     goals: Vec<Goal>,
     needs: Vec<BTreeSet<usize>>,
-    /// The goals about folders, the latest last. "Inside it" is inside the latest.
+    /// The goals about containers, the latest last. "Inside it" is inside the latest.
     containers: Vec<usize>,
     /// Where the part before stands: parts without a verb are there too unless they say otherwise.
     last: Location,
@@ -102,36 +103,51 @@ struct Scopes {
     spoken: Option<String>,
     /// Goals that the sentence takes out again.
     left_out: BTreeSet<usize>,
-    before: Antecedents,
+    before: &'a Antecedents,
 }
 
-impl Scopes {
+impl<'a> Scopes<'a> {
+    fn new(vocabulary: &'a Vocabulary, ears: &'a Ears<'a>, before: &'a Antecedents) -> Self {
+        Self {
+            vocabulary,
+            ears,
+            goals: Vec::new(),
+            needs: Vec::new(),
+            containers: Vec::new(),
+            last: Location::default(),
+            unbound: Vec::new(),
+            spoken: None,
+            left_out: BTreeSet::new(),
+            before,
+        }
+    }
+
     fn add(&mut self, clause: &Clause, said: Range<usize>) {
-        let Some(file) = &clause.file else {
+        let Some(thing) = &clause.thing else {
             self.add_one(clause, said, None);
             return;
         };
-        if file.action == Action::Keep {
-            self.leave_out(&file.target);
+        if thing.action == Action::Keep {
+            self.leave_out(&thing.target);
             return;
         }
-        let group = match &file.target {
+        let group = match &thing.target {
             Target::They => Some(self.group(2)).filter(|it| !it.is_empty()).unwrap_or_else(|| self.group(1)),
             Target::Picked(pick) => self.picked(*pick),
             _ => Vec::new(),
         };
-        self.make_places(clause, file, &said);
-        let is_in_each = file.place.as_ref().is_some_and(|place| place.folder == Some(Container::Each));
+        self.make_places(clause, thing, &said);
+        let is_in_each = thing.place.as_ref().is_some_and(|place| place.container == Some(Container::Each));
         if is_in_each {
-            for folder in self.listed_containers().to_vec() {
-                let place = Some(Place { folder: Some(Container::Of(folder)), ..Place::default() });
-                let file = Some(FileClause { place, ..file.clone() });
-                self.add_one(&Clause { file, ..clause.clone() }, said.clone(), None);
+            for container in self.listed_containers().to_vec() {
+                let place = Some(Place { container: Some(Container::Of(container)), ..Place::default() });
+                let thing = Some(ThingClause { place, ..thing.clone() });
+                self.add_one(&Clause { thing, ..clause.clone() }, said.clone(), None);
             }
             return;
         }
-        if file.to.as_ref().is_some_and(|to| to.folder == Some(Container::Each)) {
-            self.add_for_each(clause, file, &said);
+        if thing.to.as_ref().is_some_and(|to| to.container == Some(Container::Each)) {
+            self.add_for_each(clause, thing, &said);
             return;
         }
         if group.is_empty() {
@@ -140,13 +156,13 @@ impl Scopes {
         for member in group {
             self.add_one(clause, said.clone(), Some(member));
         }
-        if let Some(other) = &file.except {
+        if let Some(other) = &thing.except {
             self.leave_out(other);
         }
     }
 
-    /// "Copy c.txt to both": once for each place that things go to, or for each folder of a list. Nothing is moved to two.
-    fn add_for_each(&mut self, clause: &Clause, file: &FileClause, said: &Range<usize>) {
+    /// "Copy c.txt to both": once for each place that things go to, or for each container of a list. Nothing is moved to two.
+    fn add_for_each(&mut self, clause: &Clause, thing: &ThingClause, said: &Range<usize>) {
         let mut to: Vec<Container> = Vec::new();
         let mut seen: Vec<Location> = Vec::new();
         for (at, goal) in self.goals.iter().enumerate() {
@@ -161,14 +177,14 @@ impl Scopes {
         if to.len() < 2 {
             to = self.listed_containers().iter().map(|at| Container::Of(*at)).collect();
         }
-        if to.len() < 2 || file.action != Action::Copy {
+        if to.len() < 2 || thing.action != Action::COPY {
             self.add_one(clause, said.clone(), None);
             return;
         }
-        for folder in to {
-            let to = Some(Place { folder: Some(folder), ..Place::default() });
-            let file = Some(FileClause { to, ..file.clone() });
-            self.add_one(&Clause { file, ..clause.clone() }, said.clone(), None);
+        for container in to {
+            let to = Some(Place { container: Some(container), ..Place::default() });
+            let thing = Some(ThingClause { to, ..thing.clone() });
+            self.add_one(&Clause { thing, ..clause.clone() }, said.clone(), None);
         }
     }
 
@@ -194,13 +210,13 @@ impl Scopes {
         }
     }
 
-    /// A folder that is said to be new is made before something goes there.
-    fn make_places(&mut self, clause: &Clause, file: &FileClause, said: &Range<usize>) {
-        for place in [&file.place, &file.to].into_iter().flatten().filter(|place| place.is_new) {
-            let Some(Container::Named(name)) = &place.folder else { continue };
+    /// A container that is said to be new is made before something goes there.
+    fn make_places(&mut self, clause: &Clause, thing: &ThingClause, said: &Range<usize>) {
+        for place in [&thing.place, &thing.to].into_iter().flatten().filter(|place| place.is_new) {
+            let Some(Container::Named(name)) = &place.container else { continue };
             if self.container(name).is_none() {
-                let file = Some(FileClause::of_folder(name, place.anchor));
-                self.add_one(&Clause { file, ..clause.clone() }, said.clone(), None);
+                let thing = Some(ThingClause::creating(place.kind, name, place.anchor));
+                self.add_one(&Clause { thing, ..clause.clone() }, said.clone(), None);
             }
         }
     }
@@ -254,58 +270,61 @@ impl Scopes {
         let at = self.goals.len();
         self.needs.push(BTreeSet::new());
         let blank = Goal::new(at, said);
-        let goal = match &clause.file {
-            Some(file) => self.file_goal(at, file, blank, referent),
+        let goal = match &clause.thing {
+            Some(thing) => self.thing_goal(at, thing, blank, referent),
             // What something else is done with can be spoken of as well.
             None => Goal { at: Location { name: self.spoken.clone(), ..Location::default() }, ..blank },
         };
         self.goals.push(goal);
     }
 
-    fn file_goal(&mut self, at: usize, file: &FileClause, blank: Goal, referent: Option<usize>) -> Goal {
-        let place = match &file.place {
+    fn thing_goal(&mut self, at: usize, thing: &ThingClause, blank: Goal, referent: Option<usize>) -> Goal {
+        let stated = thing.kind.or_else(|| match &thing.target {
+            Target::Named(name) => self.vocabulary.kind_of_name(name),
+            _ => None,
+        });
+        let place = match &thing.place {
             // "Move a.txt to archive and create b.txt there."
-            Some(Place { folder: Some(Container::It), anchor: None, .. })
-                if file.action == Action::Create
+            Some(Place { container: Some(Container::It), anchor: None, .. })
+                if thing.action == Action::CREATE
                     && self.containers.is_empty()
-                    && let Some(latest) = self.latest_destination() =>
+                    && let Some(latest) = self.latest_destination(stated) =>
             {
                 self.destination_of(latest)
             }
-            Some(place) => self.location(at, place),
-            None if !file.has_verb => self.last.clone(),
+            Some(place) => self.location(at, place, stated),
+            None if !thing.has_verb && self.can_hold(&self.last, stated) => self.last.clone(),
             None => Location::default(),
         };
         let mut goal = Goal {
-            goal_type: GoalType::FileOperation,
-            action: Some(file.action.as_str().into()),
-            content: file.content.clone(),
-            is_plain: file.is_plain(),
-            is_sent: file.is_sent,
+            goal_type: GoalType::ThingOperation,
+            action: Some(thing.action.as_str().into()),
+            content: thing.content.clone(),
+            is_plain: thing.is_plain(),
+            is_sent: thing.is_sent,
             ..blank
         };
-        match &file.target {
-            Target::Named(name) => goal.at = self.named(at, file, &place, name),
+        match &thing.target {
+            Target::Named(name) => self.name(at, thing, &place, name, &mut goal),
             // How many are made is said, and not what they are called.
-            Target::Unnamed if file.is_plural => self.unbound.push(at),
-            Target::Unnamed => {
-                let name = if file.object == Some(Object::Folder) { "folder" } else { "file.txt" };
-                goal.at = Location { name: Some(name.into()), ..place.clone() };
-            }
+            Target::Unnamed if thing.is_plural => self.unbound.push(at),
+            Target::Unnamed => match stated.and_then(|kind| kind.default_name) {
+                Some(name) => goal.at = Location { name: Some(name.into()), ..place.clone() },
+                None => self.unbound.push(at),
+            },
             Target::They | Target::Picked(_) if referent.is_none() => self.unbound.push(at),
             Target::It if !self.goals.iter().any(|goal| goal.at.name.is_some()) => {
-                let folder = self.before.folder.clone().filter(|_| file.action == Action::List);
-                match folder.map(|folder| (folder, true)).or_else(|| self.before.thing.clone()) {
-                    Some((name, is_folder)) => {
-                        goal.is_plain |= has_extension(&name);
+                match self.spoken_of_before(thing) {
+                    Some((name, kind)) => {
+                        goal.is_plain |= has_extension(&name) || kind.names == NameShape::Words;
                         goal.at = Location { name: Some(name), ..Location::default() };
-                        goal.object_type = Some(if is_folder { "folder" } else { "file" }.into());
+                        goal.object_type = Some(kind.name.into());
                     }
                     None => self.unbound.push(at),
                 }
             }
             // Who copies something and deletes it then deletes what was copied, and not the copy.
-            Target::It | Target::They | Target::Picked(_) if file.action == Action::Delete => {
+            Target::It | Target::They | Target::Picked(_) if thing.action == Action::DELETE => {
                 self.refer(at, &mut goal, referent, |earlier| match earlier.action.as_deref() {
                     Some("copy") => &earlier.at,
                     _ => earlier.product(),
@@ -316,66 +335,119 @@ impl Scopes {
             }
             Target::Original => self.refer(at, &mut goal, None, |earlier| &earlier.at),
         }
-        if file.action == Action::List {
+        if thing.action == Action::LIST {
             self.look_where_it_went(&mut goal);
         }
         self.needs[at].extend(goal.at.parent);
         goal.target.clone_from(&goal.at.name);
         goal.base_anchor = Some(goal.at.anchor.unwrap_or(Anchor::Workspace));
-        let kind = file.object.unwrap_or_else(|| kind_of(&goal));
-        goal.object_type = Some(if kind == Object::Folder { "folder" } else { "file" }.into());
-        if let Some(to) = &file.to {
-            let to = match (&to.folder, self.latest_destination()) {
-                // "Move a.txt to archive and b.txt there, too."
-                (Some(Container::It), Some(latest)) if self.containers.last() <= Some(&latest) => {
-                    self.destination_of(latest)
-                }
-                _ => self.location(at, to),
-            };
+        let known =
+            goal.target.as_deref().and_then(|name| (self.ears.kind)(name)).filter(|_| stated.is_none());
+        goal.is_plain |= known.is_some();
+        let stated = stated.or_else(|| self.kind_of(&goal)).or(known);
+        let to = thing.to.as_ref().map(|to| match (&to.container, self.latest_destination(stated)) {
+            // "Move a.txt to archive and b.txt there, too."
+            (Some(Container::It), Some(latest)) if self.containers.last() <= Some(&latest) => {
+                self.destination_of(latest)
+            }
+            _ => self.location(at, to, stated),
+        });
+        let kind = stated.or_else(|| self.guessed(&goal, to.as_ref()));
+        goal.object_type = kind.map(|kind| kind.name.to_string());
+        if let Some(to) = to {
             self.needs[at].extend(to.parent);
             goal.to = Some(Location { name: goal.target.clone(), ..to });
         }
-        if let Some(name) = &file.new_name {
+        if let Some(name) = &thing.new_name {
             goal.to = Some(Location { name: Some(name.clone()), ..goal.at.clone() });
         }
         // What is gone holds nothing any more.
-        if kind == Object::Folder && file.action != Action::Delete {
+        if kind.is_some_and(ThingKind::is_container) && thing.action != Action::DELETE {
             self.containers.push(at);
         }
         self.last = place;
         goal
     }
 
-    /// Who moves a file and looks then looks at where it went.
+    /// The thing that was spoken of last before the sentence; a container, if its content is listed.
+    fn spoken_of_before(&self, thing: &ThingClause) -> Option<(String, &'static ThingKind)> {
+        let latest = |is_meant: &dyn Fn(&ThingKind) -> bool| {
+            self.before.things.iter().rev().find(|(_, kind)| is_meant(kind)).cloned()
+        };
+        let container = latest(&ThingKind::is_container).filter(|_| thing.action == Action::LIST);
+        container.or_else(|| latest(&|_| true))
+    }
+
+    /// The kind of the thing that a goal is about, where something was said of that before.
+    fn kind_of(&self, goal: &Goal) -> Option<&'static ThingKind> {
+        let name = goal.object_type.as_deref()?;
+        self.vocabulary.kinds().iter().copied().find(|kind| kind.name == name)
+    }
+
+    /// The kind of the container at a location, where that is known.
+    fn container_kind(&self, location: &Location) -> Option<&'static ThingKind> {
+        location.kind.or_else(|| self.kind_of(&self.goals[location.parent?]))
+    }
+
+    /// Whether the container at a location can contain a thing of a kind, as far as both are known.
+    fn can_hold(&self, location: &Location, kind: Option<&ThingKind>) -> bool {
+        let container = self.container_kind(location);
+        container.zip(kind).is_none_or(|(container, kind)| container.can_contain(kind.name))
+    }
+
+    /// The kind of a thing of which no word states one: the first that can have its name and its content, of those that its
+    /// container contains, or else of all.
+    fn guessed(&self, goal: &Goal, to: Option<&Location>) -> Option<&'static ThingKind> {
+        let name = goal.target.as_deref();
+        let container = to.into_iter().chain([&goal.at]).find_map(|location| self.container_kind(location));
+        let kinds = || self.vocabulary.kinds().iter().copied();
+        let is_inside = |kind: &ThingKind| match container {
+            Some(container) => container.can_contain(kind.name),
+            // What goes somewhere is of a kind that something contains.
+            None => to.is_none() || kinds().any(|container| container.can_contain(kind.name)),
+        };
+        let is_so_named = |kind: &ThingKind| {
+            goal.content.is_some() || kind.names != NameShape::File || name.is_some_and(has_extension)
+        };
+        let has_content = |kind: &ThingKind| goal.content.is_none() || kind.has_text;
+        kinds().find(|kind| is_inside(kind) && is_so_named(kind) && has_content(kind))
+    }
+
+    /// Who moves a thing and looks then looks at where it went.
     fn look_where_it_went(&self, goal: &mut Goal) {
-        let to = self.goals.last().and_then(|earlier| earlier.to.as_ref());
-        let Some(to) = to.filter(|to| **to == goal.at) else { return };
+        let Some(earlier) = self.goals.last() else { return };
+        let Some(to) = earlier.to.as_ref().filter(|to| **to == goal.at) else { return };
         if let Some(parent) = to.parent {
             goal.at = self.goals[parent].product().clone();
-            goal.object_type = Some("folder".into());
-        } else if let Some(folder) = &to.folder {
-            goal.at = Location { anchor: to.anchor, name: Some(folder.clone()), ..Location::default() };
-            goal.object_type = Some("folder".into());
+            goal.object_type.clone_from(&self.goals[parent].object_type);
+        } else if let Some(container) = &to.container {
+            let inside = earlier.object_type.as_deref().unwrap_or_default();
+            let kinds = self.vocabulary.kinds().iter().copied();
+            let kind = to.kind.or_else(|| kinds.into_iter().find(|kind| kind.can_contain(inside)));
+            goal.at = Location { anchor: to.anchor, name: Some(container.clone()), ..Location::default() };
+            goal.object_type = kind.map(|kind| kind.name.to_string());
         }
     }
 
     /// Where something of that name is: where it was said to be, or where the sentence has put it before.
-    fn named(&mut self, at: usize, file: &FileClause, place: &Location, name: &str) -> Location {
+    fn name(&mut self, at: usize, thing: &ThingClause, place: &Location, name: &str, goal: &mut Goal) {
         // What was copied is still where it was.
-        let is_copied_again = file.action == Action::Copy && !file.has_verb;
-        if file.action != Action::Create
+        let is_copied_again = thing.action == Action::COPY && !thing.has_verb;
+        if thing.action != Action::CREATE
             && !is_copied_again
-            && file.place.is_none()
-            && let Some(earlier) = self.made(name)
+            && thing.place.is_none()
+            && let Some(earlier) = self.made(name, thing.kind)
         {
             self.needs[at].insert(earlier);
-            let goal = &self.goals[earlier];
+            let made = &self.goals[earlier];
             // A copy leaves the original where it was, and the name is that of the original.
-            let is_copied = goal.action.as_deref() == Some(Action::Copy.as_str())
-                && goal.at.name.as_deref().is_some_and(|original| is_same(original, name));
-            return if is_copied { goal.at.clone() } else { goal.product().clone() };
+            let is_copied = made.action.as_deref() == Some(Action::COPY.as_str())
+                && made.at.name.as_deref().is_some_and(|original| is_same(original, name));
+            goal.at = if is_copied { made.at.clone() } else { made.product().clone() };
+            goal.object_type.clone_from(&made.object_type);
+            return;
         }
-        Location { name: Some(name.into()), ..place.clone() }
+        goal.at = Location { name: Some(name.into()), ..place.clone() };
     }
 
     /// A goal about "it" is about what the goal before it is about, or about what it is said to be.
@@ -391,14 +463,17 @@ impl Scopes {
         self.needs[at].insert(before);
     }
 
-    /// Where a place of a sentence is, with what was said before it.
-    fn location(&mut self, at: usize, place: &Place) -> Location {
-        let parent = match &place.folder {
-            Some(Container::It) => self.containers.last().copied(),
-            Some(Container::First) => self.containers.first().copied(),
-            Some(Container::Second) => self.listed_containers().get(1).copied(),
-            Some(Container::Last) => self.listed_containers().last().copied(),
-            Some(Container::Named(name)) if place.anchor.is_none() => self.container(name),
+    /// Where a place of a sentence is, with what was said before it. A container that cannot contain the thing is none.
+    fn location(&mut self, at: usize, place: &Place, inside: Option<&ThingKind>) -> Location {
+        let named = |name: &String| self.container(name).filter(|_| place.anchor.is_none());
+        let fits = |goal: &usize| self.fits(*goal, place.kind, inside);
+        let listed = || self.listed_containers().iter().copied().filter(|goal| fits(goal));
+        let parent = match &place.container {
+            Some(Container::It) => self.containers.iter().copied().rfind(|goal| fits(goal)),
+            Some(Container::First) => self.containers.iter().copied().find(|goal| fits(goal)),
+            Some(Container::Second) => listed().nth(1),
+            Some(Container::Last) => listed().next_back(),
+            Some(Container::Named(name)) => named(name).filter(|goal| fits(goal)),
             Some(Container::Of(goal)) => Some(*goal),
             Some(Container::DestinationOf(goal)) => return self.destination_of(*goal),
             _ => None,
@@ -407,22 +482,53 @@ impl Scopes {
             let anchor = self.goals[parent].product().anchor;
             return Location { anchor, parent: Some(parent), ..Location::default() };
         }
-        let folder = match &place.folder {
-            Some(Container::Named(name)) => Some(name.clone()),
-            Some(Container::It) if self.before.folder.is_some() => self.before.folder.clone(),
+        let is_before = |(_, kind): &&(String, &'static ThingKind)| {
+            place.kind.is_none_or(|stated| stated.name == kind.name)
+                && inside.map_or(kind.is_container(), |inside| kind.can_contain(inside.name))
+        };
+        let mut kind = place.kind;
+        let container = match &place.container {
+            Some(Container::Named(name)) => {
+                let made = named(name).and_then(|goal| self.kind_of(&self.goals[goal]));
+                kind = kind.or(made).or_else(|| (self.ears.kind)(name));
+                Some(name.clone())
+            }
+            // What the sentence itself speaks of comes before what was spoken of earlier, even if it cannot be meant.
+            Some(Container::It)
+                if self.containers.is_empty()
+                    && let Some((name, of)) = self.before.things.iter().rfind(is_before) =>
+            {
+                kind = Some(of);
+                Some(name.clone())
+            }
             Some(_) => {
                 self.unbound.push(at);
                 None
             }
             None => None,
         };
-        Location { anchor: place.anchor, folder, is_doubtful: place.is_doubtful, ..Location::default() }
+        Location {
+            anchor: place.anchor,
+            container,
+            kind,
+            is_doubtful: place.is_doubtful,
+            ..Location::default()
+        }
     }
 
-    /// The latest goal that moves or copies something somewhere.
-    fn latest_destination(&self) -> Option<usize> {
-        let goes = |goal: &Goal| goal.to.is_some() && matches!(goal.action.as_deref(), Some("move" | "copy"));
-        self.goals.iter().rposition(goes)
+    /// Whether the container of a goal is of the stated kind and can contain a thing of a kind, where these are known.
+    fn fits(&self, goal: usize, stated: Option<&ThingKind>, inside: Option<&ThingKind>) -> bool {
+        self.kind_of(&self.goals[goal]).is_none_or(|kind| {
+            stated.is_none_or(|stated| stated.name == kind.name)
+                && inside.is_none_or(|inside| kind.can_contain(inside.name))
+        })
+    }
+
+    /// The latest goal that moves or copies something to where a thing of a kind can be.
+    fn latest_destination(&self, kind: Option<&ThingKind>) -> Option<usize> {
+        let goes = |goal: &Goal| matches!(goal.action.as_deref(), Some("move" | "copy"));
+        let takes = |goal: &Goal| goal.to.as_ref().is_some_and(|to| self.can_hold(to, kind));
+        self.goals.iter().rposition(|goal| goes(goal) && takes(goal))
     }
 
     /// The place that a goal moves or copies something to.
@@ -431,7 +537,7 @@ impl Scopes {
         Location { name: None, ..to }
     }
 
-    /// The folders that were spoken of together with the latest, in order.
+    /// The containers that were spoken of together with the latest, in order.
     fn listed_containers(&self) -> &[usize] {
         let Some(last) = self.containers.last() else { return &[] };
         let parent = self.goals[*last].at.parent;
@@ -439,18 +545,21 @@ impl Scopes {
         &self.containers[alone.map_or(0, |at| at + 1)..]
     }
 
-    /// The goal about the folder of that name.
+    /// The goal about the container of that name.
     fn container(&self, name: &str) -> Option<usize> {
         let is_named =
             |goal: &&usize| self.goals[**goal].product().name.as_deref().is_some_and(|it| is_same(it, name));
         self.containers.iter().rev().find(is_named).copied()
     }
 
-    /// The goal that makes what has this name, or gives it that name.
-    fn made(&self, name: &str) -> Option<usize> {
+    /// The goal that makes what has this name and is of the stated kind, or gives it that name.
+    fn made(&self, name: &str, stated: Option<&ThingKind>) -> Option<usize> {
+        let is_stated =
+            |goal: &Goal| stated.zip(self.kind_of(goal)).is_none_or(|(one, other)| one.name == other.name);
         let makes = |goal: &Goal| {
             goal.action.as_deref() != Some("delete")
                 && goal.product().name.as_deref().is_some_and(|it| is_same(it, name))
+                && is_stated(goal)
         };
         self.goals.iter().rposition(makes)
     }
@@ -506,13 +615,4 @@ impl Scopes {
 
 fn is_same(one: &str, other: &str) -> bool {
     crate::words::fold(&one.to_lowercase()) == crate::words::fold(&other.to_lowercase())
-}
-
-/// Whether something is a file or a folder, where no word says so.
-fn kind_of(goal: &Goal) -> Object {
-    let is_folder = match goal.object_type.as_deref() {
-        Some(kind) => kind == "folder",
-        None => !goal.target.as_deref().is_some_and(has_extension) && goal.content.is_none(),
-    };
-    if is_folder { Object::Folder } else { Object::File }
 }

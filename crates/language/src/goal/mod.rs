@@ -10,7 +10,6 @@
 mod anchor;
 mod carrying;
 mod clause;
-mod file;
 #[expect(
     clippy::module_inception,
     reason = "the folder is the subject, the file the type that it is named for"
@@ -27,6 +26,8 @@ mod scanned_text;
 mod scanner;
 mod sharing;
 mod site;
+mod thing_clause;
+mod things;
 mod token;
 mod vocabulary;
 
@@ -37,17 +38,17 @@ pub use interpret::{Antecedents, Interpretation};
 pub(crate) use name::{Part, unnameable};
 pub use places::{NoSuchDrive, Places};
 pub use platform::{Platform, platform};
-pub use scanned_place::anchor_of;
 pub use site::{Site, site, site_at};
-pub(crate) use vocabulary::{all_words, is_word_of_place};
+pub use things::Things;
 
 use crate::words::{Tongue, Word};
 
-/// Finds the goals of a sentence, from its words, what stands for itself among them, and what was spoken of before it.
+/// Finds the goals of a sentence, from its words, the kinds of things that there are, and what was spoken of before it.
 pub fn interpret(
     sentence: &str,
     words: &[Word],
     tongue: Tongue,
+    things: &Things,
     literal: impl Fn(&Word) -> Option<String>,
     ears: &Ears<'_>,
     before: &Antecedents,
@@ -57,5 +58,5 @@ pub fn interpret(
         tokens.iter_mut().for_each(|token| token.is_object = false);
     }
     token::join_particles(&mut tokens);
-    interpret::interpret(sentence, &tokens, vocabulary::Vocabulary::of(tongue), ears, before)
+    interpret::interpret(sentence, &tokens, things.vocabulary(tongue), ears, before)
 }

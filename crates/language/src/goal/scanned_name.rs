@@ -1,8 +1,8 @@
 //! Where names and texts begin and end in a part of a sentence.
 
-use super::file::{Action, Container};
 use super::name::{Part, unnameable};
 use super::scanner::Scanner;
+use super::thing_clause::{Action, Container};
 use super::token::Token;
 use super::vocabulary::Role;
 
@@ -17,7 +17,7 @@ impl Scanner<'_> {
     pub(super) fn is_noun(&self, at: usize) -> bool {
         let rest = &self.tokens[at..];
         let skipped = self.vocabulary.begins_any(&[Role::Article, Role::Another], rest).map_or(0, |it| it.1);
-        self.vocabulary.begins_any(&[Role::Folder, Role::File], &rest[skipped..]).is_some()
+        self.vocabulary.noun(&rest[skipped..]).is_some()
             || (skipped > 0 && rest.get(skipped).is_some_and(|token| token.literal.is_some()))
     }
 
@@ -78,9 +78,7 @@ impl Scanner<'_> {
             if !is_first && here.is_some_and(|length| self.at + length == self.tokens.len()) {
                 break;
             }
-            if !is_first
-                && (self.is_noun(self.at) || self.vocabulary.begins(Role::Folder, self.rest_of()).is_some())
-            {
+            if !is_first && self.is_noun(self.at) {
                 break;
             }
             let it = self.vocabulary.begins(Role::It, self.rest_of());
@@ -142,7 +140,7 @@ impl Scanner<'_> {
             Scanner { sentence: self.sentence, tokens: self.tokens, vocabulary: self.vocabulary, at };
         let is_place = rest
             .place_itself()
-            .is_some_and(|place| place.anchor.is_some() || place.folder == Some(Container::It));
+            .is_some_and(|place| place.anchor.is_some() || place.container == Some(Container::It));
         is_place
             || self.tokens[at.min(self.tokens.len())..].iter().any(|token| token.literal.is_some())
             || self.tokens.len().saturating_sub(at) <= 3

@@ -1,23 +1,25 @@
 //! Where something is, in the words of a part of a sentence.
 
+use lemmascope_intent::ThingKind;
+
 use super::anchor::Anchor;
-use super::file::{Container, FileClause, Place};
 use super::scanned_name::MARKS;
 use super::scanner::Scanner;
+use super::thing_clause::{Container, Place, ThingClause};
 use super::token::{Token, tokens};
 use super::vocabulary::{Role, Vocabulary};
-use crate::words::{Tongue, words};
+use crate::words::words;
 
 /// The place that is known by these words, if they are nothing else.
-pub fn anchor_of(text: &str, tongue: Tongue) -> Option<Anchor> {
+pub(super) fn anchor_of(text: &str, vocabulary: &Vocabulary) -> Option<Anchor> {
     let tokens = tokens(text, &words(text), |_| None);
-    let mut scanner = Scanner { sentence: text, tokens: &tokens, vocabulary: Vocabulary::of(tongue), at: 0 };
-    scanner.take(Role::Folder);
+    let mut scanner = Scanner { sentence: text, tokens: &tokens, vocabulary, at: 0 };
+    scanner.take(Role::Container);
     scanner.anchor().filter(|_| scanner.at == tokens.len())
 }
 
-/// Whether words can be the name of a folder that is there: no words that join, describe or go on.
-fn is_folder_name(tokens: &[Token]) -> bool {
+/// Whether words can be the name of a container that is there: no words that join, describe or go on.
+fn is_container_name(tokens: &[Token]) -> bool {
     let is_other = |token: &Token| {
         let joins =
             ["and", "e", "or", "ou", "que", "that", "which", "depois", "then", "cada", "each", "every"];
@@ -34,7 +36,7 @@ impl Scanner<'_> {
             && self.ends_at(start + length)
         {
             self.at += length;
-            return Some(Place { folder: Some(Container::Each), ..Place::default() });
+            return Some(Place { container: Some(Container::Each), ..Place::default() });
         }
         // "Nesta última" has its preposition in itself.
         let is_contracted = self.tokens.get(start).is_some_and(|token| token.folded.starts_with("nes"));
@@ -55,22 +57,29 @@ impl Scanner<'_> {
         let is_parted = |length: &usize| self.rest_of().get(*length).is_some_and(|next| next.pause.is_some());
         let length =
             self.vocabulary.begins(Role::Within, self.rest_of()).or_else(|| enclosed.filter(is_parted))?;
+        let place = self.place_of_it(Role::Within);
         let is_followed = self.at + length < self.tokens.len();
         self.at += if is_followed { length } else { 0 };
-        is_followed.then_some(Place { anchor: None, folder: Some(Container::It), ..Place::default() })
+        is_followed.then_some(place)
+    }
+
+    /// The container that a phrase of this role refers to, with the kind that the phrase states: "inside that folder".
+    pub(super) fn place_of_it(&self, role: Role) -> Place {
+        let kind = self.vocabulary.kind(role, self.rest_of());
+        Place { container: Some(Container::It), kind, ..Place::default() }
     }
 
     /// Where one works, by a word that needs no preposition.
     pub(super) fn here(&mut self) -> Option<Place> {
         self.take(Role::Here).map(|_| Place {
             anchor: Some(Anchor::Workspace),
-            folder: None,
+            container: None,
             ..Place::default()
         })
     }
 
     /// "Faz lá um ficheiro": in what was spoken of, or else where one works.
-    pub(super) fn there(&mut self, before: Option<&FileClause>) -> Option<Place> {
+    pub(super) fn there(&mut self, before: Option<&ThingClause>) -> Option<Place> {
         let length = self.vocabulary.begins(Role::There, self.rest_of())?;
         // "Move it there": it is the last word that says where.
         if self.at + length >= self.tokens.len() {
@@ -78,7 +87,7 @@ impl Scanner<'_> {
         }
         self.at += length;
         Some(match before {
-            Some(_) => Place { folder: Some(Container::It), ..Place::default() },
+            Some(_) => Place { container: Some(Container::It), ..Place::default() },
             None => Place { anchor: Some(Anchor::Workspace), ..Place::default() },
         })
     }
@@ -87,30 +96,31 @@ impl Scanner<'_> {
         if let Some(length) = self.vocabulary.begins(Role::It, self.rest_of())
             && self.ends_at(self.at + length)
         {
+            let place = self.place_of_it(Role::It);
             self.at += length;
-            return Some(Place { anchor: None, folder: Some(Container::It), ..Place::default() });
+            return Some(place);
         }
         // "… and c.txt to both"
         let both = self.vocabulary.begins(Role::They, self.rest_of());
         let is_pair = matches!(self.rest_of(), [only] if matches!(only.written.as_str(), "dois" | "duas"));
         if both == Some(self.rest_of().len()) || is_pair {
             self.at = self.tokens.len();
-            return Some(Place { folder: Some(Container::Each), ..Place::default() });
+            return Some(Place { container: Some(Container::Each), ..Place::default() });
         }
         if let Some((role, length)) =
             self.vocabulary.begins_any(&[Role::First, Role::Second, Role::Last], self.rest_of())
             && self.ends_at(self.at + length)
         {
             self.at += length;
-            let folder = match role {
+            let container = match role {
                 Role::First => Container::First,
                 Role::Second => Container::Second,
                 _ => Container::Last,
             };
-            return Some(Place { folder: Some(folder), ..Place::default() });
+            return Some(Place { container: Some(container), ..Place::default() });
         }
         if let Some(anchor) = self.anchor() {
-            return Some(Place { anchor: Some(anchor), folder: None, ..Place::default() });
+            return Some(Place { anchor: Some(anchor), container: None, ..Place::default() });
         }
         let bare = self.at;
         let mut is_new = false;
@@ -121,16 +131,17 @@ impl Scanner<'_> {
             }
         }
         if let Some(anchor) = self.anchor() {
-            return Some(Place { anchor: Some(anchor), folder: None, ..Place::default() });
+            return Some(Place { anchor: Some(anchor), container: None, ..Place::default() });
         }
-        let is_named_so = self.take(Role::Folder).is_some();
+        let mut kind = self.take_container();
+        let is_named_so = kind.is_some();
         if is_named_so && let Some(anchor) = self.anchor() {
-            return Some(Place { anchor: Some(anchor), folder: None, ..Place::default() });
+            return Some(Place { anchor: Some(anchor), container: None, ..Place::default() });
         }
         is_new |= is_named_so && self.take(Role::Fresh).is_some();
         self.take(Role::Named);
         let start = self.at;
-        let name = self.name(&MARKS).filter(|_| is_folder_name(&self.tokens[start..self.at]));
+        let name = self.name(&MARKS).filter(|_| is_container_name(&self.tokens[start..self.at]));
         let Some(name) = name else {
             self.at = bare;
             return None;
@@ -143,7 +154,8 @@ impl Scanner<'_> {
             return None;
         }
         let is_literal = self.tokens[start..self.at].iter().any(|token| token.literal.is_some());
-        let is_plain = is_literal || is_named_so | self.take(Role::Folder).is_some();
+        kind = kind.or_else(|| self.take_container());
+        let is_plain = is_literal || kind.is_some();
         // "the folder plans on the desktop"
         let end = self.at;
         let anchor = self.place(&[Role::Inside, Role::From]).and_then(|place| place.anchor);
@@ -151,27 +163,23 @@ impl Scanner<'_> {
             self.at = end;
         }
         let is_new = is_new && is_named_so;
-        Some(Place { anchor, folder: Some(Container::Named(name)), is_doubtful: !is_plain, is_new })
+        Some(Place { anchor, container: Some(Container::Named(name)), kind, is_doubtful: !is_plain, is_new })
+    }
+
+    /// The word for a kind of container that comes next.
+    fn take_container(&mut self) -> Option<&'static ThingKind> {
+        let kind = self.vocabulary.kind(Role::Container, self.rest_of());
+        self.take(Role::Container).and(kind)
     }
 
     /// A place that is known by a word, with whatever belongs to it.
     pub(super) fn anchor(&mut self) -> Option<Anchor> {
         let start = self.at;
         while self.take(Role::Article).is_some() {}
-        let anchors = [
-            (Role::Workspace, "WORKSPACE"),
-            (Role::Desktop, "DESKTOP"),
-            (Role::Documents, "DOCUMENTS"),
-            (Role::Downloads, "DOWNLOADS"),
-        ];
-        let found = self.vocabulary.begins_any(&anchors.map(|(role, _)| role), self.rest_of());
-        let anchor = match found {
-            Some((role, length)) => {
+        let anchor = match self.vocabulary.place(self.rest_of()) {
+            Some((name, length)) => {
                 self.at += length;
-                anchors
-                    .into_iter()
-                    .find(|(known, _)| *known == role)
-                    .and_then(|(_, name)| Anchor::named(name))
+                Anchor::named(name)
             }
             None => self.drive(),
         };
@@ -179,7 +187,7 @@ impl Scanner<'_> {
             self.at = start;
             return None;
         }
-        self.take(Role::Folder);
+        self.take(Role::Container);
         // "desktop stuff" is a folder of that name, and not the desktop.
         if !self.ends_at(self.at) {
             self.at = start;

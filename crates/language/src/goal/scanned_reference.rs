@@ -1,8 +1,8 @@
 //! Phrases for what was spoken of before, in the words of a part of a sentence.
 
-use super::file::{FileClause, Pick, Target};
 use super::scanned_name::MARKS;
 use super::scanner::Scanner;
+use super::thing_clause::{Pick, Target, ThingClause};
 use super::vocabulary::Role;
 use crate::words::is_of_several;
 
@@ -60,7 +60,7 @@ impl Scanner<'_> {
     }
 
     /// What of several something is not done with.
-    pub(super) fn excepted(&mut self, clause: &mut FileClause) -> Option<()> {
+    pub(super) fn excepted(&mut self, clause: &mut ThingClause) -> Option<()> {
         let mut other = clause.clone();
         self.noun(&mut other);
         clause.except = Some(match self.referred() {

@@ -1,8 +1,8 @@
-//! What is written into a file, in the words of a part of a sentence.
+//! The text that is written into a thing, in the words of a part of a sentence.
 
-use super::file::{Action, FileClause, Object, Place, Target};
 use super::scanned_name::{MARKS, QUOTES};
 use super::scanner::Scanner;
+use super::thing_clause::{Action, Place, Target, ThingClause};
 use super::token::Token;
 use super::vocabulary::Role;
 use crate::literal::has_extension;
@@ -29,7 +29,7 @@ impl Scanner<'_> {
         action: Action,
         place: Option<Place>,
         has_verb: bool,
-    ) -> Option<FileClause> {
+    ) -> Option<ThingClause> {
         let is_quoted = self.rest_of().first().is_some_and(|token| token.literal.is_some());
         if let Some(clause) = self.writing_into(action, has_verb) {
             return Some(clause);
@@ -44,10 +44,10 @@ impl Scanner<'_> {
         if !is_within {
             self.take_any(&[Role::To, Role::Inside])?;
         }
-        let mut clause = FileClause {
+        let mut clause = ThingClause {
             action,
             has_verb,
-            object: Some(Object::File),
+            kind: None,
             has_noun: false,
             is_plural: false,
             is_led: false,
@@ -61,7 +61,8 @@ impl Scanner<'_> {
             is_sent: false,
         };
         self.noun(&mut clause);
-        clause.object = Some(Object::File);
+        // What has no text is no such thing.
+        clause.kind = clause.kind.filter(|kind| kind.has_text).or_else(|| self.vocabulary.kind_with_text());
         self.take(Role::Named);
         match self.referred() {
             Some(target) => clause.target = target,
@@ -74,10 +75,10 @@ impl Scanner<'_> {
     }
 
     /// "Note in list.txt “milk”": where something is written comes first, and the text is in quotes.
-    fn writing_into(&mut self, action: Action, has_verb: bool) -> Option<FileClause> {
+    fn writing_into(&mut self, action: Action, has_verb: bool) -> Option<ThingClause> {
         let start = self.at;
         let is_led = self.take_any(&[Role::To, Role::Inside]).is_some();
-        while is_led && self.take_any(&[Role::Article, Role::File]).is_some() {}
+        while is_led && self.take_any(&[Role::Article, Role::Thing]).is_some() {}
         let file =
             self.tokens.get(self.at).and_then(|token| token.literal.clone()).filter(|it| has_extension(it));
         let text = self.tokens.get(self.at + 1);
@@ -88,7 +89,13 @@ impl Scanner<'_> {
             return None;
         };
         self.at += 2;
-        let clause = FileClause { action, has_verb, content: Some(content), ..FileClause::of_file(&name) };
+        let kind = self.vocabulary.kind_of_name(&name);
+        let clause = ThingClause {
+            action,
+            has_verb,
+            content: Some(content),
+            ..ThingClause::creating(kind, &name, None)
+        };
         self.is_at_end().then_some(clause)
     }
 }

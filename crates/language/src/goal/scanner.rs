@@ -1,22 +1,23 @@
 //! The words of a part of a sentence, from the first to the last: what is done, with what, and how.
 
-use super::file::{Action, Container, FileClause, Object, Place, Target};
+use lemmascope_intent::ThingKind;
+
 use super::name::DETERMINERS;
 use super::scanned_name::MARKS;
 use super::scanned_place::anchor_of;
+use super::thing_clause::{Action, Container, Place, Target, ThingClause};
 use super::token::Token;
-use super::vocabulary::{Role, Vocabulary};
+use super::vocabulary::{Noun, Role, Vocabulary};
 use crate::literal::Kind;
-use crate::literal::has_extension;
 
 /// Whether a word without accents says how many.
 pub(super) fn is_count(folded: &str) -> bool {
     folded == Kind::Number.placeholder()
 }
 
-/// The folder of a place that has a name and is nowhere else.
-fn folder_name(place: &Place) -> Option<String> {
-    match &place.folder {
+/// The container of a place that has a name and is nowhere else.
+fn container_name(place: &Place) -> Option<String> {
+    match &place.container {
         Some(Container::Named(name)) if place.anchor.is_none() => Some(name.clone()),
         _ => None,
     }
@@ -31,7 +32,7 @@ pub(super) struct Scanner<'a> {
 }
 
 impl Scanner<'_> {
-    pub(super) fn clause(&mut self, before: Option<&FileClause>, is_first: bool) -> Option<FileClause> {
+    pub(super) fn clause(&mut self, before: Option<&ThingClause>, is_first: bool) -> Option<ThingClause> {
         self.skip_to_verb();
         // "… e me lê o a.txt": for whom it is done.
         if self.tokens.get(self.at).is_some_and(|token| matches!(token.folded.as_str(), "me" | "nos"))
@@ -83,14 +84,14 @@ impl Scanner<'_> {
         }
         let action = match verb {
             // One puts something new somewhere, or something that is there somewhere else.
-            Some(Role::Put) if self.brings_something_new() => Action::Create,
-            Some(Role::Wish) => Action::Create,
-            Some(Role::RenameIt) => Action::Rename,
-            Some(Role::ReadIt) => Action::Read,
-            Some(Role::ListIt) => Action::List,
+            Some(Role::Put) if self.brings_something_new() => Action::CREATE,
+            Some(Role::Wish) => Action::CREATE,
+            Some(Role::RenameIt) => Action::RENAME,
+            Some(Role::ReadIt) => Action::READ,
+            Some(Role::ListIt) => Action::LIST,
             // "Add “milk” to list.txt" writes.
-            Some(Role::Put) if self.is_text_for_file() => Action::Append,
-            Some(Role::Put | Role::Send) => Action::Move,
+            Some(Role::Put) if self.is_text_for_file() => Action::APPEND,
+            Some(Role::Put | Role::Send) => Action::MOVE,
             Some(role) => Action::ROLES.into_iter().find(|(known, _)| *known == role)?.1,
             None => before?.action,
         };
@@ -102,49 +103,54 @@ impl Scanner<'_> {
         }
         // "Muda o nome do primeiro": what picks one of several is no filler there.
         let is_reference = self.reference().is_some_and(|(role, length)| self.ends_reference(role, length));
-        if !is_elided && !is_reference && !matches!(action, Action::Create | Action::Write | Action::Append) {
+        if !is_elided && !is_reference && !matches!(action, Action::CREATE | Action::WRITE | Action::APPEND) {
             self.skip_fillers();
         }
         // "What is in reports? And in pictures?"
-        if let Some(folder) = place.as_ref().filter(|_| is_elided && action == Action::List)
+        if let Some(container) = place.as_ref().filter(|_| is_elided && action == Action::LIST)
             && self.at >= self.tokens.len()
         {
-            let name = folder_name(folder).or_else(|| self.said_last())?;
+            let name = container_name(container).or_else(|| self.said_last())?;
             let before = before?.clone();
-            return Some(FileClause { has_verb: false, is_led: true, target: Target::Named(name), ..before });
+            return Some(ThingClause {
+                has_verb: false,
+                is_led: true,
+                target: Target::Named(name),
+                ..before
+            });
         }
-        if place.is_none() && action == Action::Create {
+        if place.is_none() && action == Action::CREATE {
             place = self.place(&[Role::Inside]).or_else(|| self.here()).or_else(|| self.there(before));
         }
         let to = match action {
-            Action::Move | Action::Copy => self
+            Action::MOVE | Action::COPY => self
                 .place(&[Role::To])
                 .or_else(|| self.leading_it())
                 .or_else(|| self.there(before).filter(|_| before.is_some())),
             _ => None,
         };
-        if matches!(action, Action::Write | Action::Append) {
+        if matches!(action, Action::WRITE | Action::APPEND) {
             return self.writing(action, place, !is_elided);
         }
         if let (Some(before), Some(to)) = (before.filter(|_| is_elided), &to)
             && self.at >= self.tokens.len()
         {
             // "… and to backup": the same goes there too.
-            return Some(FileClause { has_verb: false, to: Some(to.clone()), ..before.clone() });
+            return Some(ThingClause { has_verb: false, to: Some(to.clone()), ..before.clone() });
         }
         // "Also, file my tax return" goes on with nothing.
-        let is_noun = self.vocabulary.begins_any(&[Role::Folder, Role::File], self.rest_of());
+        let noun = self.vocabulary.noun(self.rest_of());
         let is_owned = |length| {
             self.rest_of().get(length).is_some_and(|it: &Token| DETERMINERS.contains(&it.folded.as_str()))
         };
-        if is_elided && is_noun.is_some_and(|(_, length)| is_owned(length)) {
+        if is_elided && noun.is_some_and(|noun| is_owned(noun.length)) {
             return None;
         }
         let is_led = place.is_some() && is_elided;
-        let mut clause = FileClause {
+        let mut clause = ThingClause {
             action,
             has_verb: verb.is_some(),
-            object: None,
+            kind: None,
             has_noun: false,
             is_plural: false,
             is_led,
@@ -161,7 +167,7 @@ impl Scanner<'_> {
             self.take_any(&[Role::Inside, Role::From]);
         }
         self.noun(&mut clause);
-        if clause.place.is_none() && action == Action::Create {
+        if clause.place.is_none() && action == Action::CREATE {
             // "a folder in documents called plans"
             clause.place = self.place(&[Role::Inside]);
         }
@@ -169,23 +175,23 @@ impl Scanner<'_> {
         // "One for January and one for February."
         let is_counted =
             self.at > 0 && self.vocabulary.begins(Role::Another, &self.tokens[self.at - 1..]) == Some(1);
-        if is_elided && action == Action::Create && is_counted && self.take(Role::For).is_some() {
+        if is_elided && action == Action::CREATE && is_counted && self.take(Role::For).is_some() {
             clause.is_announced = true;
-            clause.object = before.and_then(|before| before.object);
+            clause.kind = before.and_then(|before| before.kind);
         }
         // "A folder plans and another ideas."
         let is_another = is_counted && !self.is_at_end() && !self.is_mark(self.at);
-        if is_elided && action == Action::Create && is_another && clause.object.is_none() {
-            clause.object = before.and_then(|before| before.object);
-            clause.is_announced = clause.object.is_some();
+        if is_elided && action == Action::CREATE && is_another && clause.kind.is_none() {
+            clause.kind = before.and_then(|before| before.kind);
+            clause.is_announced = clause.kind.is_some();
         }
-        if clause.object.is_some() && self.take(Role::Each).is_some() {
+        if clause.kind.is_some() && self.take(Role::Each).is_some() {
             (clause.is_plural, clause.is_announced) = (true, true);
         }
         // "A folder and a file inside it": what is made need not have a name yet.
         let is_here = self.vocabulary.begins(Role::Here, self.rest_of()) == Some(self.rest_of().len());
-        let is_unnamed = action == Action::Create
-            && clause.object.is_some()
+        let is_unnamed = action == Action::CREATE
+            && clause.kind.is_some()
             && !clause.is_announced
             && (is_here || self.at >= self.tokens.len() || self.is_mark(self.at));
         match self.referred() {
@@ -194,12 +200,12 @@ impl Scanner<'_> {
             Some(Target::They | Target::Picked(_)) if before.is_none() && is_first => return None,
             Some(target) => clause.target = target,
             // "… and keep a copy in backup"
-            None if action == Action::Copy && before.is_some() && self.is_mark(self.at) => {}
+            None if action == Action::COPY && before.is_some() && self.is_mark(self.at) => {}
             None => {
                 let (start, name) = (self.at, self.name(&MARKS)?);
                 // A mark ends the name of something that is there: "the two, so a.txt and b.txt".
                 let is_parted = self.tokens[start..self.at].iter().skip(1).any(|token| token.pause.is_some());
-                if is_parted && action != Action::Create {
+                if is_parted && action != Action::CREATE {
                     return None;
                 }
                 // "The files that Rui sent me" have no name.
@@ -209,7 +215,7 @@ impl Scanner<'_> {
                     return None;
                 }
                 // "uma pasta nova": what is only said to be new has no name yet.
-                let is_one = clause.object.is_some() && !clause.is_announced && !clause.is_plural;
+                let is_one = clause.kind.is_some() && !clause.is_announced && !clause.is_plural;
                 if is_one && self.is_article(start) {
                     return None;
                 }
@@ -219,7 +225,7 @@ impl Scanner<'_> {
                 }
                 clause.target = Target::Named(name);
                 // "the backup folder"
-                if clause.object.is_none() && !clause.is_announced {
+                if clause.kind.is_none() && !clause.is_announced {
                     self.noun_behind(&mut clause);
                 }
             }
@@ -227,39 +233,39 @@ impl Scanner<'_> {
         self.rest(&mut clause)?;
         // Whoever goes on with a list of things gives the next one's name, or says the same of it.
         if let Some(before) = before.filter(|_| is_elided) {
-            clause.is_plural |= before.is_plural && clause.object.is_none();
-            // "The folders archive and backup and of old.log": a file is none of the folders.
-            let is_other =
-                clause.names_file() && !before.names_file() && before.object == Some(Object::Folder);
-            clause.object = clause.object.or(before.object.filter(|_| before.is_plural && !is_other));
+            clause.is_plural |= before.is_plural && clause.kind.is_none();
+            // "The folders archive and backup and of old.log": a name with an extension is none of a container.
+            let is_other = clause.names_file()
+                && !before.names_file()
+                && before.kind.is_some_and(ThingKind::is_container);
+            clause.kind = clause.kind.or(before.kind.filter(|_| before.is_plural && !is_other));
             if clause.target == Target::It {
                 return None;
             }
         }
         // What is moved to the bin is deleted.
-        let is_trash = |to: &Place| matches!(&to.folder, Some(Container::Named(name)) if self.vocabulary.is(Role::Trash, name));
-        if clause.action == Action::Move && clause.to.as_ref().is_some_and(is_trash) {
-            (clause.action, clause.to) = (Action::Delete, None);
+        let is_trash = |to: &Place| matches!(&to.container, Some(Container::Named(name)) if self.vocabulary.is(Role::Trash, name));
+        if clause.action == Action::MOVE && clause.to.as_ref().is_some_and(is_trash) {
+            (clause.action, clause.to) = (Action::DELETE, None);
         }
-        // What is in a file is read; what is in a folder is listed.
-        if clause.action == Action::List
-            && matches!(&clause.target, Target::Named(name) if has_extension(name))
-        {
-            clause.action = Action::Read;
+        // The content of a text is read; the things in a container are listed.
+        let is_text = |name: &str| self.vocabulary.kind_of_name(name).is_some_and(|kind| kind.has_text);
+        if clause.action == Action::LIST && matches!(&clause.target, Target::Named(name) if is_text(name)) {
+            clause.action = Action::READ;
         }
         // What everybody has is known by its words, and not by a name.
-        let is_anchor = |name: &str| anchor_of(name, self.vocabulary.tongue()).is_some();
-        if clause.action == Action::List && matches!(&clause.target, Target::Named(name) if is_anchor(name)) {
+        let is_anchor = |name: &str| anchor_of(name, self.vocabulary).is_some();
+        if clause.action == Action::LIST && matches!(&clause.target, Target::Named(name) if is_anchor(name)) {
             return None;
         }
         // One sends other things than files.
         let is_named = matches!(clause.target, Target::Named(_));
-        if clause.is_sent && is_named && clause.object.is_none() && !clause.names_file() {
+        if clause.is_sent && is_named && clause.kind.is_none() && !clause.names_file() {
             return None;
         }
-        // A folder holds no text.
-        let holds_text = clause.object == Some(Object::Folder) && clause.content.is_some();
-        let is_made = clause.target != Target::It || action != Action::Create;
+        // A container holds no text.
+        let holds_text = clause.kind.is_some_and(|kind| !kind.has_text) && clause.content.is_some();
+        let is_made = clause.target != Target::It || action != Action::CREATE;
         (is_made && !holds_text).then_some(clause)
     }
 
@@ -284,7 +290,7 @@ impl Scanner<'_> {
         while is_counted(&ahead) {
             ahead.at += 1;
         }
-        is_new && vocabulary.begins_any(&[Role::Folder, Role::File], ahead.rest_of()).is_some()
+        is_new && vocabulary.noun(ahead.rest_of()).is_some()
     }
 
     /// Whether the words before the part say that somebody wants something.
@@ -310,7 +316,7 @@ impl Scanner<'_> {
         let rest = self.rest_of();
         let is_leading = |token: &&Token| {
             let only = std::slice::from_ref(*token);
-            let leads = [Role::Article, Role::Inside, Role::From, Role::File, Role::Folder];
+            let leads = [Role::Article, Role::Inside, Role::From, Role::Thing];
             token.literal.is_none()
                 && (self.vocabulary.begins_any(&leads, only).is_some() || is_count(&token.folded))
         };
@@ -326,7 +332,7 @@ impl Scanner<'_> {
     }
 
     /// "Not b.txt" is left as it is only behind a part that says what is done.
-    fn denies_only(&self, verb: Option<Role>, before: Option<&FileClause>) -> bool {
+    fn denies_only(&self, verb: Option<Role>, before: Option<&ThingClause>) -> bool {
         verb == Some(Role::Keep) && before.is_none()
     }
 
@@ -340,16 +346,15 @@ impl Scanner<'_> {
     }
 
     /// The words before a name: articles, and what it is.
-    pub(super) fn noun(&mut self, clause: &mut FileClause) {
+    pub(super) fn noun(&mut self, clause: &mut ThingClause) {
         while !self.is_object() {
             if self.reference().is_some_and(|(role, length)| self.ends_reference(role, length)) {
                 return;
             }
-            if let Some(role) = self.take_any(&[Role::Folder, Role::File]) {
-                let last = &self.tokens[self.at - 1].folded;
+            if let Some(noun) = self.take_noun() {
                 clause.has_noun = true;
-                clause.is_plural = last.ends_with('s') || last == "directories";
-                clause.object = Some(if role == Role::Folder { Object::Folder } else { Object::File });
+                clause.is_plural = noun.is_plural;
+                clause.kind = Some(noun.kind);
                 // "duas pastas novas, …": the names follow.
                 let fresh = self.vocabulary.begins(Role::Fresh, self.rest_of()).unwrap_or(0);
                 let behind = &self.tokens[self.at + fresh..];
@@ -362,10 +367,7 @@ impl Scanner<'_> {
             }
             // "Three folders": how many there are is no name.
             let is_count = self.tokens.get(self.at).is_some_and(|token| is_count(&token.folded))
-                && self
-                    .vocabulary
-                    .begins_any(&[Role::Folder, Role::File], &self.tokens[self.at + 1..])
-                    .is_some();
+                && self.vocabulary.noun(&self.tokens[self.at + 1..]).is_some();
             if is_count {
                 self.at += 1;
                 continue;
@@ -384,23 +386,23 @@ impl Scanner<'_> {
     }
 
     /// What it is, where that is said behind its name.
-    pub(super) fn noun_behind(&mut self, clause: &mut FileClause) {
-        if let Some(role) = self.take_any(&[Role::Folder, Role::File]) {
+    pub(super) fn noun_behind(&mut self, clause: &mut ThingClause) {
+        if let Some(noun) = self.take_noun() {
             clause.has_noun = true;
-            clause.object = Some(if role == Role::Folder { Object::Folder } else { Object::File });
+            clause.kind = Some(noun.kind);
         }
     }
 
     /// What comes after the name, in any order.
-    pub(super) fn rest(&mut self, clause: &mut FileClause) -> Option<()> {
+    pub(super) fn rest(&mut self, clause: &mut ThingClause) -> Option<()> {
         loop {
-            if matches!(clause.action, Action::Move | Action::Copy)
+            if matches!(clause.action, Action::MOVE | Action::COPY)
                 && clause.to.is_none()
                 && let Some(length) = self.vocabulary.begins(Role::It, self.rest_of())
             {
                 // "copy it there"
+                clause.to = Some(self.place_of_it(Role::It));
                 self.at += length;
-                clause.to = Some(Place { anchor: None, folder: Some(Container::It), ..Place::default() });
                 continue;
             }
             self.skip_fillers();
@@ -412,22 +414,22 @@ impl Scanner<'_> {
                 continue;
             }
             match clause.action {
-                Action::Move | Action::Copy if clause.to.is_none() => {
+                Action::MOVE | Action::COPY if clause.to.is_none() => {
                     if let Some(to) = self.place(&[Role::To, Role::Inside]) {
                         clause.to = Some(to);
                         continue;
                     }
                 }
                 // "rename it there to …"
-                Action::Rename if clause.new_name.is_none() && self.take(Role::There).is_some() => continue,
+                Action::RENAME if clause.new_name.is_none() && self.take(Role::There).is_some() => continue,
                 // "Rename it final.md"
-                Action::Rename
+                Action::RENAME
                     if clause.new_name.is_none() && clause.target == Target::It && self.is_last_name() =>
                 {
                     clause.new_name = Some(self.name(&[])?);
                     continue;
                 }
-                Action::Rename if clause.new_name.is_none() && self.take(Role::As).is_some() => {
+                Action::RENAME if clause.new_name.is_none() && self.take(Role::As).is_some() => {
                     self.take(Role::Named);
                     clause.new_name = Some(self.name(&[])?);
                     continue;
@@ -436,7 +438,7 @@ impl Scanner<'_> {
             }
             let prepositions: &[Role] = match clause.action {
                 // "add a folder to plans"
-                Action::Create => &[Role::Inside, Role::To],
+                Action::CREATE => &[Role::Inside, Role::To],
                 _ => &[Role::From, Role::Inside],
             };
             if clause.place.is_none()
@@ -456,7 +458,7 @@ impl Scanner<'_> {
             if clause.place.is_none() && enclosed.is_some_and(|length| self.at + length == self.tokens.len())
             {
                 self.at = self.tokens.len();
-                clause.place = Some(Place { folder: Some(Container::It), ..Place::default() });
+                clause.place = Some(Place { container: Some(Container::It), ..Place::default() });
                 continue;
             }
             if !clause.is_announced && self.take(Role::Named).is_some() {
@@ -464,7 +466,7 @@ impl Scanner<'_> {
                 clause.target = Target::Named(self.name(&MARKS)?);
                 continue;
             }
-            if clause.action == Action::Create
+            if clause.action == Action::CREATE
                 && clause.content.is_none()
                 && self.take(Role::Content).is_some()
             {
@@ -502,6 +504,13 @@ impl Scanner<'_> {
         let length = self.vocabulary.begins(role, self.rest_of())?;
         self.at += length;
         Some(length)
+    }
+
+    /// The word for a kind of thing that comes next.
+    pub(super) fn take_noun(&mut self) -> Option<Noun> {
+        let noun = self.vocabulary.noun(self.rest_of())?;
+        self.at += noun.length;
+        Some(noun)
     }
 
     pub(super) fn take_any(&mut self, roles: &[Role]) -> Option<Role> {

@@ -1,13 +1,13 @@
 //! Destinations and places that the clauses of a list share.
 
 use super::clause::Clause;
-use super::file::{Action, Container, FileClause, Place, Target};
+use super::thing_clause::{Action, Container, Place, Target, ThingClause};
 use crate::literal::has_extension;
 use crate::words::fold;
 
 /// Whether a part only says how many of what are made, and the names follow: "create three folders: …".
 pub(super) fn is_header(clause: &Clause) -> bool {
-    clause.file.as_ref().is_some_and(|file| file.target == Target::Unnamed && file.is_plural)
+    clause.thing.as_ref().is_some_and(|thing| thing.target == Target::Unnamed && thing.is_plural)
 }
 
 /// Has what is listed behind such a part be where that part says, and leaves the part out.
@@ -16,10 +16,10 @@ pub(super) fn drop_headers(clauses: &mut Vec<Clause>) {
         if !is_header(&clauses[at]) || at + 1 == clauses.len() {
             continue;
         }
-        let place = clauses[at].file.as_ref().and_then(|file| file.place.clone());
-        let files = clauses[at + 1..].iter_mut().map_while(|clause| clause.file.as_mut());
-        for file in files.take_while(|file| !file.has_verb) {
-            file.place = file.place.take().or_else(|| place.clone());
+        let place = clauses[at].thing.as_ref().and_then(|thing| thing.place.clone());
+        let files = clauses[at + 1..].iter_mut().map_while(|clause| clause.thing.as_mut());
+        for thing in files.take_while(|thing| !thing.has_verb) {
+            thing.place = thing.place.take().or_else(|| place.clone());
         }
     }
     let last = clauses.len() - 1;
@@ -31,20 +31,23 @@ pub(super) fn drop_headers(clauses: &mut Vec<Clause>) {
 }
 
 /// "Move a.txt and copy b.txt, both to archive": where all of them go.
-pub(super) fn is_for_all(clause: &FileClause) -> bool {
+pub(super) fn is_for_all(clause: &ThingClause) -> bool {
     !clause.has_verb && clause.target == Target::They && clause.to.is_some()
 }
 
 /// Has all go where a part behind them says, and leaves that part out.
 pub(super) fn send_all(clauses: &mut Vec<Clause>) {
-    let Some(at) = clauses.iter().position(|clause| clause.file.as_ref().is_some_and(is_for_all)) else {
+    let Some(at) = clauses.iter().position(|clause| clause.thing.as_ref().is_some_and(is_for_all)) else {
         return;
     };
-    let to = clauses[at].file.as_ref().and_then(|file| file.to.clone());
-    let goes = |file: &FileClause| matches!(file.action, Action::Move | Action::Copy) && file.to.is_none();
+    let to = clauses[at].thing.as_ref().and_then(|thing| thing.to.clone());
+    let goes =
+        |thing: &ThingClause| matches!(thing.action, Action::MOVE | Action::COPY) && thing.to.is_none();
     let mut is_used = false;
-    for file in clauses[..at].iter_mut().filter_map(|clause| clause.file.as_mut()).filter(|file| goes(file)) {
-        file.to.clone_from(&to);
+    for thing in
+        clauses[..at].iter_mut().filter_map(|clause| clause.thing.as_mut()).filter(|thing| goes(thing))
+    {
+        thing.to.clone_from(&to);
         is_used = true;
     }
     if is_used {
@@ -53,14 +56,14 @@ pub(super) fn send_all(clauses: &mut Vec<Clause>) {
 }
 
 /// "Copy notes.txt to archive and backup": the next name is where else it goes.
-pub(super) fn is_other_destination(next: &FileClause, before: &FileClause) -> bool {
+pub(super) fn is_other_destination(next: &ThingClause, before: &ThingClause) -> bool {
     let is_folder =
         matches!(&next.target, Target::Named(name) if !has_extension(name) && !speaks_of_something(name));
     let goes_to_folder = match &before.to {
-        Some(to) => to.anchor.is_some() || matches!(to.folder, Some(Container::Named(_))),
+        Some(to) => to.anchor.is_some() || matches!(to.container, Some(Container::Named(_))),
         // "… to archive, reports and backup": so is the one before.
         None => {
-            let is_copied = before.action == Action::Copy && !before.has_verb;
+            let is_copied = before.action == Action::COPY && !before.has_verb;
             is_copied && matches!(&before.target, Target::Named(name) if !has_extension(name))
         }
     };
@@ -96,7 +99,7 @@ pub(super) fn share_destinations(clauses: &mut [Clause]) {
             {
                 after.to = Some(Place {
                     anchor: None,
-                    folder: Some(Container::Named(folder.clone())),
+                    container: Some(Container::Named(folder.clone())),
                     ..Place::default()
                 });
                 after.target.clone_from(&before.target);
@@ -118,8 +121,8 @@ pub(super) fn share_places(clauses: &mut [Clause]) {
             before.is_plural && !after.is_announced || before.is_announced && after.is_announced;
         // "Create a.log, b.log and c.log in reports."
         let are_files =
-            before.action == Action::Create && [&*before, &*after].iter().all(|it| it.names_file());
-        let is_said_later = after.place.as_ref().is_some_and(|place| place.folder != Some(Container::It));
+            before.action == Action::CREATE && [&*before, &*after].iter().all(|it| it.names_file());
+        let is_said_later = after.place.as_ref().is_some_and(|place| place.container != Some(Container::It));
         if (is_one_kind || are_files) && before.place.is_none() && is_list && is_said_later {
             before.place.clone_from(&after.place);
         }
@@ -127,7 +130,7 @@ pub(super) fn share_places(clauses: &mut [Clause]) {
 }
 
 /// The clause at a place and the one before it, if both are about files.
-fn neighbours(clauses: &mut [Clause], at: usize) -> Option<(&mut FileClause, &mut FileClause)> {
+fn neighbours(clauses: &mut [Clause], at: usize) -> Option<(&mut ThingClause, &mut ThingClause)> {
     let (before, after) = clauses.split_at_mut(at);
-    Some((before.last_mut()?.file.as_mut()?, after.first_mut()?.file.as_mut()?))
+    Some((before.last_mut()?.thing.as_mut()?, after.first_mut()?.thing.as_mut()?))
 }

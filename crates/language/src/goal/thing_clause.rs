@@ -1,4 +1,6 @@
-//! What a part of a sentence wants done with files and folders.
+//! What a part of a sentence wants done with a thing.
+
+use lemmascope_intent::{ThingAction, ThingKind};
 
 use super::anchor::Anchor;
 use super::scanner::Scanner;
@@ -6,15 +8,15 @@ use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
 use crate::literal::has_extension;
 
-/// A part of a sentence about a file or a folder.
+/// A part of a sentence about a thing.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct FileClause {
+pub(super) struct ThingClause {
     /// What is to be done.
     pub(super) action: Action,
     /// Whether the part says so itself, or goes on with what the part before it says.
     pub(super) has_verb: bool,
-    /// What it is done with, where a word says so.
-    pub(super) object: Option<Object>,
+    /// The kind of the thing, where a word states it.
+    pub(super) kind: Option<&'static ThingKind>,
     /// Whether the part has such a word itself.
     pub(super) has_noun: bool,
     /// Whether that word speaks of several.
@@ -35,66 +37,54 @@ pub(super) struct FileClause {
     pub(super) content: Option<String>,
     /// What of several it is not done with.
     pub(super) except: Option<Target>,
-    /// Whether what it is moved to may be a person as well as a folder.
+    /// Whether what it is moved to may be a person as well as a container.
     pub(super) is_sent: bool,
 }
 
-/// What is done with files and folders.
+/// What a part of a sentence wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Action {
-    Create,
-    Delete,
-    Move,
-    Copy,
-    Rename,
-    Write,
-    Append,
-    Read,
-    List,
-    /// Nothing yet: the next part says it.
+    /// An action on the thing.
+    Do(ThingAction),
+    /// Nothing yet: the next part states the action.
     Mention,
-    /// Nothing, and not what is done with others.
+    /// Nothing, and not the action on others.
     Keep,
 }
 
 impl Action {
+    pub(super) const CREATE: Self = Self::Do(ThingAction::Create);
+    pub(super) const DELETE: Self = Self::Do(ThingAction::Delete);
+    pub(super) const MOVE: Self = Self::Do(ThingAction::Move);
+    pub(super) const COPY: Self = Self::Do(ThingAction::Copy);
+    pub(super) const RENAME: Self = Self::Do(ThingAction::Rename);
+    pub(super) const WRITE: Self = Self::Do(ThingAction::Write);
+    pub(super) const APPEND: Self = Self::Do(ThingAction::Append);
+    pub(super) const READ: Self = Self::Do(ThingAction::Read);
+    pub(super) const LIST: Self = Self::Do(ThingAction::List);
+
     pub(super) const ROLES: [(Role, Self); 11] = [
-        (Role::Create, Self::Create),
-        (Role::Delete, Self::Delete),
-        (Role::Move, Self::Move),
-        (Role::Copy, Self::Copy),
-        (Role::Rename, Self::Rename),
-        (Role::Write, Self::Write),
-        (Role::Append, Self::Append),
-        (Role::Read, Self::Read),
-        (Role::List, Self::List),
+        (Role::Create, Self::CREATE),
+        (Role::Delete, Self::DELETE),
+        (Role::Move, Self::MOVE),
+        (Role::Copy, Self::COPY),
+        (Role::Rename, Self::RENAME),
+        (Role::Write, Self::WRITE),
+        (Role::Append, Self::APPEND),
+        (Role::Read, Self::READ),
+        (Role::List, Self::LIST),
         (Role::Mention, Self::Mention),
         (Role::Keep, Self::Keep),
     ];
 
-    /// As goals have it.
+    /// The name that goals have for it.
     pub(super) fn as_str(self) -> &'static str {
         match self {
-            Self::Create => "create",
-            Self::Delete => "delete",
-            Self::Move => "move",
-            Self::Copy => "copy",
-            Self::Rename => "rename",
-            Self::Write => "write",
-            Self::Append => "append",
-            Self::Read => "read",
-            Self::List => "list",
+            Self::Do(action) => action.as_str(),
             Self::Mention => "mention",
             Self::Keep => "keep",
         }
     }
-}
-
-/// What something is done with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Object {
-    Folder,
-    File,
 }
 
 /// What something is called.
@@ -159,15 +149,17 @@ impl Pick {
 pub(super) struct Place {
     /// The place that is known by a word.
     pub(super) anchor: Option<Anchor>,
-    /// The folder.
-    pub(super) folder: Option<Container>,
+    /// The container.
+    pub(super) container: Option<Container>,
+    /// The kind of the container, where a word states it.
+    pub(super) kind: Option<&'static ThingKind>,
     /// Whether nothing but its place in the sentence says that it is one.
     pub(super) is_doubtful: bool,
     /// Whether it is to be made first.
     pub(super) is_new: bool,
 }
 
-/// A folder that a sentence speaks of.
+/// A container that a sentence speaks of.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Container {
     /// The one that was spoken of last.
@@ -188,7 +180,7 @@ pub(super) enum Container {
     Named(String),
 }
 
-impl FileClause {
+impl ThingClause {
     /// Reads a part of a sentence. One without a verb goes on with what the part before it does, if there was one.
     pub(super) fn read(
         sentence: &str,
@@ -200,24 +192,18 @@ impl FileClause {
         Scanner { sentence, tokens, vocabulary, at: 0 }.clause(before, is_first)
     }
 
-    /// A part that makes a folder.
-    pub(super) fn of_folder(name: &str, anchor: Option<Anchor>) -> Self {
-        let place = anchor.map(|anchor| Place { anchor: Some(anchor), ..Place::default() });
-        Self { object: Some(Object::Folder), place, ..Self::of_file(name) }
-    }
-
-    /// A part that makes a file.
-    pub(super) fn of_file(name: &str) -> Self {
+    /// A part that makes a thing of a kind.
+    pub(super) fn creating(kind: Option<&'static ThingKind>, name: &str, anchor: Option<Anchor>) -> Self {
         Self {
-            action: Action::Create,
+            action: Action::CREATE,
             has_verb: true,
-            object: Some(Object::File),
+            kind,
             has_noun: true,
             is_plural: false,
             is_led: false,
             is_announced: true,
             target: Target::Named(name.into()),
-            place: None,
+            place: anchor.map(|anchor| Place { anchor: Some(anchor), ..Place::default() }),
             to: None,
             new_name: None,
             content: None,
@@ -234,19 +220,19 @@ impl FileClause {
     }
 }
 
-impl FileClause {
-    /// Whether what it is about has the name of a file, or a path.
+impl ThingClause {
+    /// Whether the thing has the name of a file, or a path.
     pub(super) fn names_file(&self) -> bool {
         matches!(&self.target, Target::Named(name) if has_extension(name) || name.contains('/'))
     }
 
-    /// Whether the words leave no doubt that it is about files.
+    /// Whether the words leave no doubt that it is about a thing.
     pub(super) fn is_plain(&self) -> bool {
         let has_anchor = [&self.place, &self.to].into_iter().flatten().any(|place| place.anchor.is_some());
-        let is_folder =
-            |place: &Place| matches!(place.folder, Some(Container::Named(_))) && !place.is_doubtful;
-        let has_folder = self.to.as_ref().is_some_and(is_folder);
+        let is_container =
+            |place: &Place| matches!(place.container, Some(Container::Named(_))) && !place.is_doubtful;
+        let has_container = self.to.as_ref().is_some_and(is_container);
         let is_renamed = self.new_name.as_deref().is_some_and(has_extension);
-        self.object.is_some() || self.names_file() || has_anchor || has_folder || is_renamed
+        self.kind.is_some() || self.names_file() || has_anchor || has_container || is_renamed
     }
 }

@@ -1,18 +1,20 @@
 use std::collections::HashMap;
-use std::sync::LazyLock;
+
+use lemmascope_intent::{NameShape, ThingKind};
 
 use super::token::Token;
+use crate::literal::has_extension;
 use crate::stance::lemma;
 use crate::words::{Tongue, fold, words};
 
-/// What a word or a phrase does in a sentence about files and places.
+/// What a word or a phrase does in a sentence about things and containers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
     Create,
-    /// Somebody needs or wants what follows, which is then made if it is a new file or folder.
+    /// Somebody needs or wants what follows, which is then made if it is a new thing.
     Wish,
     Put,
-    /// Something goes to a folder, or to somebody.
+    /// Something goes to a container, or to somebody.
     Send,
     /// Something is named so that the next part can say what is done with it: "take a.txt and …", "there is a.txt; …".
     Mention,
@@ -26,7 +28,7 @@ pub(super) enum Role {
     Rename,
     /// What was spoken of last gets another name.
     RenameIt,
-    /// Reads the file of the goal before: "show me what it says".
+    /// Reads the thing of the goal before: "show me what it says".
     ReadIt,
     /// Lists the destination of the goal before: "show me what is there".
     ListIt,
@@ -36,8 +38,10 @@ pub(super) enum Role {
     Append,
     Read,
     List,
-    Folder,
-    File,
+    /// A kind of thing.
+    Thing,
+    /// A kind of thing that contains others.
+    Container,
     Article,
     Another,
     /// What is said of something that has just been made.
@@ -76,11 +80,10 @@ pub(super) enum Role {
     First,
     Second,
     Last,
+    /// A place that is known by its words and not by a name.
+    Place,
+    /// A place of which there are several, each with a letter.
     Drive,
-    Workspace,
-    Desktop,
-    Documents,
-    Downloads,
     /// Where one throws away what one does not want any more.
     Trash,
     Here,
@@ -112,7 +115,8 @@ impl Role {
         )
     }
 
-    const ALL: [(&'static str, Self); 57] = [
+    /// The roles of general words. Those of kinds and places are stated by the domains.
+    const GENERAL: [(&'static str, Self); 49] = [
         ("create", Self::Create),
         ("wish", Self::Wish),
         ("put", Self::Put),
@@ -137,8 +141,6 @@ impl Role {
         ("append", Self::Append),
         ("read", Self::Read),
         ("list", Self::List),
-        ("folder", Self::Folder),
-        ("file", Self::File),
         ("article", Self::Article),
         ("another", Self::Another),
         ("fresh", Self::Fresh),
@@ -161,12 +163,6 @@ impl Role {
         ("first", Self::First),
         ("second", Self::Second),
         ("last", Self::Last),
-        ("drive", Self::Drive),
-        ("WORKSPACE", Self::Workspace),
-        ("DESKTOP", Self::Desktop),
-        ("DOCUMENTS", Self::Documents),
-        ("DOWNLOADS", Self::Downloads),
-        ("trash", Self::Trash),
         ("here", Self::Here),
         ("there", Self::There),
         ("boundary", Self::Boundary),
@@ -174,19 +170,40 @@ impl Role {
 }
 
 /// The phrases of one tongue: for each role, the longest first.
-pub(super) struct Vocabulary(HashMap<Role, Vec<Phrase>>, Tongue);
+#[derive(Debug, Clone)]
+pub(super) struct Vocabulary {
+    roles: HashMap<Role, Vec<Phrase>>,
+    kinds: Vec<&'static ThingKind>,
+}
 
 /// Words that have a role together.
+#[derive(Debug, Clone)]
 struct Phrase {
     words: Vec<String>,
     /// The verb that the first of them is a form of. Its other forms have the role as well.
     verb: Option<String>,
+    /// The kind of thing that they state.
+    kind: Option<&'static ThingKind>,
+    /// Whether they speak of several.
+    is_plural: bool,
+    /// The place that they are the words for.
+    place: Option<&'static str>,
+}
+
+/// A word for a kind of thing, at the beginning of some tokens.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Noun {
+    pub(super) kind: &'static ThingKind,
+    pub(super) is_plural: bool,
+    /// How many tokens it has.
+    pub(super) length: usize,
 }
 
 impl Phrase {
-    fn new(words: Vec<String>, role: Role) -> Self {
+    fn new(text: &str, role: Role) -> Self {
+        let words: Vec<String> = words(text).into_iter().map(|word| word.form).collect();
         let first = words.first().map(|word| fold(word)).filter(|_| role.is_done());
-        Self { verb: first.as_deref().and_then(lemma), words }
+        Self { verb: first.as_deref().and_then(lemma), words, kind: None, is_plural: false, place: None }
     }
 
     fn begins(&self, tokens: &[Token]) -> bool {
@@ -198,52 +215,102 @@ impl Phrase {
     }
 }
 
-static ENGLISH: LazyLock<Vocabulary> =
-    LazyLock::new(|| Vocabulary::read(include_str!("english.txt"), Tongue::English));
-static PORTUGUESE: LazyLock<Vocabulary> =
-    LazyLock::new(|| Vocabulary::read(include_str!("portuguese.txt"), Tongue::Portuguese));
-
 impl Vocabulary {
-    /// The vocabulary of a tongue.
-    pub(super) fn of(tongue: Tongue) -> &'static Self {
-        match tongue {
-            Tongue::English => &ENGLISH,
-            Tongue::Portuguese => &PORTUGUESE,
+    /// The general words of a tongue, and those for kinds and places that the domains bring.
+    pub(super) fn new(tongue: Tongue, kinds: &[&'static ThingKind], texts: &[&'static str]) -> Self {
+        let nouns: Vec<KindWord> = texts.iter().flat_map(|text| kind_words(text, kinds)).collect();
+        let mut vocabulary = Self { roles: HashMap::new(), kinds: kinds.to_vec() };
+        for (name, phrases) in lines(general(tongue)) {
+            let Some((_, role)) = Role::GENERAL.into_iter().find(|(known, _)| *known == name) else {
+                continue;
+            };
+            let phrases = phrases.iter().flat_map(|phrase| spelt_out(phrase, &nouns));
+            vocabulary.add(role, phrases.map(|(text, kind)| Phrase { kind, ..Phrase::new(&text, role) }));
         }
+        for noun in &nouns {
+            let (kind, is_plural) = (Some(noun.kind), noun.is_plural);
+            let phrase = |role| Phrase { kind, is_plural, ..Phrase::new(noun.text, role) };
+            vocabulary.add(Role::Thing, [phrase(Role::Thing)]);
+            if noun.kind.is_container() {
+                vocabulary.add(Role::Container, [phrase(Role::Container)]);
+            }
+        }
+        for (name, phrases) in texts.iter().flat_map(|text| lines(text)).filter(|(name, _)| is_place(name)) {
+            let role = match name {
+                DRIVE => Role::Drive,
+                TRASH => Role::Trash,
+                _ => Role::Place,
+            };
+            vocabulary
+                .add(role, phrases.iter().map(|it| Phrase { place: Some(name), ..Phrase::new(it, role) }));
+        }
+        vocabulary
     }
 
-    fn read(text: &str, tongue: Tongue) -> Self {
-        let mut roles: HashMap<Role, Vec<Phrase>> = HashMap::new();
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
-            let Some((name, phrases)) = line.split_once(':') else { continue };
-            let Some((_, role)) = Role::ALL.into_iter().find(|(known, _)| *known == name) else { continue };
-            let phrases =
-                phrases.split(',').map(|phrase| words(phrase).into_iter().map(|word| word.form).collect());
-            let phrases = phrases.filter(|phrase: &Vec<String>| !phrase.is_empty());
-            let known = roles.entry(role).or_default();
-            known.extend(phrases.map(|words| Phrase::new(words, role)));
-            known.sort_by_key(|phrase| std::cmp::Reverse(phrase.words.len()));
-        }
-        Self(roles, tongue)
+    fn add(&mut self, role: Role, phrases: impl IntoIterator<Item = Phrase>) {
+        let known = self.roles.entry(role).or_default();
+        known.extend(phrases.into_iter().filter(|phrase| !phrase.words.is_empty()));
+        known.sort_by_key(|phrase| std::cmp::Reverse(phrase.words.len()));
     }
 
-    /// The tongue that it is of.
-    pub(super) fn tongue(&self) -> Tongue {
-        self.1
+    /// The kinds of things that there are, in the order in which the domains bring them.
+    pub(super) fn kinds(&self) -> &[&'static ThingKind] {
+        &self.kinds
+    }
+
+    /// The first of the kinds whose names are written as this one is, where no word states a kind.
+    pub(super) fn kind_of_name(&self, name: &str) -> Option<&'static ThingKind> {
+        self.kinds.iter().copied().find(|kind| kind.names == NameShape::File && has_extension(name))
+    }
+
+    /// The first of the kinds whose content is a text.
+    pub(super) fn kind_with_text(&self) -> Option<&'static ThingKind> {
+        self.kinds.iter().copied().find(|kind| kind.has_text)
+    }
+
+    fn phrase(&self, role: Role, tokens: &[Token]) -> Option<&Phrase> {
+        self.roles.get(&role)?.iter().find(|phrase| phrase.begins(tokens))
     }
 
     /// How many tokens the longest phrase of this role has that the tokens begin with.
     pub(super) fn begins(&self, role: Role, tokens: &[Token]) -> Option<usize> {
-        let phrases = self.0.get(&role)?;
-        phrases.iter().find(|phrase| phrase.begins(tokens)).map(|phrase| phrase.words.len())
+        self.phrase(role, tokens).map(|phrase| phrase.words.len())
+    }
+
+    /// The word for a kind of thing that the tokens begin with.
+    pub(super) fn noun(&self, tokens: &[Token]) -> Option<Noun> {
+        let phrase = self.phrase(Role::Thing, tokens)?;
+        Some(Noun { kind: phrase.kind?, is_plural: phrase.is_plural, length: phrase.words.len() })
+    }
+
+    /// The kind of thing that the longest phrase of this role states.
+    pub(super) fn kind(&self, role: Role, tokens: &[Token]) -> Option<&'static ThingKind> {
+        self.phrase(role, tokens)?.kind
+    }
+
+    /// The place whose words the tokens begin with, and how many tokens it has.
+    pub(super) fn place(&self, tokens: &[Token]) -> Option<(&'static str, usize)> {
+        let phrase = self.phrase(Role::Place, tokens)?;
+        Some((phrase.place?, phrase.words.len()))
     }
 
     /// Whether a text is a phrase of this role.
     pub(super) fn is(&self, role: Role, text: &str) -> bool {
         let said = fold(&text.to_lowercase());
-        self.0
+        self.roles
             .get(&role)
             .is_some_and(|phrases| phrases.iter().any(|phrase| fold(&phrase.words.join(" ")) == said))
+    }
+
+    /// Whether a word without accents is in the name of a place.
+    pub(super) fn is_word_of_place(&self, word: &str) -> bool {
+        let phrases = self.roles.get(&Role::Place).into_iter().flatten();
+        phrases.flat_map(|phrase| &phrase.words).any(|known| fold(known) == word)
+    }
+
+    /// Every word that has a role, without accents.
+    pub(super) fn words(&self) -> impl Iterator<Item = String> {
+        self.roles.values().flatten().flat_map(|phrase| &phrase.words).map(|word| fold(word))
     }
 
     /// The same for the first of several roles.
@@ -254,19 +321,64 @@ impl Vocabulary {
     }
 }
 
-/// Every word that has a role, so that none of them is taken for another that is misspelt.
-pub(crate) fn all_words() -> impl Iterator<Item = String> {
-    let texts = [include_str!("english.txt"), include_str!("portuguese.txt")];
-    let lines = texts.into_iter().flat_map(str::lines).filter_map(|line| line.split_once(':'));
-    lines.flat_map(|(_, phrases)| phrases.split([',', ' '])).filter(|word| !word.is_empty()).map(fold)
+/// The name of the places that have letters.
+const DRIVE: &str = "DRIVE";
+/// The name of the place that things are moved to so that they are deleted.
+const TRASH: &str = "TRASH";
+
+fn general(tongue: Tongue) -> &'static str {
+    match tongue {
+        Tongue::English => include_str!("english.txt"),
+        Tongue::Portuguese => include_str!("portuguese.txt"),
+    }
 }
 
-/// Whether a word without accents is in the name of a place that everybody has.
-pub(crate) fn is_word_of_place(word: &str) -> bool {
-    let roles = [Role::Workspace, Role::Desktop, Role::Documents, Role::Downloads];
-    let phrases =
-        [&*ENGLISH, &*PORTUGUESE].into_iter().flat_map(|it| roles.iter().filter_map(|role| it.0.get(role)));
-    phrases.flatten().flat_map(|phrase| &phrase.words).any(|known| fold(known) == word)
+/// The lines of a word list: a name, and the phrases behind it.
+fn lines(text: &'static str) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+    let lines = text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(':'));
+    lines.map(|(name, phrases)| (name.trim(), phrases.split(',').map(str::trim).collect()))
+}
+
+fn is_place(name: &str) -> bool {
+    name.chars().all(|c| c.is_uppercase() || c == '_')
+}
+
+/// A word for a kind of thing, as a domain states it.
+struct KindWord {
+    text: &'static str,
+    kind: &'static ThingKind,
+    gender: Option<&'static str>,
+    is_plural: bool,
+}
+
+/// The words for kinds of things in the word list of a domain.
+fn kind_words(text: &'static str, kinds: &[&'static ThingKind]) -> Vec<KindWord> {
+    let mut found = Vec::new();
+    for (name, phrases) in lines(text) {
+        let (name, gender) = name.split_once(' ').map_or((name, None), |(name, gender)| (name, Some(gender)));
+        let Some(kind) = kinds.iter().copied().find(|kind| kind.name == name) else { continue };
+        for phrase in phrases {
+            let (singular, plural) = phrase.split_once('/').map_or((phrase, None), |(it, s)| (it, Some(s)));
+            found.push(KindWord { text: singular, kind, gender, is_plural: false });
+            found.extend(plural.map(|text| KindWord { text, kind, gender, is_plural: true }));
+        }
+    }
+    found
+}
+
+/// A general phrase with each word that its placeholder can be, and the kind that this states; a phrase without a placeholder as it
+/// is.
+fn spelt_out(phrase: &str, nouns: &[KindWord]) -> Vec<(String, Option<&'static ThingKind>)> {
+    let parts = phrase.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
+    let Some((before, (slot, behind))) = parts else { return vec![(phrase.to_string(), None)] };
+    let (what, gender) = slot.split_once(' ').map_or((slot, None), |(what, gender)| (what, Some(gender)));
+    let is_meant = |noun: &&KindWord| {
+        noun.is_plural == what.ends_with('s')
+            && (noun.kind.is_container() || what.starts_with("thing"))
+            && (gender.is_none() || noun.gender == gender)
+    };
+    let spelt = |noun: &KindWord| (format!("{before}{}{behind}", noun.text), Some(noun.kind));
+    nouns.iter().filter(is_meant).map(spelt).collect()
 }
 
 /// People leave accents out, but "à" and "a" are two words, and so are "pôr" and "por".
@@ -280,17 +392,41 @@ fn is_word(word: &str, token: &Token) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::goal::token::tokens;
 
     #[test]
     fn every_line_names_a_role_and_every_role_has_a_line() {
-        for text in [include_str!("english.txt"), include_str!("portuguese.txt")] {
-            let names: Vec<&str> =
-                text.lines().filter_map(|line| line.split_once(':')).map(|it| it.0).collect();
-            for (name, _) in Role::ALL {
+        for tongue in [Tongue::English, Tongue::Portuguese] {
+            let names: Vec<&str> = lines(general(tongue)).map(|(name, _)| name).collect();
+            for (name, _) in Role::GENERAL {
                 assert!(names.contains(&name), "{name}");
             }
-            let known = |name: &&str| Role::ALL.iter().any(|(known, _)| known == name);
-            assert!(names.iter().filter(|name| !name.starts_with('#')).all(known));
+            let known = |name: &&str| Role::GENERAL.iter().any(|(known, _)| known == name);
+            assert!(names.iter().all(known));
         }
+    }
+
+    const SHELF: ThingKind = ThingKind {
+        name: "shelf",
+        contains: &["book"],
+        names: NameShape::Words,
+        has_text: false,
+        default_name: None,
+    };
+
+    #[test]
+    fn the_words_of_a_domain_are_nouns_places_and_parts_of_general_phrases() {
+        static KIND: ThingKind = SHELF;
+        let text = "shelf f: estante/estantes\nshelf m: armário/armários\nCELLAR: cave\n";
+        let vocabulary = Vocabulary::new(Tongue::Portuguese, &[&KIND], &[text]);
+        let begins = |role, text: &str| vocabulary.begins(role, &tokens(text, &words(text), |_| None));
+        assert_eq!(begins(Role::Container, "estantes novas"), Some(1));
+        assert_eq!(begins(Role::Within, "dentro dessa estante"), Some(3));
+        assert_eq!(begins(Role::Within, "dentro desse armário"), Some(3));
+        assert_ne!(begins(Role::Within, "dentro dessa armário"), Some(3));
+        assert_eq!(begins(Role::Place, "cave"), Some(1));
+        let text = "estantes";
+        let noun = vocabulary.noun(&tokens(text, &words(text), |_| None)).unwrap();
+        assert_eq!((noun.kind.name, noun.is_plural, noun.length), ("shelf", true, 1));
     }
 }

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
@@ -14,6 +15,7 @@ use sha2::{Digest, Sha256};
 use super::learnt::Learnt;
 use super::reader::Reader;
 use super::speakable::Speakable;
+use crate::goal::Things;
 
 /// The folder in the engine's own, and what the names of the files in it end with.
 const FOLDER: &str = "learnt";
@@ -27,14 +29,14 @@ impl Reader {
     /// A reader of the speakables, by what was learnt of them before if that is still in the engine's own folder, and otherwise
     /// learnt and put there. Another program may learn otherwise, so this one has to be known. Where that folder cannot be
     /// written to, it is learnt each time.
-    pub fn kept_in(home: &Path, program: &Path, mut speakables: Vec<Speakable>) -> Self {
+    pub fn kept_in(home: &Path, program: &Path, mut speakables: Vec<Speakable>, things: Arc<Things>) -> Self {
         speakables.retain(|speakable| !speakable.examples.is_empty());
-        let Some(name) = name(program, &speakables) else { return Self::train(speakables) };
+        let Some(name) = name(program, &speakables, &things) else { return Self::about(speakables, things) };
         let path = home.join(FOLDER).join(name);
         if let Some(learnt) = read(&path) {
-            return Self { speakables, learnt };
+            return Self { speakables, learnt, things };
         }
-        let reader = Self::train(speakables);
+        let reader = Self::about(speakables, things);
         // It is for the next time alone, and the next time tries again.
         let _ = write(&path, &reader.learnt);
         reader
@@ -42,7 +44,7 @@ impl Reader {
 }
 
 /// The name of the file for what is learnt of speakables by a program; none where the program cannot be told from another.
-fn name(program: &Path, speakables: &[Speakable]) -> Option<String> {
+fn name(program: &Path, speakables: &[Speakable], things: &Things) -> Option<String> {
     let program = fs::metadata(program).ok()?;
     let built = program.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
     let mut digest = Sha256::new();
@@ -52,6 +54,7 @@ fn name(program: &Path, speakables: &[Speakable]) -> Option<String> {
         digest.update(text);
     };
     tell(&format!("{} {built:?}", program.len()));
+    things.kinds().iter().for_each(|kind| tell(kind.name));
     for speakable in speakables {
         tell(&format!("{} {}", speakable.parameters.len(), speakable.examples.len()));
         tell(&speakable.name);

@@ -14,6 +14,7 @@ use super::spelling::Spelling;
 use super::template::Templates;
 use super::tokenized::Tokenized;
 use super::vocabulary::Vocabulary;
+use crate::goal::Things;
 
 /// All that is learnt from the examples of speakables: from their names, the names of their parameters, and the examples. The
 /// same make the same.
@@ -36,7 +37,7 @@ pub(super) struct Learnt {
 
 impl Learnt {
     /// Learns what the speakables say of themselves.
-    pub(super) fn from(speakables: &[Speakable]) -> Self {
+    pub(super) fn from(speakables: &[Speakable], things: &Things) -> Self {
         // Examples are heard at a moment that is always the same, so that the same definitions make the same reader.
         let then = jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0);
         let heard = hear_all(speakables, then);
@@ -83,7 +84,7 @@ impl Learnt {
                 Tagger::train(&samples, speakables.len()),
                 Templates::new(&heard, &values),
                 Edges::new(speakables, &heard, &values),
-                Spelling::new(&heard, is_value),
+                Spelling::new(&heard, things, is_value),
                 Vocabulary::new(&heard, &values, &heads),
                 Poles::new(&heard, &values),
             )

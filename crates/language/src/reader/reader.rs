@@ -1,4 +1,5 @@
 use std::ops::Range;
+use std::sync::Arc;
 
 use jiff::civil::DateTime;
 use lemmascope_intent::{Format, Object};
@@ -13,6 +14,7 @@ use super::slots::{Surroundings, answer, fault, first_of_its_kind, put_right};
 use super::speakable::Speakable;
 use super::template::Match;
 use super::tokenized::Tokenized;
+use crate::goal::Things;
 use crate::literal::{Found, Kind};
 use crate::stance::{CueKind, Draft, Standing, is_verb};
 use crate::words::{Tongue, Word};
@@ -21,6 +23,7 @@ use crate::words::{Tongue, Word};
 pub struct Reader {
     pub(super) speakables: Vec<Speakable>,
     pub(super) learnt: Learnt,
+    pub(super) things: Arc<Things>,
 }
 
 /// What the readers say of a sentence, before it is decided.
@@ -34,10 +37,15 @@ pub(super) struct Evidence<'a> {
 
 impl Reader {
     /// Learns what the speakables say of themselves.
-    pub fn train(mut speakables: Vec<Speakable>) -> Self {
+    pub fn train(speakables: Vec<Speakable>) -> Self {
+        Self::about(speakables, Things::none())
+    }
+
+    /// The same, where sentences speak of these kinds of things.
+    pub fn about(mut speakables: Vec<Speakable>, things: Arc<Things>) -> Self {
         speakables.retain(|speakable| !speakable.examples.is_empty());
-        let learnt = Learnt::from(&speakables);
-        Self { speakables, learnt }
+        let learnt = Learnt::from(&speakables, &things);
+        Self { speakables, learnt, things }
     }
 
     /// Whether all of a sentence asks for figures of one spreadsheet, so that "and" joins operations, columns and values in it.
@@ -134,7 +142,8 @@ impl Reader {
 
     /// Hears a sentence, with the words of requests known even where they are misspelt.
     pub fn tokenize<'s>(&self, sentence: &'s str, now: DateTime) -> Tokenized<'s> {
-        Tokenized::new(sentence, now).apart(&self.learnt.apart).spelt(&self.learnt.spelling)
+        let heard = Tokenized::new(sentence, now).about(&self.things);
+        heard.apart(&self.learnt.apart).spelt(&self.learnt.spelling)
     }
 
     /// Reads a sentence that was heard.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tokenized::Tokenized;
 use super::value_words;
-use crate::goal::all_words;
+use crate::goal::Things;
 use crate::stance::{self, is_infinitive, is_request_form, lemma};
 
 /// The words that requests are made of, so that one which is misspelt can be known for what it is.
@@ -28,9 +28,10 @@ impl Spelling {
     /// Learns the words of examples; what stands in a slot is no word of requests, but known all the same.
     pub(super) fn new(
         heard: &[(usize, usize, Tokenized<'_>)],
+        things: &Things,
         is_value: impl Fn(usize, usize) -> bool,
     ) -> Self {
-        let mut known: FxHashMap<String, usize> = all_words().map(|word| (word, 0)).collect();
+        let mut known: FxHashMap<String, usize> = things.words().map(|word| (word, 0)).collect();
         known.extend(stance::all_words().map(|word| (word.to_string(), 0)));
         known.extend(value_words::all().map(|word| (word.to_string(), OFTEN)));
         for (at, (_, _, heard)) in heard.iter().enumerate() {
@@ -121,7 +122,7 @@ mod tests {
         ];
         let now = jiff::civil::date(2026, 1, 1).at(0, 0, 0, 0);
         let heard: Vec<_> = sentences.iter().map(|text| (0, 0, Tokenized::new(text, now))).collect();
-        Spelling::new(&heard, |_, _| false)
+        Spelling::new(&heard, &Things::none(), |_, _| false)
     }
 
     #[test]
@@ -139,7 +140,7 @@ mod tests {
             .iter()
             .map(|text| (0, 0, Tokenized::new(text, now)))
             .collect();
-        let spelling = Spelling::new(&heard, |_, _| false);
+        let spelling = Spelling::new(&heard, &Things::none(), |_, _| false);
         assert_eq!(spelling.usual_form("transfira"), Some("transfere"));
         assert_eq!(spelling.usual_form("leve"), Some("leva"));
         assert_eq!(spelling.usual_form("levei"), None);

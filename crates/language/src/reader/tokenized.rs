@@ -1,5 +1,6 @@
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use jiff::civil::DateTime;
 use lemmascope_intent::definition::Example;
@@ -8,6 +9,7 @@ use lemmascope_statistics::Piece;
 use super::apart::Apart;
 use super::speakable::Speakable;
 use super::spelling::Spelling;
+use crate::goal::{Anchor, Things};
 use crate::literal::{Found, Kind, Parted, mask, part};
 use crate::stance::request_infinitive;
 use crate::words::{Opening, Tongue, Word, courtesy, opening, words};
@@ -25,6 +27,8 @@ pub struct Tokenized<'a> {
     pub words: Vec<Word>,
     /// What stands for itself.
     pub literals: Vec<Found>,
+    /// The kinds of things that sentences speak of, and their words.
+    pub things: Arc<Things>,
     /// Which words matter, in order.
     pub(super) matters: Vec<usize>,
     /// The words that are misspelt, and what they are meant to be.
@@ -84,11 +88,23 @@ impl<'a> Tokenized<'a> {
             tongue,
             words: Vec::new(),
             literals,
+            things: Things::none(),
             matters: Vec::new(),
             meant: Vec::new(),
             forms: Vec::new(),
         }
         .of(words)
+    }
+
+    /// The place that is known by these words, if they are nothing else.
+    pub fn anchor_of(&self, text: &str) -> Option<Anchor> {
+        self.things.anchor_of(text, self.tongue)
+    }
+
+    /// The same, where sentences speak of these kinds of things.
+    #[must_use]
+    pub(super) fn about(self, things: &Arc<Things>) -> Self {
+        Self { things: Arc::clone(things), ..self }
     }
 
     /// The same, where some kinds of literals are taken apart.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use jiff::civil::date;
 use lemmascope_intent::definition::Sentences;
 use lemmascope_intent::{Parameter, Type};
+use lemmascope_language::goal::Things;
 use lemmascope_language::reader::{Lexicon, Reader, Reading, Speakable, Surroundings};
 
 const SAID: &str = "
@@ -28,7 +29,7 @@ fn speakables(said: &str) -> Vec<Speakable> {
 }
 
 fn kept_in(home: &Path, speakables: Vec<Speakable>) -> Reader {
-    Reader::kept_in(home, Path::new("/proc/self/exe"), speakables)
+    Reader::kept_in(home, Path::new("/proc/self/exe"), speakables, Things::none())
 }
 
 fn read(reader: &Reader) -> Vec<Reading> {
@@ -77,9 +78,9 @@ fn what_is_broken_is_learnt_again() {
         assert_eq!(fs::read(&file).unwrap(), whole);
     }
     // Another program learns for itself, and one that is not there keeps nothing.
-    let other = Reader::kept_in(home.path(), &file, speakables(SAID));
+    let other = Reader::kept_in(home.path(), &file, speakables(SAID), Things::none());
     assert_eq!((read(&other), files(home.path()).len()), (learnt.clone(), 2));
-    Reader::kept_in(home.path(), Path::new("/nowhere/program"), speakables(SAID));
+    Reader::kept_in(home.path(), Path::new("/nowhere/program"), speakables(SAID), Things::none());
     assert_eq!(files(home.path()).len(), 2);
     // A folder that is none keeps nothing, and hinders nobody.
     let blocked = tempfile::tempdir().unwrap();

@@ -6,7 +6,6 @@ use lemmascope_intent::{Format, Parameter, Type};
 
 use super::Filling;
 use super::noun::nouns;
-use crate::goal::{anchor_of, is_word_of_place};
 use crate::literal::{Found, Kind};
 use crate::reader::tokenized::is_article;
 
@@ -102,7 +101,7 @@ impl Filling<'_> {
     /// "Área de trabalho" is a place, and "trabalho" is none.
     fn whole_place(&self, range: &Range<usize>, format: Format) -> Option<Range<usize>> {
         let words = &self.heard.words;
-        let is_part = |at: usize| is_word_of_place(&words[at].folded);
+        let is_part = |at: usize| self.heard.things.is_word_of_place(&words[at].folded);
         if !(format.takes(Format::Folder) || format.takes(Format::Path)) || !range.clone().all(is_part) {
             return None;
         }
@@ -114,7 +113,7 @@ impl Filling<'_> {
         let is_free = |words: &Range<usize>| !self.taken[words.clone()].iter().any(|taken| *taken);
         wider
             .filter(is_free)
-            .filter(|words| anchor_of(self.heard.text(words.clone()), self.heard.tongue).is_some())
+            .filter(|words| self.heard.anchor_of(self.heard.text(words.clone())).is_some())
             .max_by_key(Range::len)
     }
 

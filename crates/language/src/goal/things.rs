@@ -1,0 +1,82 @@
+use std::sync::{Arc, LazyLock};
+
+use lemmascope_intent::{ThingKind, ThingWords};
+
+use super::anchor::Anchor;
+use super::scanned_place::anchor_of;
+use super::vocabulary::Vocabulary;
+use crate::words::Tongue;
+
+/// The kinds of things that the domains bring, with the words of sentences about them.
+#[derive(Debug, Clone)]
+pub struct Things {
+    kinds: Vec<&'static ThingKind>,
+    english: Vocabulary,
+    portuguese: Vocabulary,
+}
+
+/// No kinds, and the general words.
+static NONE: LazyLock<Arc<Things>> = LazyLock::new(|| Arc::new(Things::default()));
+
+impl Default for Things {
+    fn default() -> Self {
+        Self::new([])
+    }
+}
+
+impl Things {
+    /// The kinds and words of some domains. Of two kinds that have the same name, the first counts.
+    pub fn new(domains: impl IntoIterator<Item = (&'static [ThingKind], ThingWords)>) -> Self {
+        let mut kinds: Vec<&'static ThingKind> = Vec::new();
+        let (mut english, mut portuguese) = (Vec::new(), Vec::new());
+        for (own, words) in domains {
+            let is_new = |kind: &&ThingKind| !kinds.iter().any(|known| known.name == kind.name);
+            let new: Vec<&'static ThingKind> = own.iter().filter(is_new).collect();
+            kinds.extend(new);
+            english.push(words.english);
+            portuguese.push(words.portuguese);
+        }
+        Self {
+            english: Vocabulary::new(Tongue::English, &kinds, &english),
+            portuguese: Vocabulary::new(Tongue::Portuguese, &kinds, &portuguese),
+            kinds,
+        }
+    }
+
+    /// No kinds at all.
+    pub fn none() -> Arc<Self> {
+        Arc::clone(&NONE)
+    }
+
+    /// The kind of that name.
+    pub fn kind(&self, name: &str) -> Option<&'static ThingKind> {
+        self.kinds.iter().copied().find(|kind| kind.name == name)
+    }
+
+    /// The kinds, in the order in which the domains bring them.
+    pub fn kinds(&self) -> &[&'static ThingKind] {
+        &self.kinds
+    }
+
+    /// The place that is known by these words, if they are nothing else.
+    pub fn anchor_of(&self, text: &str, tongue: Tongue) -> Option<Anchor> {
+        anchor_of(text, self.vocabulary(tongue))
+    }
+
+    /// Whether a word without accents is in the name of a place.
+    pub(crate) fn is_word_of_place(&self, word: &str) -> bool {
+        self.english.is_word_of_place(word) || self.portuguese.is_word_of_place(word)
+    }
+
+    /// Every word that has a role in sentences about things, so that none of them is taken for another that is misspelt.
+    pub(crate) fn words(&self) -> impl Iterator<Item = String> {
+        self.english.words().chain(self.portuguese.words())
+    }
+
+    pub(super) fn vocabulary(&self, tongue: Tongue) -> &Vocabulary {
+        match tongue {
+            Tongue::English => &self.english,
+            Tongue::Portuguese => &self.portuguese,
+        }
+    }
+}
