@@ -26,6 +26,7 @@ mod flow;
 mod following;
 mod keeping;
 mod lacking;
+mod library;
 mod owning;
 mod pages;
 mod planning;
