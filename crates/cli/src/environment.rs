@@ -144,9 +144,11 @@ fn places(home: &Path, configured: &Path) -> Places {
         ('a'..='z').map(|letter| (letter.to_ascii_uppercase(), PathBuf::from(format!("/mnt/{letter}"))));
     Places {
         workspace: PathBuf::new(),
-        desktop: folder("XDG_DESKTOP_DIR", "Desktop"),
-        documents: folder("XDG_DOCUMENTS_DIR", "Documents"),
-        downloads: folder("XDG_DOWNLOAD_DIR", "Downloads"),
+        named: vec![
+            ("DESKTOP".into(), folder("XDG_DESKTOP_DIR", "Desktop")),
+            ("DOCUMENTS".into(), folder("XDG_DOCUMENTS_DIR", "Documents")),
+            ("DOWNLOADS".into(), folder("XDG_DOWNLOAD_DIR", "Downloads")),
+        ],
         drives: drives.filter(|(_, path)| path.is_dir()).collect(),
     }
 }

@@ -98,14 +98,10 @@ fn locate(goal: &mut Goal, request: &Request<'_>, places: &Places) {
 
 /// The anchor that a path starts at: the nearest one above it.
 fn anchor_of(path: &Path, places: &Places) -> Anchor {
-    let known = [
-        (Anchor::Workspace, &places.workspace),
-        (Anchor::Desktop, &places.desktop),
-        (Anchor::Documents, &places.documents),
-        (Anchor::Downloads, &places.downloads),
-    ];
+    let named = places.named.iter().map(|(name, at)| (Anchor::named(name), at));
+    let known = std::iter::once((Anchor::Workspace, &places.workspace)).chain(named);
     let drives = places.drives.iter().map(|(letter, at)| (Anchor::Drive(*letter), at));
-    let above = known.into_iter().chain(drives).filter(|(_, at)| path.starts_with(at));
+    let above = known.chain(drives).filter(|(_, at)| path.starts_with(at));
     let nearest = above.max_by_key(|(_, at)| at.components().count());
     nearest.map_or(Anchor::Workspace, |(anchor, _)| anchor)
 }

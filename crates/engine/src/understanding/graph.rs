@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use lemmascope_intent::{Cause, Failure, Object, ThingAction, ThingPart, ThingTool, Value};
-use lemmascope_language::goal::{Anchor, Goal, GoalType, Location, MetaGoal, NoSuchDrive, Places};
+use lemmascope_language::goal::{Anchor, Goal, GoalType, Location, MetaGoal, NoSuchPlace, Places};
 use serde::Serialize;
 
 use crate::catalog::Catalog;
@@ -96,7 +96,7 @@ pub(super) fn resolve_paths(
     meta: &mut MetaGoal,
     places: &Places,
     catalog: &Catalog,
-) -> Vec<Option<NoSuchDrive>> {
+) -> Vec<Option<NoSuchPlace>> {
     let mut faults = Vec::new();
     for at in 0..meta.goals.len() {
         let goal = &meta.goals[at];
@@ -116,12 +116,12 @@ pub(super) fn resolve_paths(
 }
 
 /// Where something is.
-fn path(location: &Location, meta: &MetaGoal, places: &Places) -> Result<PathBuf, NoSuchDrive> {
+fn path(location: &Location, meta: &MetaGoal, places: &Places) -> Result<PathBuf, NoSuchPlace> {
     let parent = match location.parent {
         Some(goal) => Some(path(meta.goals[goal].product(), meta, places)?),
         None => None,
     };
-    let base = location.anchor.unwrap_or(Anchor::Workspace);
+    let base = location.anchor.as_ref().unwrap_or(&Anchor::Workspace);
     let mut found = match &location.container {
         Some(container) => places.resolve(container, base, parent.as_deref())?,
         None => match parent {
@@ -147,15 +147,18 @@ fn has_path(goal: &Goal, catalog: &Catalog) -> bool {
     kind.is_none_or(|kind| kind.names.is_path())
 }
 
-/// Why the container that a goal names cannot contain its thing, if that is so.
+/// Why the container or place that a goal names cannot contain its thing, if that is so.
 pub(super) fn misplaced(goal: &Goal, catalog: &Catalog) -> Option<Failure> {
     let kind = catalog.kinds().kind(goal.object_type.as_deref()?)?;
-    let containers = [Some(&goal.at), goal.to.as_ref()].into_iter().flatten().filter_map(|it| it.kind);
-    let mut wrong = containers.filter(|container| !container.can_contain(kind.name));
-    wrong.next().map(|container| {
-        let message = format!("{} cannot be in {}", indefinite(kind.name), indefinite(container.name));
-        Failure::new(Cause::InvalidParameter, message)
-    })
+    let locations = || [Some(&goal.at), goal.to.as_ref()].into_iter().flatten();
+    let container = locations().filter_map(|it| it.kind).find(|it| !it.can_contain(kind.name));
+    // A place is at a path, and only a thing that is at one can be there.
+    let is_elsewhere = |anchor: &&Anchor| **anchor != Anchor::Workspace && !kind.names.is_path();
+    let anchor = locations().filter_map(|it| it.anchor.as_ref()).find(is_elsewhere);
+    let container = container.map(|container| indefinite(container.name));
+    let place = container.or_else(|| Some(format!("the place {}", anchor?.name())))?;
+    let message = format!("{} cannot be in {place}", indefinite(kind.name));
+    Some(Failure::new(Cause::InvalidParameter, message))
 }
 
 fn indefinite(noun: &str) -> String {
@@ -189,7 +192,7 @@ pub(super) fn thing_call(
             ThingPart::Destination => {
                 let to = goal.to.as_ref().ok_or_else(|| unsaid("it was not said where to"))?;
                 let folder = Location { name: None, ..to.clone() };
-                let destination = path(&folder, meta, places).map_err(|fault| no_drive(&fault))?;
+                let destination = path(&folder, meta, places).map_err(|fault| no_place(&fault))?;
                 Some(format!("{}/", destination.display()))
             }
             ThingPart::NewName => Some(new_name(goal)?),
@@ -229,11 +232,14 @@ fn new_name(goal: &Goal) -> Result<String, Failure> {
     name.ok_or_else(|| unsaid("it was not said what it is to be called"))
 }
 
-/// A drive that is not there, and how it can be.
-pub(super) fn no_drive(fault: &NoSuchDrive) -> Failure {
-    let NoSuchDrive(letter) = fault;
-    Failure::new(Cause::TargetNotFound, fault.to_string())
-        .hint(format!("Say which folder is meant by it: `config set places.drives {letter}=<folder>`."))
+/// A place that is not there; for a drive, with how it can be.
+pub(super) fn no_place(fault: &NoSuchPlace) -> Failure {
+    let failure = Failure::new(Cause::TargetNotFound, fault.to_string());
+    match fault {
+        NoSuchPlace::Drive(letter) => failure
+            .hint(format!("Say which folder is meant by it: `config set places.drives {letter}=<folder>`.")),
+        NoSuchPlace::Named(_) => failure,
+    }
 }
 
 /// Something that has to be known and was not said.
@@ -258,9 +264,7 @@ mod tests {
     fn places() -> Places {
         Places {
             workspace: "/desk".into(),
-            desktop: "/home/ana/Desktop".into(),
-            documents: "/home/ana/Documents".into(),
-            downloads: "/home/ana/Downloads".into(),
+            named: vec![("ATTIC".into(), "/home/ana/Attic".into())],
             drives: vec![('D', "/mnt/d".into())],
         }
     }
@@ -271,7 +275,7 @@ mod tests {
             target: location.name.clone(),
             action: Some(action.into()),
             object_type: Some(kind.into()),
-            base_anchor: location.anchor,
+            base_anchor: location.anchor.clone(),
             is_plain: true,
             at: location,
             ..Goal::new(at, 0..0)
@@ -314,7 +318,7 @@ mod tests {
         let faults = resolve_paths(&mut meta, &Places { drives: Vec::new(), ..places() }, &catalog());
         assert_eq!(faults.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true, true]);
         assert_eq!(meta.goals[1].resolved_path, None);
-        let failure = no_drive(faults[1].as_ref().unwrap());
+        let failure = no_place(faults[1].as_ref().unwrap());
         assert_eq!(failure.cause, Cause::TargetNotFound);
         assert!(failure.hint.unwrap().contains("places.drives D=<folder>"));
     }

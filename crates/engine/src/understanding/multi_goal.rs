@@ -8,7 +8,7 @@ use lemmascope_language::reader::Decision;
 use serde_json::json;
 
 use super::description::{Request as Wanted, describe};
-use super::graph::{PlanGraph, no_drive, resolve_paths, thing_call, thing_tool};
+use super::graph::{PlanGraph, no_place, resolve_paths, thing_call, thing_tool};
 use super::say::{Saying, flow};
 use super::understand::now;
 use super::understood::{Mode, Understood};
@@ -73,7 +73,7 @@ impl Engine {
                     return self.ask(&understood.unbound(at), understood.reader, saying, request);
                 }
                 let tool = match fault {
-                    Some(fault) => Err(no_drive(fault)),
+                    Some(fault) => Err(no_place(fault)),
                     None => thing_tool(&meta.goals[at], &self.catalog)
                         .ok_or_else(|| no_tool(&meta.goals[at]))
                         .and_then(|tool| {

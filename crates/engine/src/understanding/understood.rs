@@ -154,8 +154,8 @@ impl Understood<'_> {
     /// Why a place that the sentence speaks of is none, or none for the thing.
     fn wrong_place(&self) -> Option<String> {
         let goal = &self.interpretation.meta.goals[0];
-        let anchors = [goal.at.anchor, goal.to.as_ref().and_then(|to| to.anchor)];
-        let fault = anchors.into_iter().flatten().find_map(|anchor| self.places.base(anchor).err());
+        let anchors = [Some(&goal.at), goal.to.as_ref()].into_iter().flatten().map(|it| &it.anchor);
+        let fault = anchors.flatten().find_map(|anchor| self.places.base(anchor).err());
         let fault = fault.map(|fault| fault.to_string());
         let fault = fault.or_else(|| misplaced(goal, self.catalog).map(|failure| failure.message))?;
         Some(fault[..1].to_uppercase() + &fault[1..])
@@ -341,7 +341,7 @@ fn placed(values: &Object, places: &Places, things: &Things, tongue: Tongue) -> 
     let mut values = values.clone();
     for value in values.values_mut() {
         let anchor = value.as_text().and_then(|text| things.anchor_of(text, tongue));
-        if let Some(path) = anchor.and_then(|anchor| places.base(anchor).ok()) {
+        if let Some(path) = anchor.and_then(|anchor| places.base(&anchor).ok()) {
             *value = path.display().to_string().into();
         }
     }

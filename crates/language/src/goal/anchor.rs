@@ -1,27 +1,26 @@
+use std::sync::Arc;
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A place that sentences speak of without a path. Only words of the person's own lead to one: a path that somebody or
 /// something else has made up never changes where things go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Anchor {
     /// Where the session works.
     Workspace,
-    /// The folder behind the windows.
-    Desktop,
-    /// The folder for documents.
-    Documents,
-    /// The folder that downloads go to.
-    Downloads,
+    /// A place by the name that a domain has for it.
+    Named(Arc<str>),
     /// A drive by its letter, in capitals.
     Drive(char),
 }
 
+/// The name of the place where the session works.
+const WORKSPACE: &str = "WORKSPACE";
+
 impl Anchor {
     /// The anchor of that name, without the drives.
-    pub(super) fn named(name: &str) -> Option<Self> {
-        [Self::Workspace, Self::Desktop, Self::Documents, Self::Downloads]
-            .into_iter()
-            .find(|anchor| anchor.name() == name)
+    pub fn named(name: &str) -> Self {
+        if name == WORKSPACE { Self::Workspace } else { Self::Named(name.into()) }
     }
 
     /// The drive of a letter.
@@ -36,12 +35,10 @@ impl Anchor {
     }
 
     /// Its name, as goals have it.
-    pub fn name(self) -> String {
+    pub fn name(&self) -> String {
         match self {
-            Self::Workspace => "WORKSPACE".into(),
-            Self::Desktop => "DESKTOP".into(),
-            Self::Documents => "DOCUMENTS".into(),
-            Self::Downloads => "DOWNLOADS".into(),
+            Self::Workspace => WORKSPACE.into(),
+            Self::Named(name) => name.to_string(),
             Self::Drive(letter) => format!("DRIVE_{letter}"),
         }
     }
@@ -57,6 +54,6 @@ impl<'de> Deserialize<'de> for Anchor {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = String::deserialize(deserializer)?;
         let drive = name.strip_prefix("DRIVE_").and_then(Self::drive);
-        drive.or_else(|| Self::named(&name)).ok_or_else(|| serde::de::Error::custom("unknown anchor"))
+        Ok(drive.unwrap_or_else(|| Self::named(&name)))
     }
 }

@@ -215,7 +215,7 @@ impl<'a> Scopes<'a> {
         for place in [&thing.place, &thing.to].into_iter().flatten().filter(|place| place.is_new) {
             let Some(Container::Named(name)) = &place.container else { continue };
             if self.container(name).is_none() {
-                let thing = Some(ThingClause::creating(place.kind, name, place.anchor));
+                let thing = Some(ThingClause::creating(place.kind, name, place.anchor.clone()));
                 self.add_one(&Clause { thing, ..clause.clone() }, said.clone(), None);
             }
         }
@@ -340,7 +340,7 @@ impl<'a> Scopes<'a> {
         }
         self.needs[at].extend(goal.at.parent);
         goal.target.clone_from(&goal.at.name);
-        goal.base_anchor = Some(goal.at.anchor.unwrap_or(Anchor::Workspace));
+        goal.base_anchor = Some(goal.at.anchor.clone().unwrap_or(Anchor::Workspace));
         let known =
             goal.target.as_deref().and_then(|name| (self.ears.kind)(name)).filter(|_| stated.is_none());
         goal.is_plain |= known.is_some();
@@ -424,7 +424,8 @@ impl<'a> Scopes<'a> {
             let inside = earlier.object_type.as_deref().unwrap_or_default();
             let kinds = self.vocabulary.kinds().iter().copied();
             let kind = to.kind.or_else(|| kinds.into_iter().find(|kind| kind.can_contain(inside)));
-            goal.at = Location { anchor: to.anchor, name: Some(container.clone()), ..Location::default() };
+            goal.at =
+                Location { anchor: to.anchor.clone(), name: Some(container.clone()), ..Location::default() };
             goal.object_type = kind.map(|kind| kind.name.to_string());
         }
     }
@@ -479,7 +480,7 @@ impl<'a> Scopes<'a> {
             _ => None,
         };
         if let Some(parent) = parent {
-            let anchor = self.goals[parent].product().anchor;
+            let anchor = self.goals[parent].product().anchor.clone();
             return Location { anchor, parent: Some(parent), ..Location::default() };
         }
         let is_before = |(_, kind): &&(String, &'static ThingKind)| {
@@ -508,7 +509,7 @@ impl<'a> Scopes<'a> {
             None => None,
         };
         Location {
-            anchor: place.anchor,
+            anchor: place.anchor.clone(),
             container,
             kind,
             is_doubtful: place.is_doubtful,

@@ -36,7 +36,7 @@ pub use clause::{Act, Ears, Topic};
 pub use goal::{Goal, GoalType, Location, MetaGoal, MetaType};
 pub use interpret::{Antecedents, Interpretation};
 pub(crate) use name::{Part, unnameable};
-pub use places::{NoSuchDrive, Places};
+pub use places::{NoSuchPlace, Places};
 pub use platform::{Platform, platform};
 pub use site::{Site, site, site_at};
 pub use things::Things;

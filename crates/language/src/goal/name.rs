@@ -2,6 +2,7 @@
 
 use super::token::Token;
 use crate::stance::{is_request_form, is_verb_form};
+use crate::words::Tongue;
 
 /// A word that may be a part of a name.
 pub(crate) struct Part<'a> {
@@ -21,7 +22,7 @@ impl<'a> From<&'a Token> for Part<'a> {
 
 /// The first of some words that cannot belong to a name which begins with the first of them and is not in quotes: what stands
 /// behind a pause, a clause that describes something, another request. "Bread and butter.txt" is one name, by its end.
-pub(crate) fn unnameable(parts: &[Part<'_>]) -> Option<usize> {
+pub(crate) fn unnameable(parts: &[Part<'_>], tongue: Tongue) -> Option<usize> {
     let ends_in_name = parts.last().is_some_and(|last| last.is_literal);
     let is_determiner = |part: &Part<'_>| DETERMINERS.contains(&part.folded) || part.is_literal;
     let bids_first = matches!(parts, [first, second] if !first.is_literal && is_request_form(first.folded) && second.is_literal);
@@ -37,7 +38,9 @@ pub(crate) fn unnameable(parts: &[Part<'_>]) -> Option<usize> {
         let requests = JOINTS.contains(&part.folded)
             && next.is_some_and(|next| is_verb_form(next.folded))
             && parts.len() > at + 2;
-        let describes = DESCRIBING.contains(&part.folded);
+        // In Portuguese, "as" is an article.
+        let is_article = tongue == Tongue::Portuguese && part.folded == "as";
+        let describes = DESCRIBING.contains(&part.folded) && !is_article;
         let begins_request = part.is_parted && !part.is_literal && is_request_form(part.folded);
         (part.is_parted && !ends_in_name) || begins_request || acts || requests || describes
     })
@@ -94,7 +97,7 @@ mod tests {
     use super::*;
     use crate::words::words;
 
-    fn ends(text: &str) -> Option<usize> {
+    fn ends(text: &str, tongue: Tongue) -> Option<usize> {
         let words = words(text);
         let part = |word: &crate::words::Word| (word.folded.clone(), word.pause.is_some());
         let words: Vec<(String, bool)> = words.iter().map(part).collect();
@@ -106,7 +109,7 @@ mod tests {
                 is_parted: *is_parted,
             })
             .collect();
-        unnameable(&parts)
+        unnameable(&parts, tongue)
     }
 
     #[test]
@@ -120,7 +123,8 @@ mod tests {
             ("research and development", None),
             ("summer holidays", None),
         ] {
-            assert_eq!(ends(text), end, "{text}");
+            assert_eq!(ends(text, Tongue::English), end, "{text}");
         }
+        assert_eq!(ends("regar as plantas", Tongue::Portuguese), None);
     }
 }

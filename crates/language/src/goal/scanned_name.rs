@@ -48,7 +48,8 @@ impl Scanner<'_> {
         let name = self.words_up_to(stops)?;
         let is_quoted = self.tokens[start..self.at].len() == 1 && self.tokens[start].literal.is_some();
         let parts = self.tokens[start..self.at].iter().map(Part::from);
-        (is_quoted || unnameable(&parts.collect::<Vec<_>>()).is_none()).then_some(name)
+        (is_quoted || unnameable(&parts.collect::<Vec<_>>(), self.vocabulary.tongue()).is_none())
+            .then_some(name)
     }
 
     pub(super) fn words_up_to(&mut self, stops: &[Role]) -> Option<String> {

@@ -179,7 +179,7 @@ impl Scanner<'_> {
         let anchor = match self.vocabulary.place(self.rest_of()) {
             Some((name, length)) => {
                 self.at += length;
-                Anchor::named(name)
+                Some(Anchor::named(name))
             }
             None => self.drive(),
         };

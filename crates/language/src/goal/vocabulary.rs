@@ -174,6 +174,7 @@ impl Role {
 pub(super) struct Vocabulary {
     roles: HashMap<Role, Vec<Phrase>>,
     kinds: Vec<&'static ThingKind>,
+    tongue: Tongue,
 }
 
 /// Words that have a role together.
@@ -219,7 +220,7 @@ impl Vocabulary {
     /// The general words of a tongue, and those for kinds and places that the domains bring.
     pub(super) fn new(tongue: Tongue, kinds: &[&'static ThingKind], texts: &[&'static str]) -> Self {
         let nouns: Vec<KindWord> = texts.iter().flat_map(|text| kind_words(text, kinds)).collect();
-        let mut vocabulary = Self { roles: HashMap::new(), kinds: kinds.to_vec() };
+        let mut vocabulary = Self { roles: HashMap::new(), kinds: kinds.to_vec(), tongue };
         for (name, phrases) in lines(general(tongue)) {
             let Some((_, role)) = Role::GENERAL.into_iter().find(|(known, _)| *known == name) else {
                 continue;
@@ -251,6 +252,11 @@ impl Vocabulary {
         let known = self.roles.entry(role).or_default();
         known.extend(phrases.into_iter().filter(|phrase| !phrase.words.is_empty()));
         known.sort_by_key(|phrase| std::cmp::Reverse(phrase.words.len()));
+    }
+
+    /// The language of its words.
+    pub(super) fn tongue(&self) -> Tongue {
+        self.tongue
     }
 
     /// The kinds of things that there are, in the order in which the domains bring them.

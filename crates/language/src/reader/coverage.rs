@@ -297,7 +297,7 @@ impl<'a> Coverage<'a> {
             is_literal: self.heard.literal(word).is_some_and(|found| found.value.kind().is_name()),
             is_parted: word.pause.is_some(),
         };
-        let end = unnameable(&words.iter().map(part).collect::<Vec<_>>());
+        let end = unnameable(&words.iter().map(part).collect::<Vec<_>>(), self.heard.tongue);
         // Of what is there already, no name goes on behind a word that joins.
         let speakable = &self.reader.speakables()[self.class];
         let parameter = self.filled.names.iter().find(|(name, _)| name == range).map(|(_, name)| name);
