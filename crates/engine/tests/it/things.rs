@@ -325,6 +325,19 @@ async fn kinds_of_two_domains_are_not_mixed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_name_can_have_words_for_kinds_in_it() {
+    let room = Room::beside_files(&BOARD).await;
+    assert_eq!(room.calls("create a folder shopping list").await, [""; 0]);
+    assert!(room.has("shopping list"));
+    assert_eq!(room.calls("rename the folder shopping list to task ideas").await, [""; 0]);
+    assert!(room.has("task ideas"));
+    assert_eq!(room.calls("cria uma pasta Tarefas urgentes").await, [""; 0]);
+    assert!(room.has("Tarefas urgentes"));
+    let said = "create a list Business cards and a card Print the tasks";
+    assert_eq!(room.calls(said).await, ["start Business cards", "pin Print the tasks"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_container_of_one_domain_takes_nothing_of_another() {
     let room = Room::beside_files(&LIBRARY).await;
     room.calls("create a folder plans").await;

@@ -21,6 +21,26 @@ impl Scanner<'_> {
             || (skipped > 0 && rest.get(skipped).is_some_and(|token| token.literal.is_some()))
     }
 
+    /// Whether a word for a kind at this place leads to the name that begins here: "a folder called …".
+    fn is_led_by_noun(&self, at: usize) -> bool {
+        let Some(noun) = self.vocabulary.noun(&self.tokens[at..]) else { return false };
+        let leading = [Role::Named, Role::Article, Role::Fresh];
+        let mut end = at + noun.length;
+        while end < self.at
+            && let Some((_, length)) = self.vocabulary.begins_any(&leading, &self.tokens[end..])
+        {
+            end += length;
+        }
+        end == self.at
+    }
+
+    /// The same where the kind of the thing is stated before its name: "a folder shopping list" is one folder, also where lists are
+    /// things, and "a folder plans, a list ideas" are two things.
+    fn is_other_thing(&self) -> bool {
+        let begins = self.vocabulary.begins_any(&[Role::Some, Role::Another], self.rest_of());
+        begins.is_some_and(|_| self.is_noun(self.at))
+    }
+
     /// Whether the words from here on are nothing but one that goes with names and is none, of more than one letter.
     pub(super) fn is_article(&self, start: usize) -> bool {
         let said = &self.tokens[start..self.at];
@@ -54,6 +74,7 @@ impl Scanner<'_> {
 
     pub(super) fn words_up_to(&mut self, stops: &[Role]) -> Option<String> {
         let start = self.at;
+        let is_stated = (0..start).any(|at| self.is_led_by_noun(at));
         while self.at < self.tokens.len() {
             let is_first = self.at == start;
             let token = &self.tokens[self.at];
@@ -79,7 +100,8 @@ impl Scanner<'_> {
             if !is_first && here.is_some_and(|length| self.at + length == self.tokens.len()) {
                 break;
             }
-            if !is_first && self.is_noun(self.at) {
+            let is_next = if is_stated { self.is_other_thing() } else { self.is_noun(self.at) };
+            if !is_first && is_next {
                 break;
             }
             let it = self.vocabulary.begins(Role::It, self.rest_of());
