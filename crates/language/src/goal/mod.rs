@@ -40,6 +40,8 @@ pub use places::{NoSuchPlace, Places};
 pub use platform::{Platform, platform};
 pub use site::{Site, site, site_at};
 pub use things::Things;
+#[cfg(test)]
+pub(crate) use things::sample;
 
 use crate::words::{Tongue, Word};
 

@@ -1,6 +1,6 @@
 use std::sync::{Arc, LazyLock};
 
-use lemmascope_intent::{ThingKind, ThingWords};
+use lemmascope_intent::{NameShape, ThingKind, ThingWords};
 
 use super::anchor::Anchor;
 use super::scanned_place::anchor_of;
@@ -63,6 +63,33 @@ impl Things {
         anchor_of(text, self.vocabulary(tongue))
     }
 
+    /// The kind of thing that a single word without accents states, in either language.
+    pub(crate) fn kind_of_word(&self, folded: &str) -> Option<&'static ThingKind> {
+        self.word(folded).map(|(kind, _)| kind)
+    }
+
+    /// The same for a word that speaks of one thing.
+    pub(crate) fn singular(&self, folded: &str) -> Option<&'static ThingKind> {
+        self.word(folded).filter(|(_, is_plural)| !is_plural).map(|(kind, _)| kind)
+    }
+
+    fn word(&self, folded: &str) -> Option<(&'static ThingKind, bool)> {
+        self.english.kind_of_word(folded).or_else(|| self.portuguese.kind_of_word(folded))
+    }
+
+    /// The word for several of the things that a container contains of which no word states the kind, with its article in a
+    /// language that needs one.
+    pub(crate) fn content_of(&self, container: &ThingKind, tongue: Tongue) -> Option<String> {
+        let mut kinds = self.kinds.iter().filter(|kind| container.can_contain(kind.name));
+        let kind = kinds.find(|kind| kind.names != NameShape::File)?;
+        let (word, gender) = self.vocabulary(tongue).plural_of(kind)?;
+        Some(match gender {
+            Some("f") => format!("as {word}"),
+            Some(_) => format!("os {word}"),
+            None => word,
+        })
+    }
+
     /// Whether a word without accents is in the name of a place.
     pub(crate) fn is_word_of_place(&self, word: &str) -> bool {
         self.english.is_word_of_place(word) || self.portuguese.is_word_of_place(word)
@@ -79,4 +106,24 @@ impl Things {
             Tongue::Portuguese => &self.portuguese,
         }
     }
+}
+
+/// Files and folders, as a domain may bring them.
+#[cfg(test)]
+pub(crate) fn sample() -> Arc<Things> {
+    const KINDS: &[ThingKind] = &[
+        ThingKind { name: "file", contains: &[], names: NameShape::File, has_text: true, default_name: None },
+        ThingKind {
+            name: "folder",
+            contains: &["file", "folder"],
+            names: NameShape::Path,
+            has_text: false,
+            default_name: None,
+        },
+    ];
+    const WORDS: ThingWords = ThingWords {
+        english: "file: file/files, document\nfolder: folder/folders, directory/directories\n",
+        portuguese: "file m: ficheiro/ficheiros, documento\nfolder f: pasta/pastas\n",
+    };
+    Arc::new(Things::new([(KINDS, WORDS)]))
 }

@@ -187,6 +187,8 @@ struct Phrase {
     kind: Option<&'static ThingKind>,
     /// Whether they speak of several.
     is_plural: bool,
+    /// Their gender, in a language that has genders.
+    gender: Option<&'static str>,
     /// The place that they are the words for.
     place: Option<&'static str>,
 }
@@ -204,7 +206,14 @@ impl Phrase {
     fn new(text: &str, role: Role) -> Self {
         let words: Vec<String> = words(text).into_iter().map(|word| word.form).collect();
         let first = words.first().map(|word| fold(word)).filter(|_| role.is_done());
-        Self { verb: first.as_deref().and_then(lemma), words, kind: None, is_plural: false, place: None }
+        Self {
+            verb: first.as_deref().and_then(lemma),
+            words,
+            kind: None,
+            is_plural: false,
+            gender: None,
+            place: None,
+        }
     }
 
     fn begins(&self, tokens: &[Token]) -> bool {
@@ -229,8 +238,9 @@ impl Vocabulary {
             vocabulary.add(role, phrases.map(|(text, kind)| Phrase { kind, ..Phrase::new(&text, role) }));
         }
         for noun in &nouns {
-            let (kind, is_plural) = (Some(noun.kind), noun.is_plural);
-            let phrase = |role| Phrase { kind, is_plural, ..Phrase::new(noun.text, role) };
+            let KindWord { is_plural, gender, .. } = *noun;
+            let kind = Some(noun.kind);
+            let phrase = |role| Phrase { kind, is_plural, gender, ..Phrase::new(noun.text, role) };
             vocabulary.add(Role::Thing, [phrase(Role::Thing)]);
             if noun.kind.is_container() {
                 vocabulary.add(Role::Container, [phrase(Role::Container)]);
@@ -287,6 +297,23 @@ impl Vocabulary {
     pub(super) fn noun(&self, tokens: &[Token]) -> Option<Noun> {
         let phrase = self.phrase(Role::Thing, tokens)?;
         Some(Noun { kind: phrase.kind?, is_plural: phrase.is_plural, length: phrase.words.len() })
+    }
+
+    /// The kind of thing that a single word without accents states, and whether it speaks of several.
+    pub(super) fn kind_of_word(&self, folded: &str) -> Option<(&'static ThingKind, bool)> {
+        let phrases = self.roles.get(&Role::Thing)?;
+        let is_said = |phrase: &&Phrase| matches!(phrase.words.as_slice(), [only] if fold(only) == folded);
+        let found = phrases.iter().find(is_said)?;
+        Some((found.kind?, found.is_plural))
+    }
+
+    /// The first word for several things of a kind, with its gender.
+    pub(super) fn plural_of(&self, kind: &ThingKind) -> Option<(String, Option<&'static str>)> {
+        let phrases = self.roles.get(&Role::Thing)?;
+        let found = phrases
+            .iter()
+            .find(|phrase| phrase.is_plural && phrase.kind.is_some_and(|it| it.name == kind.name))?;
+        Some((found.words.join(" "), found.gender))
     }
 
     /// The kind of thing that the longest phrase of this role states.

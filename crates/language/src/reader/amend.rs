@@ -5,7 +5,7 @@ use std::ops::Range;
 use lemmascope_intent::{Format, Object, Parameter, Type, Value};
 
 use super::edges::Edges;
-use super::slots::{Surroundings, fill, nouns};
+use super::slots::{Surroundings, fill, is_noun};
 use super::speakable::Speakable;
 use super::tokenized::{Tokenized, is_article};
 use super::value_words;
@@ -107,8 +107,7 @@ impl Amending<'_> {
     }
 
     fn has_noun(&self, parameter: &Parameter) -> bool {
-        let nouns = nouns(parameter.format);
-        self.heard.words.iter().any(|word| nouns.contains(&word.folded.as_str()))
+        self.heard.words.iter().any(|word| is_noun(parameter.format, &word.folded, &self.heard.things))
     }
 
     /// All that was said, where the request has one text and no other.

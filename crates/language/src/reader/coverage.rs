@@ -8,7 +8,7 @@ use lemmascope_intent::Format;
 
 use super::lexicon::Lexicon;
 use super::reader::Reader;
-use super::slots::{Filled, nouns};
+use super::slots::{Filled, is_noun};
 use super::template::Match;
 use super::tokenized::{Tokenized, is_article};
 use crate::goal::{Part, unnameable};
@@ -323,7 +323,7 @@ impl<'a> Coverage<'a> {
         let word = &self.heard.words[at];
         let meant = self.heard.meant_at(at);
         let vocabulary = &self.reader.learnt.vocabulary;
-        let takes = |format| nouns(format).contains(&meant);
+        let takes = |format| is_noun(format, meant, &self.heard.things);
         let speakable = &self.reader.speakables()[self.class];
         self.heard.is_polite(at)
             || self.is_in_value(at)

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use lemmascope_intent::document::{ErrorCode, LEAST_CONFIDENCE};
-use lemmascope_intent::{Format, Type};
+use lemmascope_intent::{Format, NameShape, Type};
 
 use super::coverage::Coverage;
 use super::figures::figures;
@@ -18,7 +18,7 @@ use super::speakable::Speakable;
 use super::template::Match;
 use super::why::{Thresholds, Why};
 use crate::stance::{Standing, is_verb_form};
-use crate::words::Tongue;
+use crate::words::{Tongue, Word};
 
 /// Below this a sentence means nothing that is known here.
 const LEAST_SCOPE: f64 = 0.5;
@@ -468,8 +468,11 @@ fn is_either(
     let stem = speakable.name.trim_end_matches("_file");
     let twin = format!("{stem}_folder");
     let has_twin = stem != speakable.name && reader.speakables().iter().any(|it| it.name == twin);
-    let words = ["file", "ficheiro", "arquivo", "document", "documento"];
-    let says_which = evidence.heard.words.iter().any(|word| words.contains(&word.folded.as_str()));
+    let is_file = |word: &Word| {
+        let kind = evidence.heard.things.kind_of_word(&word.folded);
+        kind.is_some_and(|kind| kind.names == NameShape::File)
+    };
+    let says_which = evidence.heard.words.iter().any(is_file);
     has_twin
         && !says_which
         && !said.contains(['.', '/'])

@@ -130,24 +130,26 @@ fn bulleted(heard: &Tokenized<'_>) -> Vec<Edit> {
 }
 
 /// "A folder Taxes with 2023 and 2024 in it": the last words say again that the list is inside the folder, and items without a
-/// noun are folders.
+/// noun are things that it contains.
 fn contained(heard: &Tokenized<'_>) -> Vec<Edit> {
     let words = &heard.words;
     let has = |role: &str, at: usize| words.get(at).is_some_and(|word| PHRASES.has(role, &word.folded));
     let ends = |at: usize| words.get(at).is_none_or(|next| next.pause.is_some());
+    let kind_of = |at: usize| heard.things.kind_of_word(&words[at].folded);
+    let container = |at: usize| kind_of(at).filter(|kind| kind.is_container());
     let found = (0..words.len()).find_map(|at| {
         let length = PHRASES.begins("inside_it", &words[at..])?;
         let list = (0..at).rev().find(|it| has("holding", *it))?;
-        let is_folder = (0..list).any(|it| has("folders", it));
-        (is_folder && ends(at + length) && list + 1 < at).then_some((list, at, length))
+        let kind = (0..list).find_map(&container)?;
+        (ends(at + length) && list + 1 < at).then_some((list, at, length, kind))
     });
-    let Some((list, at, length)) = found else { return Vec::new() };
+    let Some((list, at, length, kind)) = found else { return Vec::new() };
     let mut edits = vec![(words[at - 1].span.end..words[at + length - 1].span.end, String::new())];
-    let has_noun = (list + 1..at).any(|it| has("kinds", it) || has("folders", it));
+    let has_noun = (list + 1..at).any(|it| kind_of(it).is_some());
     let is_file = |word: &Word| heard.sentence[word.span.clone()].contains('.');
     if !has_noun && !words[list + 1..at].iter().any(is_file) {
-        let noun = if heard.tongue == Tongue::English { " folders" } else { " as pastas" };
-        edits.push((words[list].span.end..words[list].span.end, noun.to_string()));
+        let noun = heard.things.content_of(kind, heard.tongue);
+        edits.extend(noun.map(|noun| (words[list].span.end..words[list].span.end, format!(" {noun}"))));
     }
     edits
 }
@@ -263,10 +265,11 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
+    use crate::goal::sample;
 
     #[track_caller]
     fn is_spelt(sentence: &str, wanted: Option<&str>) {
-        let heard = Tokenized::new(sentence, date(2026, 5, 4).at(9, 0, 0, 0));
+        let heard = Tokenized::new(sentence, date(2026, 5, 4).at(9, 0, 0, 0)).about(&sample());
         assert_eq!(spelt(&heard).as_deref(), wanted, "{sentence}");
     }
 

@@ -7,6 +7,8 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use lemmascope_intent::ThingKind;
+
 use super::enumeration;
 use super::reader::Reader;
 use super::tokenized::{Tokenized, is_article};
@@ -229,7 +231,7 @@ impl Reader {
         };
         let object = start + length + 1;
         let end = (object + 1..words.len()).find(|at| words[*at].pause.is_some())?;
-        let is_kind = |word: &Word| PHRASES.has("kinds", &word.folded);
+        let is_kind = |word: &Word| heard.things.kind_of_word(&word.folded).is_some();
         let is_named = is_nominal(heard, object..end)
             || words[object..end].iter().any(is_kind) && is_plain(heard, object..end);
         if !is_named {
@@ -328,7 +330,9 @@ fn joint(heard: &Tokenized<'_>, start: usize) -> &'static str {
 fn named_by_purpose(heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
     let words = &heard.words;
     let has = |role: &str, at: usize| words.get(at).is_some_and(|word| PHRASES.has(role, &word.folded));
-    let noun = (start + 1..words.len().min(start + MOST_WORDS)).find(|at| has("folders", *at))?;
+    let is_container =
+        |at: usize| heard.things.kind_of_word(&words[at].folded).is_some_and(ThingKind::is_container);
+    let noun = (start + 1..words.len().min(start + MOST_WORDS)).find(|at| is_container(*at))?;
     let is_made = (start..noun).any(|at| has("making", at));
     let mut name = noun + 2;
     let is_name = is_made && has("purpose", noun + 1) && !has("never_of_purpose", name);

@@ -21,7 +21,7 @@ use crate::literal::{Found, Kind};
 use crate::words::{Tongue, Word};
 
 pub(super) use fault::fault;
-pub(super) use noun::nouns;
+pub(super) use noun::is_noun;
 pub(super) use option::is_contradicted;
 use value::number;
 
@@ -123,7 +123,7 @@ pub(super) fn answer(
     let (first, last) = (*heard.matters.first()?, *heard.matters.last()?);
     // "The Hours column" is a column, whatever else is asked for.
     let is_of =
-        |it: &Parameter| heard.words.iter().any(|word| nouns(it.format).contains(&word.folded.as_str()));
+        |it: &Parameter| heard.words.iter().any(|word| is_noun(it.format, &word.folded, &heard.things));
     let named = asked.parameters.iter().position(is_of);
     let which = named.unwrap_or_else(|| suited(&asked.parameters, heard, first..last + 1, around));
     let whole = fill(&asked, heard, &[(first..last + 1, which)], around, edges).values;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use lemmascope_intent::{Format, Object, Parameter, Type, Value};
 
 use super::Filling;
-use super::noun::nouns;
+use super::noun::is_noun;
 use crate::reader::pairs::{objects, pairs};
 use crate::reader::tokenized::is_article;
 
@@ -95,7 +95,7 @@ impl Filling<'_> {
     /// means.
     pub(super) fn beside_noun(&self, format: Format, free: &[usize]) -> Option<usize> {
         let words = &self.heard.words;
-        let noun = free.iter().position(|at| nouns(Some(format)).contains(&words[*at].folded.as_str()));
+        let noun = free.iter().position(|at| is_noun(Some(format), &words[*at].folded, &self.heard.things));
         let noun = noun.filter(|_| format == Format::Column && !self.speakable.changes)?;
         let is_name = |at: usize| !BINDS.contains(&words[at].folded.as_str()) && !is_article(&words[at]);
         let is_next = |at: &usize| *at == free[noun] + 1 && words[*at].pause.is_none() && is_name(*at);

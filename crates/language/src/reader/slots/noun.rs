@@ -1,43 +1,26 @@
 use lemmascope_intent::Format;
 
-/// Words that say what a name of this kind is a name of, and are no part of it.
-pub(crate) fn nouns(format: Option<Format>) -> &'static [&'static str] {
+use crate::goal::Things;
+
+/// Whether a word without accents says what a name of this format is a name of, and is no part of it.
+pub(crate) fn is_noun(format: Option<Format>, word: &str, things: &Things) -> bool {
+    let Some(format) = format else { return false };
+    let kind = things.singular(word).map(Format::of_kind);
+    words(format).contains(&word) || kind.is_some_and(|kind| format.takes(kind))
+}
+
+/// The words for names of this format, besides those that a domain brings for the kind of thing.
+fn words(format: Format) -> &'static [&'static str] {
     match format {
-        Some(Format::Column) => {
-            &["column", "columns", "coluna", "colunas", "field", "campo", "values", "valores"]
+        Format::Column => &["column", "columns", "coluna", "colunas", "field", "campo", "values", "valores"],
+        Format::Window => &["window", "janela"],
+        Format::File | Format::Spreadsheet | Format::Document => {
+            &["spreadsheet", "planilha", "workbook", "pdf"]
         }
-        Some(Format::Window) => &["window", "janela"],
-        Some(Format::Folder) => &["folder", "directory", "pasta", "diretorio", "dir"],
-        Some(Format::File | Format::Spreadsheet | Format::Document) => &[
-            "file",
-            "ficheiro",
-            "arquivo",
-            "document",
-            "documento",
-            "spreadsheet",
-            "planilha",
-            "workbook",
-            "pdf",
-        ],
-        Some(Format::Path) => &["file", "ficheiro", "arquivo", "folder", "pasta", "directory", "diretorio"],
-        Some(Format::Application) => {
+        Format::Application => {
             &["app", "application", "program", "aplicacao", "aplicativo", "programa", "window", "janela"]
         }
-        Some(Format::Item) => &[
-            "app",
-            "application",
-            "program",
-            "aplicacao",
-            "aplicativo",
-            "programa",
-            "file",
-            "ficheiro",
-            "arquivo",
-            "folder",
-            "pasta",
-            "directory",
-            "diretorio",
-        ],
+        Format::Item => &["app", "application", "program", "aplicacao", "aplicativo", "programa"],
         _ => &[],
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use lemmascope_intent::{Format, Parameter, Type};
 
 use super::Filling;
-use super::noun::nouns;
+use super::noun::is_noun;
 use crate::literal::{Found, Kind};
 use crate::reader::tokenized::is_article;
 
@@ -133,18 +133,18 @@ impl Filling<'_> {
     /// "Delete a file": a word for a kind of thing names none.
     pub(super) fn is_nothing(&self, range: &Range<usize>, parameter: &Parameter) -> bool {
         let word = &self.heard.words[range.start];
-        let is_noun = nouns(parameter.format).contains(&word.folded.as_str());
+        let is_kind = is_noun(parameter.format, &word.folded, &self.heard.things);
         let is_beside =
             self.edges.is_beside(&parameter.name, &word.folded) && !self.is_pronoun(range.clone());
         let before = range.start.checked_sub(1).map(|at| self.heard.words[at].folded.as_str());
         // "Uma pasta chamada nova" says that this is its name, "uma pasta nova" does not.
         let is_led = before.is_some_and(|word| {
             self.edges.leads(&parameter.name, word)
-                && !nouns(Some(Format::Path)).contains(&word)
+                && !is_noun(Some(Format::Path), word, &self.heard.things)
                 && !NEW.contains(&word)
         });
         let is_new = parameter.format.is_some() && !is_led && NEW.contains(&word.folded.as_str());
-        range.len() == 1 && self.heard.literal(word).is_none() && (is_noun || is_beside || is_new)
+        range.len() == 1 && self.heard.literal(word).is_none() && (is_kind || is_beside || is_new)
     }
 
     /// The words of a value without what only introduces it: articles before it, and the word for what it is.
@@ -160,14 +160,14 @@ impl Filling<'_> {
         }
         range = self.edges.trimmed(&parameter.name, range, self.heard);
         range.end = self.end_of_file(&range, parameter).unwrap_or(range.end);
-        let nouns = nouns(parameter.format);
+        let is_noun = |at: usize| is_noun(parameter.format, &word(at).folded, &self.heard.things);
         while range.len() > 1 && parameter.format.is_some() && is_article(word(range.start)) {
             range.start += 1;
         }
-        while range.len() > 1 && nouns.contains(&word(range.start).folded.as_str()) {
+        while range.len() > 1 && is_noun(range.start) {
             range.start += 1;
         }
-        while range.len() > 1 && nouns.contains(&word(range.end - 1).folded.as_str()) {
+        while range.len() > 1 && is_noun(range.end - 1) {
             range.end -= 1;
         }
         range

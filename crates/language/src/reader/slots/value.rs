@@ -5,7 +5,7 @@ use std::ops::Range;
 use lemmascope_intent::{Format, Number, Parameter, Type, Value, is_pronoun};
 
 use super::Filling;
-use super::noun::nouns;
+use super::noun::is_noun;
 use crate::literal::{Found, Kind, Value as Literal};
 use crate::reader::lexicon::is_part;
 use crate::reader::value_words;
@@ -123,7 +123,7 @@ impl Filling<'_> {
         let with_noun = words.start..(words.end + 1).min(self.heard.words.len());
         let says = |kind: Format| {
             let words = &self.heard.words[with_noun.clone()];
-            words.iter().any(|word| nouns(Some(kind)).contains(&word.folded.as_str()))
+            words.iter().any(|word| is_noun(Some(kind), &word.folded, &self.heard.things))
         };
         let (is_file, is_folder) = (says(Format::File), says(Format::Folder));
         let suits = |kind: Format| match kind {
