@@ -1,4 +1,5 @@
-//! The crates that every domain rests on name none of them: no verb and no intent of a domain is a literal there.
+//! The crates that every domain rests on name none of them: no verb, no intent and no word for a kind of thing of a domain is a
+//! literal there.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -28,6 +29,103 @@ fn no_verb_and_no_intent_of_a_domain_is_a_literal() {
         }
     }
     assert!(found.is_empty(), "{} literals:\n{}", found.len(), found.join("\n"));
+}
+
+/// Literals that are words for a kind of thing and have another meaning, each with the file that has them.
+const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
+    ("intent/src/format.rs", &["file", "document", "folder"], "formats that definitions name"),
+    ("engine/src/configuration/mod.rs", &["file"], "where a setting comes from"),
+    (
+        "engine/src/document/grounding.rs",
+        &["file", "folder", "directory"],
+        "the type of an entry of a listing",
+    ),
+    ("engine/src/understanding/lexicon.rs", &["folder", "directory"], "the type of an entry of a listing"),
+    ("engine/src/understanding/aside.rs", &["note"], "a field of a document"),
+    ("language/src/command/url.rs", &["file"], "a scheme of addresses"),
+    ("language/src/reader/figures/", &["file"], "a role of words about spreadsheets"),
+    (
+        "language/src/literal/",
+        &[],
+        "the shapes of names, dates and numbers, which are the same in every domain",
+    ),
+    (
+        "language/src/reader/reference.rs",
+        &[
+            "file",
+            "document",
+            "note",
+            "ficheiro",
+            "arquivo",
+            "documento",
+            "folder",
+            "directory",
+            "pasta",
+            "diretoria",
+        ],
+        "references to what an earlier sentence named are spelt out for files and folders only",
+    ),
+];
+
+#[test]
+fn no_word_for_a_kind_of_thing_is_a_literal() {
+    let words = kind_words();
+    let mut found = Vec::new();
+    let mut used = BTreeSet::new();
+    for name in CRATES {
+        let sources = folder(named(name)).join("src");
+        let roots = named(name).targets.iter().map(|target| target.src_path.as_std_path().to_path_buf());
+        let roots: Vec<_> = roots.filter(|path| path.starts_with(&sources)).collect();
+        for path in reached(&roots, false) {
+            let shown = shown(&path);
+            for text in Source::read(&path).shipped_literals().iter().filter(|text| words.contains(*text)) {
+                let excepted = OTHER_MEANINGS.iter().position(|(place, words, _)| {
+                    shown.contains(place) && (words.is_empty() || words.contains(&text.as_str()))
+                });
+                match excepted {
+                    Some(at) => drop(used.insert(at)),
+                    None => found.push(format!("{shown}: {text}")),
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} literals:\n{}", found.len(), found.join("\n"));
+    let idle: Vec<_> = (0..OTHER_MEANINGS.len()).filter(|at| !used.contains(at)).collect();
+    assert!(idle.is_empty(), "exceptions that nothing needs: {idle:?}");
+}
+
+#[test]
+fn the_general_words_of_sentences_name_no_kind_of_thing() {
+    let words = kind_words();
+    for list in ["goal/english.txt", "goal/portuguese.txt"] {
+        let text = read(&folder(named("language")).join("src").join(list));
+        let lines =
+            text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(':'));
+        for (role, phrases) in lines {
+            let found = phrases.split([',', ' ']).find(|word| words.contains(*word));
+            assert_eq!(found, None, "{list}, {role}");
+        }
+    }
+}
+
+/// The names of all kinds of things, and the words for them.
+fn kind_words() -> BTreeSet<String> {
+    let domains = domains();
+    let mut words: BTreeSet<String> = BTreeSet::new();
+    for domain in &domains {
+        let names: BTreeSet<&str> = domain.kinds.iter().map(|kind| kind.name).collect();
+        for text in [domain.words.english, domain.words.portuguese] {
+            let lines = text.lines().filter_map(|line| line.split_once(':'));
+            let lines =
+                lines.filter(|(name, _)| name.split(' ').next().is_some_and(|name| names.contains(name)));
+            let forms =
+                lines.flat_map(|(_, forms)| forms.split([',', '/'])).map(|form| form.trim().to_string());
+            words.extend(forms);
+        }
+        words.extend(names.into_iter().map(str::to_string));
+    }
+    assert!(["folder", "pastas", "ficheiro", "directories"].iter().all(|word| words.contains(*word)));
+    words
 }
 
 #[test]

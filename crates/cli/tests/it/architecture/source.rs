@@ -53,7 +53,14 @@ impl Source {
     /// The texts of all string literals, also of those that only tests see.
     pub(super) fn literals(&self) -> Vec<String> {
         let mut texts = Vec::new();
-        collect_literals(&self.tokens, &mut texts);
+        collect_literals(&self.tokens, Tests::Kept, &mut texts);
+        texts
+    }
+
+    /// The same without what only tests see.
+    pub(super) fn shipped_literals(&self) -> Vec<String> {
+        let mut texts = Vec::new();
+        collect_literals(&self.tokens, Tests::LeftOut, &mut texts);
         texts
     }
 
@@ -128,9 +135,17 @@ fn collect(tokens: &[TokenTree], tests: Tests, words: &mut Vec<String>) {
 }
 
 /// The literal of a doc comment is no text of the program.
-fn collect_literals(tokens: &[TokenTree], texts: &mut Vec<String>) {
-    for (at, token) in tokens.iter().enumerate() {
-        match token {
+fn collect_literals(tokens: &[TokenTree], tests: Tests, texts: &mut Vec<String>) {
+    let mut at = 0;
+    while at < tokens.len() {
+        match &tokens[at] {
+            TokenTree::Punct(mark) if mark.as_char() == '#' => {
+                let attribute = tokens.get(at + 1).and_then(bracketed);
+                if tests == Tests::LeftOut && attribute.is_some_and(|it| plain(it) == "cfg(test)") {
+                    at = end_of_item(tokens, at + 2);
+                    continue;
+                }
+            }
             TokenTree::Literal(literal) => {
                 let text = literal.to_string();
                 let text = text.trim_start_matches(['b', 'r', '#']).trim_end_matches('#');
@@ -141,11 +156,12 @@ fn collect_literals(tokens: &[TokenTree], texts: &mut Vec<String>) {
                     && matches!(&tokens[at - 1], TokenTree::Punct(mark) if "#!".contains(mark.as_char()))
                     && group.delimiter() == Delimiter::Bracket;
                 if !is_attribute {
-                    collect_literals(&group.stream().into_iter().collect::<Vec<_>>(), texts);
+                    collect_literals(&group.stream().into_iter().collect::<Vec<_>>(), tests, texts);
                 }
             }
             _ => {}
         }
+        at += 1;
     }
 }
 
