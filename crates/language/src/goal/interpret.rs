@@ -89,21 +89,21 @@ fn reference(clause: &Clause, tokens: &[Token], vocabulary: &Vocabulary) -> Opti
 }
 
 /// The containers and scopes of a sentence, as they are opened.
-struct Scopes<'a> {
-    vocabulary: &'a Vocabulary,
-    ears: &'a Ears<'a>,
-    goals: Vec<Goal>,
-    needs: Vec<BTreeSet<usize>>,
+pub(super) struct Scopes<'a> {
+    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) ears: &'a Ears<'a>,
+    pub(super) goals: Vec<Goal>,
+    pub(super) needs: Vec<BTreeSet<usize>>,
     /// The goals about containers, the latest last. "Inside it" is inside the latest.
-    containers: Vec<usize>,
+    pub(super) containers: Vec<usize>,
     /// Where the part before stands: parts without a verb are there too unless they say otherwise.
-    last: Location,
-    unbound: Vec<usize>,
+    pub(super) last: Location,
+    pub(super) unbound: Vec<usize>,
     /// The file that the part names which is looked at.
-    spoken: Option<String>,
+    pub(super) spoken: Option<String>,
     /// Goals that the sentence takes out again.
-    left_out: BTreeSet<usize>,
-    before: &'a Antecedents,
+    pub(super) left_out: BTreeSet<usize>,
+    pub(super) before: &'a Antecedents,
 }
 
 impl<'a> Scopes<'a> {
@@ -378,41 +378,6 @@ impl<'a> Scopes<'a> {
         container.or_else(|| latest(&|_| true))
     }
 
-    /// The kind of the thing that a goal is about, where something was said of that before.
-    fn kind_of(&self, goal: &Goal) -> Option<&'static ThingKind> {
-        let name = goal.object_type.as_deref()?;
-        self.vocabulary.kinds().iter().copied().find(|kind| kind.name == name)
-    }
-
-    /// The kind of the container at a location, where that is known.
-    fn container_kind(&self, location: &Location) -> Option<&'static ThingKind> {
-        location.kind.or_else(|| self.kind_of(&self.goals[location.parent?]))
-    }
-
-    /// Whether the container at a location can contain a thing of a kind, as far as both are known.
-    fn can_hold(&self, location: &Location, kind: Option<&ThingKind>) -> bool {
-        let container = self.container_kind(location);
-        container.zip(kind).is_none_or(|(container, kind)| container.can_contain(kind.name))
-    }
-
-    /// The kind of a thing of which no word states one: the first that can have its name and its content, of those that its
-    /// container contains, or else of all.
-    fn guessed(&self, goal: &Goal, to: Option<&Location>) -> Option<&'static ThingKind> {
-        let name = goal.target.as_deref();
-        let container = to.into_iter().chain([&goal.at]).find_map(|location| self.container_kind(location));
-        let kinds = || self.vocabulary.kinds().iter().copied();
-        let is_inside = |kind: &ThingKind| match container {
-            Some(container) => container.can_contain(kind.name),
-            // What goes somewhere is of a kind that something contains.
-            None => to.is_none() || kinds().any(|container| container.can_contain(kind.name)),
-        };
-        let is_so_named = |kind: &ThingKind| {
-            goal.content.is_some() || kind.names != NameShape::File || name.is_some_and(has_extension)
-        };
-        let has_content = |kind: &ThingKind| goal.content.is_none() || kind.has_text;
-        kinds().find(|kind| is_inside(kind) && is_so_named(kind) && has_content(kind))
-    }
-
     /// Who moves a thing and looks then looks at where it went.
     fn look_where_it_went(&self, goal: &mut Goal) {
         let Some(earlier) = self.goals.last() else { return };
@@ -464,107 +429,6 @@ impl<'a> Scopes<'a> {
         self.needs[at].insert(before);
     }
 
-    /// Where a place of a sentence is, with what was said before it. A container that cannot contain the thing is none.
-    fn location(&mut self, at: usize, place: &Place, inside: Option<&ThingKind>) -> Location {
-        let named = |name: &String| self.container(name).filter(|_| place.anchor.is_none());
-        let fits = |goal: &usize| self.fits(*goal, place.kind, inside);
-        let listed = || self.listed_containers().iter().copied().filter(|goal| fits(goal));
-        let parent = match &place.container {
-            Some(Container::It) => self.containers.iter().copied().rfind(|goal| fits(goal)),
-            Some(Container::First) => self.containers.iter().copied().find(|goal| fits(goal)),
-            Some(Container::Second) => listed().nth(1),
-            Some(Container::Last) => listed().next_back(),
-            Some(Container::Named(name)) => named(name).filter(|goal| fits(goal)),
-            Some(Container::Of(goal)) => Some(*goal),
-            Some(Container::DestinationOf(goal)) => return self.destination_of(*goal),
-            _ => None,
-        };
-        if let Some(parent) = parent {
-            let anchor = self.goals[parent].product().anchor.clone();
-            return Location { anchor, parent: Some(parent), ..Location::default() };
-        }
-        let is_before = |(_, kind): &&(String, &'static ThingKind)| {
-            place.kind.is_none_or(|stated| stated.name == kind.name)
-                && inside.map_or(kind.is_container(), |inside| kind.can_contain(inside.name))
-        };
-        let mut kind = place.kind;
-        let container = match &place.container {
-            Some(Container::Named(name)) => {
-                let made = named(name).and_then(|goal| self.kind_of(&self.goals[goal]));
-                kind = kind.or(made).or_else(|| (self.ears.kind)(name));
-                Some(name.clone())
-            }
-            // What the sentence itself speaks of comes before what was spoken of earlier, even if it cannot be meant.
-            Some(Container::It)
-                if self.containers.is_empty()
-                    && let Some((name, of)) = self.before.things.iter().rfind(is_before) =>
-            {
-                kind = Some(of);
-                Some(name.clone())
-            }
-            Some(_) => {
-                self.unbound.push(at);
-                None
-            }
-            None => None,
-        };
-        Location {
-            anchor: place.anchor.clone(),
-            container,
-            kind,
-            is_doubtful: place.is_doubtful,
-            ..Location::default()
-        }
-    }
-
-    /// Whether the container of a goal is of the stated kind and can contain a thing of a kind, where these are known.
-    fn fits(&self, goal: usize, stated: Option<&ThingKind>, inside: Option<&ThingKind>) -> bool {
-        self.kind_of(&self.goals[goal]).is_none_or(|kind| {
-            stated.is_none_or(|stated| stated.name == kind.name)
-                && inside.is_none_or(|inside| kind.can_contain(inside.name))
-        })
-    }
-
-    /// The latest goal that moves or copies something to where a thing of a kind can be.
-    fn latest_destination(&self, kind: Option<&ThingKind>) -> Option<usize> {
-        let goes = |goal: &Goal| matches!(goal.action.as_deref(), Some("move" | "copy"));
-        let takes = |goal: &Goal| goal.to.as_ref().is_some_and(|to| self.can_hold(to, kind));
-        self.goals.iter().rposition(|goal| goes(goal) && takes(goal))
-    }
-
-    /// The place that a goal moves or copies something to.
-    fn destination_of(&self, goal: usize) -> Location {
-        let to = self.goals[goal].to.clone().unwrap_or_default();
-        Location { name: None, ..to }
-    }
-
-    /// The containers that were spoken of together with the latest, in order.
-    fn listed_containers(&self) -> &[usize] {
-        let Some(last) = self.containers.last() else { return &[] };
-        let parent = self.goals[*last].at.parent;
-        let alone = self.containers.iter().rposition(|it| self.goals[*it].at.parent != parent);
-        &self.containers[alone.map_or(0, |at| at + 1)..]
-    }
-
-    /// The goal about the container of that name.
-    fn container(&self, name: &str) -> Option<usize> {
-        let is_named =
-            |goal: &&usize| self.goals[**goal].product().name.as_deref().is_some_and(|it| is_same(it, name));
-        self.containers.iter().rev().find(is_named).copied()
-    }
-
-    /// The goal that makes what has this name and is of the stated kind, or gives it that name.
-    fn made(&self, name: &str, stated: Option<&ThingKind>) -> Option<usize> {
-        let is_stated =
-            |goal: &Goal| stated.zip(self.kind_of(goal)).is_none_or(|(one, other)| one.name == other.name);
-        let makes = |goal: &Goal| {
-            goal.action.as_deref() != Some("delete")
-                && goal.product().name.as_deref().is_some_and(|it| is_same(it, name))
-                && is_stated(goal)
-        };
-        self.goals.iter().rposition(makes)
-    }
-
     /// Leaves out what the sentence takes out again, and what was only named for others to speak of.
     fn settle(&mut self) {
         let is_mention = |at: &usize| self.goals[*at].action.as_deref() == Some(Action::Mention.as_str());
@@ -614,6 +478,6 @@ impl<'a> Scopes<'a> {
     }
 }
 
-fn is_same(one: &str, other: &str) -> bool {
+pub(super) fn is_same(one: &str, other: &str) -> bool {
     crate::words::fold(&one.to_lowercase()) == crate::words::fold(&other.to_lowercase())
 }

@@ -10,6 +10,7 @@
 mod anchor;
 mod carrying;
 mod clause;
+mod containers;
 #[expect(
     clippy::module_inception,
     reason = "the folder is the subject, the file the type that it is named for"
