@@ -9,6 +9,7 @@ use lemmascope_language::words::Tongue;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use crate::catalog::Catalog;
 use crate::engine::Engine;
 use crate::ledger::SessionState;
 use crate::lock::lock;
@@ -169,9 +170,10 @@ impl Storing<'_> {
 }
 
 impl StoredDeed {
-    fn restored(self) -> Option<Deed> {
-        let mentions =
-            self.mentions.into_iter().filter_map(|(format, name)| Some((Format::named(&format)?, name)));
+    fn restored(self, catalog: &Catalog) -> Option<Deed> {
+        let format =
+            |name: &str| Format::named(name).or_else(|| catalog.kinds().kind(name).map(Format::of_kind));
+        let mentions = self.mentions.into_iter().filter_map(|(name, thing)| Some((format(&name)?, thing)));
         Some(Deed::restored(self.intent, object(self.parameters)?, self.run, self.chosen, mentions.collect()))
     }
 }
@@ -229,7 +231,7 @@ impl Engine {
             let mut conversation = lock(&conversation);
             conversation.version = version;
             conversation.stored = state;
-            let deeds = stored.deeds.into_iter().filter_map(StoredDeed::restored);
+            let deeds = stored.deeds.into_iter().filter_map(|deed| deed.restored(&self.catalog));
             conversation.restore(
                 if age <= MEMORY { deeds.collect() } else { Vec::new() },
                 stored.question.filter(|_| age <= PATIENCE).and_then(StoredQuestion::restored),

@@ -184,6 +184,7 @@ impl Room {
     async fn submit(&self, sentence: &str) -> Reply {
         let request = Request {
             line: format!("say {}", serde_json::json!(sentence)),
+            owner: lemmascope_intent::Owner::local(),
             session: "main".into(),
             workspace: self.workspace(),
             events: Arc::new(|_| {}),
