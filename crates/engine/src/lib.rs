@@ -30,8 +30,8 @@ mod engine;
 mod pipeline;
 
 mod commands;
+mod dialogue;
 mod document;
-mod understanding;
 
 mod opening;
 mod submission;

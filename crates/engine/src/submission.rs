@@ -5,10 +5,10 @@ use lemmascope_language::command::{self, Command, ErrorCode, Line, ParseError};
 
 use crate::catalog::State;
 use crate::commands;
+use crate::dialogue::Saying;
 use crate::document::document_of;
 use crate::engine::Engine;
 use crate::request::{Reply, Request};
-use crate::understanding::Saying;
 
 impl Engine {
     /// Carries out one request.

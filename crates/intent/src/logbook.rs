@@ -1,7 +1,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::change::Change;
-use crate::report::{ActionLine, Section};
+use crate::report::ActionLine;
+use crate::section::Section;
 use crate::value::Value;
 
 /// Where a call that does several things tells of them as it goes: signing in types, types again and clicks. What was

@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::change::Change;
 use crate::failure::{Cause, Code, Failure};
+use crate::section::Section;
 use crate::value::Value;
 use crate::view::View;
 
@@ -89,18 +90,6 @@ pub struct ActionLine {
     pub line: String,
     /// Whether the action succeeded.
     pub ok: bool,
-}
-
-/// A named block of lines.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Section {
-    /// The word after `#`.
-    pub name: String,
-    /// Its lines, for reading.
-    pub lines: Vec<String>,
-    /// The same as data, where there is more to it than lines.
-    #[serde(skip)]
-    pub data: Value,
 }
 
 impl Report {

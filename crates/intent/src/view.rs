@@ -1,6 +1,6 @@
 use crate::change::Change;
 use crate::deferred::Deferred;
-use crate::report::Section;
+use crate::section::Section;
 
 /// What there is to see: a page as `observe` shows it. As text it is a head, a blank line, the lines and
 /// then sections; as JSON it is the data alone.

@@ -6,12 +6,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::label::Label;
 use crate::marks::{EACH, Marks};
 use crate::math::exp;
 use crate::viterbi::{IMPOSSIBLE, best};
-
-/// A label of a word: zero is none, the first word of slot n is 2n + 1, a further one 2n + 2.
-pub(crate) type Label = u16;
 
 /// The weights of marks and of transitions.
 #[derive(Debug, Serialize, Deserialize)]

@@ -25,6 +25,7 @@ mod effort;
 mod evidence;
 mod examples;
 mod explanation;
+mod label;
 mod lexicon;
 mod linear;
 mod marks;

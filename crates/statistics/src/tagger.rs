@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::crf::{Crf, Label, Possible, Room};
+use crate::crf::{Crf, Possible, Room};
+use crate::label::Label;
 use crate::marks::{Marks, marks};
 use crate::memory::{Memory, numbers};
 use crate::piece::{Piece, Sample};

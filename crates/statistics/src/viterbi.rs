@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::crf::Label;
+use crate::label::Label;
 
 /// The score of what cannot be.
 pub(crate) const IMPOSSIBLE: f32 = -1e4;

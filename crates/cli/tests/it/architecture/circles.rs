@@ -39,7 +39,6 @@ const KNOWN: &[Known] = &[
     ("spreadsheet", &["layout", "lookup"], "the letters of columns are in `lookup`"),
     ("spreadsheet", &["plan", "witness"], "a plan is made with the witness that checks it"),
     ("spreadsheet", &["suspect", "tally"], "a tally keeps the suspects, and a suspect is found in a tally"),
-    ("statistics", &["crf", "viterbi"], "`Label` is in the file of the model that the search serves"),
     (
         "store",
         &["connection", "migration", "postgres", "sqlite", "store", "transaction", "writer"],

@@ -40,8 +40,8 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
         &["file", "folder", "directory"],
         "the type of an entry of a listing",
     ),
-    ("engine/src/understanding/lexicon.rs", &["folder", "directory"], "the type of an entry of a listing"),
-    ("engine/src/understanding/aside.rs", &["note"], "a field of a document"),
+    ("engine/src/dialogue/lexicon.rs", &["folder", "directory"], "the type of an entry of a listing"),
+    ("engine/src/dialogue/aside.rs", &["note"], "a field of a document"),
     ("language/src/command/url.rs", &["file"], "a scheme of addresses"),
     ("language/src/reader/figures/", &["file"], "a role of words about spreadsheets"),
     (

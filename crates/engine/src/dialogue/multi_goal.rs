@@ -9,7 +9,8 @@ use serde_json::json;
 
 use super::description::{Request as Wanted, describe};
 use super::graph::{PlanGraph, no_place, resolve_paths, thing_call, thing_tool};
-use super::say::{Saying, flow};
+use super::say::flow;
+use super::saying::Saying;
 use super::understand::now;
 use super::understood::{Mode, Understood};
 use crate::catalog::Catalog;

@@ -13,7 +13,7 @@ use lemmascope_language::words::tongue;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::say::Saying;
+use super::saying::Saying;
 use crate::engine::Engine;
 use crate::ledger::WaitingPlan;
 use crate::lock::lock;

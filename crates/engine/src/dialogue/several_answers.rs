@@ -4,7 +4,7 @@ use lemmascope_intent::{Format, Parameter, Type, Value};
 use lemmascope_language::goal::Interpretation;
 use lemmascope_language::reader::{Lexicon, Reading, Tokenized};
 
-use super::say::Saying;
+use super::saying::Saying;
 use crate::engine::Engine;
 use crate::request::{Reply, Request};
 use crate::sessions::Tool;

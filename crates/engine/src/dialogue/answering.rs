@@ -9,7 +9,7 @@ use super::lexicon::Sought;
 use super::nothing_done::{called_off, not_agreed};
 use super::reply_kind::{Aside, Introduced, Wanted, aside, given, led_in};
 use super::reply_phrases::{Amendment, Short, amendment, modification, own_request, short};
-use super::say::Saying;
+use super::saying::Saying;
 use super::several_answers::{Listed, listed};
 use super::understand::now;
 use super::value_answer::{

@@ -11,7 +11,7 @@ use lemmascope_language::scene::{self, Aim, Doubt, Kind, Scene, Spoken, Step, Th
 use lemmascope_language::words::Tongue;
 
 use super::description::{Request as Wanted, describe};
-use super::say::Saying;
+use super::saying::Saying;
 use super::understand::now;
 use crate::engine::Engine;
 use crate::request::{Reply, Request};

@@ -70,7 +70,7 @@ pub(super) mod tests {
     use super::*;
 
     /// A request with a secret among its parameters.
-    pub(in crate::understanding) fn volume() -> Speakable {
+    pub(in crate::dialogue) fn volume() -> Speakable {
         let parameters = vec![
             Parameter::required("level", Type::Number, ""),
             Parameter::optional("token", Type::String, ""),

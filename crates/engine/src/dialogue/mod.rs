@@ -34,6 +34,7 @@ mod remembering;
 mod reply_kind;
 mod reply_phrases;
 mod say;
+mod saying;
 mod scene;
 mod searching;
 mod session_state;
@@ -44,4 +45,4 @@ mod understood;
 mod value_answer;
 mod waiting;
 
-pub(crate) use say::Saying;
+pub(crate) use saying::Saying;

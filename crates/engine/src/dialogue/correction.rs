@@ -11,7 +11,7 @@ use lemmascope_language::words::{Tongue, tongue};
 use super::choice::by_place;
 use super::graph::parted;
 use super::reply_phrases::{Amendment, amendment, is_other, short, takes_back};
-use super::say::Saying;
+use super::saying::Saying;
 use super::understand::now;
 use crate::engine::Engine;
 use crate::ledger::{Direction, Reversal};

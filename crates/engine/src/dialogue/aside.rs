@@ -9,7 +9,7 @@ use serde_json::json;
 use super::lexicon::Sought;
 use super::refusal::refuse;
 use super::reply_kind::Aside;
-use super::say::Saying;
+use super::saying::Saying;
 use crate::engine::Engine;
 use crate::lock::lock;
 use crate::request::{Reply, Request};
