@@ -22,7 +22,7 @@ const PATIENCE: i64 = 60 * 60;
 const MEMORY: i64 = 24 * 60 * 60;
 
 /// The state of a session in the store.
-#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Stored {
     /// When something was last said, in seconds since 1970.
@@ -33,7 +33,7 @@ struct Stored {
     intents: Vec<String>,
 }
 
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct StoredDeed {
     intent: String,
     parameters: Json,
@@ -42,7 +42,7 @@ struct StoredDeed {
     mentions: Vec<(String, String)>,
 }
 
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct StoredReading {
     intent: Option<String>,
     confidence: f64,
@@ -53,7 +53,7 @@ struct StoredReading {
 }
 
 /// A question other than one about a plan.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum StoredQuestion {
     Values { reading: StoredReading, wanted: Vec<String> },
@@ -247,14 +247,15 @@ impl Engine {
         let conversation = self.conversations.of(session);
         let (state, version) = {
             let mut conversation = lock(&conversation);
-            let mut stored = self.stored(&conversation, intents, session);
-            // The moment alone is no change.
-            let before = serde_json::from_value::<Stored>(conversation.stored.clone()).unwrap_or_default();
-            stored.at = before.at;
-            if stored == before {
+            // Most requests leave both as they are; that is found out before anything is made ready for the store.
+            let before = conversation.stored.get("intents").cloned().unwrap_or_default();
+            let is_defined =
+                before != serde_json::json!(intents) && !(before.is_null() && intents.is_empty());
+            if !conversation.is_changed() && !is_defined {
                 return;
             }
-            stored.at = now();
+            let stored = Stored { at: now(), ..self.stored(&conversation, intents, session) };
+            conversation.note_kept();
             let Ok(state) = serde_json::to_value(&stored) else { return };
             conversation.version += 1;
             conversation.stored = state.clone();

@@ -31,9 +31,11 @@ pub(crate) struct Conversation {
     deeds: VecDeque<Deed>,
     /// The secrets of what was done, so that no model is told them later.
     pub(crate) secrets: Redactor,
-    /// The version of the session's state that the store had last, and that state.
+    /// The version of the session's state that the store had last.
     pub(crate) version: i64,
+    /// That state, and the parts of the conversation that it was made from.
     pub(crate) stored: Json,
+    kept: (VecDeque<Deed>, Option<Pending>),
 }
 
 /// What a conversation remembered at a moment.
@@ -237,10 +239,21 @@ impl Conversation {
         self.deeds.iter()
     }
 
+    /// Whether something was said or done since the conversation was stored.
+    pub(crate) fn is_changed(&self) -> bool {
+        self.deeds != self.kept.0 || self.pending != self.kept.1
+    }
+
+    /// The conversation is stored as it is now.
+    pub(crate) fn note_kept(&mut self) {
+        self.kept = (self.deeds.clone(), self.pending.clone());
+    }
+
     /// Goes on with a conversation that was stored.
     pub(crate) fn restore(&mut self, deeds: Vec<Deed>, pending: Option<Pending>) {
         self.deeds = deeds.into();
         self.pending = pending;
+        self.note_kept();
         // A plan that waits for a yes is stored apart, and looked for when it is wanted.
         self.is_kept = None;
     }
