@@ -11,7 +11,7 @@ use lemmascope_engine::configuration::Configuration;
 use lemmascope_engine::{Engine, Reply, Request, Setup};
 use lemmascope_intent::{
     Args, BoxFuture, Call, Cancellation, Capability, Change, Context, Domain, Failure, Object, Outcome,
-    Parameter, Signature, Situation, Status, Type, Value, View,
+    Owner, Parameter, Signature, Situation, Status, Type, Value, View,
 };
 
 const TEMPLATE: &str = include_str!("definition.yaml");
@@ -158,6 +158,7 @@ async fn open(home: &Path) -> Result<Engine, Failure> {
 async fn submit(engine: &Engine, line: &str, workspace: &Path) -> Option<(Status, usize)> {
     let request = Request {
         line: line.into(),
+        owner: Owner::local(),
         session: "bench".into(),
         workspace: workspace.into(),
         events: Arc::new(()),
