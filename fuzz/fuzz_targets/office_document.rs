@@ -3,6 +3,7 @@
 
 use std::fs::File;
 use std::io::Write as _;
+use std::time::Duration;
 
 use lemmascope_document::{Limits, read};
 use libfuzzer_sys::fuzz_target;
@@ -26,7 +27,9 @@ fuzz_target!(|bytes: &[u8]| {
     ];
     for parts in archives {
         let Some(file) = zipped(parts) else { return };
-        let limits = Limits { file: 1 << 20, pages: 200, text: 1 << 20, part: 1 << 20, unfolded: 4 << 20 };
+        let time = Duration::from_secs(10);
+        let limits =
+            Limits { file: 1 << 20, pages: 200, text: 1 << 20, part: 1 << 20, unfolded: 4 << 20, time };
         if let Ok(document) = read(file, "a", &limits, &mut |_| ()) {
             assert!(!document.is_empty());
         }

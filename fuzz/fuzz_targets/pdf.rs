@@ -2,11 +2,14 @@
 #![no_main]
 
 use std::io::{Seek as _, Write as _};
+use std::time::Duration;
 
 use lemmascope_document::{Limits, read};
 use libfuzzer_sys::fuzz_target;
 
-const LIMITS: Limits = Limits { file: 1 << 20, pages: 100, text: 1 << 20, part: 4 << 20, unfolded: 16 << 20 };
+const TIME: Duration = Duration::from_secs(10);
+const LIMITS: Limits =
+    Limits { file: 1 << 20, pages: 100, text: 1 << 20, part: 4 << 20, unfolded: 16 << 20, time: TIME };
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(mut file) = tempfile::tempfile() else { return };
@@ -18,7 +21,8 @@ fuzz_target!(|bytes: &[u8]| {
     match read(file, "paper.pdf", &LIMITS, &mut |step| assert!(step.done <= step.of, "{step:?}")) {
         Ok(document) => {
             assert!(document.pages.len() <= LIMITS.pages, "more pages than there may be");
-            let text: usize = document.pages.iter().flat_map(|page| &page.blocks).map(|block| block.text.len()).sum();
+            let text: usize =
+                document.pages.iter().flat_map(|page| &page.blocks).map(|block| block.text.len()).sum();
             assert!(text <= 2 * LIMITS.text, "more text than there may be");
         }
         Err(fault) => assert!(!fault.to_string().is_empty() && !fault.remedy().is_empty()),

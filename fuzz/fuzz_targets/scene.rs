@@ -5,7 +5,7 @@
 use jiff::civil::date;
 use lemmascope_intent::Value;
 use lemmascope_language::reader::Tokenized;
-use lemmascope_language::scene::{Aim, Kind, Scene, Spoken, Step, Thing, may_speak, read};
+use lemmascope_language::scene::{Aim, Kind, Scene, Spoken, Step, Thing, read};
 use libfuzzer_sys::fuzz_target;
 
 const KINDS: [&str; 8] = ["button", "link", "field", "area", "list", "checkbox", "tab", "icon"];
@@ -17,7 +17,7 @@ fuzz_target!(|text: &str| {
     let things = lines.take(40).enumerate().map(|(at, line)| {
         let mut parts = line.split('|').map(str::to_string);
         Thing {
-            key: Value::from(at as i64),
+            key: (line.len() % 5 > 0).then(|| Value::from(at as i64)),
             kind: Kind::named(KINDS[line.len() % KINDS.len()]).unwrap_or(Kind::Other),
             names: parts.next().into_iter().collect(),
             aliases: parts.next().into_iter().collect(),
@@ -27,11 +27,13 @@ fuzz_target!(|text: &str| {
             is_open: (line.len() % 3 == 0).then_some(line.len() % 2 == 0),
             behind: None,
             format: None,
+            looks: Vec::new(),
+            area: i64::try_from(line.len()).ok(),
+            place: (line.len() % 4 == 0).then_some((1, at + 1)),
         }
     });
     let scene = Scene::new(things.collect());
     let heard = Tokenized::new(sentence, date(2026, 1, 15).at(10, 30, 0, 0));
-    let _may = may_speak(&heard);
     let Spoken::Steps { steps, values } = read(&heard, &scene, &|part| part.len() % 7 == 0) else { return };
     for value in values {
         assert!(heard.sentence.get(value.clone()).is_some(), "{value:?} in {sentence:?}");
