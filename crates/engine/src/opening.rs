@@ -63,7 +63,7 @@ impl Engine {
                 configuration.put(key, Origin::Runtime, value);
             }
         }
-        // A store that cannot be written to is told of when something has to be.
+        // A store that cannot be written to is reported by the first request that has to write.
         let _later =
             ledger.purge_now(configuration.duration("intent_engine.execution.checkpoint_retention")).await;
         let catalog = Arc::new(compose(&setup.domains));

@@ -58,9 +58,9 @@ pub enum Reply {
     },
     /// It was said in a sentence, and nothing came of it but a question or an error.
     Refused {
-        /// What a person is told.
+        /// The report for a person.
         report: Box<Report>,
-        /// What a program is.
+        /// The document for a program.
         document: Box<serde_json::Value>,
         /// The exit code of a command that ended like this.
         exit: u8,

@@ -89,7 +89,7 @@ impl Engine {
         }
     }
 
-    /// A name that is unknown because its definition was left out is told so.
+    /// Adds a hint to the error for a name whose definition was left out because of faults.
     fn explain(&self, mut error: ParseError, line: &str) -> ParseError {
         let word = line.split_whitespace().next().unwrap_or_default();
         let left_out = self.read(|state| {

@@ -15,9 +15,9 @@ pub struct UnderWay {
     pub recording: Option<Recording>,
 }
 
-/// What happens is told of from a moment on.
+/// A report of the events after a moment.
 pub struct Trace {
-    /// The moment from which on it is told.
+    /// The moment after which events are reported.
     pub since: Instant,
     /// The file for it, when it was named at the start.
     pub path: Option<PathBuf>,

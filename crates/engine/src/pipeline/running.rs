@@ -89,13 +89,13 @@ impl Engine {
                 Err(failure) if failure.cause == Cause::Cancelled => {
                     return mask_report(Report::error("", &failure), &redactor);
                 }
-                // A store that cannot be written to is told of when something has to be recorded.
+                // A store that cannot be written to is reported when the run has to record something.
                 Err(_) => None,
             },
             false => None,
         };
         let settled = match &lease {
-            // What cannot be put in order now is told when somebody wants to undo.
+            // A recovery that fails here is tried again, and reported, by the next undo.
             Some(lease) => self.settle_broken(lease, request).await.unwrap_or_default(),
             None => Vec::new(),
         };

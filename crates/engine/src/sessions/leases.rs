@@ -138,7 +138,7 @@ impl Leases {
         }
     }
 
-    /// Renews the leases once, and tells the holders of those that are lost.
+    /// Renews the leases once, and notifies the holders of those that are lost.
     async fn renew(&self) {
         let terms: Vec<(String, i64)> = {
             let held = lock(&self.0.held);
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_lease_that_ended_is_taken_over_and_its_holder_is_told() {
+    async fn a_lease_that_ended_is_taken_over_and_its_holder_is_notified() {
         let (_folder, store) = store().await;
         let (first, second) =
             (Leases::new(Ledger::new(store.clone())), Leases::new(Ledger::new(store.clone())));

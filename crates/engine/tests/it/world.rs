@@ -141,7 +141,7 @@ impl World {
         Self { engine, lab, heard: Arc::default(), place, events: Arc::default(), said: Mutex::default() }
     }
 
-    /// Waits until the person was told that.
+    /// Waits for a warning with these words.
     pub(crate) async fn warned(&self, words: &str) {
         let is_it = |event: &Event| matches!(event, Event::Warning { message } if message.contains(words));
         while !self.events.lock().unwrap().iter().any(is_it) {
