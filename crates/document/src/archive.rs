@@ -1,17 +1,16 @@
 //! The zip archive that an office document is.
 
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{ErrorKind, Read as _};
 
-use zip::ZipArchive;
-use zip::result::ZipError;
+use lemmascope_package::{Package, PackageError};
 
 use crate::limits::Budget;
 use crate::{Fault, Limits};
 
 /// An archive and what may still be unfolded of it.
 pub(crate) struct Archive {
-    zip: ZipArchive<File>,
+    package: Package,
     budget: Budget,
 }
 
@@ -38,8 +37,7 @@ impl Office {
 
 impl Archive {
     pub(crate) fn open(file: File, limits: &Limits) -> Result<Self, Fault> {
-        let zip = ZipArchive::new(file).map_err(fault)?;
-        Ok(Self { zip, budget: Budget::new(limits) })
+        Ok(Self { package: Package::open(file)?, budget: Budget::new(limits) })
     }
 
     /// What it is, by the parts that it has.
@@ -58,18 +56,18 @@ impl Archive {
         if kind == "application/epub+zip" {
             return Ok(Office::Epub);
         }
-        let has = |start: &str| self.zip.file_names_raw().any(|name| name.starts_with(start.as_bytes()));
-        Ok(if kind.is_empty() && has("META-INF/container.xml") {
+        let has = |start: &str| self.package.names().any(|name| name.starts_with(start));
+        Ok(if kind.is_empty() && has("meta-inf/container.xml") {
             Office::Epub
         } else if has("xl/") {
             Office::Other("a spreadsheet (.xlsx)")
         } else if has("ppt/") {
             Office::Other("a presentation (.pptx)")
-        } else if has("word/") || has("[Content_Types].xml") {
+        } else if has("word/") || has("[content_types].xml") {
             Office::Docx
-        } else if has("content.xml") && has("META-INF/") {
+        } else if has("content.xml") && has("meta-inf/") {
             Office::Odt
-        } else if has("META-INF/MANIFEST.MF") {
+        } else if has("meta-inf/manifest.mf") {
             Office::Other("a program (Java)")
         } else {
             Office::Other("an archive (zip)")
@@ -78,29 +76,25 @@ impl Archive {
 
     /// A part, unfolded; nothing where there is none of that name.
     pub(crate) fn part(&mut self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
-        let part = match self.zip.by_name(name) {
-            Ok(part) => part,
-            Err(ZipError::FileNotFound) => return Ok(None),
-            Err(error) => return Err(fault(error)),
-        };
-        // The size that a part claims to have is not believed: what comes out is counted.
-        let most = self.budget.next_part();
+        let Some(part) = self.package.part(name)? else { return Ok(None) };
+        // One byte more than the budget allows shows that a part is larger than it.
+        let most = self.budget.next_part().saturating_add(1);
         let mut bytes = Vec::new();
-        let read = part.take(most.saturating_add(1)).read_to_end(&mut bytes);
+        let read = part.take(most).read_to_end(&mut bytes);
         self.budget.spend(bytes.len() as u64)?;
         read.map_err(|error| Fault::damaged(format!("its part {name} does not unfold: {error}")))?;
         Ok(Some(bytes))
     }
 }
 
-fn fault(error: ZipError) -> Fault {
-    match error {
-        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {
-            Fault::Encrypted
+impl From<PackageError> for Fault {
+    fn from(error: PackageError) -> Self {
+        match error {
+            PackageError::Encrypted => Self::Encrypted,
+            PackageError::Io(error) if error.kind() != ErrorKind::UnexpectedEof => {
+                Self::Unreadable { reason: error.to_string() }
+            }
+            error => Self::damaged(format!("the archive that it is cannot be opened: {error}")),
         }
-        ZipError::Io(error) if error.kind() != std::io::ErrorKind::UnexpectedEof => {
-            Fault::Unreadable { reason: error.to_string() }
-        }
-        error => Fault::damaged(format!("the archive that it is cannot be opened: {error}")),
     }
 }

@@ -84,7 +84,7 @@ impl Content<'_> {
         Ok(())
     }
 
-    fn open(&mut self, element: &Element<'_>) {
+    fn open(&mut self, element: &Element) {
         match element.name() {
             "style" => {
                 let parent = element.attribute("parent-style-name");

@@ -1,39 +1,35 @@
-//! XML as a stream of elements and text. Entities of the document's own are never followed, so none can unfold.
+//! XML as a stream of elements and text, in which every element that begins also ends.
 
-use quick_xml::Reader;
-use quick_xml::escape::unescape;
-use quick_xml::events::{BytesStart, Event};
+use lemmascope_package::xml::{Event, OwnedTag, Scanner, XmlError, without_unknown};
 
 use crate::Fault;
+use crate::limits::too_large;
 
 /// No office document nests deeper; a file that does wants to do harm.
 const DEEPEST: usize = 4096;
 
 /// What comes next in an XML text.
-pub(crate) enum Node<'a> {
+pub(crate) enum Node {
     /// An element begins. One without content ends right after.
-    Open(Element<'a>),
+    Open(Element),
     /// The element of this name, without its prefix, ends.
     Close(String),
     Text(String),
 }
 
-pub(crate) struct Element<'a> {
-    start: BytesStart<'a>,
+pub(crate) struct Element {
+    tag: OwnedTag,
 }
 
-impl Element<'_> {
+impl Element {
     /// The name without its prefix.
     pub(crate) fn name(&self) -> &str {
-        self.start.local_name().into_inner()
+        &self.tag.name
     }
 
     /// The value of the attribute of this name, whatever its prefix.
     pub(crate) fn attribute(&self, name: &str) -> Option<String> {
-        let mut attributes = self.start.attributes();
-        let attributes = attributes.with_checks(false).flatten();
-        let found = { attributes }.find(|attribute| attribute.key.local_name().into_inner() == name)?;
-        Some(unescape(&found.value).map_or_else(|_| found.value.to_string(), |value| value.into_owned()))
+        self.tag.get(name)
     }
 
     /// The whole number that an attribute has, within what is sensible.
@@ -43,7 +39,7 @@ impl Element<'_> {
 }
 
 pub(crate) struct Xml<'a> {
-    reader: Reader<&'a [u8]>,
+    scanner: Scanner<&'a [u8]>,
     depth: usize,
     /// The end of an element that had no content.
     pending: Option<String>,
@@ -51,47 +47,36 @@ pub(crate) struct Xml<'a> {
 
 impl<'a> Xml<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        let mut reader = Reader::from_str(text);
-        reader.config_mut().check_end_names = false;
-        reader.config_mut().allow_dangling_amp = true;
-        Self { reader, depth: 0, pending: None }
+        Self { scanner: Scanner::of_text(text).passing_definitions(), depth: 0, pending: None }
     }
 
     /// The next piece; nothing at the end.
-    pub(crate) fn next(&mut self) -> Result<Option<Node<'a>>, Fault> {
+    pub(crate) fn next(&mut self) -> Result<Option<Node>, Fault> {
         if let Some(name) = self.pending.take() {
             return Ok(Some(Node::Close(name)));
         }
-        loop {
-            let event = self.reader.read_event();
-            let event = event.map_err(|error| Fault::damaged(format!("its XML is broken: {error}")))?;
-            return Ok(Some(match event {
-                Event::Start(start) => {
+        Ok(Some(match self.scanner.next_event()? {
+            Event::Open(tag) => {
+                let (tag, is_empty) = (tag.to_owned(), tag.empty);
+                if is_empty {
+                    self.pending = Some(tag.name.clone());
+                } else {
                     self.depth += 1;
-                    if self.depth > DEEPEST {
-                        return Err(Fault::damaged(format!("its elements nest deeper than {DEEPEST}")));
-                    }
-                    Node::Open(Element { start })
                 }
-                Event::Empty(start) => {
-                    self.pending = Some(start.local_name().into_inner().to_string());
-                    Node::Open(Element { start })
+                if self.depth > DEEPEST {
+                    return Err(Fault::damaged(format!("its elements nest deeper than {DEEPEST}")));
                 }
-                Event::End(end) => {
-                    self.depth = self.depth.saturating_sub(1);
-                    Node::Close(end.local_name().into_inner().to_string())
-                }
-                Event::Text(text) => Node::Text(text.into_inner().into_owned()),
-                Event::CData(text) => Node::Text(text.into_inner().into_owned()),
-                Event::GeneralRef(reference) => match referred(&reference) {
-                    Some(letter) => Node::Text(letter.into()),
-                    None => continue,
-                },
-                Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => continue,
-                Event::Eof if self.depth > 0 => return Err(Fault::damaged("its XML breaks off")),
-                Event::Eof => return Ok(None),
-            }));
-        }
+                Node::Open(Element { tag })
+            }
+            Event::Close(name) => {
+                self.depth = self.depth.saturating_sub(1);
+                Node::Close(String::from_utf8_lossy(name).into_owned())
+            }
+            Event::Text(text) => Node::Text(without_unknown(text).into_owned()),
+            Event::Literal(text) => Node::Text(String::from_utf8_lossy(text).into_owned()),
+            Event::End if self.depth > 0 => return Err(Fault::damaged("its XML breaks off")),
+            Event::End => return Ok(None),
+        }))
     }
 
     /// Goes past everything inside of the element that was opened last.
@@ -109,17 +94,14 @@ impl<'a> Xml<'a> {
     }
 }
 
-fn referred(reference: &quick_xml::events::BytesRef<'_>) -> Option<char> {
-    if let Ok(Some(letter)) = reference.resolve_char_ref() {
-        return Some(letter);
-    }
-    match reference.xml10_content().as_ref() {
-        "amp" => Some('&'),
-        "lt" => Some('<'),
-        "gt" => Some('>'),
-        "quot" => Some('"'),
-        "apos" => Some('\''),
-        _ => None,
+impl From<XmlError> for Fault {
+    fn from(error: XmlError) -> Self {
+        match error {
+            XmlError::CutOff => Self::damaged("its XML breaks off"),
+            XmlError::DefinesEntities => Self::damaged(error.to_string()),
+            XmlError::TooLong(limit) => too_large("a tag or a text of its XML", limit as u64),
+            XmlError::Io(error) => error.into(),
+        }
     }
 }
 

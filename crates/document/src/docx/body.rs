@@ -74,7 +74,7 @@ impl<'a> Body<'a> {
         Ok(())
     }
 
-    fn open(&mut self, element: &Element<'_>, fields: &mut Vec<bool>) {
+    fn open(&mut self, element: &Element, fields: &mut Vec<bool>) {
         match element.name() {
             "tbl" => self.tables.push(Table::default()),
             "p" => self.open.push(Paragraph::default()),

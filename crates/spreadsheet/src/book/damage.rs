@@ -2,6 +2,9 @@
 
 use std::io;
 
+use lemmascope_package::PackageError;
+use lemmascope_package::xml::XmlError;
+
 use crate::fault::Fault;
 
 /// What is wrong with a workbook.
@@ -55,6 +58,27 @@ impl From<io::Error> for Damage {
                 Self::TooLarge("a part of it unpacks to far more than a spreadsheet would".to_owned())
             }
             _ => Self::Unreadable(error.to_string()),
+        }
+    }
+}
+
+impl From<PackageError> for Damage {
+    fn from(error: PackageError) -> Self {
+        match error {
+            PackageError::Encrypted => Self::Encrypted,
+            PackageError::TooManyParts => Self::TooLarge(error.to_string()),
+            PackageError::Broken | PackageError::Unsupported(_) => Self::Broken(error.to_string()),
+            PackageError::Io(error) => error.into(),
+        }
+    }
+}
+
+impl From<XmlError> for Damage {
+    fn from(error: XmlError) -> Self {
+        match error {
+            XmlError::CutOff | XmlError::DefinesEntities => Self::Broken(error.to_string()),
+            XmlError::TooLong(_) => Self::TooLarge(error.to_string()),
+            XmlError::Io(error) => error.into(),
         }
     }
 }

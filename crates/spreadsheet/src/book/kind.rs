@@ -3,9 +3,10 @@
 use std::fs::File;
 use std::io::Read as _;
 
+use lemmascope_package::xml::{Event, Scanner};
+
 use super::damage::Damage;
 use super::package::Package;
-use super::xml::{Event, Scanner};
 
 /// How a workbook is wrapped.
 #[derive(Debug, PartialEq, Eq)]
@@ -114,7 +115,7 @@ fn office(package: &mut Package) -> Result<Packaged, Damage> {
     if let Some(part) = package.part("_rels/.rels")? {
         let mut scanner = Scanner::new(part);
         loop {
-            match scanner.next()? {
+            match scanner.next_event()? {
                 Event::Open(tag)
                     if tag.name == b"Relationship"
                         && tag.get("Type").is_some_and(|it| it.ends_with("/officeDocument")) =>

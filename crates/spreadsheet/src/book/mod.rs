@@ -10,7 +10,6 @@
 mod bytes;
 mod calendar;
 mod damage;
-mod encoding;
 mod format;
 mod kind;
 mod meter;
@@ -22,7 +21,6 @@ mod strings;
 mod xls;
 mod xlsb;
 mod xlsx;
-mod xml;
 mod xml2003;
 
 use std::fs::File;

@@ -1,8 +1,9 @@
 //! Which part of a package refers to which others.
 
+use lemmascope_package::xml::{Event, Scanner};
+
 use super::damage::Damage;
 use super::package::Package;
-use super::xml::{Event, Scanner};
 
 /// The parts that one part refers to.
 pub(super) struct Relations(Vec<Relation>);
@@ -39,7 +40,7 @@ pub(super) fn relations(package: &mut Package, part: &str) -> Result<Relations, 
     };
     let mut scanner = Scanner::new(content);
     loop {
-        match scanner.next()? {
+        match scanner.next_event()? {
             Event::Open(tag) if tag.name == b"Relationship" => {
                 let (Some(id), Some(kind), Some(target)) =
                     (tag.get("Id"), tag.get("Type"), tag.get("Target"))

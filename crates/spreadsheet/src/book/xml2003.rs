@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::Seek as _;
 use std::ops::ControlFlow;
 
+use lemmascope_package::xml::{Event, Scanner, Tag, unescaped};
+
 use crate::cell::Cell;
 use crate::unit::Unit;
 
@@ -14,7 +16,6 @@ use super::damage::Damage;
 use super::format::Format;
 use super::meter::Meter;
 use super::row::{Row, Visit};
-use super::xml::{Event, Scanner, Tag, unescaped};
 
 /// The most sheets and styles.
 const MOST: usize = 100_000;
@@ -36,7 +37,7 @@ impl Workbook {
         let (mut ended, mut visibility) = (false, false);
         let mut scanner = Scanner::new(&file);
         loop {
-            match scanner.next()? {
+            match scanner.next_event()? {
                 Event::Open(tag) => match tag.name {
                     b"Style" => style = tag.get("ID").map(|it| it.into_owned()),
                     b"NumberFormat" => {
@@ -77,7 +78,7 @@ impl Workbook {
         let mut scanner = Scanner::new(self.meter.over(&self.file, whole));
         let mut before = 0;
         loop {
-            match scanner.next()? {
+            match scanner.next_event()? {
                 Event::Open(tag) if tag.name == b"Worksheet" => {
                     if before == index {
                         break;
@@ -91,7 +92,7 @@ impl Workbook {
         let mut row = Row::default();
         let mut cell = Draft::default();
         loop {
-            match scanner.next()? {
+            match scanner.next_event()? {
                 Event::Open(tag) => match tag.name {
                     b"Row" => {
                         row.begin(place(&tag).unwrap_or(row.number + 1))?;

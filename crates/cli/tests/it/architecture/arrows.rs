@@ -19,8 +19,9 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("browser", &["intent"]),
     ("web", &["intent", "browser"]),
     // Readers of files, with no power of their own: they are given an open file, and know nothing of intents.
-    ("spreadsheet", &[]),
-    ("document", &[]),
+    ("package", &[]),
+    ("spreadsheet", &["package"]),
+    ("document", &["package"]),
     ("desktop", &["intent", "store", "spreadsheet", "document"]),
     ("board", &["intent", "store"]),
     ("channels", &["intent", "store"]),

@@ -1,7 +1,8 @@
 //! A cell, as far as it was read.
 
+use lemmascope_package::xml::{Tag, unescaped};
+
 use crate::book::calendar;
-use crate::book::xml::{Tag, unescaped};
 use crate::cell::Cell;
 use crate::unit::Unit;
 
@@ -52,7 +53,7 @@ impl Draft {
                 }
                 continue;
             }
-            match crate::book::xml::local(name) {
+            match lemmascope_package::xml::local(name) {
                 b"value-type" if self.kind != Kind::Error => {
                     self.kind = match value {
                         b"float" => Kind::Number,

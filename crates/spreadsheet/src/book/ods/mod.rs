@@ -7,12 +7,13 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Read, Seek as _};
 
+use lemmascope_package::xml::{Event, Scanner, Tag};
+
 use super::SheetName;
 use super::damage::Damage;
 use super::meter::Meter;
 use super::package::Package;
 use super::row::Visit;
-use super::xml::{Event, Scanner, Tag};
 
 const CONTENT: &str = "content.xml";
 
@@ -67,7 +68,7 @@ impl Workbook {
         let mut tables = Tables::default();
         let mut scanner = Scanner::new(source.content()?);
         loop {
-            match scanner.next()? {
+            match scanner.next_event()? {
                 Event::Open(tag) => match tag.name {
                     b"style" if tag.get("family").is_some_and(|it| it == "table") => {
                         style = tag.get("name").map(|it| it.into_owned());
@@ -105,7 +106,7 @@ impl Workbook {
         let mut scanner = Scanner::new(self.source.content()?);
         let mut tables = Tables::default();
         loop {
-            match scanner.next()? {
+            match scanner.next_event()? {
                 Event::Open(tag) if tables.open(&tag) == Some(wanted) => {
                     return if tag.empty { Ok(()) } else { sheet::read(&mut scanner, visit) };
                 }
@@ -155,7 +156,7 @@ fn is_encrypted(package: &mut Package) -> Result<bool, Damage> {
     let Some(manifest) = package.part("META-INF/manifest.xml")? else { return Ok(false) };
     let mut scanner = Scanner::new(manifest);
     loop {
-        match scanner.next()? {
+        match scanner.next_event()? {
             Event::Open(tag) if tag.name == b"encryption-data" => return Ok(true),
             Event::End => return Ok(false),
             _ => {}

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::io::Read;
 use std::ops::ControlFlow;
 
+use lemmascope_package::xml::{Event, Scanner, Tag, unescaped};
+
 use crate::book::damage::Damage;
 use crate::book::row::{COLUMNS, Row, Visit};
-use crate::book::xml::{Event, Scanner, Tag, unescaped};
 use crate::cell::Cell;
 
 use super::cell::{Draft, times};
@@ -18,7 +19,7 @@ const MOST_REPEATED: u64 = 64 << 20;
 pub(super) fn read(scanner: &mut Scanner<impl Read>, visit: &mut Visit<'_>) -> Result<(), Damage> {
     let mut reader = Reader::default();
     loop {
-        let flow = match scanner.next()? {
+        let flow = match scanner.next_event()? {
             Event::Open(tag) => reader.open(&tag, visit)?,
             Event::Close(b"table") if reader.passing == 0 => return Ok(()),
             Event::Close(name) => reader.close(name, visit)?,

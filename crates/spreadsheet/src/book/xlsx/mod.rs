@@ -4,6 +4,8 @@ mod sheet;
 mod strings;
 mod styles;
 
+use lemmascope_package::xml::{Event, Scanner};
+
 use super::SheetName;
 use super::calendar::Epoch;
 use super::damage::Damage;
@@ -12,7 +14,6 @@ use super::package::Package;
 use super::relations::{Relations, Target, no_sheet_found, relations};
 use super::row::Visit;
 use super::strings::Strings;
-use super::xml::{Event, Scanner};
 
 /// An open workbook.
 pub(in crate::book) struct Workbook {
@@ -37,7 +38,7 @@ impl Workbook {
         let (mut names, mut sheets, mut lost) = (Vec::new(), Vec::new(), false);
         let mut scanner = Scanner::new(package.needed(main)?);
         loop {
-            match scanner.next()? {
+            match scanner.next_event()? {
                 Event::Open(tag)
                     if tag.name == b"workbookPr"
                         && tag.get("date1904").is_some_and(|it| matches!(&*it, "1" | "true" | "on")) =>

@@ -3,12 +3,13 @@
 use std::io::Read;
 use std::ops::ControlFlow;
 
+use lemmascope_package::xml::{Event, Scanner, Tag, local, unescaped};
+
 use crate::book::calendar::{self, Epoch};
 use crate::book::damage::Damage;
 use crate::book::format::Format;
 use crate::book::row::{Row, Visit};
 use crate::book::strings::Strings;
-use crate::book::xml::{Event, Scanner, Tag, local, unescaped};
 use crate::cell::Cell;
 
 use super::strings::plain;
@@ -30,7 +31,7 @@ pub(super) fn read(content: impl Read, known: Known<'_>, visit: &mut Visit<'_>) 
     let mut column = 0;
     let mut begun = false;
     loop {
-        match scanner.next()? {
+        match scanner.next_event()? {
             Event::Open(tag) => match tag.name {
                 b"c" => {
                     cell.begin(&tag, column)?;

@@ -1,9 +1,10 @@
 //! The texts that cells share.
 
+use lemmascope_package::xml::{Event, Scanner, unescaped};
+
 use crate::book::damage::Damage;
 use crate::book::package::Package;
 use crate::book::strings::Strings;
-use crate::book::xml::{Event, Scanner, unescaped};
 
 /// Reads the texts. Formatting within them and what says how to pronounce them are passed over.
 pub(super) fn read(package: &mut Package, part: &str) -> Result<Strings, Damage> {
@@ -12,7 +13,7 @@ pub(super) fn read(package: &mut Package, part: &str) -> Result<Strings, Damage>
     let mut scanner = Scanner::new(content);
     let (mut in_text, mut pronounced) = (false, false);
     loop {
-        match scanner.next()? {
+        match scanner.next_event()? {
             Event::Open(tag) => match tag.name {
                 b"sst" if tag.empty => return Ok(strings),
                 b"si" if tag.empty => strings.end()?,

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use lemmascope_package::xml::{Event, Scanner};
+
 use crate::book::damage::Damage;
 use crate::book::format::Format;
 use crate::book::package::Package;
-use crate::book::xml::{Event, Scanner};
 
 /// The most styles that are kept; the programs allow 65,490.
 const MOST: usize = 1 << 20;
@@ -18,7 +19,7 @@ pub(super) fn read(package: &mut Package, part: &str) -> Result<Vec<Format>, Dam
     let mut defined = HashMap::new();
     let mut in_cells = false;
     loop {
-        match scanner.next()? {
+        match scanner.next_event()? {
             Event::Open(tag) => match tag.name {
                 b"numFmt" => {
                     let number = tag.get("numFmtId").and_then(|it| it.trim().parse::<u32>().ok());

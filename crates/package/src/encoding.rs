@@ -15,7 +15,7 @@ const HEAD: usize = 256;
 const PIECE: usize = 16 << 10;
 
 /// The bytes of a document, as UTF-8.
-pub(super) struct Utf8<R> {
+pub(crate) struct Utf8<R> {
     source: R,
     begun: bool,
     /// What is in UTF-8 already goes by without one.
@@ -27,8 +27,13 @@ pub(super) struct Utf8<R> {
 }
 
 impl<R: Read> Utf8<R> {
-    pub(super) fn new(source: R) -> Self {
+    pub(crate) fn new(source: R) -> Self {
         Self { source, begun: false, decoder: None, ended: false, ready: Vec::new(), given: 0 }
+    }
+
+    /// A document that is in UTF-8 already, whatever its first line says.
+    pub(crate) fn decoded(source: R) -> Self {
+        Self { begun: true, ..Self::new(source) }
     }
 
     fn begin(&mut self) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! A scanner for the XML that spreadsheet programs write.
+//! A scanner for the XML that office programs write.
 //!
 //! It hands out tags and text in one pass over a stream, from a buffer that holds one of them at a time. It knows
 //! neither document types nor entities of a document's own, nests nothing and calls nothing back, so no document
@@ -6,12 +6,11 @@
 //! lack, and the speed are why it was written.
 
 use std::borrow::Cow;
-use std::io::Read;
+use std::io::{self, Read};
 
 use memchr::{memchr, memchr2, memmem};
 
-use super::damage::Damage;
-use super::encoding::Utf8;
+use crate::encoding::Utf8;
 
 /// The longest tag or text. A cell holds at most 32,767 characters in the programs that write these files.
 const LONGEST: usize = 4 << 20;
@@ -19,9 +18,26 @@ const LONGEST: usize = 4 << 20;
 /// What the buffer begins with.
 const USUAL: usize = 64 << 10;
 
+/// The reason why a document cannot be scanned.
+#[derive(Debug, thiserror::Error)]
+pub enum XmlError {
+    /// It ends inside a tag.
+    #[error("its XML ends in the middle")]
+    CutOff,
+    /// It has a document type with definitions: an attempt to have entities grow.
+    #[error("its XML defines entities of its own, which no office program writes")]
+    DefinesEntities,
+    /// A tag or a text is longer than the buffer may become.
+    #[error("its XML has a tag or a text of more than {} MB", .0 >> 20)]
+    TooLong(usize),
+    /// The stream could not be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
 /// The next thing in a document.
 #[derive(Debug)]
-pub(super) enum Event<'a> {
+pub enum Event<'a> {
     /// `<a>`, or `<a/>`, which no [`Event::Close`] follows.
     Open(Tag<'a>),
     /// `</a>`, by its name without a prefix.
@@ -36,28 +52,50 @@ pub(super) enum Event<'a> {
 
 /// A tag that opens an element.
 #[derive(Debug)]
-pub(super) struct Tag<'a> {
+pub struct Tag<'a> {
     /// The name without its prefix.
-    pub(super) name: &'a [u8],
+    pub name: &'a [u8],
     /// Whether it closes itself.
-    pub(super) empty: bool,
+    pub empty: bool,
     attributes: &'a [u8],
 }
 
 impl<'a> Tag<'a> {
     /// The attributes with their whole names, and their values with entities still in them.
-    pub(super) fn attributes(&self) -> Attributes<'a> {
+    pub fn attributes(&self) -> Attributes<'a> {
         Attributes { rest: self.attributes }
     }
 
     /// The value of the attribute with that name, prefix or not.
-    pub(super) fn get(&self, name: &str) -> Option<Cow<'a, str>> {
+    pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
         self.attributes().find(|(it, _)| local(it) == name.as_bytes()).map(|(_, value)| unescaped(value))
+    }
+
+    /// A copy that can be kept while the scanner goes on.
+    pub fn to_owned(&self) -> OwnedTag {
+        let name = String::from_utf8_lossy(self.name).into_owned();
+        OwnedTag { name, attributes: self.attributes.to_vec() }
     }
 }
 
-/// Goes through the attributes of a tag; what is not one ends it.
-pub(super) struct Attributes<'a> {
+/// A tag that opens an element, apart from the document.
+#[derive(Debug)]
+pub struct OwnedTag {
+    /// The name without its prefix.
+    pub name: String,
+    attributes: Vec<u8>,
+}
+
+impl OwnedTag {
+    /// The value of the attribute with that name, prefix or not.
+    pub fn get(&self, name: &str) -> Option<String> {
+        let tag = Tag { name: self.name.as_bytes(), empty: false, attributes: &self.attributes };
+        tag.get(name).map(Cow::into_owned)
+    }
+}
+
+/// The attributes of a tag; text that is none ends them.
+pub struct Attributes<'a> {
     rest: &'a [u8],
 }
 
@@ -78,22 +116,48 @@ impl<'a> Iterator for Attributes<'a> {
 }
 
 /// Reads a document from a stream.
-pub(super) struct Scanner<R> {
+pub struct Scanner<R> {
     source: Utf8<R>,
     buffer: Vec<u8>,
     /// Where in the buffer the next event begins, and where what was read ends.
     start: usize,
     end: usize,
     exhausted: bool,
+    longest: usize,
+    passes_definitions: bool,
+}
+
+impl<'t> Scanner<&'t [u8]> {
+    /// Scans a text that is in memory: a tag or a text may be as long as all of it.
+    pub fn of_text(text: &'t str) -> Self {
+        let longest = text.len().max(LONGEST);
+        Self { source: Utf8::decoded(text.as_bytes()), longest, ..Self::new(&[]) }
+    }
+
+    /// The same scanner, which passes over definitions of entities instead of refusing them. [`without_unknown`] then leaves the
+    /// entities out.
+    #[must_use]
+    pub fn passing_definitions(self) -> Self {
+        Self { passes_definitions: true, ..self }
+    }
 }
 
 impl<R: Read> Scanner<R> {
-    pub(super) fn new(source: R) -> Self {
-        Self { source: Utf8::new(source), buffer: vec![0; USUAL], start: 0, end: 0, exhausted: false }
+    /// Scans a document in whatever encoding it says it is in.
+    pub fn new(source: R) -> Self {
+        Self {
+            source: Utf8::new(source),
+            buffer: vec![0; USUAL],
+            start: 0,
+            end: 0,
+            exhausted: false,
+            longest: LONGEST,
+            passes_definitions: false,
+        }
     }
 
     /// The next tag or text.
-    pub(super) fn next(&mut self) -> Result<Event<'_>, Damage> {
+    pub fn next_event(&mut self) -> Result<Event<'_>, XmlError> {
         loop {
             if self.start == self.end && !self.more()? {
                 return Ok(Event::End);
@@ -108,7 +172,7 @@ impl<R: Read> Scanner<R> {
             }
             while self.end - self.start < 2 {
                 if !self.more()? {
-                    return Err(cut_off());
+                    return Err(XmlError::CutOff);
                 }
             }
             match self.buffer[self.start + 1] {
@@ -137,7 +201,7 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Passes a comment or a document type; gives the place of a literal.
-    fn declaration(&mut self) -> Result<Option<std::ops::Range<usize>>, Damage> {
+    fn declaration(&mut self) -> Result<Option<std::ops::Range<usize>>, XmlError> {
         while self.end - self.start < 9 && self.more()? {}
         let ahead = &self.buffer[self.start..self.end];
         if ahead.starts_with(b"<!--") {
@@ -152,23 +216,27 @@ impl<R: Read> Scanner<R> {
         }
         // Old programs name a document type; one that defines something is an attempt to have entities grow.
         let length = self.needed(2, |it| memchr2(b'>', b'[', it))?;
-        if self.buffer[self.start + length] == b'[' {
-            return Err(Damage::broken(
-                "its XML defines entities of its own, which no spreadsheet program writes",
-            ));
-        }
+        let length = match self.buffer[self.start + length] {
+            b'[' if self.passes_definitions => self.needed(length, |it| memmem::find(it, b"]>"))? + 1,
+            b'[' => return Err(XmlError::DefinesEntities),
+            _ => length,
+        };
         self.take(length + 1);
         Ok(None)
     }
 
     /// As [`Self::find`], where a document that ends first is cut off.
-    fn needed(&mut self, from: usize, find: impl Fn(&[u8]) -> Option<usize>) -> Result<usize, Damage> {
-        self.find(from, find)?.ok_or_else(cut_off)
+    fn needed(&mut self, from: usize, find: impl Fn(&[u8]) -> Option<usize>) -> Result<usize, XmlError> {
+        self.find(from, find)?.ok_or(XmlError::CutOff)
     }
 
     /// Where, from the next event's beginning, something is found behind the first `from` bytes; reads on until it is.
     #[inline]
-    fn find(&mut self, from: usize, find: impl Fn(&[u8]) -> Option<usize>) -> Result<Option<usize>, Damage> {
+    fn find(
+        &mut self,
+        from: usize,
+        find: impl Fn(&[u8]) -> Option<usize>,
+    ) -> Result<Option<usize>, XmlError> {
         loop {
             let ahead = &self.buffer[self.start..self.end];
             if let Some(at) = ahead.get(from..).and_then(&find) {
@@ -190,7 +258,7 @@ impl<R: Read> Scanner<R> {
 
     /// Reads on, as much as there is room for: a half-read event is looked at again only when the buffer has doubled.
     #[cold]
-    fn more(&mut self) -> Result<bool, Damage> {
+    fn more(&mut self) -> Result<bool, XmlError> {
         if self.exhausted {
             return Ok(false);
         }
@@ -200,11 +268,8 @@ impl<R: Read> Scanner<R> {
             self.start = 0;
         }
         if self.end == self.buffer.len() {
-            if self.buffer.len() >= LONGEST {
-                return Err(Damage::TooLarge(format!(
-                    "its XML has a tag or a text of more than {} MB",
-                    LONGEST >> 20
-                )));
+            if self.buffer.len() >= self.longest {
+                return Err(XmlError::TooLong(self.longest));
             }
             self.buffer.resize(self.buffer.len() * 2, 0);
         }
@@ -223,12 +288,23 @@ impl<R: Read> Scanner<R> {
 
 /// The name without its prefix.
 #[inline]
-pub(super) fn local(name: &[u8]) -> &[u8] {
+pub fn local(name: &[u8]) -> &[u8] {
     memchr(b':', name).map_or(name, |at| &name[at + 1..])
 }
 
 /// Text with its entities resolved. An entity that is not known stays as it is written.
-pub(super) fn unescaped(text: &[u8]) -> Cow<'_, str> {
+pub fn unescaped(text: &[u8]) -> Cow<'_, str> {
+    resolved(text, |_| Some("&"))
+}
+
+/// Text with its entities resolved, without those that are not known.
+pub fn without_unknown(text: &[u8]) -> Cow<'_, str> {
+    resolved(text, |name| name.is_none().then_some("&"))
+}
+
+/// Resolves entities. `unknown` is given the name of an entity that is not known, or nothing for a lone `&`; it gives the text that
+/// stands for the `&`, or nothing where the entity is left out.
+fn resolved(text: &[u8], unknown: impl Fn(Option<&str>) -> Option<&'static str>) -> Cow<'_, str> {
     if memchr(b'&', text).is_none() {
         return String::from_utf8_lossy(text);
     }
@@ -238,18 +314,24 @@ pub(super) fn unescaped(text: &[u8]) -> Cow<'_, str> {
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        // No entity that is known is longer.
-        let end = rest.bytes().take(12).position(|it| it == b';');
-        match end.and_then(|end| Some((end, entity(&rest[1..end])?))) {
-            Some((end, character)) => {
+        let ends = |byte: u8| !(byte.is_ascii_alphanumeric() || matches!(byte, b'#' | b'_' | b'-' | b'.'));
+        let end = rest.bytes().skip(1).position(ends).map(|length| length + 1);
+        let name = end.filter(|end| rest.as_bytes()[*end] == b';' && *end > 1).map(|end| &rest[1..end]);
+        let known = name.and_then(entity);
+        let passed = match (name, known) {
+            (Some(name), Some(character)) => {
                 out.push(character);
-                rest = &rest[end + 1..];
+                name.len() + 2
             }
-            None => {
-                out.push('&');
-                rest = &rest[1..];
-            }
-        }
+            _ => match unknown(name) {
+                Some(mark) => {
+                    out.push_str(mark);
+                    1
+                }
+                None => name.map_or(1, |name| name.len() + 2),
+            },
+        };
+        rest = &rest[passed..];
     }
     out.push_str(rest);
     Cow::Owned(out)
@@ -303,10 +385,6 @@ fn tag(inner: &[u8]) -> Tag<'_> {
     Tag { name: local(&inner[..name]), empty, attributes: &inner[name..] }
 }
 
-fn cut_off() -> Damage {
-    Damage::broken("its XML ends in the middle")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -327,7 +405,7 @@ mod tests {
         fn scan(mut scanner: Scanner<impl Read>) -> String {
             let mut out = Vec::new();
             loop {
-                match scanner.next() {
+                match scanner.next_event() {
                     Ok(Event::Open(tag)) => {
                         let attributes: Vec<_> = tag
                             .attributes()
@@ -340,8 +418,8 @@ mod tests {
                     Ok(Event::Text(text)) => out.push(format!("'{}'", unescaped(text))),
                     Ok(Event::Literal(text)) => out.push(format!("L'{}'", String::from_utf8_lossy(text))),
                     Ok(Event::End) => return out.join(" "),
-                    Err(damage) => {
-                        out.push(format!("{damage:?}"));
+                    Err(error) => {
+                        out.push(error.to_string());
                         return out.join(" ");
                     }
                 }
@@ -365,12 +443,32 @@ mod tests {
     }
 
     #[test]
+    fn a_text_in_memory_is_scanned_as_it_is() {
+        let long = "é".repeat(LONGEST);
+        let text = format!("<?xml version='1.0' encoding='windows-1252'?><a b='é'>{long}</a>");
+        let mut scanner = Scanner::of_text(&text);
+        let Event::Open(tag) = scanner.next_event().unwrap() else { panic!("no tag") };
+        let tag = tag.to_owned();
+        assert!(matches!(scanner.next_event(), Ok(Event::Text(it)) if it == long.as_bytes()));
+        assert_eq!((tag.name.as_str(), tag.get("b").as_deref(), tag.get("c")), ("a", Some("é"), None));
+    }
+
+    #[test]
+    fn definitions_can_be_passed_over_and_their_entities_left_out() {
+        let mut scanner =
+            Scanner::of_text("<!DOCTYPE a [<!ENTITY b \"c\">]>x &b;&lt;& y;").passing_definitions();
+        let Event::Text(text) = scanner.next_event().unwrap() else { panic!("no text") };
+        assert_eq!(without_unknown(text), "x <& y;");
+        assert_eq!(unescaped(text), "x &b;<& y;");
+    }
+
+    #[test]
     fn what_is_cut_off_or_defines_entities_is_told() {
         for document in ["<a", "<a b=\"", "<!-- ", "<![CDATA[x", "</a", "<"] {
             assert!(told(document).contains("ends in the middle"), "{document}");
         }
         assert!(told("<!DOCTYPE a [<!ENTITY b \"c\">]><a/>").contains("entities"));
         let long = format!("<a b=\"{}\"/>", "x".repeat(LONGEST));
-        assert!(matches!(Scanner::new(long.as_bytes()).next(), Err(Damage::TooLarge(_))));
+        assert!(matches!(Scanner::new(long.as_bytes()).next_event(), Err(XmlError::TooLong(_))));
     }
 }
