@@ -97,8 +97,9 @@ pub(super) fn own() -> Vec<Setting> {
             "intent_engine.logging.redact_sensitive",
             Kind::Switch,
             true,
-            "hide secrets in the engine's log; responses and files never show them, whatever this says",
-        ),
+            "mask texts that look like secrets in responses and in the record of runs; values that are known to be secret are always masked",
+        )
+        .guarded(),
         Setting::new("intent_engine.learning.enabled", Kind::Switch, true, "watch for repeated sequences"),
         Setting::new(
             "intent_engine.learning.min_observations",

@@ -139,9 +139,12 @@ impl Engine {
     fn prepared(&self, state: &State, plan: Plan, options: RunOptions, is_definition: bool) -> Prepared {
         let configuration = &state.configuration;
         let mut redactor = Redactor::default();
+        let masks_by_look = configuration.switch("intent_engine.logging.redact_sensitive");
         let mut learn = |value: &Value| {
             redactor.learn_from(value);
-            redactor.learn_by_look(value);
+            if masks_by_look {
+                redactor.learn_by_look(value);
+            }
         };
         plan.parameters.values().for_each(&mut learn);
         let arguments = plan.calls().into_iter().flat_map(|call| call.arguments.values());

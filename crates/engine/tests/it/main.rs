@@ -212,7 +212,8 @@ on_both! {
         they_are_taken_back_after_a_restart
         a_copy_goes_on_where_it_stopped;
     secrets:
-        the_canary_is_nowhere;
+        the_canary_is_nowhere
+        the_look_of_a_secret_counts_unless_it_is_switched_off;
     pages:
         a_command_is_told_by_its_own_name_with_its_verdict
         a_view_is_the_whole_answer_of_who_looks

@@ -111,6 +111,21 @@ pub(crate) async fn the_canary_is_nowhere(mut world: World) {
     }
 }
 
+/// A text that only looks like a secret is masked unless the setting says otherwise; a secret is masked whatever it says.
+pub(crate) async fn the_look_of_a_secret_counts_unless_it_is_switched_off(mut world: World) {
+    let line = "lab.look 'the password is hunter2' --password c4nary-text";
+    for (setting, shows_look) in [("true", false), ("false", true)] {
+        world.place.configure("intent_engine.logging.redact_sensitive", setting);
+        world.reopen().await;
+        world.lab.script("the password is hunter2", &[Act::Blab { ok: true }]);
+        let answer = world.say(line).await.ok();
+        assert_eq!(answer.text.contains("hunter2"), shows_look, "{}", answer.text);
+        assert!(!answer.text.contains("c4nary-text"), "{}", answer.text);
+    }
+    let refused = world.say_by_program("config set intent_engine.logging.redact_sensitive true").await;
+    refused.fails("INTENT_UNAVAILABLE");
+}
+
 /// The first file below a folder that has these bytes in it.
 pub(crate) fn holds(folder: &Path, bytes: &[u8]) -> Option<String> {
     for entry in fs::read_dir(folder).unwrap() {
