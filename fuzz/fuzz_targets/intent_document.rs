@@ -6,15 +6,7 @@ use std::sync::LazyLock;
 use lemmascope_intent::document::{DocumentIntent, DocumentSchema, IntentDocument};
 use libfuzzer_sys::fuzz_target;
 
-static SCHEMAS: LazyLock<[DocumentSchema; 4]> = LazyLock::new(|| {
-    [
-        include_str!("../../schemas/create-file.schema.json"),
-        include_str!("../../schemas/open-item.schema.json"),
-        include_str!("../../schemas/analyze-spreadsheet.schema.json"),
-        include_str!("../../schemas/summarize-doc.schema.json"),
-    ]
-    .map(DocumentSchema::read)
-});
+static SCHEMAS: LazyLock<[DocumentSchema; 4]> = LazyLock::new(|| include!("../../schemas/documents.in").map(DocumentSchema::read));
 
 fuzz_target!(|text: &str| {
     let intents = SCHEMAS.each_ref().map(DocumentIntent::new);

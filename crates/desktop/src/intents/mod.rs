@@ -67,15 +67,8 @@ const DEFINITIONS: &[Source] = &[
 ];
 
 /// The schemas of requests that come as documents.
-static SCHEMAS: LazyLock<[DocumentSchema; 4]> = LazyLock::new(|| {
-    [
-        include_str!("../../../../schemas/create-file.schema.json"),
-        include_str!("../../../../schemas/open-item.schema.json"),
-        include_str!("../../../../schemas/analyze-spreadsheet.schema.json"),
-        include_str!("../../../../schemas/summarize-doc.schema.json"),
-    ]
-    .map(DocumentSchema::read)
-});
+static SCHEMAS: LazyLock<[DocumentSchema; 4]> =
+    LazyLock::new(|| include!("../../../../schemas/documents.in").map(DocumentSchema::read));
 
 /// The verbs and definitions of this domain.
 pub fn domain(settings: Settings) -> Domain {

@@ -6,15 +6,8 @@ use super::schema::compile;
 use super::{DocumentIntent, DocumentSchema, ErrorCode, ErrorDocument, IntentDocument};
 use crate::{Cause, Failure, Report};
 
-static SCHEMAS: LazyLock<[DocumentSchema; 4]> = LazyLock::new(|| {
-    [
-        include_str!("../../../../schemas/create-file.schema.json"),
-        include_str!("../../../../schemas/open-item.schema.json"),
-        include_str!("../../../../schemas/analyze-spreadsheet.schema.json"),
-        include_str!("../../../../schemas/summarize-doc.schema.json"),
-    ]
-    .map(DocumentSchema::read)
-});
+static SCHEMAS: LazyLock<[DocumentSchema; 4]> =
+    LazyLock::new(|| include!("../../../../schemas/documents.in").map(DocumentSchema::read));
 
 /// The intents of the schemas in the folder `schemas`.
 pub(super) fn intents() -> [DocumentIntent; 4] {
