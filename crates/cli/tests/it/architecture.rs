@@ -7,6 +7,6 @@ mod domains;
 mod licences;
 mod paths;
 mod reached;
-mod source;
+pub(crate) mod source;
 mod words;
 mod workspace;

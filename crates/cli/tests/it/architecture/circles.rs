@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::reached::reached;
-use super::source::Source;
+use super::source::{Source, Tests};
 use super::workspace::{crates, folder, short};
 
 /// A circle that is still there: the crate, the modules that import one another, and the reason.
@@ -95,7 +95,9 @@ type Imports = BTreeMap<String, BTreeSet<String>>;
 fn imports(src: &Path, roots: &[PathBuf]) -> Imports {
     let files: Vec<(Vec<String>, Vec<String>)> = reached(roots, false)
         .iter()
-        .filter_map(|path| Some((module(path.strip_prefix(src).ok()?), Source::read(path).words())))
+        .filter_map(|path| {
+            Some((module(path.strip_prefix(src).ok()?), Source::read(path).words(Tests::LeftOut)))
+        })
         .collect();
     let mut imports: Imports = BTreeMap::new();
     for top in files.iter().filter_map(|(module, _)| module.first()) {

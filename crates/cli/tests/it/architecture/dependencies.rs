@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use cargo_metadata::{DependencyKind, Package};
 
 use super::reached::reached;
-use super::source::Source;
+use super::source::{Source, Tests};
 use super::workspace::{crates, folder, rust_files};
 
 #[test]
@@ -21,7 +21,7 @@ fn every_dependency_is_used() {
 /// The dependencies whose names occur nowhere. Those for tests may be used anywhere, the others must be in `src`.
 fn unused(package: &Package) -> Vec<String> {
     let words = |paths: &mut dyn Iterator<Item = PathBuf>| -> BTreeSet<String> {
-        paths.flat_map(|path| Source::read(&path).all_words()).collect()
+        paths.flat_map(|path| Source::read(&path).words(Tests::Kept)).collect()
     };
     let own = words(&mut rust_files(&folder(package).join("src")).into_iter());
     // Tests may include a support file of another crate, so the `mod` lines are followed.

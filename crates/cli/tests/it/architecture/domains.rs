@@ -8,7 +8,7 @@ use lemmascope_intent::Definition;
 use lemmascope_intent::definition::Rules;
 
 use super::reached::reached;
-use super::source::Source;
+use super::source::{Source, Tests};
 use super::workspace::{folder, named, root, shown};
 use crate::composed::domains;
 
@@ -23,7 +23,7 @@ fn no_verb_and_no_intent_of_a_domain_is_a_literal() {
         let roots = named(name).targets.iter().map(|target| target.src_path.as_std_path().to_path_buf());
         let roots: Vec<_> = roots.filter(|path| path.starts_with(&sources)).collect();
         for path in reached(&roots, true) {
-            let literals = Source::read(&path).literals();
+            let literals = Source::read(&path).literals(Tests::Kept);
             let named = literals.iter().flat_map(|text| named_in(text, &names));
             found.extend(named.map(|name| format!("{}: {name}", shown(&path))));
         }
@@ -78,7 +78,9 @@ fn no_word_for_a_kind_of_thing_is_a_literal() {
         let roots: Vec<_> = roots.filter(|path| path.starts_with(&sources)).collect();
         for path in reached(&roots, false) {
             let shown = shown(&path);
-            for text in Source::read(&path).shipped_literals().iter().filter(|text| words.contains(*text)) {
+            for text in
+                Source::read(&path).literals(Tests::LeftOut).iter().filter(|text| words.contains(*text))
+            {
                 let excepted = OTHER_MEANINGS.iter().position(|(place, words, _)| {
                     shown.contains(place) && (words.is_empty() || words.contains(&text.as_str()))
                 });
@@ -132,7 +134,7 @@ fn kind_words() -> BTreeSet<String> {
 fn a_name_in_a_text_is_noticed() {
     let names = names();
     let found = |source: &str| -> Vec<String> {
-        Source::parse(source).literals().iter().flat_map(|text| named_in(text, &names)).collect()
+        Source::parse(source).literals(Tests::Kept).iter().flat_map(|text| named_in(text, &names)).collect()
     };
     assert_eq!(found("fn f() { g(\"web.click\") }"), ["web.click"]);
     assert_eq!(found("const A: &[&str] = &[\"x\", r#\"files.move {1}\"#];"), ["files.move"]);

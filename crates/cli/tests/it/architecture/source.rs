@@ -6,7 +6,7 @@ use std::str::FromStr;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// The tokens of a file.
-pub(super) struct Source {
+pub(crate) struct Source {
     tokens: Vec<TokenTree>,
 }
 
@@ -24,43 +24,37 @@ pub(super) struct Declared {
 }
 
 impl Source {
-    pub(super) fn read(path: &Path) -> Self {
+    pub(crate) fn read(path: &Path) -> Self {
         let text =
             std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         Self::parse(&text)
     }
 
-    pub(super) fn parse(text: &str) -> Self {
+    pub(crate) fn parse(text: &str) -> Self {
         // A first line such as `#!/bin/…` is no token, but `#![…]` is one.
         let tokens = TokenStream::from_str(text).expect("Rust that can be read");
         Self { tokens: tokens.into_iter().collect() }
     }
 
-    /// All identifiers in order, with `::` and braces between them, without what only tests see.
-    pub(super) fn words(&self) -> Vec<String> {
+    /// All identifiers in order, with `::` and braces between them.
+    pub(super) fn words(&self, tests: Tests) -> Vec<String> {
         let mut words = Vec::new();
-        collect(&self.tokens, Tests::LeftOut, &mut words);
+        visit(&self.tokens, tests, &mut |token| match token {
+            Token::Word(name) => words.push(name),
+            Token::Mark(mark) => words.push(mark.into()),
+            Token::Text(_) => {}
+        });
         words
     }
 
-    /// The same with what only tests see.
-    pub(super) fn all_words(&self) -> Vec<String> {
-        let mut words = Vec::new();
-        collect(&self.tokens, Tests::Kept, &mut words);
-        words
-    }
-
-    /// The texts of all string literals, also of those that only tests see.
-    pub(super) fn literals(&self) -> Vec<String> {
+    /// The texts of all string literals. The literal of a doc comment is no text of the program.
+    pub(crate) fn literals(&self, tests: Tests) -> Vec<String> {
         let mut texts = Vec::new();
-        collect_literals(&self.tokens, Tests::Kept, &mut texts);
-        texts
-    }
-
-    /// The same without what only tests see.
-    pub(super) fn shipped_literals(&self) -> Vec<String> {
-        let mut texts = Vec::new();
-        collect_literals(&self.tokens, Tests::LeftOut, &mut texts);
+        visit(&self.tokens, tests, &mut |token| {
+            if let Token::Text(text) = token {
+                texts.push(text);
+            }
+        });
         texts
     }
 
@@ -96,13 +90,23 @@ fn opens_with(words: &[String], name: &str) -> bool {
     false
 }
 
+/// Whether code that only tests see is read.
 #[derive(Clone, Copy, PartialEq)]
-enum Tests {
+pub(crate) enum Tests {
     Kept,
     LeftOut,
 }
 
-fn collect(tokens: &[TokenTree], tests: Tests, words: &mut Vec<String>) {
+/// A token that rules of the architecture ask about.
+enum Token {
+    Word(String),
+    /// `::`, or a brace.
+    Mark(&'static str),
+    /// The text of a string literal.
+    Text(String),
+}
+
+fn visit(tokens: &[TokenTree], tests: Tests, found: &mut dyn FnMut(Token)) {
     let mut at = 0;
     while at < tokens.len() {
         match &tokens[at] {
@@ -116,50 +120,37 @@ fn collect(tokens: &[TokenTree], tests: Tests, words: &mut Vec<String>) {
             TokenTree::Punct(mark) if mark.as_char() == ':' => {
                 let doubled = matches!(tokens.get(at + 1), Some(TokenTree::Punct(it)) if it.as_char() == ':');
                 if doubled {
-                    words.push("::".into());
+                    found(Token::Mark("::"));
                     at += 1;
                 }
             }
-            TokenTree::Ident(name) => words.push(name.to_string()),
-            TokenTree::Group(group) => {
-                let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-                let braces = group.delimiter() == Delimiter::Brace;
-                words.extend(braces.then(|| "{".into()));
-                collect(&inner, tests, words);
-                words.extend(braces.then(|| "}".into()));
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-}
-
-/// The literal of a doc comment is no text of the program.
-fn collect_literals(tokens: &[TokenTree], tests: Tests, texts: &mut Vec<String>) {
-    let mut at = 0;
-    while at < tokens.len() {
-        match &tokens[at] {
-            TokenTree::Punct(mark) if mark.as_char() == '#' => {
-                let attribute = tokens.get(at + 1).and_then(bracketed);
-                if tests == Tests::LeftOut && attribute.is_some_and(|it| plain(it) == "cfg(test)") {
-                    at = end_of_item(tokens, at + 2);
-                    continue;
-                }
-            }
+            TokenTree::Punct(_) => {}
+            TokenTree::Ident(name) => found(Token::Word(name.to_string())),
             TokenTree::Literal(literal) => {
                 let text = literal.to_string();
                 let text = text.trim_start_matches(['b', 'r', '#']).trim_end_matches('#');
-                texts.extend(text.strip_prefix('"').and_then(|it| it.strip_suffix('"')).map(str::to_string));
+                if let Some(text) = text.strip_prefix('"').and_then(|it| it.strip_suffix('"')) {
+                    found(Token::Text(text.to_string()));
+                }
             }
             TokenTree::Group(group) => {
+                let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+                let braces = group.delimiter() == Delimiter::Brace;
                 let is_attribute = at > 0
                     && matches!(&tokens[at - 1], TokenTree::Punct(mark) if "#!".contains(mark.as_char()))
                     && group.delimiter() == Delimiter::Bracket;
-                if !is_attribute {
-                    collect_literals(&group.stream().into_iter().collect::<Vec<_>>(), tests, texts);
+                if braces {
+                    found(Token::Mark("{"));
+                }
+                visit(&inner, tests, &mut |token| {
+                    if !(is_attribute && matches!(token, Token::Text(_))) {
+                        found(token);
+                    }
+                });
+                if braces {
+                    found(Token::Mark("}"));
                 }
             }
-            _ => {}
         }
         at += 1;
     }
@@ -220,7 +211,7 @@ fn plain(group: &Group) -> String {
 
 #[test]
 fn names_are_found_in_code_and_nowhere_else() {
-    let says = |text: &str| names(&Source::parse(text).words(), "std", "env");
+    let says = |text: &str| names(&Source::parse(text).words(Tests::LeftOut), "std", "env");
     assert!(says("fn f() { std::env::var(\"X\"); }"));
     assert!(says("use std::{fmt, env};"));
     assert!(says("use std::{io::{self, Read}, env::var};"));

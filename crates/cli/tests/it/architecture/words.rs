@@ -1,7 +1,7 @@
 //! What the sources of a crate may not say.
 
 use super::reached::reached;
-use super::source::{Source, names};
+use super::source::{Source, Tests, names};
 use super::workspace::{crates, folder, named, root, short, shown};
 
 /// The crates that bring verbs.
@@ -28,7 +28,7 @@ fn only_the_composition_root_reads_the_environment() {
             assert!(!reads || MAY_READ_THE_ENVIRONMENT.contains(&path.as_str()), "{path} uses std::env");
         }
     }
-    let place = Source::read(&root().join("crates/cli/src/environment.rs")).words();
+    let place = Source::read(&root().join("crates/cli/src/environment.rs")).words(Tests::LeftOut);
     assert!(names(&place, "std", "env"), "the search would find one");
 }
 
@@ -63,5 +63,5 @@ fn sources(name: &str) -> Vec<(String, Vec<String>)> {
     let roots: Vec<_> = roots.filter(|path| path.starts_with(&src)).collect();
     let paths = reached(&roots, false);
     assert!(!paths.is_empty(), "{name} has sources");
-    paths.iter().map(|path| (shown(path), Source::read(path).words())).collect()
+    paths.iter().map(|path| (shown(path), Source::read(path).words(Tests::LeftOut))).collect()
 }

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use proc_macro2::{TokenStream, TokenTree};
-
+use crate::architecture::source::{Source, Tests};
 use crate::composed::catalog;
 
 /// Words that are names of verbs as well as words of the language itself, and what they are there.
@@ -30,8 +29,8 @@ fn the_readers_name_no_verb() {
     let mut found = Vec::new();
     let mut used = BTreeSet::new();
     for file in FOLDERS.iter().flat_map(|folder| sources(&crates().join(folder))) {
-        let text = std::fs::read_to_string(&file).unwrap();
-        for literal in literals(text.parse().unwrap()).into_iter().filter(|literal| verbs.contains(literal)) {
+        let literals = Source::read(&file).literals(Tests::LeftOut);
+        for literal in literals.into_iter().filter(|literal| verbs.contains(literal)) {
             match WORDS.iter().any(|(word, _)| *word == literal) {
                 true => drop(used.insert(literal)),
                 false => found.push(format!("{}: {literal:?}", file.display())),
@@ -47,7 +46,7 @@ fn the_readers_name_no_verb() {
 fn a_verb_in_a_source_is_found() {
     let verbs = names();
     let listed = |source: &str| {
-        let literals = literals(source.parse().unwrap());
+        let literals = Source::parse(source).literals(Tests::LeftOut);
         literals.into_iter().filter(|literal| verbs.contains(literal)).collect::<Vec<_>>()
     };
     assert_eq!(
@@ -70,32 +69,6 @@ fn names() -> BTreeSet<String> {
         names.extend(verb.is_action.then(|| verb.verb().to_string()));
     }
     names
-}
-
-/// The texts of a source, without its tests.
-fn literals(tokens: TokenStream) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut is_test = false;
-    for token in tokens {
-        match token {
-            TokenTree::Group(group) => {
-                let inner = group.stream().to_string();
-                if inner.starts_with("cfg (test)") || inner.starts_with("cfg(test)") {
-                    is_test = true;
-                } else if !std::mem::take(&mut is_test) {
-                    found.extend(literals(group.stream()));
-                }
-            }
-            TokenTree::Literal(literal) => {
-                let text = literal.to_string();
-                found.extend(
-                    text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).map(str::to_string),
-                );
-            }
-            TokenTree::Ident(_) | TokenTree::Punct(_) => {}
-        }
-    }
-    found
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
