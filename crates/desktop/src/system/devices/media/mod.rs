@@ -5,4 +5,5 @@ pub(super) mod play_pause;
 mod player;
 pub(super) mod previous;
 pub(super) mod set_playing;
+mod skipping;
 pub(super) mod state;

@@ -1,15 +1,12 @@
-use lemmascope_intent::{Args, Cause, Context, Failure, Need, Outcome, Signature, Type};
+use lemmascope_intent::{Args, Context, Failure, Outcome, Signature};
 
-use super::super::telling::object;
-use super::player::{Player, parameter};
+use super::skipping::{Skip, declared, skip};
 use crate::system::settings::Settings;
 
+const NEXT: Skip = Skip { method: "Next", possible: "CanGoNext", word: "next", place: "after" };
+
 pub(in super::super) fn signature() -> Signature {
-    Signature::change("system.audio.media.next", "Have a player play the next track.")
-        .parameter(parameter())
-        .returns(Type::Object)
-        .needs(&[Need::Bus])
-        .lasting()
+    declared(Signature::change("system.audio.media.next", "Have a player play the next track."))
         .examples(&["system.audio.media.next"])
 }
 
@@ -18,15 +15,5 @@ pub(in super::super) async fn act(
     args: Args,
     _cx: &Context,
 ) -> Result<Outcome, Failure> {
-    let player = Player::choose(settings, &args).await?;
-    if player.property("CanGoNext").await == Some(false) {
-        return Err(Failure::new(
-            Cause::NoEffect,
-            format!("{} has no track after this one", player.identity),
-        )
-        .hint("Choose something else to play in the player."));
-    }
-    player.tell("Next").await?;
-    let told = object([("player", player.name.as_str().into())]);
-    Ok(Outcome::found(told).line(format!("next in {}", player.identity)))
+    skip(settings, &args, &NEXT).await
 }

@@ -1,15 +1,13 @@
-use lemmascope_intent::{Args, Cause, Context, Failure, Need, Outcome, Signature, Type};
+use lemmascope_intent::{Args, Context, Failure, Outcome, Signature};
 
-use super::super::telling::object;
-use super::player::{Player, parameter};
+use super::skipping::{Skip, declared, skip};
 use crate::system::settings::Settings;
 
+const PREVIOUS: Skip =
+    Skip { method: "Previous", possible: "CanGoPrevious", word: "previous", place: "before" };
+
 pub(in super::super) fn signature() -> Signature {
-    Signature::change("system.audio.media.previous", "Have a player play the track before.")
-        .parameter(parameter())
-        .returns(Type::Object)
-        .needs(&[Need::Bus])
-        .lasting()
+    declared(Signature::change("system.audio.media.previous", "Have a player play the track before."))
         .examples(&["system.audio.media.previous"])
 }
 
@@ -18,15 +16,5 @@ pub(in super::super) async fn act(
     args: Args,
     _cx: &Context,
 ) -> Result<Outcome, Failure> {
-    let player = Player::choose(settings, &args).await?;
-    if player.property("CanGoPrevious").await == Some(false) {
-        return Err(Failure::new(
-            Cause::NoEffect,
-            format!("{} has no track before this one", player.identity),
-        )
-        .hint("Choose something else to play in the player."));
-    }
-    player.tell("Previous").await?;
-    let told = object([("player", player.name.as_str().into())]);
-    Ok(Outcome::found(told).line(format!("previous in {}", player.identity)))
+    skip(settings, &args, &PREVIOUS).await
 }
