@@ -1,41 +1,22 @@
 //! Numbers in English words.
 
 use super::super::passage::Passage;
-use super::Spelled;
+use super::{Spelled, sum_of_groups};
 
 /// The number that begins here, if one does: `two hundred and three`, `twenty-five`.
 pub(super) fn spelled(passage: &Passage, at: usize) -> Option<Spelled> {
-    if passage.word(at) == "zero" {
-        return Some(Spelled { end: at + 1, value: 0 });
-    }
-    let mut total: u64 = 0;
-    let mut limit = u64::MAX;
-    let mut end = at;
-    loop {
-        let start = if end > at && passage.word(end) == "and" { end + 1 } else { end };
+    sum_of_groups(passage, at, "and", |start, is_first| {
         let group = group(passage, start).or_else(|| {
             // `a thousand`, and a bare `thousand`, are one thousand; what follows another number needs its own.
             let article = usize::from(passage.says(start, &["a"]));
-            let follows = scale(passage.word(start + article)).is_some() && end == at;
+            let follows = scale(passage.word(start + article)).is_some() && is_first;
             follows.then_some(Spelled { end: start + article, value: 1 })
-        });
-        let Some(group) = group else { break };
-        let (factor, next) = match scale(passage.word(group.end)) {
-            Some(factor) => (factor, group.end + 1),
-            None => (1, group.end),
-        };
-        // Without `and`, a number below a hundred may follow thousands only: `one five` are two numbers.
-        if factor >= limit || (end > at && group.value.checked_mul(factor)? >= limit) {
-            break;
-        }
-        total = total.checked_add(group.value.checked_mul(factor)?)?;
-        limit = factor;
-        end = next;
-        if factor == 1 {
-            break;
-        }
-    }
-    (end > at).then_some(Spelled { end, value: total })
+        })?;
+        Some(match scale(passage.word(group.end)) {
+            Some(factor) => (Spelled { end: group.end + 1, ..group }, factor),
+            None => (group, 1),
+        })
+    })
 }
 
 /// A number below ten thousand, as far as hundreds go: `three`, `a hundred`, `twenty-five hundred and one`.

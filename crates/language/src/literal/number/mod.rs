@@ -36,6 +36,38 @@ struct Spelled {
     value: u64,
 }
 
+/// The sum of groups, each with its scale, that begins here: `two million three hundred thousand and five`. `group` reads the one that
+/// begins at a place, behind `and` where there is one, and gives its scale; it also knows whether it is the first.
+fn sum_of_groups(
+    passage: &Passage,
+    at: usize,
+    and: &str,
+    group: impl Fn(usize, bool) -> Option<(Spelled, u64)>,
+) -> Option<Spelled> {
+    if passage.word(at) == "zero" {
+        return Some(Spelled { end: at + 1, value: 0 });
+    }
+    let mut total: u64 = 0;
+    let mut limit = u64::MAX;
+    let mut end = at;
+    loop {
+        let is_first = end == at;
+        let start = if !is_first && passage.word(end) == and { end + 1 } else { end };
+        let Some((group, factor)) = group(start, is_first) else { break };
+        // Without `and`, a number below a hundred may follow thousands only: `one five` are two numbers.
+        if factor >= limit || (!is_first && group.value.checked_mul(factor)? >= limit) {
+            break;
+        }
+        total = total.checked_add(group.value.checked_mul(factor)?)?;
+        limit = factor;
+        end = group.end;
+        if factor == 1 {
+            break;
+        }
+    }
+    (end > at).then_some(Spelled { end, value: total })
+}
+
 /// The number that begins here. A word that is only by chance a number is judged by those around it.
 pub(super) fn number(passage: &Passage, at: usize) -> Option<(usize, Decimal)> {
     let amount = amount(passage, at)?;

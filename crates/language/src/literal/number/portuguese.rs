@@ -1,33 +1,17 @@
 //! Numbers in Portuguese words.
 
 use super::super::passage::Passage;
-use super::Spelled;
+use super::{Spelled, sum_of_groups};
 
 /// The number that begins here, if one does: `duzentos e três`, `mil e quinhentos`.
 pub(super) fn spelled(passage: &Passage, at: usize) -> Option<Spelled> {
-    if passage.word(at) == "zero" {
-        return Some(Spelled { end: at + 1, value: 0 });
-    }
-    let mut total: u64 = 0;
-    let mut limit = u64::MAX;
-    let mut end = at;
-    loop {
-        let start = if end > at && passage.word(end) == "e" { end + 1 } else { end };
+    sum_of_groups(passage, at, "e", |start, _| {
         // A bare `mil` is one thousand; a bare `milhão` is no number.
         let bare = || (passage.word(start) == "mil").then_some(Spelled { end: start, value: 1 });
-        let Some(group) = below_thousand(passage, start).or_else(bare) else { break };
-        let (next, factor) = scale(passage, group.end).unwrap_or((group.end, 1));
-        if factor >= limit || (end > at && group.value.checked_mul(factor)? >= limit) {
-            break;
-        }
-        total = total.checked_add(group.value.checked_mul(factor)?)?;
-        limit = factor;
-        end = next;
-        if factor == 1 {
-            break;
-        }
-    }
-    (end > at).then_some(Spelled { end, value: total })
+        let group = below_thousand(passage, start).or_else(bare)?;
+        let (end, factor) = scale(passage, group.end).unwrap_or((group.end, 1));
+        Some((Spelled { end, ..group }, factor))
+    })
 }
 
 /// Hundreds, tens and units, each joined to the one before by `e`.
