@@ -159,6 +159,18 @@ pub struct Signature {
     /// Its command line; a verb without one is called by its full name.
     #[serde(skip)]
     pub syntax: Option<Syntax>,
+    /// Other spellings of its command, each as [`Syntax::read`] reads it. One without arguments takes those of the command.
+    #[serde(skip)]
+    pub aliases: &'static [&'static str],
+    /// Names that other programs have for something like it. A line that begins with one is an error that names this command.
+    #[serde(skip)]
+    pub known_as: &'static [&'static str],
+    /// The group of everyday commands that help lists it in.
+    #[serde(skip)]
+    pub everyday: Option<&'static str>,
+    /// Whether its command is read, and nothing carries it out yet.
+    #[serde(skip)]
+    pub is_planned: bool,
     /// The heading under which help and the reference page list it.
     #[serde(skip)]
     pub family: &'static str,
@@ -187,6 +199,10 @@ impl Signature {
             reach: None,
             internal: false,
             syntax: None,
+            aliases: &[],
+            known_as: &[],
+            everyday: None,
+            is_planned: false,
             family: "",
             is_action: false,
         }
@@ -287,8 +303,30 @@ impl Signature {
 
     /// With other spellings of its command.
     #[must_use]
-    pub fn aliases(self, aliases: &'static [&'static str]) -> Self {
-        self.with_syntax(|syntax| syntax.aliases = aliases)
+    pub fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// With names that other programs have for something like it.
+    #[must_use]
+    pub fn known_as(mut self, names: &'static [&'static str]) -> Self {
+        self.known_as = names;
+        self
+    }
+
+    /// One of the commands that people need every day, in this group.
+    #[must_use]
+    pub fn everyday(mut self, group: &'static str) -> Self {
+        self.everyday = Some(group);
+        self
+    }
+
+    /// A command that nothing carries out yet.
+    #[must_use]
+    pub fn planned(mut self) -> Self {
+        self.is_planned = true;
+        self
     }
 
     /// With two options that exclude each other.
