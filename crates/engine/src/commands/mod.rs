@@ -75,6 +75,8 @@ impl Engine {
         {
             return call::of_verb(command, form, verb, &sensitive);
         }
-        call::of_intent(command, &sensitive)
+        let verb = self.catalog.get(command.name()).map(|verb| verb.signature());
+        let is_verb = self.read(|state| state.resolve(command.name(), session).is_none());
+        call::of_intent(command, verb.filter(|_| is_verb), &sensitive)
     }
 }
