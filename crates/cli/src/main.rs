@@ -35,7 +35,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     quiet_panics();
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return arguments::refuse(&error, environment::wants_json()).print(),
+    };
     match arguments.command {
         Some(Job::Reader) => return lemmascope_desktop::reader::serve(),
         Some(Job::Holder) => return lemmascope_desktop::system::hold_clipboard(),
@@ -83,6 +86,9 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
         }
         Some(Job::Line(words)) => {
             let (words, asked) = script::take_json(words);
+            if let Some(answer) = arguments::explain(&words, json || asked) {
+                return Ok(answer);
+            }
             let words = credential_prompt::fill_in(&place, words)?;
             let line = script::line_of(&words);
             let json = json || asked;

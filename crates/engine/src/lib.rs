@@ -44,7 +44,7 @@ pub use commands::signatures as command_signatures;
 pub use credentials::Given;
 pub use engine::{Callable, Engine};
 pub use opening::{Setup, compose};
-pub use report::{to_json, to_text};
+pub use report::{to_json, to_text, unread};
 pub use request::{Reply, Request};
 pub use sessions::Follower;
 #[doc(hidden)]
