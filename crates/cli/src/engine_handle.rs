@@ -27,6 +27,8 @@ pub(crate) struct Open {
     place: Environment,
     session: String,
     engine: Way,
+    /// Whether lines come from a conversation, which an interrupt of one of them does not end.
+    is_conversation: bool,
 }
 
 enum Way {
@@ -60,7 +62,7 @@ impl EngineHandle {
         } else {
             Way::Background(Box::new(background::connect_or_start(&self.place).await?))
         };
-        Ok(Open { place: self.place, session: self.session, engine })
+        Ok(Open { place: self.place, session: self.session, engine, is_conversation: false })
     }
 }
 
@@ -78,6 +80,11 @@ impl Open {
         }
         self.close().await;
         answer
+    }
+
+    /// The same for a conversation: an interrupt cancels the line that is carried out, and nothing else.
+    pub(crate) fn for_conversation(self) -> Self {
+        Self { is_conversation: true, ..self }
     }
 
     /// Has one line of a conversation carried out. The conversation goes on in the session that it leads to.
@@ -99,7 +106,9 @@ impl Open {
 
     async fn carry_out(&mut self, line: &str, beside: Beside, json: bool) -> Result<Answer, Failure> {
         match &mut self.engine {
-            Way::Background(client) => client.submit(line, beside, &self.session, &self.place, json).await,
+            Way::Background(client) => {
+                client.submit(line, beside, &self.session, &self.place, json, self.is_conversation).await
+            }
             Way::Here(engine) => {
                 let progress = Progress::new();
                 let cancellation = Cancellation::default();

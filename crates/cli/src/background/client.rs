@@ -6,6 +6,7 @@ use lemmascope_engine::Callable;
 use lemmascope_intent::{Cause, Code, Failure};
 use tokio::io::BufReader;
 use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::message::{Ask, Say, Started, read, write};
 use super::socket;
@@ -100,7 +101,7 @@ fn start(place: &Environment) -> Result<Started, Failure> {
 }
 
 impl Client {
-    /// Has a line carried out, showing how it goes.
+    /// Has a line carried out, showing how it goes. In a conversation, an interrupt of the terminal cancels the line and not this process.
     pub(crate) async fn submit(
         &mut self,
         line: &str,
@@ -108,7 +109,13 @@ impl Client {
         session: &str,
         place: &Environment,
         json: bool,
+        is_conversation: bool,
     ) -> Result<Answer, Failure> {
+        let mut interrupts = match is_conversation {
+            true => Some(signal(SignalKind::interrupt()).map_err(lost)?),
+            false => None,
+        };
+        let mut is_cancelled = false;
         let ask = Ask::Submit {
             line: line.into(),
             session: session.into(),
@@ -119,7 +126,21 @@ impl Client {
         write(&mut self.writer, &ask).await.map_err(lost)?;
         let progress = Progress::new();
         loop {
-            match self.hear().await? {
+            // A message that is half read must not be lost, so the interrupt is waited for beside it.
+            let heard = hear(&mut self.reader);
+            tokio::pin!(heard);
+            let said = loop {
+                tokio::select! {
+                    said = &mut heard => break said?,
+                    () = interrupted(&mut interrupts) => {
+                        if std::mem::replace(&mut is_cancelled, true) {
+                            return Err(left_alone());
+                        }
+                        write(&mut self.writer, &Ask::Cancel).await.map_err(lost)?;
+                    }
+                }
+            };
+            match said {
                 Say::Event(event) => progress.show(&event),
                 Say::Answer(answer) => return Ok(answer),
                 _ => {}
@@ -153,15 +174,34 @@ impl Client {
     }
 
     async fn hear(&mut self) -> Result<Say, Failure> {
-        match read(&mut self.reader).await.map_err(lost)?.ok_or_else(gone)? {
-            Say::Exhausted => {
-                Err(Failure::new(Cause::Unavailable, "the background engine has no file descriptors left").hint(
-                    "Close what is open in it with `session close`, or raise the limit (`ulimit -n`) and start it anew.",
-                ))
-            }
-            said => Ok(said),
-        }
+        hear(&mut self.reader).await
     }
+}
+
+async fn hear(reader: &mut BufReader<OwnedReadHalf>) -> Result<Say, Failure> {
+    match read(reader).await.map_err(lost)?.ok_or_else(gone)? {
+        Say::Exhausted => {
+            Err(Failure::new(Cause::Unavailable, "the background engine has no file descriptors left").hint(
+                "Close what is open in it with `session close`, or raise the limit (`ulimit -n`) and start it anew.",
+            ))
+        }
+        said => Ok(said),
+    }
+}
+
+/// The next interrupt; where none is waited for, it never comes.
+async fn interrupted(interrupts: &mut Option<Signal>) {
+    match interrupts {
+        Some(interrupts) => drop(interrupts.recv().await),
+        None => std::future::pending().await,
+    }
+}
+
+/// A command that was interrupted twice is not waited for.
+fn left_alone() -> Failure {
+    Failure::new(Cause::Cancelled, "the command does not end although it is cancelled, and is not waited for")
+        .hint("What was done is in the journal: `undo` takes it back.")
+        .effect_unknown()
 }
 
 fn lost(error: std::io::Error) -> Failure {

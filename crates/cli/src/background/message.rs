@@ -20,12 +20,19 @@ const LONGEST: u64 = 128 << 20;
 pub(crate) enum Ask {
     /// To carry out a line.
     Submit { line: String, session: String, workspace: PathBuf, json: bool, beside: Beside },
+    /// To cancel the line that is being carried out, and answer what was done.
+    Cancel,
     /// For everything that can be called.
     Callables,
     /// How it is.
     Status,
     /// To leave.
     Stop,
+}
+
+impl Ask {
+    /// The beginning of the message that cancels a line.
+    pub(crate) const CANCEL: &[u8] = b"\"cancel\"";
 }
 
 /// What the engine says.

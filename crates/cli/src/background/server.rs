@@ -130,7 +130,9 @@ impl Server {
                     };
                     let work = self.engine.submit(request);
                     tokio::pin!(work);
+                    let mut is_heard = true;
                     let reply = loop {
+                        let mut is_called_off = false;
                         tokio::select! {
                             reply = &mut work => break reply,
                             Some(event) = happening.recv() => {
@@ -139,14 +141,20 @@ impl Server {
                                     cancellation.cancel();
                                 }
                             }
-                            // Nothing is asked while a request is under way: what can be read is the end.
-                            gone = tokio::io::AsyncBufReadExt::fill_buf(&mut reader),
-                                if !cancellation.is_cancelled() =>
-                            {
-                                if gone.is_ok_and(<[u8]>::is_empty) {
+                            // Nothing else is asked while a request is under way: what can be read is the end, or that it is
+                            // to be cancelled.
+                            more = tokio::io::AsyncBufReadExt::fill_buf(&mut reader), if is_heard => {
+                                let more = more.unwrap_or_default();
+                                is_called_off = more.starts_with(Ask::CANCEL);
+                                is_heard = is_called_off;
+                                if more.is_empty() {
                                     cancellation.cancel();
                                 }
                             }
+                        }
+                        if is_called_off {
+                            is_heard = matches!(read::<_, Ask>(&mut reader).await, Ok(Some(Ask::Cancel)));
+                            cancellation.cancel();
                         }
                     };
                     // What was said last may not have been passed on yet.
@@ -155,6 +163,8 @@ impl Server {
                     }
                     write(&mut writer, &Say::Answer(Answer::to_reply(&reply, json))).await
                 }
+                // The line was done before it could be cancelled.
+                Ask::Cancel => Ok(()),
                 Ask::Callables => write(&mut writer, &Say::Callables(self.engine.callables())).await,
                 Ask::Status => {
                     let say = Say::Status {
