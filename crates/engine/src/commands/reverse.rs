@@ -14,8 +14,11 @@ use crate::request::Request;
 
 pub(super) fn signatures() -> Vec<Signature> {
     vec![
-        Signature::change("engine.undo", "Take the last change back.").command("undo"),
-        Signature::change("engine.redo", "Do it again.").command("redo"),
+        Signature::change("engine.undo", "Take the last change back.")
+            .command("undo")
+            .known_as(&["revert", "rollback"])
+            .everyday("engine"),
+        Signature::change("engine.redo", "Do it again.").command("redo").everyday("engine"),
     ]
 }
 

@@ -23,13 +23,18 @@ pub(super) fn signatures() -> Vec<Signature> {
     let name = || Parameter::required("name", Type::String, "Its name.").written(Notation::Name);
     let modes = Notation::Choice(&["headless", "headed", "remote", "grid"]);
     vec![
-        Signature::observe("engine.sessions", "List the sessions.").command("sessions"),
+        Signature::observe("engine.sessions", "List the sessions.")
+            .command("sessions")
+            .aliases(&["session list"])
+            .known_as(&["list sessions"]),
         Signature::change("engine.session_new", "Start a session.")
             .command("session new <name>")
             .parameter(name())
             .parameter(Parameter::optional("mode", Type::String, "How its browser runs.").written(modes)),
         Signature::change("engine.session_close", "End a session.")
             .command("session close <name>")
+            .aliases(&["close session"])
+            .known_as(&["close", "close all", "kill all"])
             .parameter(name()),
         Signature::change("engine.session", "Show the session, or go to another.")
             .command("session [name]")
