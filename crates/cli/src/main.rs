@@ -60,7 +60,9 @@ fn run(arguments: Arguments) -> Result<Answer, (Failure, bool)> {
         return Ok(parse::parse(&place, &line, json || asked));
     }
     let runtime = runtime(&arguments).map_err(|error| (environment::unusable(&error), json))?;
-    runtime.block_on(carry_out(arguments, place)).map_err(|failure| (failure, json))
+    // `--json` may stand among the words of a line.
+    let wants_json = json || environment::wants_json();
+    runtime.block_on(carry_out(arguments, place)).map_err(|failure| (failure, wants_json))
 }
 
 async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, Failure> {

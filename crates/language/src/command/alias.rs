@@ -139,9 +139,16 @@ pub(crate) fn parts(word: &str) -> Vec<String> {
     parts
 }
 
+/// No command has a name as long as this, and looking for a longer one would take its length times all commands.
+pub(crate) const LONGEST_NAME: usize = 64;
+
 /// The hint for a name that is not known here: the commands for which other programs have it, most of its words first.
 pub(crate) fn hint(first: &str, second: Option<&str>, grammar: &Grammar) -> Option<String> {
+    if first.len() > LONGEST_NAME {
+        return None;
+    }
     let words = parts(first);
+    let second = second.filter(|second| second.len() <= LONGEST_NAME);
     let two = second.map(|second| [words.join(" "), second.to_lowercase()].join(" "));
     let one = words.join(" ");
     // Names of tools begin with the name of their program: `browser_click`.

@@ -243,6 +243,9 @@ fn spelled_in_one(
     if grammar.alias(first).is_some() {
         return read_spelled(lexer, first, grammar);
     }
+    if first.len() > alias::LONGEST_NAME {
+        return Ok(None);
+    }
     let words = alias::parts(first).join(" ");
     match grammar.shared(&words) {
         Some(form) => read(lexer, form, grammar).map(Some),
