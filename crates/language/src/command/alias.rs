@@ -56,6 +56,11 @@ impl Alias {
         same(self.words, self.means)
     }
 
+    /// Whether it is the name of the command, written as words: `login as` is `login_as`.
+    pub(crate) fn is_name_in_words(&self) -> bool {
+        self.means.split('_').eq(self.words.split(' '))
+    }
+
     /// The command that was written in this spelling, in its own.
     pub(crate) fn translate(&self, written: Command, main: &Arc<Form>) -> Command {
         let Command { mut arguments, mut options, .. } = written;

@@ -217,12 +217,16 @@ fn spelled_in_words(
     let mut words = first.to_owned();
     let mut ahead = *lexer;
     let mut longest = None;
+    // In `upload file a.txt` the second word is the argument of a command of its own.
+    let is_argument = grammar.shared(first).is_some_and(|form| !form.slots.is_empty());
     // No spelling is longer.
     for _ in 0..3 {
         let Some(word) = ahead.next(Mode::Word).ok().flatten().and_then(|token| token.word()) else { break };
         words.push(' ');
         words.push_str(word);
-        let alias = grammar.alias(&words).filter(|_| grammar.shared(&words).is_none());
+        let is_own = grammar.shared(&words).is_some();
+        let alias =
+            grammar.alias(&words).filter(|alias| !is_own && (!is_argument || alias.is_name_in_words()));
         longest = alias.map(|alias| (alias, ahead)).or(longest);
     }
     let Some((alias, ahead)) = longest else { return Ok(None) };
