@@ -25,6 +25,7 @@
 //! - A command takes at most 1000 arguments and as many options.
 //! - An argument is missed at the column after the last piece of the line.
 
+mod by_name;
 mod error;
 mod fill;
 mod form;

@@ -161,7 +161,8 @@ impl Engine {
             settings: self.lookup(),
             patterns: self.patterns(),
             credentials: self.credentials(request.owner.clone()),
-            ..Context::new(session, &request.workspace)
+            session: session.into(),
+            ..request.context()
         };
         match attempt(capability, bound, &cx, limit, request.cancellation.cancelled()).await {
             Ended::Done(outcome) => Ok(Some(outcome.value.guarded("", &sensitive))),
