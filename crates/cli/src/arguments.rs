@@ -2,6 +2,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use crate::serve::LogFormat;
+
 /// What `lemmascope` was started with.
 #[derive(Debug, Parser)]
 #[command(
@@ -84,6 +86,15 @@ pub(crate) enum Job {
         /// The line.
         #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
         line: Vec<String>,
+    },
+    /// Serve agents and the console over HTTP, until it is stopped.
+    Serve {
+        /// Address and port; `server.listen` of the configuration unless it is given.
+        #[arg(long, value_name = "ADDRESS")]
+        listen: Option<String>,
+        /// The form of the log on standard error.
+        #[arg(long, value_name = "FORMAT", default_value = "text")]
+        log: LogFormat,
     },
     /// Show whether the background engine runs.
     Status,

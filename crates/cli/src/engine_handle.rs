@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use lemmascope_engine::{Callable, Engine, Request};
-use lemmascope_intent::{Cancellation, Event, EventSink, Failure, Object, Owner, Report, Value};
+use lemmascope_engine::{Callable, Engine, Grant, Request};
+use lemmascope_intent::{Cancellation, Event, EventSink, Failure, Object, Report, Value};
 
 use crate::answer::{Answer, notice};
 use crate::arguments::Arguments;
@@ -104,15 +104,12 @@ impl Open {
                 let progress = Progress::new();
                 let cancellation = Cancellation::default();
                 let request = Request {
-                    line: line.into(),
-                    owner: Owner::local(),
-                    session: self.session.clone(),
-                    workspace: self.place.workspace.clone(),
                     events: Arc::new(move |event: Event| progress.show(&event)) as Arc<dyn EventSink>,
                     cancellation: cancellation.clone(),
                     by_person: beside.by_person,
                     at_terminal: beside.at_terminal,
                     given: beside.given,
+                    ..Request::new(line, &Grant::local(), self.session.clone(), self.place.workspace.clone())
                 };
                 let work = engine.submit(request);
                 tokio::pin!(work);
@@ -151,6 +148,7 @@ pub(crate) async fn status(place: &Environment, json: bool) -> Result<Answer, Fa
         result.insert("pid".into(), i64::from(running.pid).into());
         result.insert("intents".into(), i64::try_from(running.intents).unwrap_or(i64::MAX).into());
         result.insert("seconds".into(), i64::try_from(running.seconds).unwrap_or(i64::MAX).into());
+        result.extend(running.serving.map(|url| ("serving".into(), url.into())));
     }
     result.insert("home".into(), place.home.display().to_string().into());
     report.result = Value::Object(result);

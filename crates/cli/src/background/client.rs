@@ -28,6 +28,10 @@ pub(crate) struct Running {
     pub(crate) intents: usize,
     /// For how long.
     pub(crate) seconds: u64,
+    /// How many requests it carries out.
+    pub(crate) busy: usize,
+    /// The address of its HTTP interface, if it has one.
+    pub(crate) serving: Option<String>,
     build: String,
 }
 
@@ -140,7 +144,9 @@ impl Client {
     pub(crate) async fn status(&mut self) -> Result<Running, Failure> {
         write(&mut self.writer, &Ask::Status).await.map_err(lost)?;
         match self.hear().await? {
-            Say::Status { pid, build, intents, seconds } => Ok(Running { pid, intents, seconds, build }),
+            Say::Status { pid, build, intents, seconds, busy, serving } => {
+                Ok(Running { pid, intents, seconds, busy, serving, build })
+            }
             _ => Err(gone()),
         }
     }

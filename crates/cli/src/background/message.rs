@@ -39,7 +39,7 @@ pub(crate) enum Say {
     /// Everything that can be called.
     Callables(Vec<Callable>),
     /// How it is.
-    Status { pid: u32, build: String, intents: usize, seconds: u64 },
+    Status { pid: u32, build: String, intents: usize, seconds: u64, busy: usize, serving: Option<String> },
     /// It leaves.
     Leaving,
     /// It has no file descriptors left to listen with.

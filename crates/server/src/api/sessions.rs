@@ -1,0 +1,121 @@
+//! Sessions, and a look at what is open in them.
+
+use axum::http::{Method, StatusCode, header};
+use lemmascope_engine::{NamedCall, Reply, to_text};
+use lemmascope_intent::{Cause, Failure, Object, Operation, Permission, Status, Value as Given};
+use serde_json::{Value, json};
+
+use crate::answer::{Answer, of_report};
+use crate::endpoint::{Endpoint, Exchange};
+use crate::problem::Problem;
+use crate::schema;
+
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    let one = json!({"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}});
+    let list = json!({
+        "type": "object",
+        "required": ["sessions"],
+        "properties": {"sessions": {"type": "array", "items": one}},
+    });
+    let new = [
+        ("name", schema::session()),
+        (
+            "mode",
+            json!({"enum": ["headless", "headed", "remote", "grid"], "description": "How its browser runs."}),
+        ),
+    ];
+    let switch = json!({"enum": ["true", "false"]});
+    vec![
+        Endpoint::new(Method::GET, "/v1/sessions", "listSessions", "List your sessions.", list_all)
+            .answers(list),
+        Endpoint::new(Method::POST, "/v1/sessions", "openSession", "Open a session.", open)
+            .needs(Permission::Act)
+            .body(schema::object(&["name"], &new))
+            .answers(one.clone()),
+        Endpoint::new(Method::GET, "/v1/sessions/{session}", "getSession", "Look a session up.", show)
+            .answers(one),
+        Endpoint::new(Method::DELETE, "/v1/sessions/{session}", "closeSession", "Close a session.", close)
+            .needs(Permission::Act)
+            .answers(schema::report()),
+        Endpoint::new(
+            Method::GET,
+            "/v1/sessions/{session}/observation",
+            "observe",
+            "Look at what is open in a session: as JSON, or as text where `Accept` prefers it.",
+            observe,
+        )
+        .query("full", switch, "Everything, without a limit.")
+        .answers(json!({})),
+    ]
+}
+
+/// The sessions of the owner.
+async fn sessions(exchange: &Exchange) -> Result<Vec<Value>, Problem> {
+    let call = NamedCall { name: "engine.sessions".into(), ..NamedCall::default() };
+    let body = body_of(exchange.service.engine.submit(exchange.request(call)).await)?;
+    Ok(body["sessions"].as_array().cloned().unwrap_or_default())
+}
+
+fn body_of(reply: Reply) -> Result<Value, Problem> {
+    match Answer::of(reply)? {
+        Answer::Json { body, .. } => Ok(body),
+        Answer::Other(_) => Ok(Value::Null),
+    }
+}
+
+async fn list_all(exchange: Exchange) -> Result<Answer, Problem> {
+    let mut sessions = sessions(&exchange).await?;
+    sessions.iter_mut().filter_map(Value::as_object_mut).for_each(|it| drop(it.remove("current")));
+    Ok(Answer::json(json!({"sessions": sessions})))
+}
+
+async fn show(exchange: Exchange) -> Result<Answer, Problem> {
+    let name = exchange.session();
+    let found = sessions(&exchange).await?.into_iter().find(|session| session["name"] == name);
+    match found {
+        Some(session) => Ok(Answer::json(session)),
+        None => Err(Failure::new(Cause::TargetNotFound, format!("there is no session \"{name}\"")).into()),
+    }
+}
+
+async fn open(exchange: Exchange) -> Result<Answer, Problem> {
+    let mut parameters = Object::new();
+    for name in ["name", "mode"] {
+        parameters.extend(exchange.text(name).map(|text| (name.to_string(), Given::from(text))));
+    }
+    let call = NamedCall { name: "engine.session_new".into(), parameters, options: Vec::new() };
+    body_of(exchange.service.engine.submit(exchange.request(call)).await)?;
+    let body = json!({"name": exchange.text("name")});
+    Ok(Answer::Json { status: StatusCode::CREATED, body, headers: Vec::new() })
+}
+
+async fn close(exchange: Exchange) -> Result<Answer, Problem> {
+    let parameters = Object::from_iter([("name".to_string(), Given::from(exchange.session()))]);
+    let call = NamedCall { name: "engine.session_close".into(), parameters, options: Vec::new() };
+    let mut request = exchange.request(call);
+    // From another session, so that the one that is closed is not opened by being asked.
+    request.session = crate::endpoint::DEFAULT_SESSION.into();
+    Answer::of(exchange.service.engine.submit(request).await)
+}
+
+async fn observe(exchange: Exchange) -> Result<Answer, Problem> {
+    let verb = exchange.service.engine.operation(Operation::Observe).ok_or_else(|| {
+        Problem::of(&Failure::new(Cause::Unavailable, "there is nothing here that can be observed"))
+    })?;
+    let mut parameters = Object::new();
+    if exchange.query.get("full").is_some_and(|full| full == "true") {
+        parameters.insert("full".into(), true.into());
+    }
+    let call = NamedCall { name: verb.into(), parameters, options: Vec::new() };
+    let reply = exchange.service.engine.submit(exchange.request(call)).await;
+    let accepts =
+        exchange.headers.get(header::ACCEPT).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    match &reply {
+        Reply::Report(report) if accepts.starts_with("text/plain") && report.status == Status::Ok => {
+            of_report(report)?;
+            Ok(Answer::text("text/plain; charset=utf-8", to_text(report)))
+        }
+        Reply::Report(report) if report.status == Status::Error => Err(Problem::of_report(report)),
+        _ => Answer::of(reply),
+    }
+}
