@@ -2,6 +2,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use crate::mcp::ToolProfile;
 use crate::serve::LogFormat;
 
 /// What `lemmascope` was started with.
@@ -95,6 +96,12 @@ pub(crate) enum Job {
         /// The form of the log on standard error.
         #[arg(long, value_name = "FORMAT", default_value = "text")]
         log: LogFormat,
+    },
+    /// Speak the Model Context Protocol on standard input and output.
+    Mcp {
+        /// Which tools are offered.
+        #[arg(long, value_name = "TOOLS", default_value = "small")]
+        tools: ToolProfile,
     },
     /// Show whether the background engine runs.
     Status,

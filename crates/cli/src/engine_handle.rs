@@ -11,6 +11,7 @@ use crate::background::{self, Client};
 use crate::compose;
 use crate::credential_prompt::Beside;
 use crate::environment::Environment;
+use crate::mcp::{self, ToolProfile};
 use crate::progress::Progress;
 use crate::script::take_last_json;
 
@@ -88,6 +89,19 @@ impl Open {
             self.session.clone_from(session);
         }
         Ok(answer)
+    }
+
+    /// Speaks the Model Context Protocol on the standard streams.
+    pub(crate) async fn speak_mcp(self, profile: ToolProfile) -> Result<(), Failure> {
+        match self.engine {
+            Way::Background(client) => client.speak_mcp(&self.place, profile).await,
+            Way::Here(engine) => {
+                let server = mcp::server(Arc::clone(&engine), self.place.workspace, profile);
+                server.converse(tokio::io::stdin(), tokio::io::stdout()).await;
+                engine.close().await;
+                Ok(())
+            }
+        }
     }
 
     /// Leaves. An engine of this process ends with it, and puts away what it has opened.

@@ -50,7 +50,9 @@ impl Engine {
 
     /// A run of an owner.
     pub async fn run(&self, owner: &Owner, id: &str) -> Result<RunSummary, Failure> {
-        let (mut run, sealed) = self.ledger.summary(owner, id).await?.ok_or_else(|| unknown(id))?;
+        let Some((mut run, sealed)) = self.ledger.summary(owner, id).await? else {
+            return self.live_runs.summary(owner, id).ok_or_else(|| unknown(id));
+        };
         // A report that was sealed with another key cannot be shown; the run can.
         let opened = sealed.and_then(|sealed| self.vault.open(&[SEALED_REPORT, id], &sealed).ok());
         run.report = opened.and_then(|report| serde_json::from_slice(&report).ok());

@@ -17,8 +17,10 @@ use serde_json::{Value, json};
 
 use crate::answer::Answer;
 use crate::api;
+use crate::console;
 use crate::endpoint::{Endpoint, Exchange};
 use crate::idempotency::{Begun, HEADER, Once, recorded};
+use crate::mcp;
 use crate::problem::Problem;
 use crate::service::Service;
 
@@ -47,6 +49,7 @@ pub(crate) fn router(service: &Arc<Service>) -> Router {
         router = router.route(path, methods);
     }
     let metrics = Arc::clone(service);
+    let router = router.merge(mcp::route(service)).merge(console::routes(service));
     router.fallback(unknown_path).method_not_allowed_fallback(wrong_method).layer(axum::middleware::from_fn(
         move |request: Request, next: axum::middleware::Next| {
             let service = Arc::clone(&metrics);

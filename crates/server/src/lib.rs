@@ -7,10 +7,12 @@
 mod answer;
 mod api;
 mod connection;
+mod console;
 mod dispatch;
 mod endpoint;
 mod gate;
 mod idempotency;
+mod mcp;
 mod metrics;
 mod openapi;
 mod problem;
@@ -21,5 +23,6 @@ mod settings;
 
 pub use connection::serve;
 pub use gate::Token;
+pub use mcp::{McpServer, Profile};
 pub use service::{Service, Setup};
 pub use settings::{Limits, settings};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lemmascope_engine::Callable;
 use lemmascope_intent::{Cause, Code, Failure};
-use tokio::io::BufReader;
+use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
 
 use super::message::{Ask, Say, Started, read, write};
@@ -12,6 +12,7 @@ use super::socket;
 use crate::answer::{Answer, notice};
 use crate::credential_prompt::Beside;
 use crate::environment::Environment;
+use crate::mcp::ToolProfile;
 use crate::progress::Progress;
 
 /// A connection to the background engine.
@@ -104,6 +105,34 @@ fn start(place: &Environment) -> Result<Started, Failure> {
 }
 
 impl Client {
+    /// Carries the Model Context Protocol between the engine and the standard streams, until either side ends it.
+    pub(crate) async fn speak_mcp(
+        mut self,
+        place: &Environment,
+        profile: ToolProfile,
+    ) -> Result<(), Failure> {
+        let ask = Ask::Mcp { workspace: place.workspace.clone(), profile };
+        write(&mut self.writer, &ask).await.map_err(lost)?;
+        let (mut input, mut output) = (tokio::io::stdin(), tokio::io::stdout());
+        let sending = async {
+            tokio::io::copy(&mut input, &mut self.writer).await?;
+            self.writer.shutdown().await
+        };
+        let receiving = async {
+            tokio::io::copy(&mut self.reader, &mut output).await?;
+            output.flush().await
+        };
+        // When the client of the protocol is gone, the engine still ends its last answers.
+        tokio::pin!(sending, receiving);
+        tokio::select! {
+            received = &mut receiving => received.map_err(lost),
+            sent = &mut sending => {
+                sent.map_err(lost)?;
+                receiving.await.map_err(lost)
+            }
+        }
+    }
+
     /// Has a line carried out, showing how it goes.
     pub(crate) async fn submit(
         &mut self,

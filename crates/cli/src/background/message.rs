@@ -10,6 +10,7 @@ use zeroize::Zeroizing;
 
 use crate::answer::Answer;
 use crate::credential_prompt::Beside;
+use crate::mcp::ToolProfile;
 
 /// A line longer than this is not read. A document may bring the content of a file, each character of it escaped twice.
 const LONGEST: u64 = 128 << 20;
@@ -20,6 +21,8 @@ const LONGEST: u64 = 128 << 20;
 pub(crate) enum Ask {
     /// To carry out a line.
     Submit { line: String, session: String, workspace: PathBuf, json: bool, beside: Beside },
+    /// To speak the Model Context Protocol from here on.
+    Mcp { workspace: PathBuf, profile: ToolProfile },
     /// For everything that can be called.
     Callables,
     /// How it is.

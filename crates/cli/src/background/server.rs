@@ -16,6 +16,7 @@ use super::socket;
 use crate::answer::Answer;
 use crate::compose;
 use crate::environment::Environment;
+use crate::mcp;
 
 /// Runs the background engine of a home until nobody needs it any more.
 pub(crate) async fn serve(place: Environment) -> Result<(), Failure> {
@@ -194,6 +195,11 @@ impl Server {
                         let _gone = write(&mut writer, &Say::Event(event)).await;
                     }
                     write(&mut writer, &Say::Answer(Answer::to_reply(&reply, json))).await
+                }
+                Ask::Mcp { workspace, profile } => {
+                    let engine = Arc::clone(&self.engine);
+                    mcp::server(engine, workspace, profile).converse(reader, writer).await;
+                    break;
                 }
                 Ask::Callables => write(&mut writer, &Say::Callables(self.engine.callables())).await,
                 Ask::Status => {

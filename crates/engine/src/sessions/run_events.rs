@@ -7,7 +7,7 @@ use std::time::Duration;
 use lemmascope_intent::{Cancellation, Cause, Event, EventSink, Failure, Owner, RunEvent};
 use tokio::sync::watch;
 
-use crate::ledger::{Journal, Ledger};
+use crate::ledger::{Journal, Ledger, RunSummary};
 use crate::lock::lock;
 
 /// How often the events of a run are read that another process carries out.
@@ -59,6 +59,24 @@ impl LiveRuns {
         let theirs = live
             .filter(|live| owner.is_none_or(|owner| Owner::of_session(&live.journal.run.session) == *owner));
         theirs.inspect(|live| live.cancellation.cancel()).is_some()
+    }
+
+    /// A run of an owner that this process carries out; the store may not have it yet.
+    pub(crate) fn summary(&self, owner: &Owner, run: &str) -> Option<RunSummary> {
+        let live = self.get(run)?;
+        let record = &live.journal.run;
+        let session = owner.session_name(&record.session)?.to_string();
+        Some(RunSummary {
+            id: record.id.clone(),
+            session,
+            intent: record.intent.clone(),
+            status: "running".into(),
+            parameters: serde_json::json!(record.parameters),
+            continues: record.continues.clone(),
+            started: live.recorded.borrow().first().map_or(0, |event| event.at),
+            finished: None,
+            report: None,
+        })
     }
 
     fn get(&self, run: &str) -> Option<Arc<RunEvents>> {

@@ -70,7 +70,10 @@ async fn call(exchange: &Exchange, name: &str, parameters: &[(&str, Given)]) -> 
 
 async fn list_all(exchange: Exchange) -> Result<Answer, Problem> {
     match call(&exchange, "engine.keys_list", &[]).await? {
-        Answer::Json { body, .. } => Ok(Answer::json(json!({"keys": body["keys"]}))),
+        Answer::Json { body, .. } => {
+            let keys = body.get("keys").cloned().unwrap_or_else(|| json!([]));
+            Ok(Answer::json(json!({"keys": keys})))
+        }
         other => Ok(other),
     }
 }
