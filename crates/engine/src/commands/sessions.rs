@@ -131,6 +131,23 @@ impl Engine {
         Ok(open)
     }
 
+    /// Carries out an operation for somebody who looks on: it is no run, and does not wait for what is being done in the session.
+    pub async fn look_on(
+        &self,
+        operation: Operation,
+        arguments: &[(&str, Value)],
+        request: &Request,
+    ) -> Result<Value, Failure> {
+        admit(&request.session)?;
+        let arguments: Vec<(&str, Option<Value>)> =
+            arguments.iter().map(|(name, value)| (*name, Some(value.clone()))).collect();
+        let session = request.owner.session(&request.session);
+        let done = self.tell_domain(operation, &session, &arguments, request).await?;
+        done.ok_or_else(|| {
+            Failure::new(Cause::Unavailable, format!("nothing here can {}", operation.phrase()))
+        })
+    }
+
     /// Carries out an operation on behalf of a session; nothing where no domain has it.
     async fn tell_domain(
         &self,

@@ -1,6 +1,8 @@
 //! Sessions, and a look at what is open in them.
 
 use axum::http::{Method, StatusCode, header};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use lemmascope_engine::{NamedCall, Reply, to_text};
 use lemmascope_intent::{Cause, Failure, Object, Operation, Permission, Status, Value as Given};
 use serde_json::{Value, json};
@@ -25,6 +27,18 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         ),
     ];
     let switch = json!({"enum": ["true", "false"]});
+    let part =
+        || json!({"type": "number", "minimum": 0, "maximum": 1, "description": "A part of the picture."});
+    let pixels = || json!({"type": "number", "minimum": -10_000, "maximum": 10_000});
+    let gestures = [
+        ("kind", json!({"enum": ["click", "move", "scroll", "text", "key"]})),
+        ("x", part()),
+        ("y", part()),
+        ("dx", pixels()),
+        ("dy", pixels()),
+        ("text", json!({"type": "string", "maxLength": 10_000})),
+        ("key", json!({"type": "string", "maxLength": 100})),
+    ];
     vec![
         Endpoint::new(Method::GET, "/v1/sessions", "listSessions", "List your sessions.", list_all)
             .answers(list),
@@ -46,6 +60,24 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .query("full", switch, "Everything, without a limit.")
         .answers(json!({})),
+        Endpoint::new(
+            Method::GET,
+            "/v1/sessions/{session}/picture",
+            "takePicture",
+            "Take a picture of the page, without waiting for what is being done.",
+            picture,
+        )
+        .media("image/jpeg"),
+        Endpoint::new(
+            Method::POST,
+            "/v1/sessions/{session}/input",
+            "sendInput",
+            "Use the mouse and keyboard of the page for a person.",
+            input,
+        )
+        .needs(Permission::Act)
+        .body(schema::object(&["kind"], &gestures))
+        .answers(json!({"type": "object"})),
     ]
 }
 
@@ -118,4 +150,20 @@ async fn observe(exchange: Exchange) -> Result<Answer, Problem> {
         Reply::Report(report) if report.status == Status::Error => Err(Problem::of_report(report)),
         _ => Answer::of(reply),
     }
+}
+
+async fn picture(exchange: Exchange) -> Result<Answer, Problem> {
+    let request = exchange.request("");
+    let picture = exchange.service.engine.look_on(Operation::Picture, &[], &request).await?;
+    let data = picture.as_object().and_then(|picture| picture.get("data")?.as_text());
+    let bytes = data.and_then(|data| STANDARD.decode(data).ok()).unwrap_or_default();
+    Ok(Answer::text("image/jpeg", bytes))
+}
+
+async fn input(exchange: Exchange) -> Result<Answer, Problem> {
+    let given = exchange.body.as_object().cloned().unwrap_or_default();
+    let arguments: Vec<(&str, Given)> =
+        given.iter().map(|(name, value)| (name.as_str(), Given::from(value.clone()))).collect();
+    exchange.service.engine.look_on(Operation::Input, &arguments, &exchange.request("")).await?;
+    Ok(Answer::json(json!({})))
 }
