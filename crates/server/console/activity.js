@@ -6,8 +6,8 @@ import { moment } from "./format.js";
 import { RunCard } from "./run_card.js";
 import { onlyReads, state } from "./state.js";
 
-/** How many runs of the past are listed. */
-const PAST = 30;
+/** How many runs of the past are listed; many of them only read. */
+const PAST = 100;
 
 const timelines = new Map();
 
@@ -84,7 +84,10 @@ class Timeline {
     const pane = byId("activity-pane");
     const wasAtEnd = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 60;
     change();
-    if (this.session === state.session && (wasAtEnd || isForced)) scrollToEnd();
+    if (this.session !== state.session || !(wasAtEnd || isForced)) return;
+    scrollToEnd();
+    // On a small screen the timeline can be outside the window.
+    if (isForced) pane.parentElement.scrollIntoView({ block: "nearest" });
   }
 }
 

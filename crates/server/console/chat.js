@@ -1,7 +1,7 @@
 // Questions of the engine: with options to choose from, or with a plan that needs agreement.
 
 import { listOf } from "./api.js";
-import { button, el } from "./dom.js";
+import { button, el, withCode } from "./dom.js";
 import { planView } from "./report.js";
 
 /** Codes of questions that "yes" and "no" answer. */
@@ -50,7 +50,7 @@ export function optionsOf(report) {
 /** The hints that have no items: examples of an answer. */
 function examplesOf(report) {
   const hints = listOf(report.hint).filter((hint) => !hint.includes("•"));
-  return hints.map((hint) => el("p", { class: "hint lines" }, hint));
+  return hints.map((hint) => el("p", { class: "hint lines" }, withCode(hint)));
 }
 
 /** One line that says how a sentence was understood. */

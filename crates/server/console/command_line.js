@@ -46,10 +46,10 @@ export function hintOf(line) {
   return `${wordsOf(offering)} ${usageOf(offering)} — ${offering.summary}`;
 }
 
-/** The start of a name is the best match, then the start of its last part, then any other part. */
+/** The start of a whole name is the best match, then the start of its last part, then the start of another part. */
 function rankOf(words, typed) {
-  if (words.startsWith(typed)) return 3;
   const segments = words.split(".");
+  if (words.startsWith(typed)) return segments.length === 1 ? 5 : 3;
   if (segments.at(-1).startsWith(typed)) return 4;
   if (segments.some((segment) => segment.startsWith(typed))) return 2;
   return typed.length > 2 && words.includes(typed) ? 1 : 0;

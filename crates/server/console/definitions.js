@@ -1,7 +1,7 @@
 // Definitions of intents: a list, files with faults, and an editor that checks while one types.
 
 import { get, path, post, put, remove, withQuery } from "./api.js";
-import { announce, button, el, fill, whileBusy } from "./dom.js";
+import { announce, button, el, fill, whileBusy, withCode } from "./dom.js";
 import { problemView, showProblem } from "./problem.js";
 import { reportView } from "./report.js";
 import { may, state } from "./state.js";
@@ -77,7 +77,7 @@ function faultView(fault, onJump) {
   return el("li", { class: fault.severity },
     onJump ? button(position, () => onJump(fault), { kind: "link", "aria-label": `Go to line ${fault.line}` }) : el("code", {}, position),
     " ", el("span", { class: "badge" }, fault.severity), " ", fault.message,
-    fault.remedy && el("p", { class: "hint" }, fault.remedy));
+    fault.remedy && el("p", { class: "hint" }, withCode(fault.remedy)));
 }
 
 class Editor {
@@ -160,7 +160,7 @@ class Editor {
     const source = this.text.value;
     const name = /^intent:\s*["']?([^\s"'#]+)/m.exec(source)?.[1];
     if (!name) {
-      fill(this.outcome, el("p", { class: "fault" }, "The definition needs a name: `intent: NAME` in its first line."));
+      fill(this.outcome, el("p", { class: "fault" }, withCode("The definition needs a name: `intent: NAME` in its first line.")));
       return;
     }
     // The server takes the name from the path, and adds the two lines that name and version take.

@@ -43,6 +43,11 @@ export function button(label, onclick, { kind = "", ...properties } = {}) {
   return el("button", { type: "button", class: `button ${kind}`.trim(), onclick, ...properties }, label);
 }
 
+/** The parts of a text, with those between backticks as code. */
+export function withCode(text) {
+  return String(text).split(/`([^`\n]+)`/).map((part, index) => (index % 2 === 1 ? el("code", {}, part) : part));
+}
+
 /** Disables a control while its task runs, so that a second click does not repeat the task. */
 export async function whileBusy(control, task) {
   if (control.disabled) return undefined;

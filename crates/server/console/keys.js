@@ -113,7 +113,7 @@ function createForm(onCreate) {
       name: "agent", required: true, maxLength: 100, pattern: "[A-Za-z0-9_@+\\-][A-Za-z0-9._@+\\-]*",
       title: "Letters, digits and . _ @ + -", placeholder: "ci", autocomplete: "off",
     })),
-    el("label", {}, "Valid for", el("input", { name: "expires", placeholder: "90d; empty: for ever", autocomplete: "off" })),
+    el("label", {}, "Valid for", el("input", { name: "expires", placeholder: "90d; empty for no expiry", autocomplete: "off" })),
     el("fieldset", {}, el("legend", {}, "Scopes"), scopes),
     el("div", { class: "row" }, submit));
   form.addEventListener("submit", (event) => {

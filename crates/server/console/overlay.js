@@ -19,7 +19,8 @@ export function startOverlay() {
 /** Takes the elements of an observation; those without a box are left out. */
 export function setElements(observation) {
   const hasBox = (element) => ["x", "y", "width", "height"].every((side) => Number.isFinite(element.box?.[side]));
-  elements = (observation?.elements ?? []).filter((element) => hasBox(element) && !PASSIVE.has(element.type));
+  const isActive = ({ type, state = [] }) => !PASSIVE.has(type) && !state.includes("covered");
+  elements = (observation?.elements ?? []).filter((element) => hasBox(element) && isActive(element));
   viewport = observation?.viewport ?? null;
   draw();
 }
@@ -40,8 +41,8 @@ function draw() {
   const width = viewport?.width ?? picture.naturalWidth;
   const height = viewport?.height ?? picture.naturalHeight;
   const isInside = ({ box }) => box.x < width && box.y < height && box.x + box.width > 0 && box.y + box.height > 0;
-  fill(overlay, elements.filter(isInside).map(({ id, box, state = [] }) => {
-    const mark = el("span", { class: state.includes("covered") ? "mark-id covered" : "mark-id" }, String(id));
+  fill(overlay, elements.filter(isInside).map(({ id, box }) => {
+    const mark = el("span", { class: "mark-id" }, String(id));
     // Positions are set through the object model: the policy of the page forbids style attributes in markup.
     mark.style.left = `${Math.max(0, (box.x / width) * 100)}%`;
     mark.style.top = `${Math.max(0, (box.y / height) * 100)}%`;

@@ -1,16 +1,16 @@
 // Failures, shown with code, detail and hints.
 
 import { Problem } from "./api.js";
-import { el, fill } from "./dom.js";
+import { el, fill, withCode } from "./dom.js";
 
 /** The lines of a failure that both problem details and reports with an error have. */
 export function faultBody({ code, detail, field, instead = [], context = [], hints = [] }) {
   return [
-    el("p", { class: "fault-detail" }, code && el("code", { class: "code" }, code), " ", detail),
+    el("p", { class: "fault-detail" }, code && el("code", { class: "code" }, code), " ", withCode(detail)),
     field && el("p", { class: "dim" }, "Field: ", el("code", {}, field)),
     instead.length > 0 && el("p", {}, "Instead: ", instead.join(", ")),
-    context.map((line) => el("p", { class: "dim lines" }, line)),
-    hints.map((hint) => el("p", { class: "hint lines" }, hint)),
+    context.map((line) => el("p", { class: "dim lines" }, withCode(line))),
+    hints.map((hint) => el("p", { class: "hint lines" }, withCode(hint))),
   ];
 }
 

@@ -1,7 +1,7 @@
 // Reports: the outcome of a request, as the server describes it.
 
 import { listOf } from "./api.js";
-import { el } from "./dom.js";
+import { el, withCode } from "./dom.js";
 import { block, inline } from "./format.js";
 import { faultBody } from "./problem.js";
 
@@ -35,7 +35,7 @@ export function reportView(report, { hasActions = true } = {}) {
   }
   if (report.status === "partial") body.append(faultView(report));
   if (report.status === "ok") {
-    body.append(...listOf(report.hint).map((hint) => el("p", { class: "hint lines" }, hint)));
+    body.append(...listOf(report.hint).map((hint) => el("p", { class: "hint lines" }, withCode(hint))));
   }
   return body;
 }

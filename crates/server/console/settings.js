@@ -51,11 +51,11 @@ function settingView(key, setting) {
   function show() {
     const input = inputOf(id, setting.value);
     const address = path("/v1/settings/{}", key);
-    const save = button("Save", () => send(save, () => put(address, { value: input.value }), `${key} saved`), { disabled: true });
+    const save = button("Save", () => send(save, () => put(address, { value: input.value }), `${key} saved`), { hidden: true });
     const reset = button("Reset", () => send(reset, () => remove(address), `${key} reset`), { kind: "quiet" });
     const original = input.value;
-    input.addEventListener("input", () => { save.disabled = input.value === original; });
-    input.addEventListener("keydown", (event) => event.key === "Enter" && save.click());
+    input.addEventListener("input", () => { save.hidden = input.value === original; });
+    input.addEventListener("keydown", (event) => event.key === "Enter" && !save.hidden && save.click());
     const isDefault = setting.from === "default";
     fill(outcome);
     fill(
