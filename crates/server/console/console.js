@@ -46,6 +46,7 @@ async function start() {
   on("session", showSession);
   on("sessions", showAddress);
   on("session", loadOfferings);
+  on("definitions", loadOfferings);
   await loadOfferings();
   window.addEventListener("hashchange", showPage);
   await showPage();

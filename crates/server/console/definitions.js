@@ -4,10 +4,12 @@ import { get, path, post, put, remove, withQuery } from "./api.js";
 import { announce, button, el, fill, whileBusy, withCode } from "./dom.js";
 import { problemView, showProblem } from "./problem.js";
 import { reportView } from "./report.js";
-import { may, state } from "./state.js";
+import { emit, may, state } from "./state.js";
 
 /** Milliseconds without a key press before the text is checked. */
 const PAUSE = 400;
+/** The tiers that come with the engine; any other tier is listed before them. */
+const LAST_TIERS = ["pack", "core", "builtin"];
 const TEMPLATE = `intent: read_title
 version: 1.0
 description: Say which page is open
@@ -24,7 +26,7 @@ export async function showDefinitions(place, name) {
   fill(
     place,
     el("div", { class: "page-head" }, el("h1", {}, "Definitions"), el("span", { class: "badge plain" }, state.session), filter,
-      el("div", { class: "row end" }, may("act") && button("New definition", () => editor.open("", TEMPLATE, "session")))),
+      el("div", { class: "row end" }, may("act") && button("New definition", () => editor.open("", TEMPLATE, "new")))),
     el("div", { class: "definitions" }, list, editor.element),
   );
   let listed = { definitions: [], left_out: [] };
@@ -32,10 +34,9 @@ export async function showDefinitions(place, name) {
   function showList() {
     const words = filter.value.trim().toLowerCase();
     const shown = listed.definitions.filter((definition) => definition.name.toLowerCase().includes(words));
-    const tiers = Map.groupBy ? Map.groupBy(shown, ({ tier }) => tier) : grouped(shown);
     fill(list,
       listed.left_out.map(leftOutView),
-      [...tiers].map(([tier, definitions]) => [
+      groupedByTier(shown).map(([tier, definitions]) => [
         el("h2", {}, tier),
         el("ul", {}, definitions.map((definition) => el("li", {}, el("a", {
           href: `#/definitions/${encodeURIComponent(definition.name)}`,
@@ -56,14 +57,16 @@ export async function showDefinitions(place, name) {
   await load();
   const chosen = name ?? listed.definitions[0]?.name;
   if (chosen) await editor.load(chosen);
-  else editor.open("", TEMPLATE, "session");
+  else editor.open("", TEMPLATE, "new");
   showList();
 }
 
-function grouped(definitions) {
+/** The definitions by tier. Those that people write come first, those that the engine brings along last. */
+function groupedByTier(definitions) {
   const tiers = new Map();
   for (const definition of definitions) tiers.set(definition.tier, [...(tiers.get(definition.tier) ?? []), definition]);
-  return tiers;
+  const rank = (tier) => LAST_TIERS.indexOf(tier);
+  return [...tiers].sort(([one], [other]) => rank(one) - rank(other));
 }
 
 function leftOutView({ path: file, faults }) {
@@ -107,7 +110,6 @@ class Editor {
     fill(this.title, name || "New definition", " ", el("span", { class: "badge plain" }, tier));
     this.undefine.hidden = tier !== "session" || name === "";
     this.text.value = source;
-    fill(this.outcome);
     this.changed();
     this.text.scrollTop = 0;
   }
@@ -122,6 +124,7 @@ class Editor {
   }
 
   changed() {
+    fill(this.outcome);
     const count = this.text.value.split("\n").length;
     this.gutter.textContent = Array.from({ length: count }, (_, index) => index + 1).join("\n");
     clearTimeout(this.timer);
@@ -165,21 +168,25 @@ class Editor {
     }
     // The server takes the name from the path, and adds the two lines that name and version take.
     const steps = source.split("\n").filter((line) => !/^(intent|version):/.test(line)).join("\n");
-    await this.act(this.define, () => put(path("/v1/definitions/{}", name), { steps, session: state.session }), `${name} is defined`);
-    this.name = name;
+    const address = path("/v1/definitions/{}", name);
+    await this.act(this.define, name, () => put(address, { steps, session: state.session }), `${name} is defined`);
   }
 
   async drop() {
     const address = withQuery(path("/v1/definitions/{}", this.name), { session: state.session });
-    await this.act(this.undefine, () => remove(address), `${this.name} is removed`);
+    await this.act(this.undefine, "", () => remove(address), `${this.name} is removed`);
   }
 
-  async act(control, task, text) {
+  /** Carries out a change, and opens the definition of that name afterwards; a new one where there is none. */
+  async act(control, name, task, text) {
     try {
       const report = await whileBusy(control, task);
+      if (name) await this.load(name);
+      else this.open("", TEMPLATE, "new");
+      await this.onChange();
+      emit("definitions");
       fill(this.outcome, el("p", { class: "valid" }, `✓ ${text}`), reportView(report));
       announce(text);
-      await this.onChange();
     } catch (error) {
       fill(this.outcome, problemView(error));
     }

@@ -91,8 +91,8 @@ function keyTable(keys, act) {
       el("td", {}, el("b", {}, agent), el("div", { class: "dim small" }, id)),
       el("td", {}, scopes.map((scope) => [el("span", { class: "badge plain" }, scope), " "])),
       el("td", {}, el("span", { class: `badge ${isValid ? "good" : "plain"}` }, condition)),
-      el("td", { class: "dim nowrap" }, dateOf(created)),
-      el("td", { class: "dim nowrap" }, dateOf(expires)),
+      el("td", { class: "dim nowrap", dataset: { label: "created" } }, dateOf(created)),
+      el("td", { class: "dim nowrap", dataset: { label: "expires" } }, dateOf(expires)),
       el("td", {}, isValid && el("div", { class: "row end" }, rotate, revoke)));
   });
   return el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows));

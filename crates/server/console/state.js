@@ -22,6 +22,7 @@ export function on(name, listener) {
  * Emits an event:
  * - `session`: another session was chosen;
  * - `sessions`: the list of sessions changed;
+ * - `definitions`: an intent was defined or removed;
  * - `run-finished`: a run of the session `detail.session` finished.
  */
 export function emit(name, detail) {
