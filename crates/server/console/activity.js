@@ -42,7 +42,7 @@ class Timeline {
     // The console itself looks at the page after each run. Reads of that kind are hidden unless a switch shows them.
     const isRead = after === null && onlyReads(run.intent);
     card.item = el("li", { class: isRead ? "entry read" : "entry" }, card.element);
-    this.keepBottom(() => (after ? after.after(card.item) : this.element.append(card.item)));
+    this.change(() => (after ? after.after(card.item) : this.element.append(card.item)));
     return card;
   }
 
@@ -52,14 +52,14 @@ class Timeline {
     const label = el("span", { class: "visually-hidden" }, isCommand ? "Command: " : "You: ");
     const time = el("span", { class: "dim aside" }, moment(Date.now()));
     const item = el("li", { class: `entry request ${isCommand ? "command" : "chat"}` }, label, content, time);
-    this.keepBottom(() => this.element.append(item), true);
+    this.change(() => this.element.append(item), true);
     return item;
   }
 
   /** Adds an answer below its request. */
   addAnswer(view, after) {
     const item = el("li", { class: "entry answer" }, view);
-    this.keepBottom(() => (after ? after.after(item) : this.element.append(item)), true);
+    this.change(() => (after ? after.after(item) : this.element.append(item)), true);
     return item;
   }
 
@@ -79,16 +79,27 @@ class Timeline {
     scrollToEnd();
   }
 
-  /** Changes the list, and scrolls to its end where the end was in view. */
-  keepBottom(change, isForced = false) {
-    const pane = byId("activity-pane");
-    const wasAtEnd = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 60;
-    change();
-    if (this.session !== state.session || !(wasAtEnd || isForced)) return;
+  /** Changes the list, and brings its end into view for an answer to the person at the console. */
+  change(task, isAnswer = false) {
+    task();
+    if (!isAnswer || this.session !== state.session) return;
     scrollToEnd();
     // On a small screen the timeline can be outside the window.
-    if (isForced) pane.parentElement.scrollIntoView({ block: "nearest" });
+    byId("activity-pane").parentElement.scrollIntoView({ block: "nearest" });
   }
+}
+
+/** Keeps the end of the timeline in view while it grows, unless somebody has scrolled away or opens a card. */
+export function startTimeline() {
+  const pane = byId("activity-pane");
+  let isAtEnd = true;
+  pane.addEventListener("scroll", () => {
+    isAtEnd = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 40;
+  });
+  pane.addEventListener("click", (event) => {
+    if (event.target.closest("summary")) isAtEnd = false;
+  });
+  new ResizeObserver(() => isAtEnd && scrollToEnd()).observe(byId("activity"));
 }
 
 /** Scrolls the timeline to its end. */

@@ -46,6 +46,12 @@ export function hintOf(line) {
   return `${wordsOf(offering)} ${usageOf(offering)} — ${offering.summary}`;
 }
 
+/** Whether the command language can plan a line: calls by a full name have plans, single actions and commands have none. */
+export function canPlan(line) {
+  const offering = state.offerings.get(line.trim().split(/\s/)[0]);
+  return offering !== undefined && offering.kind !== "command";
+}
+
 /** The start of a whole name is the best match, then the start of its last part, then the start of another part. */
 function rankOf(words, typed) {
   const segments = words.split(".");

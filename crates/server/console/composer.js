@@ -3,8 +3,8 @@
 import { listOf, post } from "./api.js";
 import { timelineOf } from "./activity.js";
 import { needsAgreement, questionView, readingView } from "./chat.js";
-import { completionsOf, hintOf, History } from "./command_line.js";
-import { announce, byId, el, fill, whileBusy } from "./dom.js";
+import { canPlan, completionsOf, hintOf, History } from "./command_line.js";
+import { announce, button, byId, el, fill, whileBusy } from "./dom.js";
 import { problemView } from "./problem.js";
 import { reportView } from "./report.js";
 import { chooseSession } from "./sessions.js";
@@ -49,11 +49,11 @@ function submitInput(isPlan) {
   const text = input.value.trim();
   if (text === "") return;
   histories[mode()].add(text);
+  whileBusy(byId(isPlan ? "plan" : "send"), () => request({ mode: mode(), text, isPlan })).then(showHint);
   input.value = "";
   resize(input);
   hideCompletions();
   showHint();
-  whileBusy(byId(isPlan ? "plan" : "send"), () => request({ mode: mode(), text, isPlan }));
 }
 
 /** Sends a request in the chosen session, and shows its answer in the timeline. */
@@ -93,12 +93,28 @@ function showAnswer(report, { kind, text, timeline, entry }) {
     if (!needsAgreement(report)) byId("input").focus();
     return;
   }
-  const heading = report.summary && report.status === "ok" && el("p", { class: "summary" }, report.summary);
-  const view = el("div", {}, heading, kind === "chat" && readingView(report), reportView(report));
-  timeline.addAnswer(view, entry);
+  const view = el("div", { class: "report" }, headingOf(report), kind === "chat" && readingView(report), reportView(report));
+  const item = timeline.addAnswer(view, entry);
+  if (isPlanOnly(report)) {
+    const run = button("Run this plan", () => {
+      run.remove();
+      request({ mode: kind, text, after: item });
+    }, { kind: "primary" });
+    timeline.change(() => view.append(el("div", { class: "row" }, run)), true);
+  }
   announce(report.status === "ok" ? "Done" : report.summary ?? listOf(report.status).join());
   if (report.session && report.session !== state.session) chooseSession(report.session);
   emit("run-finished", { session: timeline.session });
+}
+
+/** Whether a report shows a plan that nothing was done of. */
+function isPlanOnly(report) {
+  return report.status === "ok" && listOf(report.plan).length > 0 && !report.run;
+}
+
+function headingOf(report) {
+  if (isPlanOnly(report)) return el("p", { class: "dim" }, "Plan. Nothing was done.");
+  return report.status === "ok" && report.summary && el("p", {}, report.summary);
 }
 
 /** The line with a mark below the position that the parser complains of. */
@@ -190,8 +206,12 @@ function accept(index) {
   showCompletions();
 }
 
+/** Shows the usage of the command in the input, and whether it can be planned. */
 function showHint() {
-  byId("input-hint").textContent = mode() === "command" ? hintOf(byId("input").value) : "";
+  const line = byId("input").value;
+  const isCommand = mode() === "command";
+  byId("input-hint").textContent = isCommand ? hintOf(line) : "";
+  byId("plan").disabled = isCommand && !canPlan(line);
 }
 
 function resize(input) {

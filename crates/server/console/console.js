@@ -1,6 +1,6 @@
 // The console: starts its parts, and shows the page that the address names.
 
-import { scrollToEnd, timelineOf } from "./activity.js";
+import { scrollToEnd, startTimeline, timelineOf } from "./activity.js";
 import { get, withQuery } from "./api.js";
 import { startComposer } from "./composer.js";
 import { showDefinitions } from "./definitions.js";
@@ -39,6 +39,7 @@ async function start() {
   startOverlay();
   startObservation();
   startComposer();
+  startTimeline();
   byId("show-reads").addEventListener("change", ({ target }) => {
     byId("activity").classList.toggle("with-reads", target.checked);
     scrollToEnd();

@@ -168,7 +168,8 @@ export class RunCard {
       const run = await get(path("/v1/runs/{}", this.run.run));
       this.show(run);
       const hasSteps = this.steps.childElementCount > 0;
-      if (run.report) fill(this.outcome, reportView(run.report, { hasActions: !hasSteps }));
+      const view = run.report && reportView(run.report, { hasActions: !hasSteps });
+      fill(this.outcome, view?.hasChildNodes() && view);
     } catch (error) {
       this.isLoaded = false;
       fill(this.outcome, problemView(error));

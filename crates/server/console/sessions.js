@@ -7,8 +7,12 @@ import { shortAddress } from "./format.js";
 import { showProblem } from "./problem.js";
 import { emit, may, on, state } from "./state.js";
 
+/** The name under which the browser keeps the chosen session, for pages whose address does not name it. */
+const CHOSEN = "session";
+
 /** Connects the elements of the list. */
 export function startSessions() {
+  state.session = sessionStorage.getItem(CHOSEN) ?? state.session;
   const form = byId("new-session");
   form.hidden = !may("act");
   form.addEventListener("submit", (event) => {
@@ -41,6 +45,7 @@ export function chooseSession(name) {
 export function setSession(name) {
   if (name === state.session) return;
   state.session = name;
+  sessionStorage.setItem(CHOSEN, name);
   show();
   emit("session");
 }
