@@ -10,6 +10,8 @@ import { onlyReads, state } from "./state.js";
 const PAST = 100;
 
 const timelines = new Map();
+/** Whether the end of the timeline stays in view while it grows. */
+let followsEnd = true;
 
 /** The timeline of a session, which is kept while another session is shown. */
 export function timelineOf(session) {
@@ -92,18 +94,23 @@ class Timeline {
 /** Keeps the end of the timeline in view while it grows, unless somebody has scrolled away or opens a card. */
 export function startTimeline() {
   const pane = byId("activity-pane");
-  let isAtEnd = true;
+  let last = 0;
   pane.addEventListener("scroll", () => {
-    isAtEnd = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 40;
+    // Content that grows moves the end away as well; only a move upwards is made by somebody.
+    const isEndNear = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 40;
+    if (isEndNear) followsEnd = true;
+    else if (pane.scrollTop < last) followsEnd = false;
+    last = pane.scrollTop;
   });
   pane.addEventListener("click", (event) => {
-    if (event.target.closest("summary")) isAtEnd = false;
+    if (event.target.closest("summary")) followsEnd = false;
   });
-  new ResizeObserver(() => isAtEnd && scrollToEnd()).observe(byId("activity"));
+  new ResizeObserver(() => followsEnd && scrollToEnd()).observe(byId("activity"));
 }
 
 /** Scrolls the timeline to its end. */
 export function scrollToEnd() {
   const pane = byId("activity-pane");
+  followsEnd = true;
   pane.scrollTop = pane.scrollHeight;
 }

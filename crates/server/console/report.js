@@ -77,9 +77,12 @@ export function valueView(value) {
   if (typeof value !== "object" && text.length < 200 && !text.includes("\n")) {
     return el("p", { class: "result" }, text);
   }
-  const compact = JSON.stringify(value);
-  const shown = typeof value === "object" && compact.length < 90 ? compact : text;
-  return el("pre", { class: "value", tabIndex: 0, "aria-label": "Result" }, shown);
+  const members = value !== null && !Array.isArray(value) && typeof value === "object" ? Object.entries(value) : [];
+  const isFlat = members.length > 0 && members.every(([, member]) => typeof member !== "object");
+  if (isFlat && text.length < 200) {
+    return el("p", { class: "result" }, members.map(([name, member]) => `${name}: ${inline(member)}`).join(" · "));
+  }
+  return el("pre", { class: "value", tabIndex: 0, "aria-label": "Result" }, text);
 }
 
 function sectionView(name, value) {
