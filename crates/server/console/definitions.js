@@ -21,7 +21,9 @@ steps:
 /** Shows the page; `name` is the definition to open. */
 export async function showDefinitions(place, name) {
   const list = el("nav", { class: "definition-list", "aria-label": "Definitions" });
-  const filter = el("input", { type: "search", placeholder: "Filter", "aria-label": "Filter the definitions", oninput: showList });
+  const filter = el("input", {
+    type: "search", name: "filter", placeholder: "Filter", "aria-label": "Filter the definitions", oninput: showList,
+  });
   const editor = new Editor(load);
   fill(
     place,
@@ -77,8 +79,9 @@ function leftOutView({ path: file, faults }) {
 
 function faultView(fault, onJump) {
   const position = `${fault.line}:${fault.column}`;
+  const label = { kind: "link", "aria-label": `Go to line ${fault.line}` };
   return el("li", { class: fault.severity },
-    onJump ? button(position, () => onJump(fault), { kind: "link", "aria-label": `Go to line ${fault.line}` }) : el("code", {}, position),
+    onJump ? button(position, () => onJump(fault), label) : el("code", {}, position),
     " ", el("span", { class: "badge" }, fault.severity), " ", fault.message,
     fault.remedy && el("p", { class: "hint" }, withCode(fault.remedy)));
 }
@@ -92,7 +95,8 @@ class Editor {
     this.title = el("h2", {});
     this.gutter = el("pre", { class: "gutter", "aria-hidden": "true" });
     this.text = el("textarea", {
-      class: "source", spellcheck: false, wrap: "off", "aria-label": "Source of the definition", "aria-describedby": "faults",
+      class: "source", name: "source", spellcheck: false, wrap: "off",
+      "aria-label": "Source of the definition", "aria-describedby": "faults",
       oninput: () => this.changed(),
       onscroll: () => { this.gutter.scrollTop = this.text.scrollTop; },
     });

@@ -3,7 +3,7 @@
 import { getPicture, path, post } from "./api.js";
 import { announce, byId, fill } from "./dom.js";
 import { showProblem } from "./problem.js";
-import { currentSession, may, on, state } from "./state.js";
+import { currentSession, emit, may, on, state } from "./state.js";
 
 /** Milliseconds between two pictures, and between two attempts while no page is open. */
 const INTERVAL = 500;
@@ -136,6 +136,8 @@ function setTakenOver(isOn) {
     announce("You control the browser. Shift and Escape give it back.");
   } else {
     announce("The browser is given back.");
+    // The page can have changed in the meantime.
+    emit("run-finished", { session: state.session });
   }
 }
 

@@ -15,8 +15,9 @@ const MOST_PAGES = 5;
 export async function showRuns(place) {
   const list = el("ol", { class: "timeline" });
   const problem = el("div");
-  const reads = el("input", { type: "checkbox", onchange: () => list.classList.toggle("with-reads", reads.checked) });
-  const session = el("select", { onchange: () => reload() },
+  const showReads = () => list.classList.toggle("with-reads", reads.checked);
+  const reads = el("input", { type: "checkbox", name: "reads", onchange: showReads });
+  const session = el("select", { name: "session", onchange: () => reload() },
     el("option", { value: "" }, "All sessions"),
     state.sessions.map(({ name }) => el("option", { value: name }, name)));
   const more = button("Show earlier runs", () => whileBusy(more, load));

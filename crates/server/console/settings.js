@@ -8,7 +8,9 @@ import { problemView, showProblem } from "./problem.js";
 /** Shows the page. */
 export async function showSettings(place) {
   const groups = el("div");
-  const filter = el("input", { type: "search", placeholder: "Filter", "aria-label": "Filter the settings", oninput: show });
+  const filter = el("input", {
+    type: "search", name: "filter", placeholder: "Filter", "aria-label": "Filter the settings", oninput: show,
+  });
   fill(place, el("div", { class: "page-head" }, el("h1", {}, "Settings"), filter), groups);
   let settings = {};
 

@@ -23,7 +23,7 @@ export function on(name, listener) {
  * - `session`: another session was chosen;
  * - `sessions`: the list of sessions changed;
  * - `definitions`: an intent was defined or removed;
- * - `run-finished`: a run of the session `detail.session` finished.
+ * - `run-finished`: the session `detail.session` can have changed, as by a run.
  */
 export function emit(name, detail) {
   bus.dispatchEvent(new CustomEvent(name, { detail }));
