@@ -31,8 +31,8 @@ pub enum Operation {
     ListSessions,
     /// Takes a picture of what is open, without waiting for what is being done: an object with `media_type` and `data` (base 64).
     Picture,
-    /// Uses mouse and keyboard for a person: `kind` (click, move, scroll, text, key), `x` and `y` as parts of the picture, `dx` and
-    /// `dy` in pixels, `text`, `key`.
+    /// Uses mouse and keyboard for a person: `kind` (click, move, scroll, text, key), `x`, `y`, `dx` and `dy` as
+    /// parts of the picture, `text`, `key`.
     Input,
 }
 

@@ -18,10 +18,47 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 const INDEX: &str = include_str!("../console/index.html");
+/// The form for the token.
 const LOGIN: &str = include_str!("../console/login.html");
+/// The same after a token that is not valid: the style sheet shows the message by the fragment.
+const REFUSED: &str = "/console/login.html#refused";
+
+/// A file of the console with its name.
+macro_rules! file {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../console/", $name)))
+    };
+}
 
 /// The files, by name. A test compares them with the folder.
-const FILES: &[(&str, &str)] = &[("console.css", include_str!("../console/console.css"))];
+const FILES: &[(&str, &str)] = &[
+    file!("activity.js"),
+    file!("api.js"),
+    file!("chat.js"),
+    file!("command_line.js"),
+    file!("composer.js"),
+    file!("console.css"),
+    file!("console.js"),
+    file!("definitions.js"),
+    file!("dialog.js"),
+    file!("dom.js"),
+    file!("events.js"),
+    file!("format.js"),
+    file!("icon.svg"),
+    file!("journal.js"),
+    file!("keys.js"),
+    file!("live.js"),
+    file!("login.html"),
+    file!("observation.js"),
+    file!("overlay.js"),
+    file!("problem.js"),
+    file!("report.js"),
+    file!("run_card.js"),
+    file!("runs.js"),
+    file!("sessions.js"),
+    file!("settings.js"),
+    file!("state.js"),
+];
 
 /// The routes of the console.
 pub(crate) fn routes(service: &Arc<Service>) -> Router {
@@ -48,17 +85,17 @@ async fn index(service: &Service, headers: &HeaderMap, query: &HashMap<String, S
         return log_in(service, Some(token)).await;
     }
     match service.gate.authenticate(&service.engine, headers).await {
-        Ok(_) => html(StatusCode::OK, INDEX),
-        Err(_) => html(StatusCode::OK, LOGIN),
+        Ok(_) => html(INDEX),
+        Err(_) => html(LOGIN),
     }
 }
 
 async fn log_in(service: &Service, token: Option<&String>) -> Response {
     let shown = token.and_then(|token| HeaderValue::from_str(&format!("Bearer {token}")).ok());
-    let Some(shown) = shown else { return html(StatusCode::UNAUTHORIZED, LOGIN) };
+    let Some(shown) = shown else { return Redirect::to(REFUSED).into_response() };
     let headers = HeaderMap::from_iter([(header::AUTHORIZATION, shown)]);
     let granted = service.gate.authenticate(&service.engine, &headers).await;
-    let (Ok(_), Some(token)) = (granted, token) else { return html(StatusCode::UNAUTHORIZED, LOGIN) };
+    let (Ok(_), Some(token)) = (granted, token) else { return Redirect::to(REFUSED).into_response() };
     let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000");
     let mut response = Redirect::to("/").into_response();
     if let Ok(cookie) = HeaderValue::from_str(&cookie) {
@@ -67,13 +104,16 @@ async fn log_in(service: &Service, token: Option<&String>) -> Response {
     response
 }
 
-fn html(status: StatusCode, page: &'static str) -> Response {
+fn html(page: &'static str) -> Response {
     let headers =
         [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, POLICY)];
-    (status, headers, page).into_response()
+    (headers, page).into_response()
 }
 
 fn file(name: &str) -> Response {
+    if name.ends_with(".html") {
+        return FILES.iter().find(|(known, _)| *known == name).map_or_else(unknown, |(_, page)| html(page));
+    }
     let kind = match name.rsplit_once('.').map(|(_, extension)| extension) {
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
@@ -98,7 +138,7 @@ mod tests {
         let mut there: Vec<String> = std::fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .filter(|name| !name.ends_with(".html"))
+            .filter(|name| !["index.html", "biome.json"].contains(&name.as_str()))
             .collect();
         let mut served: Vec<String> = FILES.iter().map(|(name, _)| name.to_string()).collect();
         there.sort();

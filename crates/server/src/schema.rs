@@ -21,6 +21,7 @@ pub(crate) fn of_parameters(parameters: &[Parameter]) -> Value {
 fn of_parameter(parameter: &Parameter) -> Value {
     let notation = parameter.notation();
     let mut schema = match (parameter.kind, notation) {
+        (Type::Boolean, _) => json!({"type": "boolean"}),
         (_, Notation::Choice(words)) => json!({"type": "string", "enum": words}),
         (Type::Any, notation) if notation.is_element() => target(),
         (Type::String, _) => json!({"type": "string"}),
@@ -28,7 +29,6 @@ fn of_parameter(parameter: &Parameter) -> Value {
             json!({"type": "integer", "minimum": low, "maximum": high})
         }
         (Type::Number, _) => json!({"type": "number"}),
-        (Type::Boolean, _) => json!({"type": "boolean"}),
         (Type::Object, _) => json!({"type": "object"}),
         (Type::Array, _) => json!({"type": "array"}),
         (Type::Any, _) => json!({}),

@@ -3,11 +3,11 @@
 use axum::http::{Method, StatusCode, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use lemmascope_engine::{NamedCall, Reply, to_text};
-use lemmascope_intent::{Cause, Failure, Object, Operation, Permission, Status, Value as Given};
+use lemmascope_engine::{NamedCall, Reply, to_json, to_text};
+use lemmascope_intent::{Cause, Failure, Object, Operation, Permission, Value as Given};
 use serde_json::{Value, json};
 
-use crate::answer::{Answer, of_report};
+use crate::answer::Answer;
 use crate::endpoint::{Endpoint, Exchange};
 use crate::problem::Problem;
 use crate::schema;
@@ -29,13 +29,13 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     let switch = json!({"enum": ["true", "false"]});
     let part =
         || json!({"type": "number", "minimum": 0, "maximum": 1, "description": "A part of the picture."});
-    let pixels = || json!({"type": "number", "minimum": -10_000, "maximum": 10_000});
+    let way = || json!({"type": "number", "minimum": -100, "maximum": 100});
     let gestures = [
         ("kind", json!({"enum": ["click", "move", "scroll", "text", "key"]})),
         ("x", part()),
         ("y", part()),
-        ("dx", pixels()),
-        ("dy", pixels()),
+        ("dx", way()),
+        ("dy", way()),
         ("text", json!({"type": "string", "maxLength": 10_000})),
         ("key", json!({"type": "string", "maxLength": 100})),
     ];
@@ -131,24 +131,14 @@ async fn close(exchange: Exchange) -> Result<Answer, Problem> {
 }
 
 async fn observe(exchange: Exchange) -> Result<Answer, Problem> {
-    let verb = exchange.service.engine.operation(Operation::Observe).ok_or_else(|| {
-        Problem::of(&Failure::new(Cause::Unavailable, "there is nothing here that can be observed"))
-    })?;
-    let mut parameters = Object::new();
-    if exchange.query.get("full").is_some_and(|full| full == "true") {
-        parameters.insert("full".into(), true.into());
-    }
-    let call = NamedCall { name: verb.into(), parameters, options: Vec::new() };
-    let reply = exchange.service.engine.submit(exchange.request(call)).await;
+    let is_full = exchange.query.get("full").is_some_and(|full| full == "true");
+    let full = is_full.then(|| ("full", Given::from(true)));
+    let report = exchange.service.engine.observe(full.as_slice(), &exchange.request("")).await?;
     let accepts =
         exchange.headers.get(header::ACCEPT).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    match &reply {
-        Reply::Report(report) if accepts.starts_with("text/plain") && report.status == Status::Ok => {
-            of_report(report)?;
-            Ok(Answer::text("text/plain; charset=utf-8", to_text(report)))
-        }
-        Reply::Report(report) if report.status == Status::Error => Err(Problem::of_report(report)),
-        _ => Answer::of(reply),
+    match accepts.starts_with("text/plain") {
+        true => Ok(Answer::text("text/plain; charset=utf-8", to_text(&report))),
+        false => Ok(Answer::json(to_json(&report))),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Resources: what is open in a session, and the sources of definitions.
 
-use lemmascope_engine::{Engine, Grant, NamedCall, Reply, to_text};
-use lemmascope_intent::{Operation, Status};
+use lemmascope_engine::{Engine, Grant, to_text};
 use rmcp::ErrorData;
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 
@@ -52,13 +51,9 @@ pub(super) async fn read(
     let session = uri.strip_prefix(OBSERVATION).and_then(|rest| rest.strip_suffix(OBSERVATION_END));
     let session =
         session.filter(|session| !session.is_empty() && !session.contains('/')).ok_or_else(unknown)?;
-    let verb = server.engine.operation(Operation::Observe).ok_or_else(unknown)?;
-    let call = NamedCall { name: verb.into(), ..NamedCall::default() };
-    match server.engine.submit(server.request(call.into(), session, grant)).await {
-        Reply::Report(report) if report.status == Status::Ok => {
-            Ok(ReadResourceResult::new(vec![ResourceContents::text(to_text(&report), uri)]))
-        }
-        Reply::Report(report) => Err(ErrorData::internal_error(to_text(&report), None)),
-        _ => Err(unknown()),
+    let request = server.request("".into(), session, grant);
+    match server.engine.observe(&[], &request).await {
+        Ok(report) => Ok(ReadResourceResult::new(vec![ResourceContents::text(to_text(&report), uri)])),
+        Err(failure) => Err(ErrorData::internal_error(failure.message, None)),
     }
 }

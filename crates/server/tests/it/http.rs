@@ -280,7 +280,8 @@ async fn the_console_takes_the_token_once_and_keeps_it_in_a_cookie() {
     let asked = world.bare(Method::GET, "/").send().await.unwrap();
     assert!(asked.headers()["content-security-policy"].to_str().unwrap().contains("script-src 'self'"));
     let wrong = world.bare(Method::GET, "/?token=wrong").send().await.unwrap();
-    assert_eq!(wrong.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(wrong.headers()["location"], "/console/login.html#refused");
+    assert!(!wrong.headers().contains_key("set-cookie"));
     let shown = world.bare(Method::GET, &format!("/?token={}", crate::world::TOKEN)).send().await.unwrap();
     assert_eq!(
         (shown.status(), &shown.headers()["location"]),

@@ -19,8 +19,8 @@ pub(super) fn signature() -> Signature {
         )
         .parameter(number("x", "Where, as a part of the width of the picture."))
         .parameter(number("y", "Where, as a part of its height."))
-        .parameter(number("dx", "How far to scroll, in pixels."))
-        .parameter(number("dy", "How far to scroll, in pixels."))
+        .parameter(number("dx", "How far to scroll, as a part of the width."))
+        .parameter(number("dy", "How far to scroll, as a part of the height."))
         .parameter(text("text", "What is typed."))
         .parameter(text("key", "The key that is pressed."))
         .internal()
@@ -51,7 +51,7 @@ async fn use_mouse(tab: &Tab, kind: &str, args: &Args) -> Result<(), Failure> {
         }
         "scroll" => {
             let (dx, dy) = (number("dx").unwrap_or(0.0), number("dy").unwrap_or(0.0));
-            tab.mouse(Mouse::Wheel { at, dx, dy }).await
+            tab.mouse(Mouse::Wheel { at, dx: dx * width, dy: dy * height }).await
         }
         _ => Ok(()),
     }
