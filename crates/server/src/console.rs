@@ -122,10 +122,12 @@ fn file(name: &str) -> Response {
     };
     match FILES.iter().find(|(known, _)| *known == name) {
         Some((_, text)) => ([(header::CONTENT_TYPE, kind)], *text).into_response(),
-        None => {
-            Problem::new(StatusCode::NOT_FOUND, "PATH_NOT_FOUND", "there is no such file").into_response()
-        }
+        None => unknown(),
     }
+}
+
+fn unknown() -> Response {
+    Problem::new(StatusCode::NOT_FOUND, "PATH_NOT_FOUND", "there is no such file").into_response()
 }
 
 #[cfg(test)]
