@@ -3,7 +3,6 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::mcp::ToolProfile;
-use crate::serve::LogFormat;
 
 /// What `lemmascope` was started with.
 #[derive(Debug, Parser)]
@@ -122,4 +121,13 @@ pub(crate) enum Job {
     /// A line of the command language.
     #[command(external_subcommand)]
     Line(Vec<String>),
+}
+
+/// The form of the log on standard error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum LogFormat {
+    /// A line of text for each request.
+    Text,
+    /// A JSON object for each request.
+    Json,
 }

@@ -15,6 +15,7 @@ use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::answer::notice;
+use crate::arguments::LogFormat;
 use crate::background::{self, Host, Right};
 use crate::compose;
 use crate::environment::Environment;
@@ -22,15 +23,6 @@ use crate::environment::Environment;
 /// The delay between two attempts to become the engine of a home, while another one leaves.
 const PAUSE: Duration = Duration::from_millis(50);
 const ATTEMPTS: usize = 200;
-
-/// The form of the log on standard error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum LogFormat {
-    /// A line of text for each request.
-    Text,
-    /// A JSON object for each request.
-    Json,
-}
 
 /// Serves until it is stopped.
 pub(crate) async fn run(

@@ -4,17 +4,15 @@ use lemmascope_engine::OfferingKind;
 use lemmascope_intent::Owner;
 use serde_json::{Map, Value, json};
 
-use crate::api;
 use crate::endpoint::{AnswerSchema, DEFAULT_SESSION, Endpoint};
 use crate::problem::MEDIA_TYPE;
 use crate::schema;
 use crate::service::Service;
 
-/// The document of a service.
-pub(crate) fn document(service: &Service) -> Value {
+/// The document of a service with these endpoints.
+pub(crate) fn document(service: &Service, endpoints: &[Endpoint]) -> Value {
     let mut paths = Map::new();
-    let endpoints = api::endpoints();
-    for endpoint in &endpoints {
+    for endpoint in endpoints {
         let path = paths.entry(endpoint.path).or_insert_with(|| json!({}));
         path[endpoint.method.as_str().to_lowercase()] = operation(endpoint);
     }
@@ -36,7 +34,7 @@ pub(crate) fn document(service: &Service) -> Value {
             "schemas": {"Problem": schema::problem(), "Report": schema::report(), "Run": schema::run()},
         },
         "security": [{"key": []}],
-        "tags": tags(&endpoints),
+        "tags": tags(endpoints),
     })
 }
 

@@ -22,7 +22,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     let scopes = json!({
         "type": "array",
         "minItems": 1,
-        "items": {"enum": ["observe", "act", "files", "system", "admin"]},
+        "items": {"enum": Permission::ALL},
     });
     let new =
         [("agent", agent), ("scopes", scopes), ("expires", schema::text("How long it is valid, as in 90d."))];

@@ -63,11 +63,11 @@ async fn metrics(exchange: Exchange) -> Result<Answer, Problem> {
 }
 
 async fn description(exchange: Exchange) -> Result<Answer, Problem> {
-    Ok(Answer::json(openapi::document(&exchange.service)))
+    Ok(Answer::json(openapi::document(&exchange.service, &super::endpoints())))
 }
 
 async fn page(exchange: Exchange) -> Result<Answer, Problem> {
-    Ok(reference_page::answer(&openapi::document(&exchange.service)))
+    Ok(reference_page::answer(&openapi::document(&exchange.service, &super::endpoints())))
 }
 
 async fn me_answer(exchange: Exchange) -> Result<Answer, Problem> {

@@ -50,8 +50,7 @@ fn general() -> [General; 6] {
         },
         General {
             name: "run_intent",
-            about: "Carry out an intent or a verb by name, e.g. login {username, password}, search {query}, files.create_file \
-                    {path, content}.",
+            about: "Carry out an intent or a verb by name, as observe and `help` list them.",
             properties: json!({
                 "name": {"type": "string"}, "parameters": parameters(), "confirm": confirm(), "session": session(),
             }),
