@@ -6,6 +6,8 @@ use lemmascope_intent::{Report, Status};
 
 use crate::answer::{Answer, NOT_UNDERSTOOD};
 
+use crate::mcp::ToolProfile;
+
 /// What `lemmascope` was started with.
 #[derive(Debug, Parser)]
 #[command(
@@ -89,6 +91,21 @@ pub(crate) enum Job {
         #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
         line: Vec<String>,
     },
+    /// Serve agents and the console over HTTP, until it is stopped.
+    Serve {
+        /// Address and port; `server.listen` of the configuration unless it is given.
+        #[arg(long, value_name = "ADDRESS")]
+        listen: Option<String>,
+        /// The form of the log on standard error.
+        #[arg(long, value_name = "FORMAT", default_value = "text")]
+        log: LogFormat,
+    },
+    /// Speak the Model Context Protocol on standard input and output.
+    Mcp {
+        /// Which tools are offered.
+        #[arg(long, value_name = "TOOLS", default_value = "small")]
+        tools: ToolProfile,
+    },
     /// Show whether the background engine runs.
     Status,
     /// Stop the background engine.
@@ -111,7 +128,7 @@ pub(crate) enum Job {
 }
 
 /// The names of the jobs that are no commands of the language as well.
-const JOBS: [&str; 4] = ["intent", "parse", "status", "stop"];
+const JOBS: [&str; 6] = ["intent", "mcp", "parse", "serve", "status", "stop"];
 
 /// The answer to `help` with a job of the program, which the engine does not know.
 pub(crate) fn explain(words: &[String], json: bool) -> Option<Answer> {
@@ -143,4 +160,13 @@ pub(crate) fn refuse(error: &clap::Error, json: bool) -> Answer {
     report.refusal = Some("UNEXPECTED_INPUT");
     report.hints.extend(lines.map(str::to_string));
     Answer { exit: NOT_UNDERSTOOD, ..Answer::of_report(&report, true) }
+}
+
+/// The form of the log on standard error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum LogFormat {
+    /// A line of text for each request.
+    Text,
+    /// A JSON object for each request.
+    Json,
 }

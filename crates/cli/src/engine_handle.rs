@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use lemmascope_engine::{Callable, Engine, Request};
-use lemmascope_intent::{Cancellation, Event, EventSink, Failure, Object, Owner, Report, Value};
+use lemmascope_engine::{Callable, Engine, Grant, Request};
+use lemmascope_intent::{Cancellation, Event, EventSink, Failure, Object, Report, Value};
 
 use crate::answer::{Answer, notice};
 use crate::arguments::Arguments;
@@ -11,6 +11,7 @@ use crate::background::{self, Client};
 use crate::compose;
 use crate::credential_prompt::Beside;
 use crate::environment::Environment;
+use crate::mcp::{self, ToolProfile};
 use crate::progress::Progress;
 use crate::script::take_last_json;
 
@@ -97,6 +98,19 @@ impl Open {
         Ok(answer)
     }
 
+    /// Speaks the Model Context Protocol on the standard streams.
+    pub(crate) async fn speak_mcp(self, profile: ToolProfile) -> Result<(), Failure> {
+        match self.engine {
+            Way::Background(client) => client.speak_mcp(&self.place, profile).await,
+            Way::Here(engine) => {
+                let server = mcp::server(Arc::clone(&engine), self.place.workspace, profile);
+                server.converse(tokio::io::stdin(), tokio::io::stdout()).await;
+                engine.close().await;
+                Ok(())
+            }
+        }
+    }
+
     /// Leaves. An engine of this process ends with it, and puts away what it has opened.
     pub(crate) async fn close(self) {
         if let Way::Here(engine) = self.engine {
@@ -113,15 +127,12 @@ impl Open {
                 let progress = Progress::new();
                 let cancellation = Cancellation::default();
                 let request = Request {
-                    line: line.into(),
-                    owner: Owner::local(),
-                    session: self.session.clone(),
-                    workspace: self.place.workspace.clone(),
                     events: Arc::new(move |event: Event| progress.show(&event)) as Arc<dyn EventSink>,
                     cancellation: cancellation.clone(),
                     by_person: beside.by_person,
                     at_terminal: beside.at_terminal,
                     given: beside.given,
+                    ..Request::new(line, &Grant::local(), self.session.clone(), self.place.workspace.clone())
                 };
                 let work = engine.submit(request);
                 tokio::pin!(work);
@@ -160,6 +171,7 @@ pub(crate) async fn status(place: &Environment, json: bool) -> Result<Answer, Fa
         result.insert("pid".into(), i64::from(running.pid).into());
         result.insert("intents".into(), i64::try_from(running.intents).unwrap_or(i64::MAX).into());
         result.insert("seconds".into(), i64::try_from(running.seconds).unwrap_or(i64::MAX).into());
+        result.extend(running.serving.map(|url| ("serving".into(), url.into())));
     }
     result.insert("home".into(), place.home.display().to_string().into());
     report.result = Value::Object(result);

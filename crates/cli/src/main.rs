@@ -11,10 +11,12 @@ mod diagnose;
 mod document;
 mod engine_handle;
 mod environment;
+mod mcp;
 mod parse;
 mod progress;
 mod repl;
 mod script;
+mod serve;
 mod understand;
 
 use std::io::IsTerminal;
@@ -72,6 +74,10 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
         Some(Job::Engine { started_in }) => background::serve(Environment { workspace: started_in, ..place })
             .await
             .map(|()| Answer::default()),
+        Some(Job::Serve { listen, log }) => {
+            serve::run(&place, &arguments.set, listen, log, json).await.map(|()| Answer::default())
+        }
+        Some(Job::Mcp { tools }) => door.open().await?.speak_mcp(tools).await.map(|()| Answer::default()),
         Some(Job::Status) => engine_handle::status(&place, json).await,
         Some(Job::Stop) => engine_handle::stop(&place, json).await,
         Some(Job::Check { files }) => check::run(door, &place, &arguments.set, files, json).await,
@@ -112,7 +118,9 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
 /// The engine has several sessions to serve; a command only waits for an answer.
 fn runtime(arguments: &Arguments) -> std::io::Result<tokio::runtime::Runtime> {
     let mut builder = match arguments.command {
-        Some(Job::Engine { .. }) => tokio::runtime::Builder::new_multi_thread(),
+        Some(Job::Engine { .. } | Job::Serve { .. } | Job::Mcp { .. }) => {
+            tokio::runtime::Builder::new_multi_thread()
+        }
         _ => tokio::runtime::Builder::new_current_thread(),
     };
     builder.worker_threads(2).enable_all().build()

@@ -9,7 +9,7 @@ use crate::syntax::{LineShape, Syntax};
 use crate::value::Value;
 
 /// What a capability does to the world. Retry, dry run, confirmation and undo follow from it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Effect {
     /// Looks, and changes nothing: free, and may be repeated.
@@ -53,6 +53,8 @@ pub enum Reach {
     People,
     /// Code that runs as given.
     Code,
+    /// The engine itself: its settings, and who may use it.
+    Engine,
 }
 
 impl Reach {
@@ -70,6 +72,7 @@ impl Reach {
             Self::Machine => Some("use this machine"),
             Self::People => Some("write to other people"),
             Self::Code => Some("run scripts"),
+            Self::Engine => Some("change how the engine works"),
         }
     }
 }

@@ -31,6 +31,7 @@
 //! - An argument is missed at the column after the last piece of the line.
 
 mod alias;
+mod by_name;
 mod error;
 mod fill;
 mod form;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lemmascope_engine::Callable;
 use lemmascope_intent::{Cause, Code, Failure};
-use tokio::io::BufReader;
+use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -13,6 +13,7 @@ use super::socket;
 use crate::answer::{Answer, notice};
 use crate::credential_prompt::Beside;
 use crate::environment::Environment;
+use crate::mcp::ToolProfile;
 use crate::progress::Progress;
 
 /// A connection to the background engine.
@@ -29,6 +30,10 @@ pub(crate) struct Running {
     pub(crate) intents: usize,
     /// For how long.
     pub(crate) seconds: u64,
+    /// How many requests it carries out.
+    pub(crate) busy: usize,
+    /// The address of its HTTP interface, if it has one.
+    pub(crate) serving: Option<String>,
     build: String,
 }
 
@@ -101,6 +106,34 @@ fn start(place: &Environment) -> Result<Started, Failure> {
 }
 
 impl Client {
+    /// Carries the Model Context Protocol between the engine and the standard streams, until either side ends it.
+    pub(crate) async fn speak_mcp(
+        mut self,
+        place: &Environment,
+        profile: ToolProfile,
+    ) -> Result<(), Failure> {
+        let ask = Ask::Mcp { workspace: place.workspace.clone(), profile };
+        write(&mut self.writer, &ask).await.map_err(lost)?;
+        let (mut input, mut output) = (tokio::io::stdin(), tokio::io::stdout());
+        let sending = async {
+            tokio::io::copy(&mut input, &mut self.writer).await?;
+            self.writer.shutdown().await
+        };
+        let receiving = async {
+            tokio::io::copy(&mut self.reader, &mut output).await?;
+            output.flush().await
+        };
+        // When the client of the protocol is gone, the engine still ends its last answers.
+        tokio::pin!(sending, receiving);
+        tokio::select! {
+            received = &mut receiving => received.map_err(lost),
+            sent = &mut sending => {
+                sent.map_err(lost)?;
+                receiving.await.map_err(lost)
+            }
+        }
+    }
+
     /// Has a line carried out, showing how it goes. In a conversation, an interrupt of the terminal cancels the line and not this process.
     pub(crate) async fn submit(
         &mut self,
@@ -161,7 +194,9 @@ impl Client {
     pub(crate) async fn status(&mut self) -> Result<Running, Failure> {
         write(&mut self.writer, &Ask::Status).await.map_err(lost)?;
         match self.hear().await? {
-            Say::Status { pid, build, intents, seconds } => Ok(Running { pid, intents, seconds, build }),
+            Say::Status { pid, build, intents, seconds, busy, serving } => {
+                Ok(Running { pid, intents, seconds, busy, serving, build })
+            }
             _ => Err(gone()),
         }
     }

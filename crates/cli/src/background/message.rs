@@ -10,6 +10,7 @@ use zeroize::Zeroizing;
 
 use crate::answer::Answer;
 use crate::credential_prompt::Beside;
+use crate::mcp::ToolProfile;
 
 /// A line longer than this is not read. A document may bring the content of a file, each character of it escaped twice.
 const LONGEST: u64 = 128 << 20;
@@ -22,6 +23,8 @@ pub(crate) enum Ask {
     Submit { line: String, session: String, workspace: PathBuf, json: bool, beside: Beside },
     /// To cancel the line that is being carried out, and answer what was done.
     Cancel,
+    /// To speak the Model Context Protocol from here on.
+    Mcp { workspace: PathBuf, profile: ToolProfile },
     /// For everything that can be called.
     Callables,
     /// How it is.
@@ -46,7 +49,7 @@ pub(crate) enum Say {
     /// Everything that can be called.
     Callables(Vec<Callable>),
     /// How it is.
-    Status { pid: u32, build: String, intents: usize, seconds: u64 },
+    Status { pid: u32, build: String, intents: usize, seconds: u64, busy: usize, serving: Option<String> },
     /// It leaves.
     Leaving,
     /// It has no file descriptors left to listen with.

@@ -177,7 +177,8 @@ impl Engine {
             settings: self.lookup(),
             patterns: self.patterns(),
             credentials: self.credentials(request.owner.clone()),
-            ..Context::new(request.session.clone(), &step.workspace)
+            workspace: (&step.workspace).into(),
+            ..request.context()
         };
         Ok(attempt(capability, arguments, &cx, limit, request.cancellation.cancelled()).await)
     }

@@ -308,15 +308,9 @@ mod tests {
 
     fn request() -> Request {
         Request {
-            line: String::new(),
-            owner: lemmascope_intent::Owner::local(),
-            session: "s1".into(),
-            workspace: "/desk".into(),
-            events: std::sync::Arc::new(()),
-            cancellation: lemmascope_intent::Cancellation::default(),
             by_person: true,
             at_terminal: true,
-            given: None,
+            ..Request::new("", &crate::request::Grant::local(), "s1", "/desk")
         }
     }
 

@@ -97,6 +97,11 @@ impl Grammar {
         self.forms.iter().filter(move |form| form.shape == shape)
     }
 
+    /// The forms, to be shared with the commands that are made by them.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Arc<Form>> {
+        self.forms.iter()
+    }
+
     /// The forms that start with a word, in their order.
     pub(crate) fn starting_with(&self, verb: &str) -> impl Iterator<Item = &Arc<Form>> {
         self.forms.iter().filter(move |form| same(form.verb(), verb))
