@@ -14,7 +14,7 @@ pub struct Limits {
     pub connections: usize,
     /// The largest body, in bytes.
     pub max_body: usize,
-    /// The most requests of one owner in a second.
+    /// how many requests of one owner are answered in a second
     pub rate: u32,
     /// How long running requests may take to finish when the server stops.
     pub drain: Duration,
@@ -43,38 +43,38 @@ pub fn settings() -> Vec<Setting> {
             "server.listen",
             Kind::Text,
             "127.0.0.1:4747".into(),
-            "Address and port of `lemmascope serve`. Beyond this machine it needs at least one key.",
+            "address and port of `lemmascope serve`; beyond this machine it needs at least one key",
         ),
         guarded(
             "server.hosts",
             Kind::Texts,
             Value::List(Vec::new()),
-            "Names by which clients reach the server, beside those of this machine. Other Host headers are refused.",
+            "names by which clients reach the server, beside those of this machine; other Host headers are refused",
         ),
         guarded(
             "server.origins",
             Kind::Texts,
             Value::List(Vec::new()),
-            "Origins of web pages that may call the server, beside its own.",
+            "origins of web pages that may call the server, beside its own",
         ),
         guarded(
             "server.connections",
             Kind::Count(1, 100_000),
             1024.into(),
-            "The most connections at a time; further ones wait.",
+            "how many connections are open at a time; further ones wait",
         ),
-        guarded("server.max_body", Kind::Count(1, 1024), 16.into(), "The largest body of a request, in MiB."),
+        guarded("server.max_body", Kind::Count(1, 1024), 16.into(), "the largest body of a request, in MiB"),
         guarded(
             "server.rate",
             Kind::Count(1, 1_000_000),
             1000.into(),
-            "The most requests of one owner in a second.",
+            "how many requests of one owner are answered in a second",
         ),
         guarded(
             "server.drain",
             Kind::Duration(3600),
             "30s".into(),
-            "How long running requests may take to finish when the server stops; after that they are cancelled and keep their checkpoints.",
+            "how long requests may take to finish when the server stops; then they are cancelled",
         ),
     ]
 }
