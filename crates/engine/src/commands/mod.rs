@@ -26,7 +26,7 @@ pub(crate) use sessions::{admit, moved_to};
 
 /// The engine's own commands. They are declared as verbs are; [`Engine::dispatch`] carries them out.
 pub fn signatures() -> Vec<Signature> {
-    // What a command leads to is permitted by itself: the calls of a sentence, the steps that are taken back.
+    // The calls that a command leads to, such as those of a sentence or of an undo, are checked by themselves.
     let families = [
         ("sessions", Reach::Nothing, sessions::signatures()),
         ("intents", Reach::Nothing, speaking::calling()),

@@ -19,7 +19,7 @@ use crate::schema;
 
 /// The most runs that are listed unless the query says otherwise.
 const MOST: u64 = 50;
-/// How often a stream without events says that it lives.
+/// The interval of the comments that keep an idle stream open.
 const BEAT: Duration = Duration::from_secs(15);
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
