@@ -76,6 +76,10 @@ pub(crate) fn permit(command: &Command, permissions: Permissions) -> Result<(), 
 impl Engine {
     pub(crate) async fn dispatch(&self, command: &Command, body: &str, request: &Request) -> Report {
         let (name, session) = (command.name(), request.session.as_str());
+        // Here and not only where lines are read: a sentence leads to commands as well.
+        if let Err(failure) = permit(command, request.permissions) {
+            return Report::error(name, &failure);
+        }
         let argument =
             |name: &str| command.argument(name).and_then(command::Value::as_str).unwrap_or_default();
         let outcome = match name {
