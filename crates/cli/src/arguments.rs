@@ -102,7 +102,7 @@ pub(crate) enum Job {
     },
     /// Speak the Model Context Protocol on standard input and output.
     Mcp {
-        /// Which tools are offered.
+        /// The set of tools that is offered.
         #[arg(long, value_name = "TOOLS", default_value = "small")]
         tools: ToolProfile,
     },

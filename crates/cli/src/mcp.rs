@@ -7,7 +7,7 @@ use lemmascope_engine::{Engine, Grant};
 use lemmascope_server::{McpServer, Profile};
 use serde::{Deserialize, Serialize};
 
-/// Which tools a client is offered.
+/// The set of tools that a client is offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ToolProfile {

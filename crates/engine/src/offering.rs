@@ -32,7 +32,7 @@ pub struct Offering {
     pub permissions: Vec<Permission>,
 }
 
-/// What an offering is.
+/// The kind of an offering.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OfferingKind {
     /// An intent.
@@ -87,9 +87,9 @@ pub struct Fault {
     pub column: usize,
     /// `error` or `warning`.
     pub severity: &'static str,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// What to do about it.
+    /// The remedy.
     pub remedy: String,
 }
 
@@ -154,7 +154,7 @@ impl Engine {
         checked.diagnostics.iter().map(|diagnostic| fault(diagnostic, source)).collect()
     }
 
-    /// What was done in a session of an owner, the latest first.
+    /// The actions of a session of an owner, the latest first.
     pub async fn deeds(&self, owner: &Owner, session: &str) -> Result<Vec<Deed>, Failure> {
         self.ledger.deeds(&owner.session(session), 0).await
     }

@@ -1,5 +1,7 @@
 //! Runs as doors show them: listed, looked up, followed and cancelled by their owners.
 
+use std::time::Duration;
+
 use lemmascope_intent::{Cause, Failure, Owner};
 
 use crate::engine::Engine;
@@ -7,9 +9,11 @@ use crate::ledger::{Begun, RunSummary};
 use crate::sessions::Follower;
 use crate::vault::{SEALED_ANSWER, SEALED_REPORT};
 
+/// The time that a cancelled run has to record its end.
+const GRACE: Duration = Duration::from_secs(5);
 /// The most runs that are listed at once.
 const MOST: u64 = 200;
-/// How long the answers to requests are remembered, in microseconds.
+/// The time for which the answers to requests are stored, in microseconds.
 const ANSWERS: i64 = 24 * 60 * 60 * 1_000_000;
 
 /// An earlier request with the same key.
@@ -73,6 +77,15 @@ impl Engine {
         match self.run(owner, id).await?.status.as_str() {
             "running" => self.ledger.request_cancel(owner, id).await,
             _ => Ok(false),
+        }
+    }
+
+    /// Waits so long for the runs of this process to end; those that do not are cancelled, and get a moment to record how far they
+    /// came.
+    pub async fn finish_runs(&self, patience: Duration) {
+        if tokio::time::timeout(patience, self.live_runs.idle()).await.is_err() {
+            self.live_runs.cancel_all();
+            let _ended = tokio::time::timeout(GRACE, self.live_runs.idle()).await;
         }
     }
 

@@ -1,7 +1,7 @@
 //! Connections: accepted within a limit, with time limits for slow clients, and brought to an end when the server stops.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use hyper::server::conn::http1;
@@ -15,11 +15,11 @@ use tokio::sync::Semaphore;
 use crate::dispatch;
 use crate::service::Service;
 
-/// How long a client may take to send the head of a request, and how long an idle connection is kept.
+/// The timeout for the head of a request, and for an idle connection.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
 /// The delay after an `accept` that failed, so that the loop does not spin.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long cancelled requests may take to say how far they came.
+/// The time that cancelled requests have to answer.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Serves connections until it is cancelled. Requests that are under way then get the time to finish; after that they are cancelled,
@@ -50,11 +50,14 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>, shutdown: Cance
     }
     drop(listener);
     service.drain();
+    let began = Instant::now();
     let mut ending = std::pin::pin!(connections.shutdown());
     if tokio::time::timeout(service.limits.drain, &mut ending).await.is_err() {
         service.stop.cancel();
         let _ended = tokio::time::timeout(GRACE, ending).await;
     }
+    // Runs that nobody waits for have no connection.
+    service.engine.finish_runs(service.limits.drain.saturating_sub(began.elapsed())).await;
 }
 
 async fn accept(

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -24,8 +25,11 @@ use crate::mcp;
 use crate::problem::Problem;
 use crate::service::Service;
 
-/// How long a client may take to send a body.
+/// The timeout for the body of a request.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The parameters of a path, or why they cannot be read.
+type PathParameters = Result<Path<HashMap<String, String>>, PathRejection>;
 
 /// An endpoint with the check of its body.
 struct Prepared {
@@ -63,10 +67,17 @@ fn route(service: Arc<Service>, endpoint: Endpoint) -> MethodRouter {
     // The schemas are ours, and every one of them is compiled by a test.
     let validator = endpoint.body.as_ref().and_then(|schema| jsonschema::validator_for(schema).ok());
     let prepared = Arc::new(Prepared { endpoint, validator });
-    on(filter, move |path: Option<Path<HashMap<String, String>>>, request: Request| {
+    on(filter, move |path: PathParameters, request: Request| {
         let (service, prepared) = (Arc::clone(&service), Arc::clone(&prepared));
-        let path = path.map(|Path(path)| path).unwrap_or_default();
-        async move { answer(service, prepared, path, request).await }
+        async move {
+            match path {
+                Ok(Path(path)) => answer(service, prepared, path, request).await,
+                Err(rejection) => {
+                    let detail = rejection.body_text();
+                    Problem::new(StatusCode::BAD_REQUEST, "PATH_INVALID", detail).into_response()
+                }
+            }
+        }
     })
 }
 

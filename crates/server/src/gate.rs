@@ -1,4 +1,4 @@
-//! Who may come in: the name by which the server is reached, the origin of the page that calls it, the token or key that is shown,
+//! The gate: checks the name by which the server is reached, the origin of the page that calls it, the token or key that is shown,
 //! and how often.
 
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use subtle::ConstantTimeEq;
 use crate::problem::Problem;
 use crate::settings::Limits;
 
-/// How long a key that was found valid is taken for valid without another look. A key that is revoked is refused after that.
+/// The time for which a valid key is cached. A revoked key is refused after that.
 const REMEMBERED: Duration = Duration::from_secs(2);
 /// The most keys that are remembered.
 const MOST: usize = 10_000;

@@ -15,7 +15,7 @@ static REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 /// The longest key.
 const LONGEST: usize = 255;
-/// An answer that is longer is not stored; a repeated request is told so.
+/// An answer that is longer is not stored; a repeated request gets a short one that says so.
 const LONGEST_ANSWER: usize = 1 << 20;
 
 /// A request that is carried out once.

@@ -16,7 +16,7 @@ pub struct Limits {
     pub max_body: usize,
     /// how many requests of one owner are answered in a second
     pub rate: u32,
-    /// How long running requests may take to finish when the server stops.
+    /// The time that requests have to finish when the server stops.
     pub drain: Duration,
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct Running {
     pub(crate) intents: usize,
     /// For how long.
     pub(crate) seconds: u64,
-    /// How many requests it carries out.
+    /// The number of requests that it carries out.
     pub(crate) busy: usize,
     /// The address of its HTTP interface, if it has one.
     pub(crate) serving: Option<String>,

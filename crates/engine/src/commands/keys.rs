@@ -14,7 +14,7 @@ use crate::ledger::StoredKey;
 
 /// The permissions of a key that states none.
 const DEFAULT: &str = "observe,act";
-/// How long an old key is valid after it was replaced, unless the command says otherwise.
+/// The time for which an old key is valid after it was replaced, unless the command states another.
 const OVERLAP: Duration = Duration::from_secs(24 * 60 * 60);
 
 pub(super) fn signatures() -> Vec<Signature> {

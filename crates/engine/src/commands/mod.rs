@@ -26,7 +26,7 @@ pub(crate) use sessions::{admit, moved_to};
 
 /// The engine's own commands. They are declared as verbs are; [`Engine::dispatch`] carries them out.
 pub fn signatures() -> Vec<Signature> {
-    // What a command leads to is permitted by itself: the calls of a sentence, the steps that are taken back.
+    // The calls that a command leads to, such as those of a sentence or of an undo, are checked by themselves.
     let families = [
         ("sessions", Reach::Nothing, sessions::signatures()),
         ("intents", Reach::Nothing, speaking::calling()),
@@ -76,6 +76,10 @@ pub(crate) fn permit(command: &Command, permissions: Permissions) -> Result<(), 
 impl Engine {
     pub(crate) async fn dispatch(&self, command: &Command, body: &str, request: &Request) -> Report {
         let (name, session) = (command.name(), request.session.as_str());
+        // Here and not only where lines are read: a sentence leads to commands as well.
+        if let Err(failure) = permit(command, request.permissions) {
+            return Report::error(name, &failure);
+        }
         let argument =
             |name: &str| command.argument(name).and_then(command::Value::as_str).unwrap_or_default();
         let outcome = match name {

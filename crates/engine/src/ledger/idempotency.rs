@@ -5,7 +5,7 @@ use lemmascope_store::query::{Expr, ExprTrait, OnConflict, Query};
 
 use super::{Ledger, failure, insert};
 
-/// What is known of a request by its key.
+/// An earlier request with the same key, as the store has it.
 pub(crate) enum Begun {
     /// Nothing: this one is the first, and is recorded as begun.
     First,

@@ -13,7 +13,7 @@ pub(crate) struct StoredKey {
     pub agent: String,
     /// The SHA-256 hash of the secret part, in base 64.
     pub hash: String,
-    /// What it permits, as a list of names.
+    /// The permissions, as a list of names.
     pub scopes: String,
     /// When it was created, in seconds since 1970.
     pub created: i64,

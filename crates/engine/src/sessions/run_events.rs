@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use lemmascope_intent::{Cancellation, Cause, Event, EventSink, Failure, Owner, RunEvent};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use crate::ledger::{Journal, Ledger, RunSummary};
 use crate::lock::lock;
@@ -15,7 +15,14 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// The runs that this process carries out.
 #[derive(Clone, Default)]
-pub(crate) struct LiveRuns(Arc<Mutex<HashMap<String, Arc<RunEvents>>>>);
+pub(crate) struct LiveRuns(Arc<Runs>);
+
+#[derive(Default)]
+struct Runs {
+    live: Mutex<HashMap<String, Arc<RunEvents>>>,
+    /// Notified when a run ends.
+    ended: Notify,
+}
 
 impl LiveRuns {
     /// The events of a run that begins. It is live until they are dropped.
@@ -28,7 +35,7 @@ impl LiveRuns {
         let run = journal.run.id.clone();
         let recorded = watch::Sender::default();
         let events = Arc::new(RunEvents { journal, listener, cancellation, recorded });
-        lock(&self.0).insert(run.clone(), Arc::clone(&events));
+        lock(&self.0.live).insert(run.clone(), Arc::clone(&events));
         LiveRun { runs: self.clone(), run, events }
     }
 
@@ -61,6 +68,24 @@ impl LiveRuns {
         theirs.inspect(|live| live.cancellation.cancel()).is_some()
     }
 
+    /// Waits until no run is under way in this process.
+    pub(crate) async fn idle(&self) {
+        loop {
+            let mut ended = std::pin::pin!(self.0.ended.notified());
+            // From here on no end is missed.
+            ended.as_mut().enable();
+            if lock(&self.0.live).is_empty() {
+                return;
+            }
+            ended.await;
+        }
+    }
+
+    /// Cancels every run of this process.
+    pub(crate) fn cancel_all(&self) {
+        lock(&self.0.live).values().for_each(|live| live.cancellation.cancel());
+    }
+
     /// A run of an owner that this process carries out; the store may not have it yet.
     pub(crate) fn summary(&self, owner: &Owner, run: &str) -> Option<RunSummary> {
         let live = self.get(run)?;
@@ -80,7 +105,7 @@ impl LiveRuns {
     }
 
     fn get(&self, run: &str) -> Option<Arc<RunEvents>> {
-        lock(&self.0).get(run).cloned()
+        lock(&self.0.live).get(run).cloned()
     }
 }
 
@@ -93,7 +118,8 @@ pub(crate) struct LiveRun {
 
 impl Drop for LiveRun {
     fn drop(&mut self) {
-        lock(&self.runs.0).remove(&self.run);
+        lock(&self.runs.0.live).remove(&self.run);
+        self.runs.0.ended.notify_waiters();
     }
 }
 

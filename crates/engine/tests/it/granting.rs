@@ -1,7 +1,7 @@
 //! Keys of agents, and what their scopes permit.
 
 use lemmascope_engine::{Grant, NamedCall, Request};
-use lemmascope_intent::{Object, Owner, Permissions, Value};
+use lemmascope_intent::{Cause, Object, Owner, Permissions, Value};
 
 use crate::world::{Answer, World};
 
@@ -74,6 +74,10 @@ pub(crate) async fn a_scope_permits_the_verbs_of_its_reach(world: World) {
     submit(&world, &acting, "config show").await.fails("INTENT_UNAVAILABLE");
     submit(&world, &acting, "keys create more --scopes admin").await.fails("INTENT_UNAVAILABLE");
     submit(&world, &all, "keys list").await.ok();
+    // A sentence is no way around it.
+    let said = submit(&world, &acting, "say show me the configuration").await;
+    assert!(said.report.cause == Some(Cause::Forbidden), "{}", said.text);
+    submit(&world, &all, "say show me the configuration").await.ok();
     // Nothing of a plan is carried out when one of its calls is not permitted.
     world.intent("both", "steps: [{ action: lab.look, name: a }, { action: lab.sign_in, name: b }]");
     let refused = submit(&world, &looking, "both").await.fails("INTENT_UNAVAILABLE");

@@ -163,7 +163,8 @@ fn accepted(run: &str) -> Answer {
     Answer::Json { status: StatusCode::ACCEPTED, body, headers }
 }
 
-fn parameters(body: &Value) -> Object {
+/// The parameters of a body.
+pub(super) fn parameters(body: &Value) -> Object {
     match body.get("parameters").cloned().map(Given::from) {
         Some(Given::Object(parameters)) => parameters,
         _ => Object::new(),

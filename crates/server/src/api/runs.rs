@@ -8,10 +8,10 @@ use axum::response::IntoResponse;
 use axum::response::sse::{Event as Message, KeepAlive, Sse};
 use futures_util::stream;
 use lemmascope_engine::{Follower, NamedCall, RunSummary};
-use lemmascope_intent::{Object, Permission, RunEvent};
+use lemmascope_intent::{Permission, RunEvent};
 use serde_json::{Value, json};
 
-use super::calls::submit;
+use super::calls::{parameters, submit};
 use crate::answer::Answer;
 use crate::endpoint::{Endpoint, Exchange};
 use crate::problem::Problem;
@@ -19,7 +19,7 @@ use crate::schema;
 
 /// The most runs that are listed unless the query says otherwise.
 const MOST: u64 = 50;
-/// How often a stream without events says that it lives.
+/// The interval of the comments that keep an idle stream open.
 const BEAT: Duration = Duration::from_secs(15);
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
@@ -101,10 +101,7 @@ async fn resume(exchange: Exchange) -> Result<Answer, Problem> {
             return Err(Problem::new(StatusCode::CONFLICT, "CHECKPOINT_INVALID", detail));
         }
     };
-    let parameters = match exchange.body.get("parameters").cloned().map(lemmascope_intent::Value::from) {
-        Some(lemmascope_intent::Value::Object(parameters)) => parameters,
-        _ => Object::new(),
-    };
+    let parameters = parameters(&exchange.body);
     let options = vec![("resume".to_string(), Some(checkpoint.into()))];
     let call = NamedCall { name: run.intent.clone(), parameters, options };
     let mut request = exchange.request(call);

@@ -32,7 +32,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             .open()
             .answers(status),
         Endpoint::new(Method::GET, "/metrics", "metrics", "Counters for Prometheus.", metrics)
-            .media("text/plain; version=1.0.0; charset=utf-8"),
+            .media("application/openmetrics-text"),
         Endpoint::new(Method::GET, "/openapi.json", "openapi", "This description.", description)
             .open()
             .answers(json!({"type": "object"})),

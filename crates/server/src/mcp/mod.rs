@@ -29,7 +29,7 @@ use tools::Wanted;
 /// The instructions that every client gets.
 const INSTRUCTIONS: &str = include_str!("instructions.txt");
 
-/// Which tools a client is offered.
+/// The set of tools that a client is offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Profile {
     /// The general tools, and the intents that the person, a session or a pack has defined.

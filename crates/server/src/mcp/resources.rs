@@ -26,7 +26,7 @@ pub(super) fn list(engine: &Engine, grant: &Grant) -> Vec<Resource> {
     std::iter::once(observation).chain(definitions).collect()
 }
 
-/// How the addresses of resources are written.
+/// The templates of the addresses of resources.
 pub(super) fn templates() -> Vec<ResourceTemplate> {
     let observation = format!("{OBSERVATION}{{session}}{OBSERVATION_END}");
     vec![

@@ -11,7 +11,7 @@ use super::Profile;
 use crate::endpoint::DEFAULT_SESSION;
 use crate::schema;
 
-/// What a call of a tool asks for.
+/// The requests of a tool call.
 pub(super) struct Wanted {
     /// The requests, carried out one after the other until one does not end well.
     pub inputs: Vec<Input>,
@@ -168,7 +168,7 @@ fn tool_name(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).take(64).collect()
 }
 
-/// What a call of a tool asks for; nothing where there is no such tool.
+/// Reads a call of a tool; nothing where there is no such tool.
 pub(super) fn read(
     engine: &Engine,
     grant: &Grant,

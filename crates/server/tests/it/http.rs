@@ -252,6 +252,24 @@ async fn a_server_that_stops_lets_requests_end() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_stops_cancels_runs_that_do_not_end() {
+    let world = World::new().await;
+    let stirring = world.request(Method::POST, "/v1/intents/lab.stir").header("prefer", "respond-async");
+    assert_eq!(stirring.send().await.unwrap().status(), StatusCode::ACCEPTED);
+    let engine = std::sync::Arc::clone(&world.engine);
+    world.stop().await;
+    let runs = engine.runs(&lemmascope_intent::Owner::local(), None, None, 1).await.unwrap();
+    assert_eq!(runs[0].status, "error", "{runs:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_path_that_is_no_text_is_a_problem() {
+    let world = World::new().await;
+    let (status, problem) = world.get("/v1/runs/%ff").await;
+    assert_eq!((status.as_u16(), &problem["code"]), (400, &json!("PATH_INVALID")), "{problem}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hostile_bytes_end_their_connection_and_nothing_else() {
     let world = World::new().await;
     let address = world.url.trim_start_matches("http://").to_string();

@@ -15,27 +15,26 @@ struct Client {
     lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
     writer: WriteHalf<DuplexStream>,
     next: u64,
-    /// What came beside the answers.
+    /// The messages that came beside the answers.
     aside: Vec<Value>,
     /// The answer to a question for the person.
     answer: Value,
 }
 
 impl Client {
-    async fn new(world: &World, version: &str, capabilities: Value) -> Self {
+    fn connect(world: &World) -> Self {
         let (ours, theirs) = tokio::io::duplex(1 << 20);
-        let server = McpServer::new(
-            Arc::clone(&world.engine),
-            world.work(),
-            "0.0.0",
-            Profile::Small,
-            Some(Grant::local()),
-        );
+        let engine = Arc::clone(&world.engine);
+        let server = McpServer::new(engine, world.work(), "0.0.0", Profile::Small, Some(Grant::local()));
         let (reader, writer) = tokio::io::split(theirs);
         tokio::spawn(server.converse(reader, writer));
         let (reader, writer) = tokio::io::split(ours);
         let lines = BufReader::new(reader).lines();
-        let mut client = Self { lines, writer, next: 0, aside: Vec::new(), answer: json!({}) };
+        Self { lines, writer, next: 0, aside: Vec::new(), answer: json!({}) }
+    }
+
+    async fn new(world: &World, version: &str, capabilities: Value) -> Self {
+        let mut client = Self::connect(world);
         let hello = json!({
             "protocolVersion": version, "capabilities": capabilities,
             "clientInfo": {"name": "test", "version": "0"},
@@ -130,6 +129,23 @@ async fn every_general_tool_is_listed_and_works() {
         let unknown = client.exchange("no/such/method", json!({})).await;
         assert_eq!(unknown["error"]["code"], -32601);
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_latest_version_needs_no_handshake() {
+    let world = World::new().await;
+    let mut client = Client::connect(&world);
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "0"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let found = client.call("server/discover", json!({"_meta": meta})).await;
+    assert!(found["supportedVersions"].as_array().unwrap().contains(&json!("2026-07-28")), "{found}");
+    let arguments = json!({"commands": "lab.mark new"});
+    let params = json!({"name": "act", "arguments": arguments, "_meta": meta});
+    let acted = client.call("tools/call", params).await;
+    assert!(text(&acted).contains("mark \"new\""), "{acted}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

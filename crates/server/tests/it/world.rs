@@ -43,7 +43,9 @@ impl World {
         };
         let configuration =
             Configuration::new([lemmascope_desktop::settings(), lemmascope_server::settings()].concat());
-        let limits = Limits { max_body: 100_000, ..Limits::of(&configuration) };
+        // A test does not wait for what will not end.
+        let drain = std::time::Duration::from_millis(200);
+        let limits = Limits { max_body: 100_000, drain, ..Limits::of(&configuration) };
         let setup = EngineSetup {
             configuration,
             home: home.clone(),
