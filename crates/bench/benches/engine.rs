@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use criterion::{Criterion, Throughput};
 use lemmascope_engine::configuration::Configuration;
-use lemmascope_engine::{Engine, Reply, Request, Setup};
+use lemmascope_engine::{Engine, Grant, Reply, Request, Setup};
 use lemmascope_intent::{
-    Args, BoxFuture, Call, Cancellation, Capability, Change, Context, Domain, Failure, Object, Outcome,
-    Owner, Parameter, Signature, Situation, Status, Type, Value, View,
+    Args, BoxFuture, Call, Capability, Change, Context, Domain, Failure, Object, Outcome, Parameter,
+    Signature, Situation, Status, Type, Value, View,
 };
 
 const TEMPLATE: &str = include_str!("definition.yaml");
@@ -156,17 +156,7 @@ async fn open(home: &Path) -> Result<Engine, Failure> {
 }
 
 async fn submit(engine: &Engine, line: &str, workspace: &Path) -> Option<(Status, usize)> {
-    let request = Request {
-        line: line.into(),
-        owner: Owner::local(),
-        session: "bench".into(),
-        workspace: workspace.into(),
-        events: Arc::new(()),
-        cancellation: Cancellation::default(),
-        by_person: false,
-        at_terminal: false,
-        given: None,
-    };
+    let request = Request::new(line, &Grant::local(), "bench", workspace);
     match engine.submit(request).await {
         Reply::Report(report) => Some((report.status, report.actions.len())),
         _ => None,

@@ -3,11 +3,10 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use lemmascope_engine::{Reply, to_json, to_text};
+use lemmascope_engine::{Reply, to_json, to_text, unread};
 use lemmascope_intent::{Failure, Report};
 use lemmascope_language::command::ParseError;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 /// An answer, ready to be printed.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -40,10 +39,8 @@ impl Answer {
                 let text = if json { format!("{document}\n") } else { format!("{document:#}\n") };
                 Self { text, exit: *exit, ..Self::default() }
             }
-            Reply::Refused { document, exit, .. } if json => {
-                Self { text: format!("{document}\n"), exit: *exit, ..Self::default() }
-            }
-            Reply::Refused { report, exit, .. } => Self { exit: *exit, ..Self::of_report(report, false) },
+            // A document is for those who sent one: whoever said a sentence gets a report, as for every line.
+            Reply::Refused { report, exit, .. } => Self { exit: *exit, ..Self::of_report(report, json) },
             Reply::NotUnderstood(error) => Self::not_understood(error, json),
             Reply::Nothing => Self::default(),
             Reply::Exit => Self { over: true, ..Self::default() },
@@ -59,14 +56,7 @@ impl Answer {
     /// The answer to a line that was not understood.
     pub(crate) fn not_understood(error: &ParseError, json: bool) -> Self {
         let text = if json {
-            let error = json!({
-                "status": "error",
-                "code": error.code.as_str(),
-                "message": error.message,
-                "position": error.position,
-                "hint": error.hint,
-            });
-            format!("{error}\n")
+            format!("{}\n", to_json(&unread(error)))
         } else {
             let mut text = format!("error {}: {}\n", error.code.as_str(), error.message);
             text.push_str(&format!("position: {}\n", error.position));

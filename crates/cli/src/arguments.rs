@@ -1,6 +1,12 @@
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+use lemmascope_intent::{Report, Status};
+
+use crate::answer::{Answer, NOT_UNDERSTOOD};
+
+use crate::mcp::ToolProfile;
 
 /// What `lemmascope` was started with.
 #[derive(Debug, Parser)]
@@ -85,6 +91,21 @@ pub(crate) enum Job {
         #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
         line: Vec<String>,
     },
+    /// Serve agents and the console over HTTP, until it is stopped.
+    Serve {
+        /// Address and port; `server.listen` of the configuration unless it is given.
+        #[arg(long, value_name = "ADDRESS")]
+        listen: Option<String>,
+        /// The form of the log on standard error.
+        #[arg(long, value_name = "FORMAT", default_value = "text")]
+        log: LogFormat,
+    },
+    /// Speak the Model Context Protocol on standard input and output.
+    Mcp {
+        /// The set of tools that is offered.
+        #[arg(long, value_name = "TOOLS", default_value = "small")]
+        tools: ToolProfile,
+    },
     /// Show whether the background engine runs.
     Status,
     /// Stop the background engine.
@@ -104,4 +125,48 @@ pub(crate) enum Job {
     /// A line of the command language.
     #[command(external_subcommand)]
     Line(Vec<String>),
+}
+
+/// The names of the jobs that are no commands of the language as well.
+const JOBS: [&str; 6] = ["intent", "mcp", "parse", "serve", "status", "stop"];
+
+/// The answer to `help` with a job of the program, which the engine does not know.
+pub(crate) fn explain(words: &[String], json: bool) -> Option<Answer> {
+    let words: Vec<&str> = words.iter().flat_map(|word| word.split_whitespace()).collect();
+    let ["help", job] = words.as_slice() else { return None };
+    let mut program = Arguments::command();
+    let job = program.find_subcommand_mut(JOBS.iter().find(|known| *known == job)?)?;
+    let help = job.render_help().to_string();
+    let report = Report { summary: Some(job.get_name().into()), ..Report::ok("help") };
+    let lines = help.lines().map(str::trim_end).filter(|line| !line.is_empty()).map(str::to_string);
+    Some(Answer::of_report(&report.section("usage", lines.collect()), json))
+}
+
+/// The answer where the arguments of the program cannot be read, or ask for its help or version.
+pub(crate) fn refuse(error: &clap::Error, json: bool) -> Answer {
+    let is_asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    if is_asked || !json {
+        // Help goes to standard output, and what is wrong to standard error.
+        let _gone = error.print();
+        return Answer {
+            exit: u8::try_from(error.exit_code()).unwrap_or(NOT_UNDERSTOOD),
+            ..Answer::default()
+        };
+    }
+    let text = error.render().to_string();
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut report = Report::new(Status::Error, "lemmascope");
+    report.summary = lines.next().map(|line| line.trim_start_matches("error: ").to_string());
+    report.refusal = Some("UNEXPECTED_INPUT");
+    report.hints.extend(lines.map(str::to_string));
+    Answer { exit: NOT_UNDERSTOOD, ..Answer::of_report(&report, true) }
+}
+
+/// The form of the log on standard error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum LogFormat {
+    /// A line of text for each request.
+    Text,
+    /// A JSON object for each request.
+    Json,
 }

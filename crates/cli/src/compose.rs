@@ -134,7 +134,9 @@ pub(crate) fn catalog(place: &Environment) -> Catalog {
 
 /// The settings of all domains, as they are before anybody changes one.
 fn unconfigured() -> Configuration {
-    Configuration::new([lemmascope_desktop::settings(), lemmascope_web::settings()].concat())
+    Configuration::new(
+        [lemmascope_desktop::settings(), lemmascope_web::settings(), lemmascope_server::settings()].concat(),
+    )
 }
 
 /// What governs the engine and what it remembers: its home, and the key and the database where they are kept elsewhere.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use lemmascope_engine::{Callable, Engine, Request};
-use lemmascope_intent::{Cancellation, Event, EventSink, Failure, Object, Owner, Report, Value};
+use lemmascope_engine::{Callable, Engine, Grant, Request};
+use lemmascope_intent::{Cancellation, Event, EventSink, Failure, Object, Report, Value};
 
 use crate::answer::{Answer, notice};
 use crate::arguments::Arguments;
@@ -11,6 +11,7 @@ use crate::background::{self, Client};
 use crate::compose;
 use crate::credential_prompt::Beside;
 use crate::environment::Environment;
+use crate::mcp::{self, ToolProfile};
 use crate::progress::Progress;
 use crate::script::take_last_json;
 
@@ -27,6 +28,8 @@ pub(crate) struct Open {
     place: Environment,
     session: String,
     engine: Way,
+    /// Whether lines come from a conversation, which an interrupt of one of them does not end.
+    is_conversation: bool,
 }
 
 enum Way {
@@ -60,7 +63,7 @@ impl EngineHandle {
         } else {
             Way::Background(Box::new(background::connect_or_start(&self.place).await?))
         };
-        Ok(Open { place: self.place, session: self.session, engine })
+        Ok(Open { place: self.place, session: self.session, engine, is_conversation: false })
     }
 }
 
@@ -80,6 +83,11 @@ impl Open {
         answer
     }
 
+    /// The same for a conversation: an interrupt cancels the line that is carried out, and nothing else.
+    pub(crate) fn for_conversation(self) -> Self {
+        Self { is_conversation: true, ..self }
+    }
+
     /// Has one line of a conversation carried out. The conversation goes on in the session that it leads to.
     pub(crate) async fn submit(&mut self, line: &str, beside: Beside, json: bool) -> Result<Answer, Failure> {
         let (line, asked) = take_last_json(line);
@@ -88,6 +96,19 @@ impl Open {
             self.session.clone_from(session);
         }
         Ok(answer)
+    }
+
+    /// Speaks the Model Context Protocol on the standard streams.
+    pub(crate) async fn speak_mcp(self, profile: ToolProfile) -> Result<(), Failure> {
+        match self.engine {
+            Way::Background(client) => client.speak_mcp(&self.place, profile).await,
+            Way::Here(engine) => {
+                let server = mcp::server(Arc::clone(&engine), self.place.workspace, profile);
+                server.converse(tokio::io::stdin(), tokio::io::stdout()).await;
+                engine.close().await;
+                Ok(())
+            }
+        }
     }
 
     /// Leaves. An engine of this process ends with it, and puts away what it has opened.
@@ -99,20 +120,19 @@ impl Open {
 
     async fn carry_out(&mut self, line: &str, beside: Beside, json: bool) -> Result<Answer, Failure> {
         match &mut self.engine {
-            Way::Background(client) => client.submit(line, beside, &self.session, &self.place, json).await,
+            Way::Background(client) => {
+                client.submit(line, beside, &self.session, &self.place, json, self.is_conversation).await
+            }
             Way::Here(engine) => {
                 let progress = Progress::new();
                 let cancellation = Cancellation::default();
                 let request = Request {
-                    line: line.into(),
-                    owner: Owner::local(),
-                    session: self.session.clone(),
-                    workspace: self.place.workspace.clone(),
                     events: Arc::new(move |event: Event| progress.show(&event)) as Arc<dyn EventSink>,
                     cancellation: cancellation.clone(),
                     by_person: beside.by_person,
                     at_terminal: beside.at_terminal,
                     given: beside.given,
+                    ..Request::new(line, &Grant::local(), self.session.clone(), self.place.workspace.clone())
                 };
                 let work = engine.submit(request);
                 tokio::pin!(work);
@@ -151,6 +171,7 @@ pub(crate) async fn status(place: &Environment, json: bool) -> Result<Answer, Fa
         result.insert("pid".into(), i64::from(running.pid).into());
         result.insert("intents".into(), i64::try_from(running.intents).unwrap_or(i64::MAX).into());
         result.insert("seconds".into(), i64::try_from(running.seconds).unwrap_or(i64::MAX).into());
+        result.extend(running.serving.map(|url| ("serving".into(), url.into())));
     }
     result.insert("home".into(), place.home.display().to_string().into());
     report.result = Value::Object(result);

@@ -50,6 +50,11 @@ pub(crate) struct Session {
     pub(crate) environment: Vec<(OsString, OsString)>,
 }
 
+/// Whether the program was asked to answer as JSON, where its arguments could not be read as a whole.
+pub(crate) fn wants_json() -> bool {
+    std::env::args_os().any(|argument| argument == "--json")
+}
+
 impl Session {
     fn from_environment(data_home: &Path) -> Self {
         let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());

@@ -11,10 +11,12 @@ mod diagnose;
 mod document;
 mod engine_handle;
 mod environment;
+mod mcp;
 mod parse;
 mod progress;
 mod repl;
 mod script;
+mod serve;
 mod understand;
 
 use std::io::IsTerminal;
@@ -35,7 +37,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     quiet_panics();
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return arguments::refuse(&error, environment::wants_json()).print(),
+    };
     match arguments.command {
         Some(Job::Reader) => return lemmascope_desktop::reader::serve(),
         Some(Job::Holder) => return lemmascope_desktop::system::hold_clipboard(),
@@ -57,7 +62,9 @@ fn run(arguments: Arguments) -> Result<Answer, (Failure, bool)> {
         return Ok(parse::parse(&place, &line, json || asked));
     }
     let runtime = runtime(&arguments).map_err(|error| (environment::unusable(&error), json))?;
-    runtime.block_on(carry_out(arguments, place)).map_err(|failure| (failure, json))
+    // `--json` may stand among the words of a line.
+    let wants_json = json || environment::wants_json();
+    runtime.block_on(carry_out(arguments, place)).map_err(|failure| (failure, wants_json))
 }
 
 async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, Failure> {
@@ -67,6 +74,10 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
         Some(Job::Engine { started_in }) => background::serve(Environment { workspace: started_in, ..place })
             .await
             .map(|()| Answer::default()),
+        Some(Job::Serve { listen, log }) => {
+            serve::run(&place, &arguments.set, listen, log, json).await.map(|()| Answer::default())
+        }
+        Some(Job::Mcp { tools }) => door.open().await?.speak_mcp(tools).await.map(|()| Answer::default()),
         Some(Job::Status) => engine_handle::status(&place, json).await,
         Some(Job::Stop) => engine_handle::stop(&place, json).await,
         Some(Job::Check { files }) => check::run(door, &place, &arguments.set, files, json).await,
@@ -83,6 +94,9 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
         }
         Some(Job::Line(words)) => {
             let (words, asked) = script::take_json(words);
+            if let Some(answer) = arguments::explain(&words, json || asked) {
+                return Ok(answer);
+            }
             let words = credential_prompt::fill_in(&place, words)?;
             let line = script::line_of(&words);
             let json = json || asked;
@@ -104,7 +118,9 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
 /// The engine has several sessions to serve; a command only waits for an answer.
 fn runtime(arguments: &Arguments) -> std::io::Result<tokio::runtime::Runtime> {
     let mut builder = match arguments.command {
-        Some(Job::Engine { .. }) => tokio::runtime::Builder::new_multi_thread(),
+        Some(Job::Engine { .. } | Job::Serve { .. } | Job::Mcp { .. }) => {
+            tokio::runtime::Builder::new_multi_thread()
+        }
         _ => tokio::runtime::Builder::new_current_thread(),
     };
     builder.worker_threads(2).enable_all().build()

@@ -25,7 +25,7 @@ use prompt::{Arrow, Whole};
 
 /// Talks until the person leaves.
 pub(crate) async fn converse(door: EngineHandle, place: &Environment, json: bool) -> Result<Answer, Failure> {
-    let mut engine = door.open().await?;
+    let mut engine = door.open().await?.for_conversation();
     let mut editor = editor(place, engine.callables().await?);
     say("Lemmascope. `help` says what can be said, `intents` what is defined, `exit` leaves.\n");
     let mut ended = Ok(Answer::default());

@@ -133,7 +133,8 @@ fn quoted(word: &str) -> String {
         && !word.starts_with('#')
         && !word.contains(|c: char| c.is_whitespace() || c.is_control() || c == '"' || c == '\'');
     // A selector has quotes of its own. Everything else, JSON too, may stand in quotes.
-    let selector = ["css(", "xpath("].iter().any(|kind| word.starts_with(kind)) && word.ends_with(')');
+    let selector =
+        ["css(", "xpath(", "text("].iter().any(|kind| word.starts_with(kind)) && word.ends_with(')');
     if plain || selector {
         return word.to_string();
     }
@@ -153,6 +154,7 @@ mod tests {
         assert_eq!(line(&["type", "email", "a\"b\nc"]), "type email \"a\\\"b\\nc\"");
         assert_eq!(line(&["fill_form", "{\"a\": 1}"]), "fill_form \"{\\\"a\\\": 1}\"");
         assert_eq!(line(&["click", "css(\".x\")"]), "click css(\".x\")");
+        assert_eq!(line(&["click", "text(Sign in)"]), "click text(Sign in)");
         assert_eq!(line(&["files.create_file", "report (final)"]), "files.create_file \"report (final)\"");
         assert_eq!(line(&["files.create_file", "[draft] notes"]), "files.create_file \"[draft] notes\"");
         assert_eq!(line(&["goto", "example.com#a"]), "goto example.com#a");

@@ -26,12 +26,15 @@ mod request;
 mod sessions;
 
 mod engine;
+mod keys;
+mod runs;
 
 mod pipeline;
 
 mod commands;
 mod dialogue;
 mod document;
+mod offering;
 
 mod opening;
 mod submission;
@@ -43,9 +46,13 @@ pub use catalog::{
 pub use commands::signatures as command_signatures;
 pub use credentials::Given;
 pub use engine::{Callable, Engine};
+pub use keys::random_token;
+pub use ledger::RunSummary;
+pub use offering::{DefinitionSource, Fault, LeftOut, Offering, OfferingKind};
 pub use opening::{Setup, compose};
-pub use report::{to_json, to_text};
-pub use request::{Reply, Request};
+pub use report::{to_json, to_text, unread};
+pub use request::{Grant, Input, NamedCall, Reply, Request};
+pub use runs::Earlier;
 pub use sessions::Follower;
 #[doc(hidden)]
 pub use vault::open_anything;

@@ -79,10 +79,11 @@ impl Engine {
         let here = setup.domains.iter().filter_map(|domain| domain.here.clone()).collect();
         let folders = (setup.user_home, setup.started_in);
         let state = State::new(configuration, loader, Arc::clone(&catalog), here, folders);
+        let live_runs = LiveRuns::default();
         let engine = Self {
             catalog,
-            leases: Leases::new(ledger.clone()),
-            live_runs: LiveRuns::default(),
+            leases: Leases::new(ledger.clone(), live_runs.clone()),
+            live_runs,
             ledger,
             vault: Vault::new(key),
             sessions: Sessions::default(),

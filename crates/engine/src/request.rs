@@ -3,19 +3,82 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use lemmascope_intent::{Cancellation, EventSink, Owner, Report};
+use lemmascope_intent::{Cancellation, Context, EventSink, Object, Owner, Permissions, Report, Value};
 use lemmascope_language::command::ParseError;
 
 use crate::credentials::Given;
 
+/// The form in which a request comes.
+#[derive(Debug, Clone)]
+pub enum Input {
+    /// A line of the command language, under which `define` may bring others, or a document.
+    Line(String),
+    /// A call by name.
+    Call(NamedCall),
+}
+
+/// A call of an intent, a verb or a command of the engine by its name.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct NamedCall {
+    /// The name: `login`, `files.create_file`, `engine.undo`.
+    pub name: String,
+    /// The values by the names of the parameters.
+    pub parameters: Object,
+    /// The options that every intent takes, such as `dry_run`; a switch has no value.
+    pub options: Vec<(String, Option<Value>)>,
+}
+
+impl From<String> for Input {
+    fn from(line: String) -> Self {
+        Self::Line(line)
+    }
+}
+
+impl From<&str> for Input {
+    fn from(line: &str) -> Self {
+        Self::Line(line.into())
+    }
+}
+
+impl From<NamedCall> for Input {
+    fn from(call: NamedCall) -> Self {
+        Self::Call(call)
+    }
+}
+
+/// The rights of whoever asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grant {
+    /// The owner of the sessions.
+    pub owner: Owner,
+    /// The permissions.
+    pub permissions: Permissions,
+    /// The id of the key that was shown; nothing for the person at this machine.
+    pub key: Option<String>,
+}
+
+impl Grant {
+    /// The rights of the person at this machine.
+    pub fn local() -> Self {
+        Self { owner: Owner::local(), permissions: Permissions::all(), key: None }
+    }
+
+    /// The rights of somebody who is not known: none.
+    pub fn nobody() -> Self {
+        Self { permissions: Permissions::from_iter([]), ..Self::local() }
+    }
+}
+
 /// Something that is asked for.
 pub struct Request {
-    /// A line of the command language, under which `define` may bring others, or a document.
-    pub line: String,
+    /// The request itself.
+    pub input: Input,
     /// The owner of the session.
     pub owner: Owner,
     /// The session, by the name that its owner has for it.
     pub session: String,
+    /// The permissions of whoever asks.
+    pub permissions: Permissions,
     /// Where: relative paths start here.
     pub workspace: PathBuf,
     /// Who wants to know how it goes.
@@ -31,6 +94,32 @@ pub struct Request {
 }
 
 impl Request {
+    /// A request of a program that listens to no events.
+    pub fn new(
+        input: impl Into<Input>,
+        grant: &Grant,
+        session: impl Into<String>,
+        workspace: impl Into<PathBuf>,
+    ) -> Self {
+        Self {
+            input: input.into(),
+            owner: grant.owner.clone(),
+            permissions: grant.permissions,
+            session: session.into(),
+            workspace: workspace.into(),
+            events: Arc::new(()),
+            cancellation: Cancellation::default(),
+            by_person: false,
+            at_terminal: false,
+            given: None,
+        }
+    }
+
+    /// The surroundings of a call on behalf of the request.
+    pub(crate) fn context(&self) -> Context {
+        Context { permissions: self.permissions, ..Context::new(&self.session, &self.workspace) }
+    }
+
     /// The name that the owner has for the session, of a request that is carried out: there `session` is the id.
     pub(crate) fn session_name(&self) -> &str {
         self.owner.session_name(&self.session).unwrap_or(&self.session)

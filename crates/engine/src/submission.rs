@@ -1,6 +1,8 @@
 //! One request from its line to its reply.
 
-use lemmascope_intent::{Event, Report};
+use std::future::Future;
+
+use lemmascope_intent::{Event, Failure, Report};
 use lemmascope_language::command::{self, Command, ErrorCode, Line, ParseError};
 
 use crate::catalog::State;
@@ -8,7 +10,8 @@ use crate::commands;
 use crate::dialogue::Saying;
 use crate::document::document_of;
 use crate::engine::Engine;
-use crate::request::{Reply, Request};
+use crate::plan::Invocation;
+use crate::request::{Input, NamedCall, Reply, Request};
 
 impl Engine {
     /// Carries out one request.
@@ -19,10 +22,14 @@ impl Engine {
             let (intents, faults) = self.read(|state| (state.shared.count(), state.faults.len()));
             request.events.emit(Event::Reloaded { intents, faults });
         }
-        if let Some(document) = document_of(&request.line) {
+        let text = match &request.input {
+            Input::Line(line) => line,
+            Input::Call(call) => return self.answer_call(call, admitted, &request).await,
+        };
+        if let Some(document) = document_of(text) {
             return self.answer_document(document, &request).await;
         }
-        let (header, body) = request.line.split_once('\n').unwrap_or((&request.line, ""));
+        let (header, body) = text.split_once('\n').unwrap_or((text, ""));
         let line = match self.parse_known(header, &request).await {
             Ok(Some(line)) => line,
             Ok(None) => return Reply::Nothing,
@@ -37,15 +44,59 @@ impl Engine {
         if let Err(failure) = admitted {
             return Reply::Report(Box::new(Report::error(command.name(), &failure)));
         }
+        self.in_turn(&request, self.obey(&command, body, &request)).await
+    }
+
+    /// Carries out a call by name: a command of the engine, or an intent or a verb.
+    async fn answer_call(&self, call: &NamedCall, admitted: Result<(), Failure>, request: &Request) -> Reply {
+        let refused = |failure: &Failure| Reply::Report(Box::new(Report::error(&*call.name, failure)));
+        if let Err(failure) = admitted {
+            return refused(&failure);
+        }
+        if commands::is_own(&call.name) {
+            let mut values = call.parameters.clone();
+            let body = values.shift_remove(commands::BODY).unwrap_or_default();
+            return match self.catalog.grammar().command(&call.name, &values) {
+                Some(Ok(command)) => {
+                    let body = body.as_text().unwrap_or_default();
+                    self.in_turn(request, self.obey(&command, body, request)).await
+                }
+                Some(Err(failure)) => refused(&failure),
+                None => refused(&self.unknown(&call.name, request)),
+            };
+        }
+        let parameters = call.parameters.iter().map(|(name, value)| (name.clone(), Some(value.clone())));
+        let invocation = Invocation {
+            name: call.name.clone(),
+            said: call.name.clone(),
+            options: parameters.chain(call.options.iter().cloned()).collect(),
+            ..Invocation::default()
+        };
+        let calling = async {
+            self.forget_question(&request.session).await;
+            Reply::Report(Box::new(Box::pin(self.invoke_and_remember(invocation, request)).await))
+        };
+        self.in_turn(request, calling).await
+    }
+
+    /// Carries out something when it is the session's turn, with what the store has of the session.
+    async fn in_turn(&self, request: &Request, work: impl Future<Output = Reply>) -> Reply {
         let _turn = self.sessions.turn(&request.session).await;
-        self.recall_session(&request).await;
-        let reply = self.obey(&command, body, &request).await;
-        self.keep_session(&request).await;
+        self.recall_session(request).await;
+        let reply = work.await;
+        self.keep_session(request).await;
         reply
+    }
+
+    fn unknown(&self, name: &str, request: &Request) -> Failure {
+        self.read(|state| state.unknown(name, &request.session, &self.catalog))
     }
 
     /// Carries out a command.
     async fn obey(&self, command: &Command, body: &str, request: &Request) -> Reply {
+        if let Err(failure) = commands::permit(command, request.permissions) {
+            return Reply::Report(Box::new(Report::error(command.name(), &failure)));
+        }
         // Boxed: the states of these are large, and the stack of a thread is not.
         let words = || command.argument("words").and_then(command::Value::as_str).unwrap_or_default();
         match command.name() {
@@ -76,11 +127,8 @@ impl Engine {
         if !is_admitted {
             return Reply::NotUnderstood(error);
         }
-        let _turn = self.sessions.turn(&request.session).await;
-        self.recall_session(request).await;
-        let reply = Box::pin(self.say(&Saying { sentence: line.into(), ..Saying::default() }, request)).await;
-        self.keep_session(request).await;
-        match reply {
+        let saying = Saying { sentence: line.into(), ..Saying::default() };
+        match self.in_turn(request, Box::pin(self.say(&saying, request))).await {
             // One word that means nothing is a command that was misspelt.
             Reply::Refused { exit: 2, .. } if line.split_whitespace().nth(1).is_none() => {
                 Reply::NotUnderstood(error)

@@ -15,6 +15,7 @@ use crate::future::BoxFuture;
 use crate::history::History;
 use crate::logbook::Logbook;
 use crate::model::Model;
+use crate::permission::Permissions;
 use crate::sandbox::Sandbox;
 use crate::signature::Signature;
 use crate::value::{Object, Value};
@@ -117,6 +118,8 @@ pub struct Context {
     /// The bounds of the call, where it is made for a definition that is not trusted: what may do harm to the person
     /// at this machine is refused.
     pub sandbox: Option<Arc<Sandbox>>,
+    /// The permissions of whoever asks. The engine refuses a call that needs another.
+    pub permissions: Permissions,
     /// What the settings are now.
     pub settings: Lookup,
     /// What packs and the user have described of pages.
@@ -138,7 +141,7 @@ pub type Promise = Arc<dyn Fn(Call) -> BoxFuture<'static, Result<(), Failure>> +
 pub type Lookup = Arc<dyn Fn(&str) -> Option<Value> + Send + Sync>;
 
 impl Context {
-    /// A call that nobody listens to, that has half a minute, is trusted, and has no settings.
+    /// A call that nobody listens to, that has half a minute, is trusted with everything, and has no settings.
     pub fn new(session: impl Into<String>, workspace: impl Into<PathBuf>) -> Self {
         Self {
             session: session.into(),
@@ -152,6 +155,7 @@ impl Context {
             events: Arc::new(()),
             limit: Duration::from_secs(30),
             sandbox: None,
+            permissions: Permissions::all(),
             settings: Arc::new(|_| None),
             patterns: Arc::default(),
             logbook: Logbook::default(),

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-/// Reads `500ms`, `5s`, `2m`, `1h`, also with a fraction; nothing if the text is not wholly a duration.
+/// Reads `500ms`, `5s`, `2m`, `1h`, `7d`, also with a fraction; nothing if the text is not wholly a duration.
 /// What is finer than a millisecond is dropped.
 pub fn parse_duration(text: &str) -> Option<Duration> {
     let text = text.trim();
@@ -11,6 +11,7 @@ pub fn parse_duration(text: &str) -> Option<Duration> {
         "s" => 1000,
         "m" | "min" => 60_000,
         "h" => 3_600_000,
+        "d" => 86_400_000,
         _ => return None,
     };
     let (whole, fraction) = number.trim_end().split_once('.').unwrap_or((number.trim_end(), "0"));

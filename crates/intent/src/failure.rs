@@ -184,6 +184,8 @@ pub struct Failure {
     pub field: Option<String>,
     /// What could have been meant, or could be given in its place, the likeliest first.
     pub instead: Vec<String>,
+    /// Whether it is a question to the caller: nothing is wrong, and what is meant can be said in one of the ways of `instead`.
+    pub asks: bool,
 }
 
 impl Failure {
@@ -198,7 +200,15 @@ impl Failure {
             verdict: None,
             field: None,
             instead: Vec::new(),
+            asks: false,
         }
+    }
+
+    /// Marks that it is a question to the caller.
+    #[must_use]
+    pub fn asking(mut self) -> Self {
+        self.asks = true;
+        self
     }
 
     /// With the remedy.

@@ -29,6 +29,11 @@ pub enum Operation {
     CloseSession,
     /// Lists the sessions: objects with `name` and more.
     ListSessions,
+    /// Takes a picture of what is open, without waiting for what is being done: an object with `media_type` and `data` (base 64).
+    Picture,
+    /// Uses mouse and keyboard for a person: `kind` (click, move, scroll, text, key), `x`, `y`, `dx` and `dy` as
+    /// parts of the picture, `text`, `key`.
+    Input,
 }
 
 impl Operation {
@@ -48,6 +53,8 @@ impl Operation {
             Self::OpenSession => "open a session",
             Self::CloseSession => "close a session",
             Self::ListSessions => "list sessions",
+            Self::Picture => "take a picture",
+            Self::Input => "use mouse and keyboard",
         }
     }
 }

@@ -53,6 +53,8 @@ pub struct Report {
     pub summary: Option<String>,
     /// Why, when it is not ok.
     pub code: Option<Code>,
+    /// The code of a line or a sentence that was not understood, where no code of an intent says it.
+    pub refusal: Option<&'static str>,
     /// What went wrong, finer than the code, when it is not ok.
     pub cause: Option<Cause>,
     /// The parameter whose value is at fault, where it is known.
@@ -100,6 +102,7 @@ impl Report {
             intent: intent.into(),
             summary: None,
             code: None,
+            refusal: None,
             cause: None,
             field: None,
             instead: Vec::new(),

@@ -9,7 +9,7 @@ use crate::syntax::{LineShape, Syntax};
 use crate::value::Value;
 
 /// What a capability does to the world. Retry, dry run, confirmation and undo follow from it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Effect {
     /// Looks, and changes nothing: free, and may be repeated.
@@ -53,6 +53,8 @@ pub enum Reach {
     People,
     /// Code that runs as given.
     Code,
+    /// The engine itself: its settings, and who may use it.
+    Engine,
 }
 
 impl Reach {
@@ -70,6 +72,7 @@ impl Reach {
             Self::Machine => Some("use this machine"),
             Self::People => Some("write to other people"),
             Self::Code => Some("run scripts"),
+            Self::Engine => Some("change how the engine works"),
         }
     }
 }
@@ -159,6 +162,18 @@ pub struct Signature {
     /// Its command line; a verb without one is called by its full name.
     #[serde(skip)]
     pub syntax: Option<Syntax>,
+    /// Other spellings of its command, each as [`Syntax::read`] reads it. One without arguments takes those of the command.
+    #[serde(skip)]
+    pub aliases: &'static [&'static str],
+    /// Names that other programs have for something like it. A line that begins with one is an error that names this command.
+    #[serde(skip)]
+    pub known_as: &'static [&'static str],
+    /// The group of everyday commands that help lists it in.
+    #[serde(skip)]
+    pub everyday: Option<&'static str>,
+    /// Whether its command is read, and nothing carries it out yet.
+    #[serde(skip)]
+    pub is_planned: bool,
     /// The heading under which help and the reference page list it.
     #[serde(skip)]
     pub family: &'static str,
@@ -187,6 +202,10 @@ impl Signature {
             reach: None,
             internal: false,
             syntax: None,
+            aliases: &[],
+            known_as: &[],
+            everyday: None,
+            is_planned: false,
             family: "",
             is_action: false,
         }
@@ -287,8 +306,30 @@ impl Signature {
 
     /// With other spellings of its command.
     #[must_use]
-    pub fn aliases(self, aliases: &'static [&'static str]) -> Self {
-        self.with_syntax(|syntax| syntax.aliases = aliases)
+    pub fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// With names that other programs have for something like it.
+    #[must_use]
+    pub fn known_as(mut self, names: &'static [&'static str]) -> Self {
+        self.known_as = names;
+        self
+    }
+
+    /// One of the commands that people need every day, in this group.
+    #[must_use]
+    pub fn everyday(mut self, group: &'static str) -> Self {
+        self.everyday = Some(group);
+        self
+    }
+
+    /// A command that nothing carries out yet.
+    #[must_use]
+    pub fn planned(mut self) -> Self {
+        self.is_planned = true;
+        self
     }
 
     /// With two options that exclude each other.

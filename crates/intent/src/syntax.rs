@@ -8,8 +8,8 @@ pub struct Syntax {
     pub slots: Vec<SyntaxSlot>,
     /// How the rest of the line is read.
     pub shape: LineShape,
-    /// Other spellings of its words.
-    pub aliases: &'static [&'static str],
+    /// The switches that the words themselves give: `dblclick` is `click --double`. Only other spellings have any.
+    pub preset: Vec<&'static str>,
     /// Two options that exclude each other.
     pub exclusive: Option<(&'static str, &'static str)>,
     /// Whether it calls the intent of its name and takes the options of every intent.
@@ -46,6 +46,8 @@ pub struct SyntaxSlot {
     pub instead: Option<&'static str>,
     /// Bare words that are values of another parameter, and that parameter.
     pub words: Option<(&'static str, Vec<&'static str>)>,
+    /// The endings of the words that it takes; without any, it takes all.
+    pub endings: Vec<&'static str>,
 }
 
 impl Syntax {
@@ -55,8 +57,11 @@ impl Syntax {
     /// - `upload <target> <files>…`: the last parameter takes all that follows;
     /// - `drag <target> to <destination>`: a word between two parameters;
     /// - `download <target|--url>`: required unless the option is given;
-    /// - `scroll [direction=up|down|target]`: these words are values of `direction`, all else is the target.
+    /// - `scroll [direction=up|down|target]`: these words are values of `direction`, all else is the target;
+    /// - `screenshot <output:.png,.jpg>`: in another spelling of a command, only words with these endings;
+    /// - `dblclick <target> --double`: in another spelling of a command, a switch that it gives.
     pub fn read(pattern: &'static str) -> Self {
+        let (pattern, switches) = pattern.split_once(" --").unwrap_or((pattern, ""));
         let is_word = |part: &&str| !part.starts_with(['<', '[']);
         let length = pattern.find([' ']).map_or(pattern.len(), |_| {
             let words = pattern.split(' ').take_while(is_word);
@@ -67,7 +72,7 @@ impl Syntax {
             words,
             slots: rest.split_whitespace().map(slot).collect(),
             shape: LineShape::Slots,
-            aliases: &[],
+            preset: switches.split(" --").filter(|switch| !switch.is_empty()).collect(),
             exclusive: None,
             calls_intent: false,
         }
@@ -85,9 +90,18 @@ fn slot(part: &'static str) -> SyntaxSlot {
     let (part, repeated) = part.strip_suffix('…').map_or((part, false), |part| (part, true));
     let required = part.starts_with('<');
     let Some(inner) = part.strip_prefix(['<', '[']).and_then(|part| part.strip_suffix(['>', ']'])) else {
-        let (instead, words) = (None, None);
-        return SyntaxSlot { name: part, is_literal: true, required: true, repeated, instead, words };
+        let (instead, words, endings) = (None, None, Vec::new());
+        return SyntaxSlot {
+            name: part,
+            is_literal: true,
+            required: true,
+            repeated,
+            instead,
+            words,
+            endings,
+        };
     };
+    let (inner, endings) = inner.split_once(':').unwrap_or((inner, ""));
     let (before, name) = match inner.split_once("|--") {
         Some((name, _)) => ("", name),
         None => inner.rsplit_once('|').unwrap_or(("", inner)),
@@ -99,6 +113,7 @@ fn slot(part: &'static str) -> SyntaxSlot {
         repeated,
         instead: inner.split_once("|--").map(|(_, option)| option),
         words: before.split_once('=').map(|(parameter, words)| (parameter, words.split('|').collect())),
+        endings: endings.split(',').filter(|ending| !ending.is_empty()).collect(),
     }
 }
 
@@ -117,9 +132,16 @@ mod tests {
             };
             let words = slot.words.as_ref().map(|(to, words)| format!("({to}: {})", words.join(" ")));
             let instead = slot.instead.map(|option| format!("({option})"));
-            format!(" {}{mark}{}{}", slot.name, words.unwrap_or_default(), instead.unwrap_or_default())
+            let endings: String = slot.endings.iter().map(|ending| format!("*{ending}")).collect();
+            format!(
+                " {}{mark}{endings}{}{}",
+                slot.name,
+                words.unwrap_or_default(),
+                instead.unwrap_or_default()
+            )
         });
-        format!("{}:{}", syntax.words, slots.collect::<String>())
+        let preset = syntax.preset.iter().map(|switch| format!(" --{switch}"));
+        format!("{}:{}", syntax.words, slots.chain(preset).collect::<String>())
     }
 
     #[test]
@@ -132,6 +154,9 @@ mod tests {
             ("upload <target> <files>…", "upload: target! files+"),
             ("drag <target> to <destination>", "drag: target! to' destination!"),
             ("download <target|--url>", "download: target!(url)"),
+            ("screenshot <output:.png,.jpg>", "screenshot: output!*.png*.jpg"),
+            ("dblclick <target> --double", "dblclick: target! --double"),
+            ("reload page --hard --again", "reload page: --hard --again"),
             (
                 "scroll [direction=up|down|target] [direction]",
                 "scroll: target?(direction: up down) direction?",

@@ -1,4 +1,28 @@
 //! HTTP, MCP and the web console, each a projection of the engine's catalog.
 //!
-//! A surface adds no verbs: what can be asked for here is what the registered signatures say. The
-//! crate is empty until its issue fills it.
+//! A surface adds no verbs: what can be asked for here is what the registered signatures say. Every HTTP endpoint is one entry of a
+//! table ([`endpoint::Endpoint`]): the router, the OpenAPI document, the readable page, the checks of bodies and permissions
+//! are made from it.
+
+mod answer;
+mod api;
+mod connection;
+mod console;
+mod dispatch;
+mod endpoint;
+mod gate;
+mod idempotency;
+mod mcp;
+mod metrics;
+mod openapi;
+mod problem;
+mod reference_page;
+mod schema;
+mod service;
+mod settings;
+
+pub use connection::serve;
+pub use gate::Token;
+pub use mcp::{McpServer, Profile};
+pub use service::{Service, Setup};
+pub use settings::{Limits, settings};

@@ -61,6 +61,8 @@ const OPERATIONS: &[(Operation, &str)] = &[
     (Operation::PressKey, "web.press"),
     (Operation::Elements, "web.elements"),
     (Operation::Extract, "web.extract"),
+    (Operation::Picture, "web.picture"),
+    (Operation::Input, "web.input"),
     (Operation::OpenSession, "web.session_new"),
     (Operation::CloseSession, "web.session_close"),
     (Operation::ListSessions, "web.sessions"),

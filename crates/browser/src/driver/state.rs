@@ -127,6 +127,11 @@ impl TabState {
         self.requests.iter().filter(|request| request.is_pending()).count()
     }
 
+    /// Whether the main frame shows this document still.
+    pub fn shows(&self, document: &str) -> bool {
+        self.document == document
+    }
+
     /// With what status the server gave the main document, where it gave one.
     pub fn status(&self) -> Option<u16> {
         self.status_of(&self.document)

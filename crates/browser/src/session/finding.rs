@@ -58,6 +58,13 @@ impl WebSession {
             [Way::Id(_)] if self.is_large() && target.relations.is_empty() => {
                 self.last_look().unwrap_or_default()
             }
+            [Way::Number(id)]
+                if self.is_large()
+                    && target.relations.is_empty()
+                    && self.ids.owner(ElementId(*id)).is_some() =>
+            {
+                self.last_look().unwrap_or_default()
+            }
             _ => self.look(&LookOptions::default()).await?,
         };
         let rules = Rules { frame: self.scope_in(&snapshot), ..*rules };

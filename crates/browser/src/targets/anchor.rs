@@ -3,6 +3,7 @@ use std::collections::HashSet;
 use lemmascope_intent::Failure;
 
 use super::candidates::{Answer, Candidate, Pool, texts};
+use super::number;
 use super::query::Query;
 use super::reading::{How, Target, Way};
 use super::wording::{Fit, fit};
@@ -23,6 +24,11 @@ pub(super) struct Anchor<'a> {
 
 /// Everything that the target of a relation may mean; all of it counts.
 pub(super) fn anchors<'a>(target: &Target, pool: &Pool<'a>) -> Result<Answer<Vec<Anchor<'a>>>, Failure> {
+    match number::reading(target, pool) {
+        Answer::Known(None) => {}
+        Answer::Known(Some(read)) => return anchors(&read, pool),
+        Answer::Ask(query) => return Ok(Answer::Ask(query)),
+    }
     let mut found = regions(target, pool);
     let candidates = match target.ways.as_slice() {
         [Way::Text { text, how: How::Contains | How::Exact }] => {

@@ -198,7 +198,7 @@ impl<'a> Pool<'a> {
         let query = match way {
             Way::Css(selector) => Query::Css(selector.clone()),
             Way::Xpath(path) => Query::Xpath(path.clone()),
-            Way::Id(id) if !self.listed.contains_key(&ElementId(*id)) => Query::Id(*id),
+            Way::Id(id) | Way::Number(id) if !self.listed.contains_key(&ElementId(*id)) => Query::Id(*id),
             _ => return None,
         };
         self.findings.get(&query).is_none().then_some(query)
@@ -224,7 +224,7 @@ impl<'a> Pool<'a> {
             candidates.collect()
         };
         Ok(match way {
-            Way::Id(id) => match self.listed.get(&ElementId(*id)) {
+            Way::Id(id) | Way::Number(id) => match self.listed.get(&ElementId(*id)) {
                 Some(_) => graded(&|element| (element.id.0 == *id).then_some(0)),
                 None => self.answered(&Query::Id(*id)),
             },

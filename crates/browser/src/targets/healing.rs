@@ -112,7 +112,7 @@ impl<'a> Expected<'a> {
                 Way::Role(role) => expected.role = Some(role),
                 Way::Pattern { name, part } => expected.pattern = Some((name, part.as_deref())),
                 Way::Css(selector) => expected.selector = tokens(selector),
-                Way::Id(_) | Way::Xpath(_) => {}
+                Way::Id(_) | Way::Number(_) | Way::Xpath(_) => {}
             }
         }
         expected

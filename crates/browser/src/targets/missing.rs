@@ -69,6 +69,8 @@ fn nearest<'a>(target: &Target, pool: &Pool<'a>) -> Vec<&'a Element> {
             Way::Text { text, .. } => vec![text.as_str()],
             Way::TextContains(texts) => texts.iter().map(String::as_str).take(5).collect(),
             Way::Role(role) => vec![role.as_str()],
+            // A text such as ".gitignore" reads like a selector.
+            Way::Css(selector) => vec![selector.as_str()],
             Way::Pattern { part: Some(part), .. } => vec![part.as_str()],
             _ => Vec::new(),
         })

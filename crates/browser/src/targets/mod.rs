@@ -10,6 +10,7 @@ mod choice;
 mod grouping;
 mod healing;
 mod missing;
+mod number;
 mod query;
 mod reading;
 mod relation;

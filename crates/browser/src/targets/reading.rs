@@ -27,6 +27,8 @@ pub struct Target {
 pub enum Way {
     /// The number that an observation printed.
     Id(u32),
+    /// A bare number: that of an element, or its text, whichever there is.
+    Number(u32),
     /// `login_form.email`, or the whole pattern without a part.
     Pattern {
         /// The name of the pattern.
@@ -143,8 +145,11 @@ fn read(value: &Value, depth: usize) -> Result<Target, Failure> {
         return Err(invalid(format!("a target is nested more than {DEEPEST} deep")));
     }
     match value {
+        Value::Text(written) if is_id(written) => {
+            Ok(Target { ways: vec![Way::Id(id(value)?)], ..Target::default() })
+        }
         Value::Text(_) => Ok(Target::text(&text(value, "target")?)),
-        Value::Number(_) => Ok(Target { ways: vec![Way::Id(id(value)?)], ..Target::default() }),
+        Value::Number(_) => Ok(Target { ways: vec![Way::Number(id(value)?)], ..Target::default() }),
         Value::Object(fields) => read_object(fields, depth),
         Value::Secret(_) => Err(invalid("a target cannot be a secret")),
         other => Err(invalid(format!("a target is a text or an object, not {}", other.kind()))),
@@ -168,6 +173,7 @@ fn read_object(fields: &Object, depth: usize) -> Result<Target, Failure> {
         match key.as_str() {
             "match" => {}
             "id" => target.ways.push(Way::Id(id(value)?)),
+            "number" => target.ways.push(Way::Number(id(value)?)),
             "pattern" => target.ways.push(pattern(&text(value, key)?)?),
             "role" => target.ways.push(Way::Role(text(value, key)?.to_lowercase())),
             "text" => {
@@ -210,7 +216,7 @@ impl Way {
     /// The order of the specification: what was seen, what it is for, what it says, where it is.
     fn order(&self) -> u8 {
         match self {
-            Self::Id(_) => 0,
+            Self::Id(_) | Self::Number(_) => 0,
             Self::Pattern { .. } => 1,
             Self::Role(_) => 2,
             Self::Text { .. } => 3,
@@ -253,12 +259,17 @@ fn texts(value: &Value, what: &str) -> Result<Vec<String>, Failure> {
 fn id(value: &Value) -> Result<u32, Failure> {
     let number = match value {
         Value::Number(number) => number.as_i64(),
-        Value::Text(text) => text.trim().trim_start_matches('[').trim_end_matches(']').parse().ok(),
+        Value::Text(text) => text.trim().trim_start_matches(['[', '@']).trim_end_matches(']').parse().ok(),
         _ => None,
     };
     number.and_then(|number| u32::try_from(number).ok()).filter(|number| *number > 0).ok_or_else(|| {
         invalid(format!("the id of an element is a whole number from 1, not {}", value.kind()))
     })
+}
+
+/// Whether a text is an id as a command writes it: `@5`.
+fn is_id(text: &str) -> bool {
+    text.strip_prefix('@').is_some_and(|id| !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// What has a class with this in its name, and nothing inside that has one too: the stars, and not the row of them.
@@ -354,6 +365,7 @@ impl fmt::Display for Way {
         let quoted = crate::text::quote;
         match self {
             Self::Id(id) => write!(f, "[{id}]"),
+            Self::Number(number) => write!(f, "{number}"),
             Self::Pattern { name, part: Some(part) } => write!(f, "{name}.{part}"),
             Self::Pattern { name, part: None } => f.write_str(name),
             Self::Role(role) => f.write_str(&crate::text::tame(role, 40)),
@@ -383,7 +395,11 @@ mod tests {
         let target = read(r#"{"selector": "a", "role": "Submit", "pattern": "login_form.submit"}"#).unwrap();
         assert_eq!(target.to_string(), r#"login_form.submit submit css("a")"#);
         assert_eq!(read(r#""Sign in""#).unwrap(), Target::text("Sign in"));
-        assert_eq!(read("5").unwrap().ways, [Way::Id(5)]);
+        assert_eq!(read("5").unwrap().ways, [Way::Number(5)]);
+        assert_eq!(read(r#"{"number": 5}"#).unwrap().ways, [Way::Number(5)]);
+        assert_eq!(read(r#""@5""#).unwrap().ways, [Way::Id(5)]);
+        assert_eq!(read(r#"{"id": "@5"}"#).unwrap().ways, [Way::Id(5)]);
+        assert_eq!(read(r#""@ann""#).unwrap(), Target::text("@ann"));
         assert_eq!(read(r#"{"id": "[5]"}"#).unwrap().ways, [Way::Id(5)]);
         let related = r#"{"text": "Add", "relations": [{"relation": "near", "target": {"text": "Blue"}},
             {"relation": "inside", "target": "Results"}]}"#;

@@ -4,7 +4,7 @@ use super::anchor::{Anchor, anchors};
 use super::candidates::{Answer, Candidate, Pool};
 use super::reading::{Related, Relation, Target, Way};
 use super::rules::Rules;
-use super::{grouping, missing};
+use super::{grouping, missing, number};
 use crate::page::{Element, Rect, RegionKind};
 
 /// The candidates that stand in all these relations. Those that say yes or no are asked before those that choose the
@@ -22,6 +22,11 @@ pub(super) fn narrow<'a>(
     });
     let mut scope: Vec<Anchor<'a>> = Vec::new();
     for related in ordered {
+        if let [Way::Number(number)] = related.target.ways[..]
+            && let Some(question) = number::question(number, pool, &Rules::default())
+        {
+            return Err(question);
+        }
         let mut around = match anchors(&related.target, pool)? {
             Answer::Known(anchors) => anchors,
             Answer::Ask(query) => return Ok(Answer::Ask(query)),

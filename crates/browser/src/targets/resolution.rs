@@ -4,6 +4,7 @@ use super::candidates::{Answer, Candidate, Pool};
 use super::choice::settle;
 use super::healing::{Healing, heal};
 use super::missing;
+use super::number;
 use super::query::{Findings, Query};
 use super::reading::{Target, Way};
 use super::relation::narrow;
@@ -84,6 +85,11 @@ pub(crate) fn resolve_all(
 ) -> Result<Result<Vec<Element>, Query>, Failure> {
     let pool = Pool::new(snapshot, findings);
     for target in chain(target) {
+        let read = match number::reading(target, &pool) {
+            Answer::Ask(query) => return Ok(Err(query)),
+            Answer::Known(read) => read,
+        };
+        let target = read.as_ref().unwrap_or(target);
         let found = match pool.candidates(target)? {
             Answer::Ask(query) => return Ok(Err(query)),
             Answer::Known(found) => found,
@@ -136,6 +142,16 @@ fn candidates<'a>(
     pool: &Pool<'a>,
     rules: &Rules<'_>,
 ) -> Result<Answer<Vec<Candidate<'a>>>, Failure> {
+    let read = match number::reading(target, pool) {
+        Answer::Ask(query) => return Ok(Answer::Ask(query)),
+        Answer::Known(read) => read,
+    };
+    if let [Way::Number(number)] = target.ways[..]
+        && let Some(question) = number::question(number, pool, rules)
+    {
+        return Err(question);
+    }
+    let target = read.as_ref().unwrap_or(target);
     let found = match pool.candidates(target)? {
         Answer::Ask(query) => return Ok(Answer::Ask(query)),
         Answer::Known(found) => found,

@@ -91,6 +91,44 @@ fn settles_what_could_be_several_or_refuses_in_strict_mode() {
 }
 
 #[test]
+fn a_bare_number_is_an_id_or_a_text_and_a_question_where_it_is_both() {
+    let snapshot = page(vec![
+        element(1, "heading", "3"),
+        element(2, "input", "Nights"),
+        element(3, "button", "5"),
+        hidden(element(4, "button", "2")),
+        element(5, "button", "9"),
+        element(6, "button", "6"),
+        element(7, "button", "1"),
+    ]);
+    let pressed = |element: &Element| element.interactive;
+    let click = Rules { suits: Some(&pressed), ..Rules::default() };
+    let ask = |number: &str, rules: &Rules<'_>| find_by(&snapshot, number, rules).unwrap_err();
+    for (number, first) in [("1", "[1] heading \"3\""), ("5", "[5] button \"9\"")] {
+        let failure = ask(number, &click);
+        assert_eq!((failure.cause, failure.asks), (Cause::TargetAmbiguous, true), "{number}");
+        assert!(
+            failure.message.starts_with(&format!("{number} is the id of {first} and the text of")),
+            "{failure}"
+        );
+        assert_eq!(failure.instead, [format!("@{number}"), format!("text({number})")]);
+    }
+    // What the verb can do nothing with is not meant, nor is what nobody sees.
+    assert_eq!(find_by(&snapshot, "3", &click).unwrap().element.id.0, 3);
+    assert!(ask("3", &Rules::default()).asks);
+    assert_eq!(find(&snapshot, "2"), 2);
+    // Both are the same element, or there is only one of both.
+    assert_eq!(find(&snapshot, "6"), 6);
+    assert_eq!(find(&snapshot, "9"), 5);
+    assert_eq!(find(&snapshot, r#"{"id": 5}"#), 5);
+    assert_eq!(find(&snapshot, r#""@5""#), 5);
+    assert_eq!(find(&snapshot, r#"{"text": "5"}"#), 3);
+    assert_eq!(ask("88", &click).cause, Cause::ElementStale);
+    // The same holds for what a relation relates to.
+    assert!(ask(r#"{"text": "6", "near": 5}"#, &click).asks);
+}
+
+#[test]
 fn prefers_the_dialog_in_front() {
     let mut snapshot = page(vec![element(1, "button", "Close"), element(2, "button", "Close")]);
     snapshot.regions.push(Region {

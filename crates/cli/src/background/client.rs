@@ -4,14 +4,16 @@ use std::time::Duration;
 
 use lemmascope_engine::Callable;
 use lemmascope_intent::{Cause, Code, Failure};
-use tokio::io::BufReader;
+use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::message::{Ask, Say, Started, read, write};
 use super::socket;
 use crate::answer::{Answer, notice};
 use crate::credential_prompt::Beside;
 use crate::environment::Environment;
+use crate::mcp::ToolProfile;
 use crate::progress::Progress;
 
 /// A connection to the background engine.
@@ -28,6 +30,10 @@ pub(crate) struct Running {
     pub(crate) intents: usize,
     /// For how long.
     pub(crate) seconds: u64,
+    /// The number of requests that it carries out.
+    pub(crate) busy: usize,
+    /// The address of its HTTP interface, if it has one.
+    pub(crate) serving: Option<String>,
     build: String,
 }
 
@@ -100,7 +106,35 @@ fn start(place: &Environment) -> Result<Started, Failure> {
 }
 
 impl Client {
-    /// Has a line carried out, showing how it goes.
+    /// Carries the Model Context Protocol between the engine and the standard streams, until either side ends it.
+    pub(crate) async fn speak_mcp(
+        mut self,
+        place: &Environment,
+        profile: ToolProfile,
+    ) -> Result<(), Failure> {
+        let ask = Ask::Mcp { workspace: place.workspace.clone(), profile };
+        write(&mut self.writer, &ask).await.map_err(lost)?;
+        let (mut input, mut output) = (tokio::io::stdin(), tokio::io::stdout());
+        let sending = async {
+            tokio::io::copy(&mut input, &mut self.writer).await?;
+            self.writer.shutdown().await
+        };
+        let receiving = async {
+            tokio::io::copy(&mut self.reader, &mut output).await?;
+            output.flush().await
+        };
+        // When the client of the protocol is gone, the engine still ends its last answers.
+        tokio::pin!(sending, receiving);
+        tokio::select! {
+            received = &mut receiving => received.map_err(lost),
+            sent = &mut sending => {
+                sent.map_err(lost)?;
+                receiving.await.map_err(lost)
+            }
+        }
+    }
+
+    /// Has a line carried out, showing how it goes. In a conversation, an interrupt of the terminal cancels the line and not this process.
     pub(crate) async fn submit(
         &mut self,
         line: &str,
@@ -108,7 +142,13 @@ impl Client {
         session: &str,
         place: &Environment,
         json: bool,
+        is_conversation: bool,
     ) -> Result<Answer, Failure> {
+        let mut interrupts = match is_conversation {
+            true => Some(signal(SignalKind::interrupt()).map_err(lost)?),
+            false => None,
+        };
+        let mut is_cancelled = false;
         let ask = Ask::Submit {
             line: line.into(),
             session: session.into(),
@@ -119,7 +159,21 @@ impl Client {
         write(&mut self.writer, &ask).await.map_err(lost)?;
         let progress = Progress::new();
         loop {
-            match self.hear().await? {
+            // A message that is half read must not be lost, so the interrupt is waited for beside it.
+            let heard = hear(&mut self.reader);
+            tokio::pin!(heard);
+            let said = loop {
+                tokio::select! {
+                    said = &mut heard => break said?,
+                    () = interrupted(&mut interrupts) => {
+                        if std::mem::replace(&mut is_cancelled, true) {
+                            return Err(left_alone());
+                        }
+                        write(&mut self.writer, &Ask::Cancel).await.map_err(lost)?;
+                    }
+                }
+            };
+            match said {
                 Say::Event(event) => progress.show(&event),
                 Say::Answer(answer) => return Ok(answer),
                 _ => {}
@@ -140,7 +194,9 @@ impl Client {
     pub(crate) async fn status(&mut self) -> Result<Running, Failure> {
         write(&mut self.writer, &Ask::Status).await.map_err(lost)?;
         match self.hear().await? {
-            Say::Status { pid, build, intents, seconds } => Ok(Running { pid, intents, seconds, build }),
+            Say::Status { pid, build, intents, seconds, busy, serving } => {
+                Ok(Running { pid, intents, seconds, busy, serving, build })
+            }
             _ => Err(gone()),
         }
     }
@@ -153,15 +209,34 @@ impl Client {
     }
 
     async fn hear(&mut self) -> Result<Say, Failure> {
-        match read(&mut self.reader).await.map_err(lost)?.ok_or_else(gone)? {
-            Say::Exhausted => {
-                Err(Failure::new(Cause::Unavailable, "the background engine has no file descriptors left").hint(
-                    "Close what is open in it with `session close`, or raise the limit (`ulimit -n`) and start it anew.",
-                ))
-            }
-            said => Ok(said),
-        }
+        hear(&mut self.reader).await
     }
+}
+
+async fn hear(reader: &mut BufReader<OwnedReadHalf>) -> Result<Say, Failure> {
+    match read(reader).await.map_err(lost)?.ok_or_else(gone)? {
+        Say::Exhausted => {
+            Err(Failure::new(Cause::Unavailable, "the background engine has no file descriptors left").hint(
+                "Close what is open in it with `session close`, or raise the limit (`ulimit -n`) and start it anew.",
+            ))
+        }
+        said => Ok(said),
+    }
+}
+
+/// The next interrupt; where none is waited for, it never comes.
+async fn interrupted(interrupts: &mut Option<Signal>) {
+    match interrupts {
+        Some(interrupts) => drop(interrupts.recv().await),
+        None => std::future::pending().await,
+    }
+}
+
+/// A command that was interrupted twice is not waited for.
+fn left_alone() -> Failure {
+    Failure::new(Cause::Cancelled, "the command does not end although it is cancelled, and is not waited for")
+        .hint("What was done is in the journal: `undo` takes it back.")
+        .effect_unknown()
 }
 
 fn lost(error: std::io::Error) -> Failure {

@@ -10,6 +10,7 @@ use zeroize::Zeroizing;
 
 use crate::answer::Answer;
 use crate::credential_prompt::Beside;
+use crate::mcp::ToolProfile;
 
 /// A line longer than this is not read. A document may bring the content of a file, each character of it escaped twice.
 const LONGEST: u64 = 128 << 20;
@@ -20,12 +21,21 @@ const LONGEST: u64 = 128 << 20;
 pub(crate) enum Ask {
     /// To carry out a line.
     Submit { line: String, session: String, workspace: PathBuf, json: bool, beside: Beside },
+    /// To cancel the line that is being carried out, and answer what was done.
+    Cancel,
+    /// To speak the Model Context Protocol from here on.
+    Mcp { workspace: PathBuf, profile: ToolProfile },
     /// For everything that can be called.
     Callables,
     /// How it is.
     Status,
     /// To leave.
     Stop,
+}
+
+impl Ask {
+    /// The beginning of the message that cancels a line.
+    pub(crate) const CANCEL: &[u8] = b"\"cancel\"";
 }
 
 /// What the engine says.
@@ -39,7 +49,7 @@ pub(crate) enum Say {
     /// Everything that can be called.
     Callables(Vec<Callable>),
     /// How it is.
-    Status { pid: u32, build: String, intents: usize, seconds: u64 },
+    Status { pid: u32, build: String, intents: usize, seconds: u64, busy: usize, serving: Option<String> },
     /// It leaves.
     Leaving,
     /// It has no file descriptors left to listen with.

@@ -9,4 +9,5 @@ mod server;
 mod socket;
 
 pub(crate) use client::{Client, connect_or_start, running};
-pub(crate) use server::serve;
+pub(crate) use server::{Host, serve};
+pub(crate) use socket::{Right, claim};

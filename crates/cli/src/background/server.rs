@@ -3,10 +3,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use lemmascope_engine::{Engine, Request};
-use lemmascope_intent::{Cancellation, Cause, Event, EventSink, Failure, Owner};
+use lemmascope_engine::{Engine, Grant, Request};
+use lemmascope_intent::{Cancellation, Cause, Event, EventSink, Failure};
 use tokio::io::BufReader;
-use tokio::net::UnixStream;
+use tokio::net::{UnixListener, UnixStream};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Notify, mpsc};
 use tokio::time::timeout;
@@ -16,8 +16,9 @@ use super::socket;
 use crate::answer::Answer;
 use crate::compose;
 use crate::environment::Environment;
+use crate::mcp;
 
-/// Is the engine of this home until nobody needs it any more.
+/// Runs the background engine of a home until nobody needs it any more.
 pub(crate) async fn serve(place: Environment) -> Result<(), Failure> {
     // A session of its own: closing the terminal of the first command must not end the engine.
     let _already = rustix::process::setsid();
@@ -30,60 +31,96 @@ pub(crate) async fn serve(place: Environment) -> Result<(), Failure> {
         Ok(opened) => opened,
         Err(failure) => return refuse(&failure),
     };
-    let listener = match socket::listen(&place, &right) {
-        Ok(listener) => listener,
-        Err(error) => return refuse(&io_failure(&place, &error)),
+    let host = match Host::new(&place, &right, engine, None) {
+        Ok(host) => host,
+        Err(failure) => return refuse(&failure),
     };
     announce(&Started::Ready { notices })?;
-    let server = Arc::new(Server {
-        engine,
-        build: place.build(),
-        began: Instant::now(),
-        busy: AtomicUsize::new(0),
-        stop: Notify::new(),
-    });
-    let mut asked_to_end = signal(SignalKind::terminate()).map_err(|error| io_failure(&place, &error))?;
-    let mut interrupted = signal(SignalKind::interrupt()).map_err(|error| io_failure(&place, &error))?;
-    let mut last = Instant::now();
-    let mut reserve = held_in_reserve();
-    loop {
-        let idle = server.engine.duration("background.idle_timeout");
-        tokio::select! {
-            accepted = listener.accept() => {
-                match accepted {
-                    Ok((stream, _)) => {
-                        last = Instant::now();
-                        tokio::spawn(Arc::clone(&server).converse(stream));
-                    }
-                    // No descriptor is left: the reserved one accepts the client once more and reports the error.
-                    Err(_) => {
-                        drop(reserve.take());
-                        if let Ok(Ok((mut stream, _))) = timeout(PATIENCE, listener.accept()).await {
-                            let _gone = write(&mut stream, &Say::Exhausted).await;
+    host.take_commands(&Cancellation::default()).await?;
+    host.close().await;
+    Ok(())
+}
+
+/// An engine that takes commands at the socket of its home.
+pub(crate) struct Host {
+    place: Environment,
+    listener: UnixListener,
+    server: Arc<Server>,
+}
+
+impl Host {
+    /// Listens at the socket of a home. One that serves at an address beside runs until it is stopped; any other one also ends
+    /// when nobody has asked for anything for a while.
+    pub(crate) fn new(
+        place: &Environment,
+        right: &socket::Right,
+        engine: Arc<Engine>,
+        serving: Option<String>,
+    ) -> Result<Self, Failure> {
+        let listener = socket::listen(place, right).map_err(|error| io_failure(place, &error))?;
+        let server = Server {
+            engine,
+            build: place.build(),
+            serving,
+            began: Instant::now(),
+            connected: AtomicUsize::new(0),
+            busy: AtomicUsize::new(0),
+            stop: Notify::new(),
+        };
+        Ok(Self { place: place.clone(), listener, server: Arc::new(server) })
+    }
+
+    /// Closes the engine, and takes no command any more.
+    pub(crate) async fn close(self) {
+        drop(self.listener);
+        let _gone = std::fs::remove_file(socket::path(&self.place));
+        self.server.engine.close().await;
+    }
+
+    /// Takes commands until a client, a signal or `stop` ends it.
+    pub(crate) async fn take_commands(&self, stop: &Cancellation) -> Result<(), Failure> {
+        let (server, listener) = (&self.server, &self.listener);
+        let failed = |error: std::io::Error| io_failure(&self.place, &error);
+        let mut asked_to_end = signal(SignalKind::terminate()).map_err(failed)?;
+        let mut interrupted = signal(SignalKind::interrupt()).map_err(failed)?;
+        let mut last = Instant::now();
+        let mut reserve = held_in_reserve();
+        loop {
+            let idle = server.engine.duration("background.idle_timeout");
+            tokio::select! {
+                accepted = listener.accept() => {
+                    match accepted {
+                        Ok((stream, _)) => {
+                            last = Instant::now();
+                            tokio::spawn(Arc::clone(server).converse(stream));
                         }
-                        reserve = held_in_reserve();
-                        // Without a reserve `accept` fails at once; the delay keeps the loop from spinning.
-                        if reserve.is_none() {
-                            tokio::time::sleep(PATIENCE).await;
+                        // No descriptor is left: the reserved one accepts the client once more and reports the error.
+                        Err(_) => {
+                            drop(reserve.take());
+                            if let Ok(Ok((mut stream, _))) = timeout(PATIENCE, listener.accept()).await {
+                                let _gone = write(&mut stream, &Say::Exhausted).await;
+                            }
+                            reserve = held_in_reserve();
+                            // Without a reserve `accept` fails at once; the delay keeps the loop from spinning.
+                            if reserve.is_none() {
+                                tokio::time::sleep(PATIENCE).await;
+                            }
                         }
                     }
                 }
-            }
-            () = server.stop.notified() => break,
-            _ = asked_to_end.recv() => break,
-            _ = interrupted.recv() => break,
-            () = tokio::time::sleep_until((last + idle).into()) => {
-                if server.busy.load(Ordering::SeqCst) == 0 {
-                    break;
+                () = server.stop.notified() => return Ok(()),
+                () = stop.cancelled() => return Ok(()),
+                _ = asked_to_end.recv() => return Ok(()),
+                _ = interrupted.recv() => return Ok(()),
+                () = tokio::time::sleep_until((last + idle).into()), if server.serving.is_none() => {
+                    if server.connected.load(Ordering::SeqCst) == 0 {
+                        return Ok(());
+                    }
+                    last = Instant::now();
                 }
-                last = Instant::now();
             }
         }
     }
-    drop(listener);
-    let _gone = std::fs::remove_file(socket::path(&place));
-    server.engine.close().await;
-    Ok(())
 }
 
 /// The timeout for a pending client, and the delay between attempts, while no descriptor is left.
@@ -97,7 +134,12 @@ fn held_in_reserve() -> Option<std::fs::File> {
 struct Server {
     engine: Arc<Engine>,
     build: String,
+    /// The address of its HTTP interface, if it has one.
+    serving: Option<String>,
     began: Instant,
+    /// The clients that are connected.
+    connected: AtomicUsize,
+    /// The requests that are being carried out.
     busy: AtomicUsize,
     stop: Notify,
 }
@@ -111,26 +153,26 @@ impl Server {
         }
         let (reader, mut writer) = stream.into_split();
         let mut reader = BufReader::new(reader);
-        self.busy.fetch_add(1, Ordering::SeqCst);
+        self.connected.fetch_add(1, Ordering::SeqCst);
         while let Ok(Some(ask)) = read::<_, Ask>(&mut reader).await {
             let heard = match ask {
                 Ask::Submit { line, session, workspace, json, beside } => {
                     let cancellation = Cancellation::default();
                     let (events, mut happening) = mpsc::unbounded_channel();
                     let request = Request {
-                        line,
-                        owner: Owner::local(),
-                        session,
-                        workspace,
                         events: Arc::new(move |event: Event| drop(events.send(event))) as Arc<dyn EventSink>,
                         cancellation: cancellation.clone(),
                         by_person: beside.by_person,
                         at_terminal: beside.at_terminal,
                         given: beside.given,
+                        ..Request::new(line, &Grant::local(), session, workspace)
                     };
+                    self.busy.fetch_add(1, Ordering::SeqCst);
                     let work = self.engine.submit(request);
                     tokio::pin!(work);
+                    let mut is_heard = true;
                     let reply = loop {
+                        let mut is_called_off = false;
                         tokio::select! {
                             reply = &mut work => break reply,
                             Some(event) = happening.recv() => {
@@ -139,21 +181,35 @@ impl Server {
                                     cancellation.cancel();
                                 }
                             }
-                            // Nothing is asked while a request is under way: what can be read is the end.
-                            gone = tokio::io::AsyncBufReadExt::fill_buf(&mut reader),
-                                if !cancellation.is_cancelled() =>
-                            {
-                                if gone.is_ok_and(<[u8]>::is_empty) {
+                            // Nothing else is asked while a request is under way: what can be read is the end, or that it is
+                            // to be cancelled.
+                            more = tokio::io::AsyncBufReadExt::fill_buf(&mut reader), if is_heard => {
+                                let more = more.unwrap_or_default();
+                                is_called_off = more.starts_with(Ask::CANCEL);
+                                is_heard = is_called_off;
+                                if more.is_empty() {
                                     cancellation.cancel();
                                 }
                             }
                         }
+                        if is_called_off {
+                            is_heard = matches!(read::<_, Ask>(&mut reader).await, Ok(Some(Ask::Cancel)));
+                            cancellation.cancel();
+                        }
                     };
+                    self.busy.fetch_sub(1, Ordering::SeqCst);
                     // What was said last may not have been passed on yet.
                     while let Ok(event) = happening.try_recv() {
                         let _gone = write(&mut writer, &Say::Event(event)).await;
                     }
                     write(&mut writer, &Say::Answer(Answer::to_reply(&reply, json))).await
+                }
+                // The line was done before it could be cancelled.
+                Ask::Cancel => Ok(()),
+                Ask::Mcp { workspace, profile } => {
+                    let engine = Arc::clone(&self.engine);
+                    mcp::server(engine, workspace, profile).converse(reader, writer).await;
+                    break;
                 }
                 Ask::Callables => write(&mut writer, &Say::Callables(self.engine.callables())).await,
                 Ask::Status => {
@@ -162,6 +218,8 @@ impl Server {
                         build: self.build.clone(),
                         intents: self.engine.intent_count(),
                         seconds: self.began.elapsed().as_secs(),
+                        busy: self.busy.load(Ordering::SeqCst),
+                        serving: self.serving.clone(),
                     };
                     write(&mut writer, &say).await
                 }
@@ -175,7 +233,7 @@ impl Server {
                 break;
             }
         }
-        self.busy.fetch_sub(1, Ordering::SeqCst);
+        self.connected.fetch_sub(1, Ordering::SeqCst);
     }
 }
 

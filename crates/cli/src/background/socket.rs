@@ -37,12 +37,12 @@ fn short_path(place: &Environment, name: &str) -> io::Result<(PathBuf, Option<Ow
 }
 
 /// The right to be the engine of this home; given up when dropped, or when the process dies.
-pub(super) struct Right {
+pub(crate) struct Right {
     _lock: std::fs::File,
 }
 
 /// Takes the right, unless another process has it.
-pub(super) fn claim(place: &Environment) -> io::Result<Option<Right>> {
+pub(crate) fn claim(place: &Environment) -> io::Result<Option<Right>> {
     let folder = folder(place);
     make_private(&folder)?;
     close_to_others(&place.home, 0o022)?;

@@ -1,11 +1,12 @@
 use std::sync::Arc;
 
 use lemmascope_engine::{Callable, Catalog};
-use lemmascope_intent::discreet;
+use lemmascope_intent::{MASK, SensitiveFields, discreet};
 use lemmascope_language::command::{self, Command, Located, Target, Vocabulary};
 use reedline::{FileBackedHistory, HistoryItem, HistoryItemId, HistorySessionId, Result, SearchQuery};
 
 use crate::environment::{Environment, make_private};
+use crate::script::is_definition;
 
 /// How many lines are remembered.
 const LINES: usize = 5000;
@@ -36,14 +37,19 @@ impl History {
     /// Whether the command gives something to an element that does not say whether it is for secrets: `type 5 …`.
     fn is_untold(&self, command: &Command) -> bool {
         let verb = command.form().and_then(|form| form.capability());
-        let blind =
-            |located: &Located| matches!(located.target, Target::Id(_) | Target::Css(_) | Target::Xpath(_));
+        let blind = |located: &Located| {
+            !matches!(located.target, Target::Text(_) | Target::Role(_) | Target::Pattern(_))
+        };
         verb.is_some_and(|verb| self.guarded.iter().any(|name| name == verb)) && command.targets().any(blind)
     }
 
     /// The line as it may be written down. A call that takes a secret is kept by its name alone: where
     /// in the line the secret stands is for the engine to say, and it has not spoken yet.
     fn without_secrets(&self, line: &str) -> String {
+        if let Some((header, body)) = line.split_once('\n').filter(|_| is_definition(line)) {
+            let body: String = body.split('\n').map(|line| format!("\n{}", without_value(line))).collect();
+            return format!("{header}{body}");
+        }
         let vocabulary = Vocabulary::new(self.catalog.grammar(), self.names.iter().map(String::as_str));
         match command::parse(line, &vocabulary) {
             Ok(Some(parsed)) => match parsed.command() {
@@ -62,6 +68,17 @@ impl History {
             // What was not understood may hold anything; its first word is enough to find it again.
             _ => line.split_whitespace().next().unwrap_or_default().into(),
         }
+    }
+}
+
+/// A line of a definition, without the value that goes by a sensitive name. One that is a reference is no secret.
+fn without_value(line: &str) -> String {
+    let Some((key, value)) = line.split_once(':') else { return line.to_owned() };
+    let name = key.trim().trim_start_matches('-').trim();
+    let is_reference = value.trim().is_empty() || value.contains("{{") || value.trim().starts_with('$');
+    match SensitiveFields::default().matches(name) && !is_reference {
+        true => format!("{key}: \"{MASK}\""),
+        false => line.to_owned(),
     }
 }
 
@@ -126,5 +143,12 @@ mod tests {
         assert_eq!(kept("type password \"hunter2"), "type");
         assert_eq!(kept("type 5 hunter2 --enter"), "type 5");
         assert_eq!(kept("type email ann"), "type email ann");
+        assert_eq!(kept("type @5 hunter2"), "type @5");
+        assert_eq!(kept("fill .field hunter2"), "type css(\".field\")");
+        let definition = "define shed:\n  steps:\n    - action: files.create_folder\n      path: shed\n";
+        assert_eq!(kept(definition), definition);
+        let secret =
+            "define enter:\n  steps:\n    - intent: login\n      params:\n        password: hunter2\n";
+        assert_eq!(kept(secret), secret.replace("hunter2", "\"••••••••\""));
     }
 }

@@ -440,6 +440,20 @@ fn read(file: &'static str) -> Vec<Sentence> {
         .collect()
 }
 
+/// The code of a sentence that was refused or is asked about.
+fn refusal(answer: &Json) -> Option<&str> {
+    const CODES: [&str; 7] = [
+        "INTENT_PARSE_FAILED",
+        "AMBIGUOUS_INTENT",
+        "MISSING_PARAMETERS",
+        "INVALID_PARAMETERS",
+        "LOW_CONFIDENCE",
+        "UNSUPPORTED_OPERATION",
+        "CONTEXT_REQUIRED",
+    ];
+    answer["code"].as_str().filter(|code| CODES.contains(code))
+}
+
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/golden")
 }

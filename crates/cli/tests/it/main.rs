@@ -23,6 +23,7 @@ mod red_team;
 mod reference;
 mod repl;
 mod sentences;
+mod serving;
 mod state;
 mod suggestions;
 mod transcripts;

@@ -134,6 +134,16 @@ fn sentences() {
 }
 
 #[test]
+fn numbers() {
+    check("numbers");
+}
+
+#[test]
+fn peers() {
+    check("peers");
+}
+
+#[test]
 fn tabs() {
     check("tabs");
 }

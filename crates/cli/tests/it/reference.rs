@@ -23,7 +23,8 @@ fn page() -> PathBuf {
 fn generated() -> String {
     let mut page = include_str!("configuration.md").to_owned();
     let mut shelf = "";
-    let brought = [lemmascope_desktop::settings(), lemmascope_web::settings()].concat();
+    let brought =
+        [lemmascope_desktop::settings(), lemmascope_web::settings(), lemmascope_server::settings()].concat();
     for setting in Configuration::new(brought).settings() {
         let (group, _) = setting.key.rsplit_once('.').unwrap_or((setting.key, ""));
         if shelf != group {

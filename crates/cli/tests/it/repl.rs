@@ -39,13 +39,22 @@ impl<'a> Terminal<'a> {
 
     /// Waits until the screen shows something, and returns all of it.
     fn wait_for(&self, text: &str) -> String {
+        self.wait_until(text, |screen| screen.contains(text))
+    }
+
+    /// Waits until nothing is on the last line but the prompt.
+    fn wait_for_prompt(&self) {
+        self.wait_until("empty prompt", |screen| screen.trim_end().ends_with("\nlemmascope>"));
+    }
+
+    fn wait_until(&self, what: &str, is_there: impl Fn(&str) -> bool) -> String {
         let began = Instant::now();
         loop {
             let screen = self.tmux(&["capture-pane", "-p"]);
-            if screen.contains(text) {
+            if is_there(&screen) {
                 return screen;
             }
-            assert!(began.elapsed() < Duration::from_secs(30), "no {text:?} on the screen:\n{screen}");
+            assert!(began.elapsed() < Duration::from_secs(30), "no {what:?} on the screen:\n{screen}");
         }
     }
 }
@@ -140,4 +149,37 @@ fn a_password_that_is_asked_for_is_neither_shown_nor_remembered() {
     terminal.press(&["exit", "Enter"]);
     let history = std::fs::read_to_string(desk.home().join("history.txt")).unwrap_or_default();
     assert!(!history.contains("hunter2-canary"), "{history}");
+}
+
+#[test]
+fn an_interrupt_cancels_the_command_and_not_the_conversation() {
+    let desk = Desk::new();
+    let terminal = Terminal::open(&desk);
+    terminal.press(&["define shed:", "Enter", "  steps:", "Enter"]);
+    terminal.press(&["    - action: files.create_folder", "Enter", "      path: shed", "Enter", "Enter"]);
+    terminal.wait_for("Intent 'shed' available");
+    // The wait is longer than the test may take.
+    terminal.press(&["wait 20m", "Enter"]);
+    terminal.wait_for("web.wait …");
+    terminal.press(&["C-c"]);
+    terminal.wait_for("error wait");
+    // What is typed and not sent is dropped.
+    terminal.wait_for_prompt();
+    terminal.press(&["files.create_folder never"]);
+    terminal.wait_for("files.create_folder never");
+    terminal.press(&["C-c"]);
+    terminal.wait_for_prompt();
+    terminal.press(&["files.create_folder garden", "Enter"]);
+    terminal.wait_for("+ garden");
+    assert!(!desk.work().join("never").exists());
+    // A definition is recalled as one entry.
+    terminal.wait_for_prompt();
+    terminal.press(&["C-l", "Up", "Up", "Up"]);
+    let screen = terminal.wait_for("      path: shed");
+    assert!(screen.contains("lemmascope> define shed:"), "{screen}");
+    terminal.press(&["C-c"]);
+    terminal.wait_for_prompt();
+    terminal.press(&["wait --help", "Enter"]);
+    terminal.wait_for("wait visible <target>");
+    terminal.press(&["exit", "Enter"]);
 }

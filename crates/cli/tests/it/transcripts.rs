@@ -93,6 +93,16 @@ fn helping() {
 }
 
 #[test]
+fn everyday() {
+    check("everyday");
+}
+
+#[test]
+fn errors() {
+    check("errors");
+}
+
+#[test]
 fn sentences() {
     check("sentences");
 }

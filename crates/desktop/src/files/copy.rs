@@ -15,6 +15,7 @@ use super::versions;
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.copy", "Copy a file or a folder with all it holds.")
+        .aliases(&["cp"])
         .parameter(Parameter::required("source", Type::String, "What is to be copied.").format(Format::Path))
         .parameter(
             Parameter::required("destination", Type::String, "The copy, or the folder for it.")

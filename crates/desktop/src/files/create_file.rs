@@ -14,6 +14,9 @@ use super::tree;
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.create_file", "Create a new file.")
+        .aliases(&["touch"])
+        .known_as(&["echo"])
+        .everyday("files")
         .parameter(
             Parameter::required("path", Type::String, "Where the file is to be.").format(Format::Title),
         )

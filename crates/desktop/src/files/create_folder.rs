@@ -9,6 +9,8 @@ use super::resolved_path::Reach;
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.create_folder", "Create a new folder.")
+        .aliases(&["mkdir"])
+        .everyday("files")
         .parameter(
             Parameter::required("path", Type::String, "Where the folder is to be.").format(Format::Title),
         )

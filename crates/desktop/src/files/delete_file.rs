@@ -9,6 +9,9 @@ use super::trash::{self, Trashed};
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.delete_file", "Move a file to the trash.")
+        .aliases(&["rm"])
+        .known_as(&["del", "delete"])
+        .everyday("files")
         .removes()
         .parameter(Parameter::required("path", Type::String, "The file.").format(Format::File))
         .returns(Type::Object)

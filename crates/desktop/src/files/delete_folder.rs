@@ -12,6 +12,7 @@ use super::trash;
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.delete_folder", "Move a folder to the trash.")
+        .aliases(&["rmdir"])
         .removes()
         .parameter(Parameter::required("path", Type::String, "The folder.").format(Format::Folder))
         .parameter(Parameter::defaulted("recursive", false, Type::Boolean, "Even if it is not empty."))

@@ -9,6 +9,7 @@ use super::resolved_path::Reach;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("files.get_info", "Tell what is known about a file or a folder.")
+        .aliases(&["stat"])
         .parameter(Parameter::required("path", Type::String, "The file or folder.").format(Format::Path))
         .returns(Type::Object)
         .examples(&["files.get_info report.pdf"])

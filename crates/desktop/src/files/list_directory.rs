@@ -10,6 +10,9 @@ use super::resolved_path::Reach;
 
 pub(super) fn signature() -> Signature {
     let signature = Signature::observe("files.list_directory", "List what is in a folder.")
+        .aliases(&["ls --path=.", "dir --path=."])
+        .known_as(&["list files", "tree"])
+        .everyday("files")
         .parameter(Parameter::required("path", Type::String, "The folder.").format(Format::Folder))
         .parameter(Parameter::defaulted(
             "include_hidden",

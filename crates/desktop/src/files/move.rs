@@ -9,6 +9,8 @@ use super::versions;
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.move", "Move a file or a folder.")
+        .aliases(&["mv"])
+        .everyday("files")
         .parameter(Parameter::required("source", Type::String, "What is to be moved.").format(Format::Path))
         .parameter(
             Parameter::required("destination", Type::String, "Its new path, or the folder for it.")

@@ -14,6 +14,9 @@ const LIMIT: u64 = 10 * 1024 * 1024;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("files.read_file", "Read a text file.")
+        .aliases(&["cat"])
+        .known_as(&["less", "head", "tail", "more"])
+        .everyday("files")
         .parameter(Parameter::required("path", Type::String, "The file.").format(Format::File))
         .parameter(Parameter::optional(
             "encoding",

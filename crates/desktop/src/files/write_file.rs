@@ -13,6 +13,7 @@ use super::{unchanged, versions};
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.write_file", "Write a file, keeping what it held before.")
+        .known_as(&["write", "save"])
         .removes()
         .parameter(Parameter::required("path", Type::String, "The file.").format(Format::File))
         .parameter(Parameter::required("content", Type::String, "What is to be in it."))

@@ -15,6 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(15);
 
 pub(super) fn signature() -> Signature {
     Signature::change("desktop.open_item", "Open a file, a folder or an application by its name.")
+        .known_as(&["open", "xdg-open", "launch", "start"])
         .parameter(
             Parameter::required("query", Type::String, "Its name or a part of it, or its path.")
                 .format(Format::Item),

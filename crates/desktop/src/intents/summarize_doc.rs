@@ -14,6 +14,7 @@ use crate::recognition::Recogniser;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("desktop.summarize_doc", "Say in short what a document says.")
+        .known_as(&["summarize"])
         .parameter(Parameter::required(
             "path",
             Type::String,

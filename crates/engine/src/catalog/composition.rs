@@ -9,6 +9,8 @@ use lemmascope_intent::{
 use lemmascope_language::command::Grammar;
 use lemmascope_language::goal::Things;
 
+use super::everyday::Everyday;
+
 /// Everything that the domains bring, composed, and the commands that they and the engine declare.
 #[derive(Default)]
 pub struct Catalog {
@@ -17,6 +19,7 @@ pub struct Catalog {
     /// The full names of the verbs that go by their short ones.
     short: BTreeMap<&'static str, &'static str>,
     grammar: Grammar,
+    everyday: Vec<Everyday>,
     /// The domains in which a session is at an address.
     placed: BTreeSet<&'static str>,
     /// The words for blocks of steps, each with its domain.
@@ -41,10 +44,13 @@ impl Catalog {
             .collect();
         let verbs = || domains.iter().flat_map(|domain| &domain.capabilities).map(|verb| verb.signature());
         let actions = verbs().filter(|verb| verb.is_action && !verb.internal);
+        let grammar = Grammar::new(verbs().chain(own));
+        let everyday = Everyday::of(verbs().chain(own), &grammar);
         Self {
             capabilities,
+            everyday,
             short: actions.map(|verb| (verb.verb(), verb.name)).collect(),
-            grammar: Grammar::new(verbs().chain(own)),
+            grammar,
             placed: domains.iter().filter(|it| it.here.is_some()).map(|domain| domain.name).collect(),
             blocks: domains.iter().flat_map(|it| it.blocks.iter().map(|word| (*word, it.name))).collect(),
             categories: domains.iter().flat_map(|domain| domain.categories).copied().collect(),
@@ -68,6 +74,11 @@ impl Catalog {
     /// The commands of the verbs, and the engine's own.
     pub fn grammar(&self) -> &Grammar {
         &self.grammar
+    }
+
+    /// The commands that people need every day, group by group.
+    pub(crate) fn everyday(&self) -> &[Everyday] {
+        &self.everyday
     }
 
     /// The full name of a verb that goes by its short one; any other name as it is.

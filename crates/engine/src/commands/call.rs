@@ -1,20 +1,46 @@
 //! The call of an intent or a verb that a command means.
 
 use lemmascope_intent::definition::Relation;
-use lemmascope_intent::{Notation, Number, Object, SensitiveFields, Value};
+use lemmascope_intent::{Notation, Number, Object, Parameter, SensitiveFields, Signature, Value};
 use lemmascope_language::command::{self, Command, Form, Located, Target};
 
 use crate::plan::Invocation;
 
-/// The call of an intent, or of a verb by its full name: what is given keeps its position.
-pub(super) fn of_intent(command: &Command, sensitive: &SensitiveFields) -> Invocation {
+/// The call of an intent, or of a verb by its full name: what is given keeps its position. The signature of a verb says which of it is an
+/// element.
+pub(super) fn of_intent(
+    command: &Command,
+    verb: Option<&Signature>,
+    sensitive: &SensitiveFields,
+) -> Invocation {
     let mut positional: Vec<Value> = given(command, sensitive).map(|(_, value)| value).collect();
     let mut name = command.name().to_string();
     if name == "run" && !positional.is_empty() {
         name = positional.remove(0).to_string();
     }
-    let options = options(command).collect();
+    let mut options: Vec<(String, Option<Value>)> = options(command).collect();
+    if let Some(verb) = verb {
+        let required = verb.parameters.iter().filter(|parameter| parameter.required);
+        for (value, parameter) in positional.iter_mut().zip(required) {
+            as_element(value, parameter);
+        }
+        for (name, value) in &mut options {
+            if let (Some(parameter), Some(value)) = (verb.find(name), value) {
+                as_element(value, parameter);
+            }
+        }
+    }
     Invocation { said: name.clone(), name, positional, options, secrets: secrets(command, sensitive) }
+}
+
+/// Reads a text as a target where the parameter is an element.
+fn as_element(value: &mut Value, parameter: &Parameter) {
+    if parameter.notation().is_element()
+        && let Value::Text(text) = value
+        && let Some(target) = command::target_of(text)
+    {
+        *value = Value::Object(element(&target));
+    }
 }
 
 /// The call of the verb that carries a command out: what is given goes by the names of its
@@ -82,20 +108,52 @@ fn target(located: &Located) -> Value {
 }
 
 fn element(target: &Target) -> Object {
+    let number = |number: u64| i64::try_from(number).map_or(Value::Null, Value::from);
     let (key, value) = match target {
-        Target::Id(id) => ("id", i64::try_from(*id).map_or(Value::Null, Value::from)),
+        Target::Id(id) => ("id", number(*id)),
+        Target::Number(id) => ("number", number(*id)),
         Target::Text(text) => ("text", text.as_str().into()),
+        Target::TextOrCss(text) => return text_or_css(text),
         Target::Role(role) => ("role", role.as_str().into()),
         Target::Css(selector) => ("selector", selector.as_str().into()),
         Target::Xpath(xpath) => ("xpath", xpath.as_str().into()),
-        Target::Pattern(path) => ("pattern", path.as_str().into()),
+        Target::Pattern(path) => return pattern(path),
     };
     Object::from([(key.to_string(), value)])
 }
 
+/// A text that is plainly a selector too: the element that says just that, else the one that it selects, else what is most like it.
+fn text_or_css(text: &str) -> Object {
+    let selector = command::plain_css(text).unwrap_or_else(|| text.to_string());
+    otherwise(exactly(text), otherwise(fields("selector", &selector), fields("text", text)))
+}
+
+/// A path into a pattern. Where the page has no such pattern, `button.primary` is a selector, and `main.rs` is a text.
+fn pattern(path: &str) -> Object {
+    let is_selector = path.split('.').next().is_some_and(command::is_element);
+    let text = exactly(path);
+    let rest = if is_selector { otherwise(fields("selector", path), text) } else { text };
+    otherwise(fields("pattern", path), rest)
+}
+
+fn exactly(text: &str) -> Object {
+    let mut target = fields("text", text);
+    target.insert("match".into(), "exact".into());
+    target
+}
+
+fn fields(key: &str, text: &str) -> Object {
+    Object::from([(key.to_string(), text.into())])
+}
+
+fn otherwise(mut target: Object, fallback: Object) -> Object {
+    target.insert("fallback".into(), Value::Object(fallback));
+    target
+}
+
 #[cfg(test)]
 mod tests {
-    use lemmascope_intent::{Parameter, Signature, Type};
+    use lemmascope_intent::Type;
     use lemmascope_language::command::{Grammar, Vocabulary, parse};
 
     use super::*;
@@ -148,15 +206,48 @@ mod tests {
     }
 
     #[test]
+    fn a_verb_that_is_called_by_its_full_name_takes_the_same_targets() {
+        let grammar = grammar();
+        let lift = Signature::change("lab.lift", "")
+            .parameter(Parameter::required("target", Type::Any, "").written(Notation::Target))
+            .parameter(Parameter::optional("label", Type::String, ""));
+        for (line, expected) in [
+            ("lab.lift @5", r#"[{"id":5}]"#),
+            ("lab.lift 5", "[5]"),
+            ("lab.lift .flask --label .x", r#"[{"selector":".flask"}]"#),
+            ("lab.lift css(.flask)", r#"[{"selector":".flask"}]"#),
+            ("lab.lift \"Red flask\"", r#"[{"text":"Red flask"}]"#),
+            ("lab.lift email", r#"[{"role":"email"}]"#),
+        ] {
+            let line = parse(line, &Vocabulary::new(&grammar, ["lab.lift"])).unwrap().unwrap();
+            let call = of_intent(line.command().unwrap(), Some(&lift), &SensitiveFields::default());
+            assert_eq!(serde_json::to_string(&call.positional).unwrap(), expected);
+            assert!(call.options.iter().all(|(_, value)| *value == Some(".x".into())), "{:?}", call.options);
+        }
+    }
+
+    #[test]
     fn a_command_calls_a_verb_by_the_names_of_its_parameters() {
         for (line, expected) in [
-            ("lift 5 --twice --limit 2s", r#"lab.lift target={"id":5} twice limit="2s""#),
+            ("lift 5 --twice --limit 2s", r#"lab.lift target={"number":5} twice limit="2s""#),
+            ("lift @5", r#"lab.lift target={"id":5}"#),
+            ("lift [5]", r#"lab.lift target={"id":5}"#),
+            ("lift text(5)", r#"lab.lift target={"text":"5"}"#),
+            ("lift .flask", r#"lab.lift target={"selector":".flask"}"#),
+            ("lift #flask", r##"lab.lift target={"selector":"#flask"}"##),
+            (
+                r##"lift "#flask""##,
+                r##"lab.lift target={"text":"#flask","match":"exact","fallback":{"selector":"#flask","fallback":{"text":"#flask"}}}"##,
+            ),
             ("lift email", r#"lab.lift target={"role":"email"}"#),
             ("carry css(.a) to xpath(//b)", r#"lab.carry target={"selector":".a"} bench={"xpath":"//b"}"#),
-            ("pour 5 2", r#"lab.pour target={"id":5} samples=[2]"#),
-            ("pour 5 Red Blue", r#"lab.pour target={"id":5} samples=["Red","Blue"]"#),
+            ("pour 5 2", r#"lab.pour target={"number":5} samples=[2]"#),
+            ("pour 5 Red Blue", r#"lab.pour target={"number":5} samples=["Red","Blue"]"#),
             ("turn down", r#"lab.turn way="down""#),
-            ("turn form.email", r#"lab.turn target={"pattern":"form.email"}"#),
+            (
+                "turn tray.email",
+                r#"lab.turn target={"pattern":"tray.email","fallback":{"text":"tray.email","match":"exact"}}"#,
+            ),
             ("turn \"Messages\" top", r#"lab.turn target={"text":"Messages"} way="top""#),
             (r#"label set {"A": "b"}"#, r#"lab.label_set json="{\"A\": \"b\"}""#),
             (r#"label set a.com {"A": "b"}"#, r#"lab.label_set shelf="a.com" json="{\"A\": \"b\"}""#),

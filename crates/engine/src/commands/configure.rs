@@ -11,6 +11,7 @@ pub(super) fn signatures() -> Vec<Signature> {
     vec![
         Signature::observe("engine.config_show", "Show the configuration.")
             .command("config show [key]")
+            .known_as(&["settings", "set", "get config"])
             .parameter(Parameter { required: false, ..key() }),
         Signature::change("engine.config_set", "Change a setting.")
             .command("config set <key> <value>")

@@ -1,9 +1,12 @@
 use lemmascope_intent::definition::{Shape, StepKind};
 use lemmascope_intent::{Definition, Failure, Notation, Parameter, Report, Signature, Type, Value, usage};
-use lemmascope_language::command::Command;
+use lemmascope_language::command::{Command, Form};
 
-use crate::catalog::{Entry, Tier};
+use crate::catalog::{Entry, Everyday, Tier};
 use crate::engine::Engine;
+
+/// The heading of the commands that nothing carries out yet.
+const NOT_YET: &str = "not there yet";
 
 /// So many sentences that mean an intent are shown.
 const EXAMPLES: usize = 4;
@@ -13,6 +16,8 @@ pub(super) fn signatures() -> Vec<Signature> {
     vec![
         Signature::observe("engine.help", "Show the commands, or one of them.")
             .command("help [command]")
+            .aliases(&["man", "?"])
+            .everyday("engine")
             .parameter(command),
     ]
 }
@@ -23,6 +28,8 @@ pub(super) fn listing() -> Vec<Signature> {
     vec![
         Signature::observe("engine.intents", "List the intents.")
             .command("intents")
+            .known_as(&["commands", "tools", "list"])
+            .everyday("engine")
             .exclusive("session", "clear-session")
             .parameter(switch("session", "Only those of this session."))
             .parameter(switch("clear_session", "Forget those of this session.")),
@@ -35,57 +42,92 @@ impl Engine {
         if name.is_empty() {
             return Ok(self.overview(session));
         }
-        let lines = self.read(|state| {
-            if let Some(entry) = state.resolve(name, session) {
-                return Some(intent_help(entry));
-            }
-            let signature = self.catalog.get(name).map(|capability| capability.signature());
-            if let Some(signature) = signature.filter(|signature| !signature.internal) {
-                let mut lines = vec![signature.usage(), signature.summary.to_string()];
-                lines.extend(signature.parameters.iter().map(parameter_help));
-                lines.extend(signature.examples.iter().map(|example| format!("example: {example}")));
-                return Some(lines);
-            }
-            let forms =
-                self.catalog.grammar().forms().filter(|form| form.name == name || form.verb() == name);
-            let lines: Vec<String> =
-                forms.flat_map(|form| [form.usage(), format!("  {}", form.summary)]).collect();
-            (!lines.is_empty()).then_some(lines)
-        });
-        match lines {
-            Some(lines) => {
-                Ok(Report { summary: Some(name.into()), ..Report::ok("help") }.section("usage", lines))
-            }
-            None => Err(self.read(|state| state.unknown(name, session, &self.catalog))),
+        let mut lines = self.read(|state| state.resolve(name, session).map(intent_help)).unwrap_or_default();
+        lines.extend(self.command_help(name, !lines.is_empty()));
+        if lines.is_empty()
+            && let Some(capability) = self.catalog.get(name).filter(|it| !it.signature().internal)
+        {
+            let signature = capability.signature();
+            lines.extend([signature.usage(), signature.summary.to_string()]);
+            lines.extend(details(signature));
         }
+        if lines.is_empty() {
+            lines.extend(
+                self.catalog.grammar().elsewhere(name).into_iter().map(|it| format!("here that is `{it}`")),
+            );
+        }
+        match lines.is_empty() {
+            false => Ok(Report { summary: Some(name.into()), ..Report::ok("help") }.section("usage", lines)),
+            true => Err(self.read(|state| state.unknown(name, session, &self.catalog))),
+        }
+    }
+
+    /// How the commands of a name are called: the one of just these words in full, or all that begin with them. Where an intent of that name
+    /// is explained already, only the others.
+    fn command_help(&self, name: &str, is_explained: bool) -> Vec<String> {
+        let grammar = self.catalog.grammar();
+        let forms: Vec<&Form> =
+            grammar.forms().filter(|form| form.name == name || form.verb() == name).collect();
+        if let ([form], false) = (forms.as_slice(), is_explained) {
+            let own = super::signatures();
+            let of_verb = self.catalog.get(form.declared_by).map(|verb| verb.signature());
+            let signature = of_verb.or_else(|| own.iter().find(|own| own.name == form.declared_by));
+            let mut lines = form_help(form);
+            lines.extend(signature.map(details).unwrap_or_default());
+            lines.extend(self.spellings(form));
+            return lines;
+        }
+        let others = forms.into_iter().filter(|form| !(is_explained && form.name == name));
+        others.flat_map(|form| form_help(form).into_iter().chain(self.spellings(form))).collect()
+    }
+
+    /// The other spellings of a command, on one line.
+    fn spellings(&self, form: &Form) -> Option<String> {
+        let aliases = self.catalog.grammar().aliases().iter();
+        let own = aliases.filter(|alias| alias.means == form.name && alias.words != form.name);
+        let words: Vec<&str> = own.map(|alias| alias.words).collect();
+        (!words.is_empty()).then(|| format!("  also: {}", words.join(", ")))
     }
 
     fn overview(&self, session: &str) -> Report {
         let mut families: Vec<(&str, Vec<&str>)> = Vec::new();
         for form in self.catalog.grammar().forms() {
-            let (family, word) = (form.family, form.verb());
+            let family = if form.is_planned { NOT_YET } else { form.family };
+            let word = if form.is_planned { form.name } else { form.verb() };
             match families.iter_mut().find(|(known, _)| *known == family) {
                 Some((_, words)) if words.contains(&word) => {}
                 Some((_, words)) => words.push(word),
                 None => families.push((family, vec![word])),
             }
         }
-        let commands =
-            families.iter().map(|(family, words)| format!("{family}: {}", words.join(" "))).collect();
-        // A verb that has a command of its own is found there.
-        let verbs = self.catalog.signatures().filter(|verb| verb.command_words().is_none());
-        let verbs = verbs.map(|it| format!("{}: {}", it.usage(), it.summary)).collect();
+        families.sort_by_key(|(family, _)| *family == NOT_YET);
+        let separator = |family: &str| if family == NOT_YET { ", " } else { " " };
+        let line =
+            |(family, words): &(&str, Vec<&str>)| format!("{family}: {}", words.join(separator(family)));
+        let commands = families.iter().map(line).collect();
         let intents = self.read(|state| {
             let winners = state.registry(session).winners(&state.priority());
-            winners.into_iter().map(|entry| usage(&entry.full_name(), &entry.parameters())).collect()
+            winners.into_iter().map(Entry::full_name).collect::<Vec<_>>()
         });
+        // A verb that has a command of its own is found there.
+        let mut verbs: Vec<(&str, Vec<&str>)> = Vec::new();
+        for verb in self.catalog.signatures().filter(|verb| verb.command_words().is_none()) {
+            let (domain, name) = verb.name.rsplit_once('.').unwrap_or(("", verb.name));
+            match verbs.iter_mut().find(|(known, _)| *known == domain) {
+                Some((_, names)) => names.push(name),
+                None => verbs.push((domain, vec![name])),
+            }
+        }
+        let verbs = verbs.iter().map(|(domain, names)| format!("{domain}. {}", names.join(" "))).collect();
+        let everyday = self.catalog.everyday();
+        let data: Vec<Value> = everyday.iter().map(Everyday::data).collect();
         let mut report = Report::ok("help")
-            .section("intents", intents)
-            .section("verbs", verbs)
-            .section("commands", commands);
-        report
-            .hints
-            .push("`help <name>` says more. Every intent and verb also takes --dry-run and --json.".into());
+            .section_of("everyday", table(everyday), data.into())
+            .section("commands", commands)
+            .section("intents", vec![intents.join(" ")])
+            .section("verbs", verbs);
+        report.hints.push("`help <name>` or `<name> --help` explains a command, an intent or a verb.".into());
+        report.hints.push("Every intent and verb also takes --dry-run and --json.".into());
         report
     }
 
@@ -126,6 +168,33 @@ impl Engine {
             report
         })
     }
+}
+
+/// The usage of a command, and what it does.
+fn form_help(form: &Form) -> Vec<String> {
+    let mark = if form.is_planned { " (not there yet)" } else { "" };
+    vec![form.usage(), format!("  {}{mark}", form.summary)]
+}
+
+/// The parameters and examples of a verb.
+fn details(signature: &Signature) -> Vec<String> {
+    let parameters = signature.parameters.iter().map(parameter_help);
+    parameters.chain(signature.examples.iter().map(|example| format!("example: {example}"))).collect()
+}
+
+/// The everyday commands with their summaries below one another, group by group.
+fn table(everyday: &[Everyday]) -> Vec<String> {
+    let width = everyday.iter().map(|it| it.usage.chars().count()).max().unwrap_or_default();
+    let mut lines = Vec::new();
+    let mut group = "";
+    for it in everyday {
+        if it.group != group {
+            group = it.group;
+            lines.push(format!("{group}:"));
+        }
+        lines.push(format!("  {:width$}  {}", it.usage, it.summary));
+    }
+    lines
 }
 
 fn intent_help(entry: &Entry) -> Vec<String> {

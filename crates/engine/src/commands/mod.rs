@@ -5,13 +5,17 @@ mod configure;
 mod credentials;
 mod define;
 mod help;
+mod keys;
 mod reverse;
 mod sessions;
 mod speaking;
 mod unavailable;
 mod undo_recovery;
 
-use lemmascope_intent::{Report, Signature};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use lemmascope_intent::{Failure, LineShape, Permissions, Reach, Report, Signature};
 use lemmascope_language::command::{self, Command};
 
 use crate::engine::Engine;
@@ -22,24 +26,60 @@ pub(crate) use sessions::{admit, moved_to};
 
 /// The engine's own commands. They are declared as verbs are; [`Engine::dispatch`] carries them out.
 pub fn signatures() -> Vec<Signature> {
+    // The calls that a command leads to, such as those of a sentence or of an undo, are checked by themselves.
     let families = [
-        ("sessions", sessions::signatures()),
-        ("intents", speaking::calling()),
-        ("intents", help::listing()),
-        ("intents", define::signatures()),
-        ("intents", unavailable::signatures()),
-        ("engine", credentials::signatures()),
-        ("engine", configure::signatures()),
-        ("engine", help::signatures()),
-        ("engine", reverse::signatures()),
-        ("engine", speaking::signatures()),
+        ("sessions", Reach::Nothing, sessions::signatures()),
+        ("intents", Reach::Nothing, speaking::calling()),
+        ("intents", Reach::Nothing, help::listing()),
+        ("intents", Reach::Nothing, define::signatures()),
+        ("intents", Reach::Engine, unavailable::signatures()),
+        ("engine", Reach::Credentials, credentials::signatures()),
+        ("engine", Reach::Engine, configure::signatures()),
+        ("engine", Reach::Engine, keys::signatures()),
+        ("engine", Reach::Nothing, help::signatures()),
+        ("engine", Reach::Nothing, reverse::signatures()),
+        ("engine", Reach::Nothing, speaking::signatures()),
     ];
-    families.into_iter().flat_map(|(family, all)| all.into_iter().map(move |it| it.family(family))).collect()
+    let placed = |(family, reach, all): (_, _, Vec<Signature>)| {
+        all.into_iter().map(move |signature| signature.family(family).reach(reach))
+    };
+    families.into_iter().flat_map(placed).collect()
+}
+
+/// The name under which a call by name gives the lines under the header of a `define`.
+pub(crate) const BODY: &str = "body";
+
+/// The engine's own commands by their full names.
+static OWN: LazyLock<HashMap<&'static str, Signature>> =
+    LazyLock::new(|| signatures().into_iter().map(|signature| (signature.name, signature)).collect());
+
+/// Whether a full name is that of a command of the engine's own.
+pub(crate) fn is_own(name: &str) -> bool {
+    OWN.contains_key(name)
+}
+
+/// Whether a command of the engine's own can be called by name with the values of its parameters: it is carried out by this build, is
+/// no sentence, and needs nothing beside the line.
+pub(crate) fn is_callable(signature: &Signature) -> bool {
+    let is_missing = unavailable::signatures().iter().any(|missing| missing.name == signature.name);
+    let has_slots = signature.syntax.as_ref().is_some_and(|syntax| syntax.shape == LineShape::Slots);
+    let is_for_terminal = ["engine.exit", "engine.credentials_add"].contains(&signature.name);
+    has_slots && !is_missing && !is_for_terminal
+}
+
+/// Refuses a command of the engine's own that needs a permission which is not given. Other commands are refused by their plans.
+pub(crate) fn permit(command: &Command, permissions: Permissions) -> Result<(), Failure> {
+    let own = command.form().and_then(|form| OWN.get(form.declared_by)).filter(|_| !command.is_intent());
+    own.map_or(Ok(()), |signature| permissions.check(signature))
 }
 
 impl Engine {
     pub(crate) async fn dispatch(&self, command: &Command, body: &str, request: &Request) -> Report {
         let (name, session) = (command.name(), request.session.as_str());
+        // Here and not only where lines are read: a sentence leads to commands as well.
+        if let Err(failure) = permit(command, request.permissions) {
+            return Report::error(name, &failure);
+        }
         let argument =
             |name: &str| command.argument(name).and_then(command::Value::as_str).unwrap_or_default();
         let outcome = match name {
@@ -58,6 +98,10 @@ impl Engine {
             "credentials list" => self.list_credentials(request).await,
             "credentials show" => self.show_credential(command, request).await,
             "credentials remove" => self.remove_credential(command, request).await,
+            "keys create" => self.create_key(command).await,
+            "keys list" => self.list_keys().await,
+            "keys rotate" => self.rotate_key(command).await,
+            "keys revoke" => self.revoke_key(command).await,
             "understand" => return self.understand(argument("sentence"), command.has("why"), request).await,
             "define" => self.define(argument("name"), body, session),
             "undefine" => self.undefine(argument("name"), session),
@@ -75,6 +119,8 @@ impl Engine {
         {
             return call::of_verb(command, form, verb, &sensitive);
         }
-        call::of_intent(command, &sensitive)
+        let verb = self.catalog.get(command.name()).map(|verb| verb.signature());
+        let is_verb = self.read(|state| state.resolve(command.name(), session).is_none());
+        call::of_intent(command, verb.filter(|_| is_verb), &sensitive)
     }
 }

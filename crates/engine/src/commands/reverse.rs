@@ -14,8 +14,11 @@ use crate::request::Request;
 
 pub(super) fn signatures() -> Vec<Signature> {
     vec![
-        Signature::change("engine.undo", "Take the last change back.").command("undo"),
-        Signature::change("engine.redo", "Do it again.").command("redo"),
+        Signature::change("engine.undo", "Take the last change back.")
+            .command("undo")
+            .known_as(&["revert", "rollback"])
+            .everyday("engine"),
+        Signature::change("engine.redo", "Do it again.").command("redo").everyday("engine"),
     ]
 }
 
@@ -174,7 +177,8 @@ impl Engine {
             settings: self.lookup(),
             patterns: self.patterns(),
             credentials: self.credentials(request.owner.clone()),
-            ..Context::new(request.session.clone(), &step.workspace)
+            workspace: (&step.workspace).into(),
+            ..request.context()
         };
         Ok(attempt(capability, arguments, &cx, limit, request.cancellation.cancelled()).await)
     }

@@ -4,14 +4,16 @@
 use std::sync::Arc;
 
 use lemmascope_intent::{
-    Cancellation, Cause, Context, Failure, Notation, Object, Operation, Parameter, Report, Signature, Status,
-    Type, Value, nearest,
+    Cancellation, Cause, Context, Failure, Notation, Object, Operation, Outcome, Parameter, Report,
+    Signature, Status, Type, Value, nearest,
 };
 use lemmascope_language::command::Command;
 
 use crate::engine::Engine;
 use crate::execution::{Ended, attempt};
+use crate::lock::lock;
 use crate::plan::Invocation;
+use crate::report::mask_report;
 use crate::request::Request;
 
 /// The session that is there without being asked for.
@@ -23,13 +25,18 @@ pub(super) fn signatures() -> Vec<Signature> {
     let name = || Parameter::required("name", Type::String, "Its name.").written(Notation::Name);
     let modes = Notation::Choice(&["headless", "headed", "remote", "grid"]);
     vec![
-        Signature::observe("engine.sessions", "List the sessions.").command("sessions"),
+        Signature::observe("engine.sessions", "List the sessions.")
+            .command("sessions")
+            .aliases(&["session list"])
+            .known_as(&["list sessions"]),
         Signature::change("engine.session_new", "Start a session.")
             .command("session new <name>")
             .parameter(name())
             .parameter(Parameter::optional("mode", Type::String, "How its browser runs.").written(modes)),
         Signature::change("engine.session_close", "End a session.")
             .command("session close <name>")
+            .aliases(&["close session"])
+            .known_as(&["close", "close all", "kill all"])
             .parameter(name()),
         Signature::change("engine.session", "Show the session, or go to another.")
             .command("session [name]")
@@ -131,7 +138,45 @@ impl Engine {
         Ok(open)
     }
 
-    /// Carries out an operation on behalf of a session; nothing where no domain has it.
+    /// Shows what is open in a session to somebody who looks on: it is no run, and does not wait for what is being done there.
+    pub async fn observe(&self, arguments: &[(&str, Value)], request: &Request) -> Result<Report, Failure> {
+        let outcome = self.look(Operation::Observe, arguments, request).await?;
+        let mut view = outcome.view.unwrap_or_default();
+        let session = request.owner.session(&request.session);
+        self.offer_intents(&mut view, &session);
+        view.alone = true;
+        let conversation = self.conversations.of(&session);
+        let report = Report { view: Some(view), ..Report::ok("observe") };
+        Ok(mask_report(report, &lock(&conversation).secrets))
+    }
+
+    /// Carries out another operation for somebody who looks on.
+    pub async fn look_on(
+        &self,
+        operation: Operation,
+        arguments: &[(&str, Value)],
+        request: &Request,
+    ) -> Result<Value, Failure> {
+        Ok(self.look(operation, arguments, request).await?.value)
+    }
+
+    async fn look(
+        &self,
+        operation: Operation,
+        arguments: &[(&str, Value)],
+        request: &Request,
+    ) -> Result<Outcome, Failure> {
+        admit(&request.session)?;
+        let arguments: Vec<(&str, Option<Value>)> =
+            arguments.iter().map(|(name, value)| (*name, Some(value.clone()))).collect();
+        let session = request.owner.session(&request.session);
+        let done = self.perform(operation, &session, &arguments, request).await?;
+        done.ok_or_else(|| {
+            Failure::new(Cause::Unavailable, format!("nothing here can {}", operation.phrase()))
+        })
+    }
+
+    /// The value of an operation on behalf of a session; nothing where no domain has it.
     async fn tell_domain(
         &self,
         operation: Operation,
@@ -139,6 +184,17 @@ impl Engine {
         arguments: &[(&str, Option<Value>)],
         request: &Request,
     ) -> Result<Option<Value>, Failure> {
+        Ok(self.perform(operation, session, arguments, request).await?.map(|outcome| outcome.value))
+    }
+
+    /// Carries out an operation on behalf of a session; nothing where no domain has it.
+    async fn perform(
+        &self,
+        operation: Operation,
+        session: &str,
+        arguments: &[(&str, Option<Value>)],
+        request: &Request,
+    ) -> Result<Option<Outcome>, Failure> {
         let verb = self.catalog.operation(operation);
         let Some((verb, capability)) = verb.and_then(|verb| Some((verb, self.catalog.get(verb)?))) else {
             return Ok(None);
@@ -161,10 +217,14 @@ impl Engine {
             settings: self.lookup(),
             patterns: self.patterns(),
             credentials: self.credentials(request.owner.clone()),
-            ..Context::new(session, &request.workspace)
+            session: session.into(),
+            ..request.context()
         };
         match attempt(capability, bound, &cx, limit, request.cancellation.cancelled()).await {
-            Ended::Done(outcome) => Ok(Some(outcome.value.guarded("", &sensitive))),
+            Ended::Done(mut outcome) => {
+                outcome.value = outcome.value.guarded("", &sensitive);
+                Ok(Some(outcome))
+            }
             Ended::Late(_, failure) | Ended::Failed(failure) => Err(failure),
         }
     }

@@ -7,9 +7,16 @@ pub(super) fn signatures() -> Vec<Signature> {
     let switch = |name, about| Parameter::defaulted(name, false, Type::Boolean, about);
     let why = || switch("why", "With the reasons for the reading.");
     vec![
-        Signature::change("engine.exit", "Leave.").command("exit").aliases(&["quit"]),
+        Signature::change("engine.exit", "Leave.")
+            .command("exit")
+            .aliases(&["quit", "bye"])
+            .known_as(&["close"])
+            .everyday("engine"),
         Signature::change("engine.say", "Say what you want in your own words.")
             .command("say")
+            .aliases(&["act"])
+            .known_as(&["agent", "ask", "do", "prompt"])
+            .everyday("engine")
             .shape(LineShape::Sentence)
             .parameter(switch("plan", "Show the plan, and do nothing."))
             .parameter(why())

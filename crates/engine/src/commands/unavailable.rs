@@ -9,7 +9,7 @@ pub(super) fn signatures() -> Vec<Signature> {
     let source = || Parameter::optional("source", Type::String, "Where it is from.").written(Notation::Name);
     let optional = |parameter: Parameter| Parameter { required: false, ..parameter };
     let change = Signature::change;
-    vec![
+    let all = vec![
         Signature::observe("engine.search_intents", "Look for intents that others shared.")
             .command("search intents <words>")
             .parameter(Parameter::required("words", Type::String, "What they do.").written(Notation::Phrase)),
@@ -49,5 +49,6 @@ pub(super) fn signatures() -> Vec<Signature> {
             .command("install intent <name>")
             .parameter(name())
             .parameter(Parameter::optional("author", Type::String, "Whose it is.").written(Notation::Name)),
-    ]
+    ];
+    all.into_iter().map(Signature::planned).collect()
 }

@@ -2,12 +2,13 @@
 //! machine itself knows, such as the time, is told by verbs, and no question that comes here.
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Args, Context, Failure, Object, Operation, Prompt, Report, Value};
+use lemmascope_intent::{Context, Failure, Object, Operation, Prompt, Report, Value};
 use lemmascope_language::reader::{Asking, Reading, Tokenized};
 use lemmascope_language::words::{Tongue, words};
 use serde_json::{Value as Json, json};
 
 use crate::engine::Engine;
+use crate::execution::call_permitted;
 use crate::request::Request;
 
 /// The most that a model may answer, in tokens.
@@ -119,9 +120,8 @@ impl Engine {
         let arguments: Object = [("keys".to_string(), Value::List(keys)), ("minutes".to_string(), 0.into())]
             .into_iter()
             .collect();
-        let context =
-            Context { settings: self.lookup(), ..Context::new(&request.session, &request.workspace) };
-        let found = verb.call(Args::new(arguments), &context).await.ok()?.value;
+        let context = Context { settings: self.lookup(), ..request.context() };
+        let found = call_permitted(verb.as_ref(), arguments, &context).await.ok()?.value;
         let is_empty = match &found {
             Value::List(items) => items.is_empty(),
             Value::Object(fields) => {

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use lemmascope_intent::{Args, Capability, Context, Format, Value};
+use lemmascope_intent::{Capability, Context, Format, Value};
 use lemmascope_language::reader::{Lexicon, Tokenized};
 use tokio::time::Instant;
 
 use crate::engine::Engine;
+use crate::execution::call_permitted;
 use crate::lock::lock;
 use crate::request::Request;
 
@@ -98,9 +99,8 @@ async fn listed(
 ) -> Vec<(Format, String)> {
     let arguments = path.into_iter().map(|path| ("path".to_string(), Value::from(path))).collect();
     let limit = until.saturating_duration_since(Instant::now());
-    let context =
-        Context { settings: engine.lookup(), limit, ..Context::new(&request.session, &request.workspace) };
-    let called = tokio::time::timeout_at(until, verb.call(Args::new(arguments), &context)).await;
+    let context = Context { settings: engine.lookup(), limit, ..request.context() };
+    let called = tokio::time::timeout_at(until, call_permitted(verb.as_ref(), arguments, &context)).await;
     let Ok(Ok(outcome)) = called else { return Vec::new() };
     let kind = verb.signature().lists.unwrap_or(Format::Item);
     let items = outcome.value.as_list().unwrap_or_default();

@@ -48,7 +48,9 @@ pub(super) fn refuse(
         reading.intent.clone().filter(|_| status == Status::Ask).unwrap_or_else(|| "say".into()),
     );
     report.summary = Some(reading.question.clone().unwrap_or_else(|| document.error.message.clone()));
-    report.context.push(format!("code: {}", code.as_str()));
+    report.refusal = Some(code.as_str());
+    let at_fault = reading.missing.first().or_else(|| reading.invalid.first().map(|(field, _)| field));
+    report.field = at_fault.cloned();
     report.context.push(format!("confidence: {:.2}", reading.confidence));
     report.hints = document.suggestions.iter().map(hint).collect();
     report = report.section_of("reading", Vec::new(), Value::from(reading.to_json()));
@@ -61,6 +63,10 @@ pub(super) fn refuse(
     };
     let flow = json!({"category": category, "pipeline": category.pipeline()});
     report = report.section_of("flow", Vec::new(), Value::from(flow));
+    let details = &document.error.details;
+    report = report.section_of("missing", Vec::new(), Value::from(json!(reading.missing)));
+    report = report.section_of("invalid", Vec::new(), Value::from(json!(details.invalid_fields)));
+    report = report.section_of("suggestions", Vec::new(), Value::from(json!(document.suggestions)));
     let exit = match reading.decision {
         Decision::Ask => 4,
         _ => code.exit_code(),
@@ -86,6 +92,11 @@ pub(super) fn lacking(
     let message = report.summary.clone().unwrap_or_default();
     let mut context = context(sentence, request);
     context.insert("reading".into(), reading.to_json());
+    let report = report.section_of("reading", Vec::new(), Value::from(reading.to_json()));
+    let report = match turn {
+        Some(turn) => report.section_of("flow", Vec::new(), Value::from(json!({"turn": turn}))),
+        None => report,
+    };
     context.extend(turn.map(|turn| ("turn".to_string(), turn.into())));
     let mut document = ErrorDocument::new(code, message, context);
     document.error.details.confidence = Some(reading.confidence);
@@ -297,15 +308,9 @@ mod tests {
 
     fn request() -> Request {
         Request {
-            line: String::new(),
-            owner: lemmascope_intent::Owner::local(),
-            session: "s1".into(),
-            workspace: "/desk".into(),
-            events: std::sync::Arc::new(()),
-            cancellation: lemmascope_intent::Cancellation::default(),
             by_person: true,
             at_terminal: true,
-            given: None,
+            ..Request::new("", &crate::request::Grant::local(), "s1", "/desk")
         }
     }
 
@@ -337,7 +342,7 @@ mod tests {
             assert_ne!(english["error"]["message"], portuguese["error"]["message"], "{code:?}");
             assert!(!english["suggestions"].as_array().unwrap().is_empty(), "{code:?}");
             assert_ne!(english["suggestions"], portuguese["suggestions"], "{code:?}");
-            assert!(report.context.contains(&format!("code: {}", code.as_str())));
+            assert_eq!(report.refusal, Some(code.as_str()));
         }
     }
 

@@ -247,20 +247,19 @@ impl Engine {
         saying: &Saying,
         request: &Request,
     ) -> Report {
-        let given: Vec<String> =
-            arguments.values().map(|value| format!(" {}", json!(value.to_string()))).collect();
-        let line = format!("{name}{}", given.concat());
+        let command = match self.catalog.grammar().command(name, arguments) {
+            Some(Ok(command)) => command,
+            Some(Err(failure)) => return Report::error(name, &failure),
+            None => {
+                let failure = Failure::new(Cause::UnknownIntent, format!("there is no command \"{name}\""));
+                return Report::error(name, &failure);
+            }
+        };
         if saying.plan {
             return Report { summary: Some("(dry run)".into()), ..Report::ok(name) }
-                .section("plan", vec![line]);
+                .section("plan", vec![command.masked()]);
         }
-        match self.parse(&line, &request.session).map(|line| line.and_then(|line| line.into_command())) {
-            Ok(Some(command)) => self.dispatch(&command, "", request).await,
-            _ => Report::error(
-                name,
-                &Failure::new(Cause::InvalidParameter, "it cannot be done with these words"),
-            ),
-        }
+        self.dispatch(&command, "", request).await
     }
 }
 

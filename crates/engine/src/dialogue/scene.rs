@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Args, Capability, Context, Format, Handling, Manner, Need, Object, Value};
+use lemmascope_intent::{Capability, Context, Format, Handling, Manner, Need, Object, Value};
 use lemmascope_language::goal::{Goal, MetaGoal, MetaType};
 use lemmascope_language::reader::{Decision, Reader, Reading, Surroundings, Tokenized};
 use lemmascope_language::scene::{self, Aim, Doubt, Kind, Scene, Spoken, Step, Thing};
@@ -14,6 +14,7 @@ use super::description::{Request as Wanted, describe};
 use super::saying::Saying;
 use super::understand::now;
 use crate::engine::Engine;
+use crate::execution::call_permitted;
 use crate::request::{Reply, Request};
 use crate::sessions::Tool;
 
@@ -75,12 +76,9 @@ impl Engine {
     /// The things that can be used now.
     async fn scene(&self, request: &Request) -> Option<Scene> {
         let (_, verb) = self.catalog.listing().find(|(kind, _)| *kind == Format::Thing)?;
-        let context = Context {
-            settings: self.lookup(),
-            limit: PATIENCE,
-            ..Context::new(&request.session, &request.workspace)
-        };
-        let called = tokio::time::timeout(PATIENCE, verb.call(Args::new(Object::new()), &context)).await;
+        let context = Context { settings: self.lookup(), limit: PATIENCE, ..request.context() };
+        let called =
+            tokio::time::timeout(PATIENCE, call_permitted(verb.as_ref(), Object::new(), &context)).await;
         let outcome = called.ok()?.ok()?;
         Some(Scene::new(outcome.value.as_list()?.iter().filter_map(thing).collect()))
     }

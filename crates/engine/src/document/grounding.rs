@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use lemmascope_intent::definition::Template;
 use lemmascope_intent::document::Draft;
-use lemmascope_intent::{Args, Capability, Cause, Context, Effect, Failure, Format, Object, Value};
+use lemmascope_intent::{Capability, Cause, Context, Effect, Failure, Format, Object, Value};
 use tokio::time::Instant;
 
 use super::invocation_of;
 use crate::engine::Engine;
+use crate::execution::call_permitted;
 use crate::request::Request;
 
 /// How long a suggestion may take to be found, on top of the refusal itself.
@@ -196,9 +197,8 @@ impl Engine {
         until: Instant,
     ) -> Result<Value, Failure> {
         let limit = until.saturating_duration_since(Instant::now());
-        let context =
-            Context { settings: self.lookup(), limit, ..Context::new(&request.session, &request.workspace) };
-        match tokio::time::timeout_at(until, verb.call(Args::new(arguments), &context)).await {
+        let context = Context { settings: self.lookup(), limit, ..request.context() };
+        match tokio::time::timeout_at(until, call_permitted(verb, arguments, &context)).await {
             Ok(outcome) => Ok(outcome?.value),
             Err(_) => Err(Failure::new(Cause::Timeout, "looking for what could be suggested took too long")),
         }

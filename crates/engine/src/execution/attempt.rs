@@ -36,7 +36,7 @@ pub(crate) async fn attempt(
     let signature = capability.signature();
     let (name, effect) = (spoken(signature), signature.effect);
     // The call itself is inside, since it may panic before there is a future.
-    let call = AssertUnwindSafe(async { capability.call(Args::new(arguments), cx).await });
+    let call = AssertUnwindSafe(call_permitted(capability.as_ref(), arguments, cx));
     let mut work = std::pin::pin!(call.catch_unwind());
     let failure = tokio::select! {
         // A call that has ended in time counts, even when it is stopped at the same moment.
@@ -65,6 +65,20 @@ pub(crate) async fn attempt(
         Ok(Ok(Err(told))) if !told.effect_unknown => Ended::Failed(failure.context(told.message)),
         _ => Ended::Failed(perhaps_done(failure, effect)),
     }
+}
+
+/// Calls a capability, if whoever asks has the permission that it needs. Every call of the engine comes through here. Internal verbs
+/// are part of a call that was permitted.
+pub(crate) async fn call_permitted(
+    capability: &dyn Capability,
+    arguments: Object,
+    cx: &Context,
+) -> Result<Outcome, Failure> {
+    let signature = capability.signature();
+    if !signature.internal {
+        cx.permissions.check(signature)?;
+    }
+    capability.call(Args::new(arguments), cx).await
 }
 
 /// The failure of what was called off.

@@ -300,6 +300,7 @@ impl Runner<'_> {
             events: Arc::clone(&self.events),
             limit,
             sandbox: sandbox.cloned(),
+            permissions: self.permissions,
             settings: Arc::clone(&self.settings),
             patterns: Arc::clone(&self.patterns),
             logbook: logbook.clone(),

@@ -28,7 +28,7 @@ use indexmap::IndexMap;
 use lemmascope_intent::definition::{BlockPlace, Extract, Scope, Template, Wait};
 use lemmascope_intent::{
     BoxFuture, Cancellation, Cause, Credentials, Event, EventSink, Failure, Lookup, Model, Node, Object,
-    Operation, Plan, Redactor, SensitiveFields, SitePattern, Value,
+    Operation, Permissions, Plan, Redactor, SensitiveFields, SitePattern, Value,
 };
 
 use crate::catalog::Catalog;
@@ -36,7 +36,7 @@ use crate::ledger::Journal;
 use crate::lock::lock;
 use crate::plan::{Checks, Fate, Policy, Position, acts_here};
 
-pub(crate) use attempt::{Ended, attempt, called_off};
+pub(crate) use attempt::{Ended, attempt, call_permitted, called_off};
 pub(crate) use checkpoint_state::Keeping;
 pub(crate) use frame::Frame;
 pub(crate) use naming::Named;
@@ -60,6 +60,8 @@ pub(crate) struct Runner<'a> {
     pub settings: Lookup,
     /// What packs and the user have described of pages.
     pub patterns: Arc<[SitePattern]>,
+    /// The permissions of whoever asks.
+    pub permissions: Permissions,
     /// Opens what is kept to sign in with.
     pub credentials: Credentials,
     /// Asks the language model, where one is configured.

@@ -23,6 +23,7 @@ fn element(fields: &Object) -> Option<String> {
     let (key, value) = fields.first()?;
     Some(match (key.as_str(), value) {
         ("id", id) => format!("[{id}]"),
+        ("number", number) => number.to_string(),
         ("text" | "name" | "label", Value::Text(text)) => {
             format!("{:?}", shorten(text, LONGEST))
         }

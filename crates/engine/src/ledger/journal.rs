@@ -72,13 +72,14 @@ impl Journal {
         }
     }
 
-    /// Notes how a run ended.
-    pub(crate) async fn finish(&self, status: &str) {
+    /// Notes how a run ended, with its sealed report.
+    pub(crate) async fn finish(&self, status: &str, report: Option<Vec<u8>>) {
         self.ledger.under_way().remove(&self.run.id);
         let mut update = Query::update();
         update
             .table("run")
             .value("status", status)
+            .value("report", report)
             .value("finished", self.ledger.tick())
             .and_where(Expr::col("id").eq(self.run.id.as_str()));
         self.writer.enqueue(update).await;

@@ -5,12 +5,15 @@ mod broken;
 mod credentials;
 mod events;
 mod history;
+mod idempotency;
 mod journal;
 mod kept;
+mod keys;
 mod lease;
 mod process;
 mod pruning;
 mod reversal;
+mod runs;
 mod schema;
 mod session_state;
 mod waiting_plan;
@@ -28,11 +31,14 @@ use self::process::Process;
 
 pub(crate) use broken::Broken;
 pub(crate) use credentials::SealedCredential;
+pub(crate) use idempotency::Begun;
 pub(crate) use journal::Journal;
 pub(crate) use kept::{Kept, KeptState};
+pub(crate) use keys::StoredKey;
 pub(crate) use lease::{LIFETIME, Taken};
 pub(crate) use pruning::REMEMBERED;
 pub(crate) use reversal::{Direction, Lasting, Reversal};
+pub use runs::RunSummary;
 pub(crate) use schema::MIGRATIONS;
 pub(crate) use session_state::SessionState;
 pub(crate) use waiting_plan::WaitingPlan;
@@ -423,7 +429,7 @@ mod tests {
         let ledger = Ledger::new(store.clone());
         for id in ["broken", "resumable", "old", "new"] {
             let journal = ledger.journal(run(id));
-            journal.finish("error").await;
+            journal.finish("error", None).await;
             if id == "resumable" {
                 journal
                     .checkpoint("there", "0", Vec::new(), std::time::Duration::from_secs(60))

@@ -4,7 +4,7 @@ use lemmascope_store::query::{ColumnDef, Expr, Index, Query, Table, TableCreateS
 use lemmascope_store::{Migration, SchemaStatement};
 
 /// All migrations, oldest first. A migration that has been released is never changed.
-pub(crate) const MIGRATIONS: &[Migration] = &[RUNS, SEALED, PENDING, WAITING, OWNED, SHARED, SPOKEN];
+pub(crate) const MIGRATIONS: &[Migration] = &[RUNS, SEALED, PENDING, WAITING, OWNED, SHARED, SPOKEN, SERVED];
 
 const RUNS: Migration = Migration {
     name: "engine/1 runs, steps, checkpoints, settings",
@@ -161,6 +161,34 @@ const SPOKEN: Migration = Migration {
                 .col(ColumnDef::new("changed").big_integer().not_null())
                 .to_owned()
                 .into(),
+        ]
+    },
+};
+
+const SERVED: Migration = Migration {
+    name: "engine/8 keys, requests that are answered once, reports of runs",
+    statements: || {
+        vec![
+            table("api_key", &["id"], &["agent", "hash", "scopes"])
+                .col(ColumnDef::new("created").big_integer().not_null())
+                .col(ColumnDef::new("expires").big_integer())
+                .col(ColumnDef::new("revoked").big_integer())
+                .to_owned()
+                .into(),
+            table("request", &["owner", "key"], &["digest", "process"])
+                .col(ColumnDef::new("begun").big_integer().not_null())
+                .col(ColumnDef::new("status").big_integer())
+                .col(ColumnDef::new("answer").blob())
+                .to_owned()
+                .into(),
+            Index::create().name("request_by_age").table("request").col("begun").to_owned().into(),
+            Table::alter().table("run").add_column(ColumnDef::new("report").blob()).to_owned().into(),
+            Table::alter()
+                .table("run")
+                .add_column(ColumnDef::new("cancelled").big_integer())
+                .to_owned()
+                .into(),
+            Index::create().name("run_by_owner").table("run").col("owner").col("started").to_owned().into(),
         ]
     },
 };

@@ -14,11 +14,15 @@ use crate::execution::{Frame, Keeping, Named, Runner, Trace};
 use crate::ledger::RunRecord;
 use crate::lock::lock;
 use crate::plan::{Invocation, Position, Prepared};
-use crate::report::{Masked, mask_report, not_recorded, tell};
+use crate::report::{Masked, mask_report, not_recorded, tell, to_json};
 use crate::request::Request;
+use crate::vault::SEALED_REPORT;
 
 /// Recovery steps are not part of the plan; this keeps their records apart from the plan's.
 const RECOVERY: usize = 1_000_000;
+
+/// A report that is longer than this is not stored.
+const LONGEST_REPORT: usize = 256 << 10;
 
 impl Engine {
     /// Carries out an intent, or one verb, and says how it went.
@@ -58,12 +62,35 @@ impl Engine {
             self.hide_unrecorded(&mut shown);
             return (mask_report(planned(&shown), &shown.redactor), Some(prepared));
         }
+        if let Err(failure) = self.permit(&prepared.plan, request) {
+            return (mask_report(Report::error("", &failure), &prepared.redactor), None);
+        }
         match self.question(&prepared) {
             Err(failure) => (mask_report(Report::error("", &failure), &prepared.redactor), None),
             Ok(Some(report)) => (mask_report(report, &prepared.redactor), Some(prepared)),
             // Boxed: the state of a run is large, and a sentence runs it deep inside its own.
             Ok(None) => (Box::pin(self.carry_out(prepared, request)).await, None),
         }
+    }
+
+    /// Refuses a plan with a call that needs a permission which the request does not have.
+    fn permit(&self, plan: &Plan, request: &Request) -> Result<(), Failure> {
+        let verbs = plan.calls().into_iter().filter_map(|call| self.catalog.get(&call.capability));
+        verbs
+            .map(|verb| verb.signature())
+            .filter(|it| !it.internal)
+            .try_for_each(|it| request.permissions.check(it))
+    }
+
+    /// A report as the store keeps it: masked, sealed, and without what there was to see, which may be large and is soon out of
+    /// date. Nothing where it is too long or there is no key.
+    fn sealed(&self, report: &Report, runner: &Runner<'_>) -> Option<Vec<u8>> {
+        let run = &runner.journal.run.id;
+        let report = Report { view: None, run: Some(run.clone()), ..report.clone() };
+        let text = to_json(&mask_report(report, &lock(&runner.redactor))).to_string();
+        let sealed =
+            (text.len() <= LONGEST_REPORT).then(|| self.vault.seal(&[SEALED_REPORT, run], text.as_bytes()));
+        sealed.and_then(Result::ok)
     }
 
     pub(crate) async fn carry_out(&self, prepared: Prepared, request: &Request) -> Report {
@@ -125,7 +152,11 @@ impl Engine {
         }
         let redactor = Arc::new(Mutex::new(redactor));
         let journal = Arc::new(self.ledger.journal(run));
-        let live = self.live_runs.begin(Arc::clone(&journal), Arc::clone(&request.events));
+        let live = self.live_runs.begin(
+            Arc::clone(&journal),
+            Arc::clone(&request.events),
+            request.cancellation.clone(),
+        );
         let runner = Runner {
             catalog: &self.catalog,
             journal,
@@ -135,6 +166,7 @@ impl Engine {
             sensitive: prepared.sensitive,
             settings: self.lookup(),
             patterns: self.patterns(),
+            permissions: request.permissions,
             credentials: self.credentials(request.owner.clone()),
             model: self.model(&request.session),
             events: Arc::new(Masked {
@@ -179,7 +211,7 @@ impl Engine {
         if lease.as_ref().is_some_and(|lease| lease.lost().is_cancelled()) {
             report.context.push("another process has taken the session over meanwhile".into());
         }
-        runner.journal.finish(report.status.as_str()).await;
+        runner.journal.finish(report.status.as_str(), self.sealed(&report, &runner)).await;
         runner.events.emit(Event::RunFinished { run: run.clone(), status: report.status });
         if let Err(failure) = runner.journal.settle().await {
             not_recorded(&mut report, failure, changed);

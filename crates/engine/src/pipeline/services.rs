@@ -7,18 +7,12 @@ use crate::engine::Engine;
 use crate::lock::lock;
 use crate::model;
 use crate::request::Request;
-use crate::sessions::{Follower, Lease};
+use crate::sessions::Lease;
 
 impl Engine {
     /// Takes the lease of the session of a request.
     pub(crate) async fn lease(&self, request: &Request) -> Result<Lease, Failure> {
         self.leases.hold(&request.session, &request.cancellation, request.events.as_ref()).await
-    }
-
-    /// The events of a run of an owner after that number, and those that are still to come. The run may be under way here or in
-    /// another process on the same database, or be over.
-    pub async fn follow(&self, owner: &Owner, run: &str, after: u64) -> Result<Follower, Failure> {
-        self.live_runs.follow(&self.ledger, owner, run, after).await
     }
 
     /// Opens the credentials of an owner.

@@ -38,10 +38,8 @@ pub(super) fn check(
                 arguments.insert(parameter.name.clone(), Template::Literal(default.clone()));
             }
             None if parameter.required => {
-                return Err(Failure::new(
-                    Cause::MissingParameter,
-                    format!("missing parameter: {}", parameter.name),
-                ));
+                let message = format!("missing parameter: {}", parameter.name);
+                return Err(Failure::new(Cause::MissingParameter, message).about(&parameter.name));
             }
             None => {}
         }
@@ -52,7 +50,8 @@ pub(super) fn check(
 /// What a step needs was not given, by the name that whoever calls the intent knows it by.
 pub(super) fn not_given(written: &Template) -> Failure {
     let name = written.to_string();
-    Failure::new(Cause::MissingParameter, format!("missing parameter: {}", name.trim_start_matches('$')))
+    let name = name.trim_start_matches('$');
+    Failure::new(Cause::MissingParameter, format!("missing parameter: {name}")).about(name)
 }
 
 pub(super) fn hint_usage(failure: Failure, name: &str, parameters: &[Parameter]) -> Failure {

@@ -143,7 +143,9 @@ impl Invocation {
             return Ok(bound);
         }
         let noun = if missing.len() == 1 { "parameter" } else { "parameters" };
+        let field = missing.first().copied().unwrap_or_default();
         Err(Failure::new(Cause::MissingParameter, format!("missing {noun}: {}", missing.join(", ")))
+            .about(field)
             .hint(format!("Usage: {}", lemmascope_intent::usage(&self.said, parameters))))
     }
 

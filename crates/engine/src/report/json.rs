@@ -22,7 +22,7 @@ pub fn to_json(report: &Report) -> Value {
         }
     };
     put("summary", json!(report.summary));
-    put("code", json!(report.code));
+    put("code", json!(report.code.map(|code| code.as_str()).or(report.refusal)));
     put("field", json!(report.field));
     put("instead", json!(report.instead));
     put("verdict", json!(report.verdict));

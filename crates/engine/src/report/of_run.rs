@@ -68,6 +68,12 @@ pub(crate) async fn tell(
         }
         report.hints.extend(failure.hint.clone().filter(|hint| !report.hints.contains(hint)));
     }
+    let is_question = outcome.as_ref().is_err_and(|failure| failure.asks);
+    if is_question && trace.changes.is_empty() && !trace.actions.iter().any(|action| action.ok) {
+        report.status = Status::Ask;
+        // Nothing was tried: what is meant was asked about before.
+        trace.actions.clear();
+    }
     if outcome.is_err_and(|failure| failure.effect_unknown) {
         report.context.push(MAY_HAVE_HAPPENED.into());
     }

@@ -119,16 +119,14 @@ fn sections(report: &Report) -> Vec<(&str, Vec<Line>)> {
     let changes: Vec<String> = report.changes.iter().map(ToString::to_string).collect();
     let mut context = Vec::new();
     // What is partly done tells under "failed" why the rest is not.
-    let code = report.code.filter(|_| report.status != Status::Partial);
+    let code = report.code.map(|code| code.as_str()).or(report.refusal);
+    let code = code.filter(|_| report.status != Status::Partial);
     context.extend(code.map(|code| Line::Own(format!("code: {code}"))));
     let verdict = report.verdict.map(|verdict| format!("verdict: {verdict}"));
     if report.status != Status::Ok {
         context.extend(verdict.clone().map(Line::Own));
     }
-    // A sentence that is refused has a code that intents do not have; it is the first line of its context.
-    let refusal = report.context.first().filter(|line| report.code.is_none() && is_code(line));
-    context.extend(refusal.cloned().map(Line::Own));
-    context.extend(told(report.context.iter().skip(usize::from(refusal.is_some())).cloned()));
+    context.extend(told(report.context.iter().cloned()));
     if matches!(report.status, Status::Ok | Status::Partial) {
         sections.push(("changes", told(changes)));
     } else if !changes.is_empty() {
@@ -150,13 +148,6 @@ fn sections(report: &Report) -> Vec<(&str, Vec<Line>)> {
     });
     sections.push(("hint", told(hints)));
     sections
-}
-
-fn is_code(line: &str) -> bool {
-    let code = line.strip_prefix("code: ");
-    code.is_some_and(|code| {
-        !code.is_empty() && code.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
-    })
 }
 
 fn result(value: &Value) -> Vec<String> {

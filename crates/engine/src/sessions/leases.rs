@@ -10,6 +10,7 @@ use lemmascope_store::Writer;
 use crate::execution::called_off;
 use crate::ledger::{LIFETIME, Ledger, Taken};
 use crate::lock::lock;
+use crate::sessions::run_events::LiveRuns;
 
 /// How often leases are renewed.
 const BEAT: Duration = Duration::from_secs(3);
@@ -28,6 +29,7 @@ pub(crate) struct Leases(Arc<Inner>);
 
 struct Inner {
     ledger: Ledger,
+    runs: LiveRuns,
     held: Mutex<Held>,
 }
 
@@ -66,8 +68,8 @@ impl Lease {
 }
 
 impl Leases {
-    pub(crate) fn new(ledger: Ledger) -> Self {
-        Self(Arc::new(Inner { ledger, held: Mutex::default() }))
+    pub(crate) fn new(ledger: Ledger, runs: LiveRuns) -> Self {
+        Self(Arc::new(Inner { ledger, runs, held: Mutex::default() }))
     }
 
     /// Takes the lease of a session, and waits while another process has it.
@@ -135,6 +137,7 @@ impl Leases {
                 }
             }
             self.renew().await;
+            self.stop_cancelled().await;
         }
     }
 
@@ -156,6 +159,15 @@ impl Leases {
                 Err(_) if holding.renewed.elapsed() >= LIFETIME => holding.lost.cancel(),
                 Err(_) => {}
             }
+        }
+    }
+
+    /// Stops the runs of this process that another one was asked to cancel. A database that cannot be asked now is asked at the
+    /// next beat.
+    async fn stop_cancelled(&self) {
+        let cancelled = self.0.ledger.cancelled_runs().await.unwrap_or_default();
+        for run in &cancelled {
+            self.0.runs.cancel(run, None);
         }
     }
 
@@ -205,6 +217,10 @@ mod tests {
         assert_eq!(store.execute(update).await.unwrap(), 1);
     }
 
+    fn leases(store: Store) -> Leases {
+        Leases::new(Ledger::new(store), LiveRuns::default())
+    }
+
     async fn hold(leases: &Leases) -> Lease {
         leases.hold("main", &Cancellation::default(), &()).await.unwrap()
     }
@@ -212,8 +228,7 @@ mod tests {
     #[tokio::test]
     async fn a_lease_that_ended_is_taken_over_and_its_holder_is_notified() {
         let (_folder, store) = store().await;
-        let (first, second) =
-            (Leases::new(Ledger::new(store.clone())), Leases::new(Ledger::new(store.clone())));
+        let (first, second) = (leases(store.clone()), leases(store.clone()));
         let lease = hold(&first).await;
         first.renew().await;
         assert!(!lease.lost().is_cancelled());
@@ -232,7 +247,7 @@ mod tests {
     #[tokio::test]
     async fn a_lease_is_free_when_its_last_holder_is_gone() {
         let (_folder, store) = store().await;
-        let (first, second) = (Leases::new(Ledger::new(store.clone())), Leases::new(Ledger::new(store)));
+        let (first, second) = (leases(store.clone()), leases(store));
         let (one, other) = (hold(&first).await, hold(&first).await);
         drop(one);
         first.renew().await;

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use lemmascope_intent::{Cause, Event, EventSink, Failure, Owner, RunEvent};
-use tokio::sync::watch;
+use lemmascope_intent::{Cancellation, Cause, Event, EventSink, Failure, Owner, RunEvent};
+use tokio::sync::{Notify, watch};
 
-use crate::ledger::{Journal, Ledger};
+use crate::ledger::{Journal, Ledger, RunSummary};
 use crate::lock::lock;
 
 /// How often the events of a run are read that another process carries out.
@@ -15,14 +15,27 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// The runs that this process carries out.
 #[derive(Clone, Default)]
-pub(crate) struct LiveRuns(Arc<Mutex<HashMap<String, Arc<RunEvents>>>>);
+pub(crate) struct LiveRuns(Arc<Runs>);
+
+#[derive(Default)]
+struct Runs {
+    live: Mutex<HashMap<String, Arc<RunEvents>>>,
+    /// Notified when a run ends.
+    ended: Notify,
+}
 
 impl LiveRuns {
     /// The events of a run that begins. It is live until they are dropped.
-    pub(crate) fn begin(&self, journal: Arc<Journal>, listener: Arc<dyn EventSink>) -> LiveRun {
+    pub(crate) fn begin(
+        &self,
+        journal: Arc<Journal>,
+        listener: Arc<dyn EventSink>,
+        cancellation: Cancellation,
+    ) -> LiveRun {
         let run = journal.run.id.clone();
-        let events = Arc::new(RunEvents { journal, listener, recorded: watch::Sender::default() });
-        lock(&self.0).insert(run.clone(), Arc::clone(&events));
+        let recorded = watch::Sender::default();
+        let events = Arc::new(RunEvents { journal, listener, cancellation, recorded });
+        lock(&self.0.live).insert(run.clone(), Arc::clone(&events));
         LiveRun { runs: self.clone(), run, events }
     }
 
@@ -47,8 +60,52 @@ impl LiveRuns {
         Ok(Follower { ledger: ledger.clone(), owner: owner.clone(), run: run.into(), after, live })
     }
 
+    /// Cancels a run that this process carries out. Says whether there is one, of that owner where one is given.
+    pub(crate) fn cancel(&self, run: &str, owner: Option<&Owner>) -> bool {
+        let live = self.get(run);
+        let theirs = live
+            .filter(|live| owner.is_none_or(|owner| Owner::of_session(&live.journal.run.session) == *owner));
+        theirs.inspect(|live| live.cancellation.cancel()).is_some()
+    }
+
+    /// Waits until no run is under way in this process.
+    pub(crate) async fn idle(&self) {
+        loop {
+            let mut ended = std::pin::pin!(self.0.ended.notified());
+            // From here on no end is missed.
+            ended.as_mut().enable();
+            if lock(&self.0.live).is_empty() {
+                return;
+            }
+            ended.await;
+        }
+    }
+
+    /// Cancels every run of this process.
+    pub(crate) fn cancel_all(&self) {
+        lock(&self.0.live).values().for_each(|live| live.cancellation.cancel());
+    }
+
+    /// A run of an owner that this process carries out; the store may not have it yet.
+    pub(crate) fn summary(&self, owner: &Owner, run: &str) -> Option<RunSummary> {
+        let live = self.get(run)?;
+        let record = &live.journal.run;
+        let session = owner.session_name(&record.session)?.to_string();
+        Some(RunSummary {
+            id: record.id.clone(),
+            session,
+            intent: record.intent.clone(),
+            status: "running".into(),
+            parameters: serde_json::json!(record.parameters),
+            continues: record.continues.clone(),
+            started: live.recorded.borrow().first().map_or(0, |event| event.at),
+            finished: None,
+            report: None,
+        })
+    }
+
     fn get(&self, run: &str) -> Option<Arc<RunEvents>> {
-        lock(&self.0).get(run).cloned()
+        lock(&self.0.live).get(run).cloned()
     }
 }
 
@@ -61,7 +118,8 @@ pub(crate) struct LiveRun {
 
 impl Drop for LiveRun {
     fn drop(&mut self) {
-        lock(&self.runs.0).remove(&self.run);
+        lock(&self.runs.0.live).remove(&self.run);
+        self.runs.0.ended.notify_waiters();
     }
 }
 
@@ -69,6 +127,7 @@ impl Drop for LiveRun {
 pub(crate) struct RunEvents {
     journal: Arc<Journal>,
     listener: Arc<dyn EventSink>,
+    cancellation: Cancellation,
     recorded: watch::Sender<Vec<RunEvent>>,
 }
 

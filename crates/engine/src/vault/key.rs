@@ -98,7 +98,7 @@ fn decode(text: &[u8]) -> Option<Key> {
 }
 
 /// Random bytes, from the system.
-pub(super) fn random<const N: usize>() -> Option<[u8; N]>
+pub(crate) fn random<const N: usize>() -> Option<[u8; N]>
 where
     [u8; N]: Generate,
 {

@@ -16,12 +16,18 @@ use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use key::Key;
+pub(crate) use key::random;
 
 /// The first byte of everything that is sealed in this way.
 const FORM: u8 = 1;
 const MARK: usize = 8;
 const NONCE: usize = 24;
 const CODE: usize = 8;
+
+/// Reports of runs are sealed for this word and the run.
+pub(crate) const SEALED_REPORT: &str = "report of a run";
+/// Answers to requests are sealed for this word, the owner and the key of the request.
+pub(crate) const SEALED_ANSWER: &str = "answer to a request";
 
 /// Seals, and opens what it has sealed.
 #[derive(Debug, Clone)]

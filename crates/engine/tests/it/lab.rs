@@ -116,6 +116,7 @@ pub(crate) fn domains(lab: &Arc<Lab>) -> Vec<Domain> {
                         .warning("it will be dark for {name}; nobody sees anything"),
                 ),
                 verb(named(Signature::send("lab.send", "Send a message"))),
+                verb(named(Signature::change("lab.compute", "Run a script").reach(Reach::Code))),
                 verb(
                     named(Signature::change("lab.sign_in", "Sign in with what is kept under a name"))
                         .lasting()

@@ -24,6 +24,7 @@ mod failing;
 mod files;
 mod flow;
 mod following;
+mod granting;
 mod keeping;
 mod lacking;
 mod owning;
@@ -71,6 +72,12 @@ on_both! {
         a_question_tells_the_plan
         one_verb_is_a_run_of_its_own
         every_code_can_be_met;
+    granting:
+        a_key_speaks_for_its_agent_until_it_is_revoked
+        a_rotated_key_overlaps_with_the_old_one
+        a_scope_permits_the_verbs_of_its_reach
+        a_call_by_name_is_the_same_as_its_line
+        runs_are_listed_looked_up_and_cancelled_by_their_owner;
     owning:
         an_undo_is_of_ones_own_changes
         sessions_and_what_they_define_are_ones_own

@@ -22,7 +22,7 @@ pub(crate) async fn a_command_is_told_by_its_own_name_with_its_verdict(world: Wo
         ]
     );
     let missing = world.say("packs").await.fails("INTENT_UNAVAILABLE");
-    assert_eq!(missing.message(), "\"packs\" is not available");
+    assert_eq!(missing.message(), "\"packs\" is not there yet");
 }
 
 pub(crate) async fn a_view_is_the_whole_answer_of_who_looks(world: World) {

@@ -138,7 +138,7 @@ pub(crate) async fn every_code_can_be_met(world: World) {
         assert_eq!(answer.json["code"], code.as_str(), "{line}");
     }
     let unavailable = world.say("learn status").await;
-    assert_eq!(unavailable.message(), "\"learn status\" is not available");
+    assert_eq!(unavailable.message(), "\"learn status\" is not there yet");
     let nearest = world.say("run pairs a b").await;
     assert_eq!(nearest.hint(), "Did you mean pair?");
     let missing = world.say("pair a").await;

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex};
 
 use lemmascope_desktop::files;
 use lemmascope_engine::configuration::Configuration;
-use lemmascope_engine::{Engine, Reply, Request, Setup, to_text};
+use lemmascope_engine::{Engine, Grant, Reply, Request, Setup, to_text};
 use lemmascope_intent::{
-    Args, BoxFuture, Cancellation, Capability, Context, Domain, Failure, Format, NameShape, Outcome,
-    Parameter, Signature, Status, ThingAction, ThingKind, ThingPart, ThingTool, ThingWords, Type, Value,
+    Args, BoxFuture, Capability, Context, Domain, Failure, Format, NameShape, Outcome, Parameter, Signature,
+    Status, ThingAction, ThingKind, ThingPart, ThingTool, ThingWords, Type, Value,
 };
 use lemmascope_language::goal::Places;
 
@@ -183,15 +183,14 @@ impl Room {
 
     async fn submit(&self, sentence: &str) -> Reply {
         let request = Request {
-            line: format!("say {}", serde_json::json!(sentence)),
-            owner: lemmascope_intent::Owner::local(),
-            session: "main".into(),
-            workspace: self.workspace(),
-            events: Arc::new(|_| {}),
-            cancellation: Cancellation::default(),
             by_person: true,
             at_terminal: true,
-            given: None,
+            ..Request::new(
+                format!("say {}", serde_json::json!(sentence)),
+                &Grant::local(),
+                "main",
+                self.workspace(),
+            )
         };
         self.engine.submit(request).await
     }

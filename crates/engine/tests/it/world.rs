@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use lemmascope_desktop::files;
 use lemmascope_engine::configuration::{Configuration, Origin};
-use lemmascope_engine::{Engine, Given, Reply, Request, Setup, to_json, to_text};
-use lemmascope_intent::{Cancellation, Event, Failure, Owner, Report, Secret, Source, Status};
+use lemmascope_engine::{Engine, Given, Grant, Reply, Request, Setup, to_json, to_text};
+use lemmascope_intent::{Cancellation, Event, Failure, Report, Secret, Source, Status};
 use lemmascope_store::Store;
 
 use crate::lab::{self, Lab};
@@ -243,15 +243,11 @@ impl World {
     pub(crate) fn request(&self, session: &str, line: &str, cancellation: &Cancellation) -> Request {
         let events = Arc::clone(&self.events);
         Request {
-            line: line.into(),
-            owner: Owner::local(),
-            session: session.into(),
-            workspace: self.place.workspace(),
             events: Arc::new(move |event| events.lock().unwrap().push(event)),
             cancellation: cancellation.clone(),
             by_person: true,
             at_terminal: true,
-            given: None,
+            ..Request::new(line, &Grant::local(), session, self.place.workspace())
         }
     }
 

@@ -54,11 +54,29 @@ pub struct ParseError {
     pub position: usize,
     /// What to write instead, when that is known.
     pub hint: Option<String>,
+    /// The first word of the line, as a message may show it.
+    pub command: String,
+    /// The parameter whose value is missing or at fault, where it is known.
+    pub field: Option<String>,
 }
 
 impl ParseError {
     pub(crate) fn new(code: ErrorCode, position: usize, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), position, hint: None }
+        Self { code, message: message.into(), position, hint: None, command: String::new(), field: None }
+    }
+
+    /// With the parameter at fault, unless it is known already.
+    pub(crate) fn about(mut self, field: &str) -> Self {
+        self.field.get_or_insert_with(|| field.replace('-', "_"));
+        self
+    }
+
+    /// The error of this line.
+    pub(crate) fn of_line(mut self, line: &str) -> Self {
+        let first = line.split_whitespace().next().unwrap_or_default();
+        let shown: String = first.chars().filter(|c| !c.is_control()).take(QUOTED).collect();
+        self.command = shown.trim_end_matches(':').to_lowercase();
+        self
     }
 
     pub(crate) fn invalid(position: usize, message: impl Into<String>) -> Self {

@@ -72,7 +72,10 @@ impl<'g> Filling<'g> {
         loop {
             let slot = self.form.slots.get(self.slot);
             let mode = slot.map_or(Mode::Word, |slot| mode(slot.kind));
-            let Some(token) = lexer.next(mode)? else {
+            // `click #send` needs a target: what could be a comment elsewhere is the selector.
+            let is_needed = slot.is_some_and(|slot| slot.required && is_narrowed(slot.kind));
+            let selector = if is_needed { lexer.next_id_selector() } else { None };
+            let Some(token) = selector.map_or_else(|| lexer.next(mode), |token| Ok(Some(token)))? else {
                 break;
             };
             if let Piece::Option { name, joined } = token.piece {
@@ -127,6 +130,9 @@ impl<'g> Filling<'g> {
             return Err(ParseError::missing(token.at, format!("a target is missing before `{word}`"))
                 .hint(usages([&**self.form])));
         }
+        if !slot.takes(token.word()) {
+            return Err(self.unexpected(&token));
+        }
         // `scroll "Messages" down` names a box and a direction; `scroll down up` names two directions.
         if !slot.repeated && self.command.argument(slot.name).is_some() {
             return Err(self.unexpected(&token));
@@ -134,7 +140,10 @@ impl<'g> Filling<'g> {
         at_most(self.command.arguments.len(), token.at)?;
         let argument = match token.word().and_then(|word| slot.word(word)) {
             Some((name, word)) => Argument { name, value: Value::Word(word.to_owned()) },
-            None => Argument { name: slot.name, value: read::value(lexer, slot.kind, token, self.grammar)? },
+            None => {
+                let value = read::value(lexer, slot.kind, token, self.grammar);
+                Argument { name: slot.name, value: value.map_err(|error| error.about(slot.name))? }
+            }
         };
         if is_narrowed(slot.kind) && argument.value.as_target().is_some() {
             self.target = Some(Narrowed::Argument(self.command.arguments.len()));
@@ -237,11 +246,13 @@ impl<'g> Filling<'g> {
                 None => usage(),
             };
             return Err(ParseError::missing(lexer.end(), format!("`{}` needs <{}>", form.name, slot.shown))
-                .hint(hint));
+                .hint(hint)
+                .about(slot.name));
         }
         if let Some(opt) = form.options.iter().find(|opt| opt.required && !self.command.has(&opt.name)) {
             return Err(ParseError::missing(lexer.end(), format!("`{}` needs --{}", form.name, opt.name))
-                .hint(usage()));
+                .hint(usage())
+                .about(&opt.name));
         }
         let place = |given: &Given| form.options.iter().position(|opt| opt.name == given.name);
         self.command.options.sort_by_key(place);
@@ -291,9 +302,10 @@ pub(crate) fn option_value(
         };
     };
     let token = value_token(lexer, mode(kind), joined, &opt.name).map_err(|error| {
+        let error = error.about(&opt.name);
         if error.hint.is_none() { error.hint(format!("--{} <{}>", opt.name, opt.value)) } else { error }
     })?;
-    read::value(lexer, kind, token, grammar).map(Some)
+    read::value(lexer, kind, token, grammar).map(Some).map_err(|error| error.about(&opt.name))
 }
 
 /// The piece after an option's name.
@@ -362,9 +374,12 @@ pub(crate) fn json(text: &str, at: usize, object: bool) -> Result<Value, ParseEr
 
 fn mode(notation: Notation) -> Mode {
     match notation {
-        Notation::Target | Notation::Area | Notation::Form | Notation::Css | Notation::Selector => {
-            Mode::Target
-        }
+        Notation::Target
+        | Notation::Area
+        | Notation::Form
+        | Notation::TextOrId
+        | Notation::Css
+        | Notation::Selector => Mode::Target,
         Notation::Text
         | Notation::Script
         | Notation::TextOrIndex

@@ -23,6 +23,8 @@ pub struct Slot {
     pub instead: Option<&'static str>,
     /// Bare words that are values of another parameter, and that parameter.
     pub words: Option<(&'static str, Vec<&'static str>)>,
+    /// The endings of the words that it takes; without any, it takes all.
+    pub endings: Vec<&'static str>,
 }
 
 impl Slot {
@@ -30,6 +32,16 @@ impl Slot {
     pub(crate) fn word(&self, word: &str) -> Option<(&'static str, &'static str)> {
         let (name, words) = self.words.as_ref()?;
         Some((name, words.iter().find(|known| same(known, word)).copied()?))
+    }
+
+    /// Whether a bare word may stand here: where only some endings may, it has one of them.
+    pub(crate) fn takes(&self, word: Option<&str>) -> bool {
+        let has = |word: &str, ending: &str| {
+            let at = word.len().checked_sub(ending.len()).filter(|at| *at > 0);
+            at.and_then(|at| word.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(ending))
+        };
+        self.endings.is_empty()
+            || word.is_some_and(|word| self.endings.iter().any(|ending| has(word, ending)))
     }
 }
 
@@ -93,6 +105,8 @@ pub struct Form {
     pub intent: bool,
     /// The full name of the verb that declares it.
     pub declared_by: &'static str,
+    /// Whether it is read, and nothing carries it out yet.
+    pub is_planned: bool,
     /// The words that make another command of it.
     pub(crate) subcommands: Vec<&'static str>,
 }
@@ -133,6 +147,12 @@ impl Form {
     /// The usage line: `click <target> [--double] …`.
     pub fn usage(&self) -> String {
         self.to_string()
+    }
+
+    /// The usage line without the options that may be left out: `click <target>`.
+    pub fn brief(&self) -> String {
+        let options = self.options.iter().filter(|opt| opt.required).cloned().collect();
+        Self { options, ..self.clone() }.to_string()
     }
 }
 

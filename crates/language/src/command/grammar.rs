@@ -2,6 +2,7 @@ use std::sync::{Arc, LazyLock};
 
 use lemmascope_intent::{LineShape, Notation, Parameter, Signature, Syntax, SyntaxSlot, Type, Value};
 
+use super::alias::{Alias, Elsewhere};
 use super::form::{Form, Opt, Slot, same};
 
 /// The commands that there are, made from the signatures of the verbs that carry them out. Parsing, usage, help, completion and
@@ -9,7 +10,8 @@ use super::form::{Form, Opt, Slot, same};
 #[derive(Debug, Default)]
 pub struct Grammar {
     forms: Vec<Arc<Form>>,
-    aliases: Vec<(&'static str, &'static str)>,
+    aliases: Vec<Alias>,
+    elsewhere: Vec<Elsewhere>,
 }
 
 impl Grammar {
@@ -17,10 +19,19 @@ impl Grammar {
     pub fn new<'s>(signatures: impl IntoIterator<Item = &'s Signature>) -> Self {
         let mut forms: Vec<Form> = Vec::new();
         let mut aliases = Vec::new();
+        let mut elsewhere = Vec::new();
         for signature in signatures {
-            let Some(syntax) = signature.syntax.as_ref().filter(|_| !signature.internal) else { continue };
-            aliases.extend(syntax.aliases.iter().map(|alias| (*alias, syntax.words)));
-            forms.push(form(signature, syntax));
+            if signature.internal {
+                continue;
+            }
+            aliases.extend(Alias::of(signature));
+            let form = signature.syntax.as_ref().map(|syntax| form_of(signature, syntax));
+            let here = form.as_ref().map_or_else(|| signature.name.to_owned(), Form::brief);
+            // A verb without a command goes by its full name, and people may well give the short one.
+            let short = form.is_none().then(|| signature.verb());
+            elsewhere.extend(short.map(|name| Elsewhere { name, here: here.clone() }));
+            elsewhere.extend(signature.known_as.iter().map(|name| Elsewhere { name, here: here.clone() }));
+            forms.extend(form);
         }
         let families: Vec<&str> = forms.iter().map(|form| form.family).collect();
         forms.sort_by_key(|form| families.iter().position(|family| *family == form.family));
@@ -29,7 +40,7 @@ impl Grammar {
             let longer = words.iter().filter(|other| other.len() > own.len() && other.starts_with(own));
             form.subcommands = longer.filter_map(|other| other.get(own.len()).copied()).collect();
         }
-        Self { forms: forms.into_iter().map(Arc::new).collect(), aliases }
+        Self { forms: forms.into_iter().map(Arc::new).collect(), aliases, elsewhere }
     }
 
     /// Every form of every command, family by family.
@@ -42,14 +53,53 @@ impl Grammar {
         self.forms().find(|form| form.name == words)
     }
 
-    /// Other spellings of commands: the spelling, and the command it means.
-    pub fn aliases(&self) -> &[(&'static str, &'static str)] {
+    /// Other spellings of commands.
+    pub fn aliases(&self) -> &[Alias] {
         &self.aliases
+    }
+
+    /// The other spelling of these words, where they are no command themselves.
+    pub(crate) fn alias(&self, words: &str) -> Option<&Alias> {
+        self.spelled(words).next()
+    }
+
+    /// All spellings of these words: `tab` lists the tabs, and `tab 2` goes to one.
+    pub(crate) fn spelled(&self, words: &str) -> impl Iterator<Item = &Alias> {
+        self.aliases.iter().filter(move |alias| !alias.is_same_command() && same(alias.words, words))
+    }
+
+    /// The commands that are meant by a name which other programs have: those of that name, and those that are known by it.
+    pub fn elsewhere(&self, name: &str) -> Vec<String> {
+        let is_called = |known: &str| known.split([' ', '_', '-']).eq(name.split([' ', '_', '-']));
+        let own = self.forms().filter(|form| is_called(form.name)).map(Form::brief);
+        let aliases = self.aliases.iter().filter(|alias| same(alias.words, name)).map(|alias| {
+            let brief = self.form(alias.means).map(Form::brief);
+            brief.filter(|_| alias.meaning() == alias.means).unwrap_or_else(|| alias.meaning())
+        });
+        let known = self.elsewhere.iter().filter(|known| is_called(known.name));
+        let mut here: Vec<String> = own.chain(aliases).chain(known.map(|known| known.here.clone())).collect();
+        here.dedup();
+        here
+    }
+
+    /// The form of the command that explains others.
+    pub(crate) fn help(&self) -> Option<&Arc<Form>> {
+        self.forms.iter().find(|form| form.slots.iter().any(|slot| slot.kind == Notation::Command))
+    }
+
+    /// The form of these words, as it is shared.
+    pub(crate) fn shared(&self, words: &str) -> Option<&Arc<Form>> {
+        self.forms.iter().find(|form| same(form.name, words))
     }
 
     /// The forms of that shape.
     pub(crate) fn shaped(&self, shape: LineShape) -> impl Iterator<Item = &Arc<Form>> {
         self.forms.iter().filter(move |form| form.shape == shape)
+    }
+
+    /// The forms, to be shared with the commands that are made by them.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Arc<Form>> {
+        self.forms.iter()
     }
 
     /// The forms that start with a word, in their order.
@@ -88,7 +138,8 @@ pub(crate) static INTENT_OPTIONS: LazyLock<Vec<Opt>> = LazyLock::new(|| {
     ]
 });
 
-fn form(signature: &Signature, syntax: &Syntax) -> Form {
+/// The form of a command, or of another spelling of it.
+pub(crate) fn form_of(signature: &Signature, syntax: &Syntax) -> Form {
     let others = signature.parameters.iter().filter(|parameter| !syntax.is_positional(&parameter.name));
     let shared: &[Opt] = if syntax.calls_intent { &INTENT_OPTIONS } else { &[] };
     let is_shared = |option: &Opt| shared.iter().any(|known| known.is_called(&option.name));
@@ -116,6 +167,7 @@ fn form(signature: &Signature, syntax: &Syntax) -> Form {
         conflict,
         intent: syntax.calls_intent,
         declared_by: signature.name,
+        is_planned: signature.is_planned,
         subcommands: Vec::new(),
     }
 }
@@ -139,6 +191,7 @@ fn slot(slot: &SyntaxSlot, signature: &Signature) -> Slot {
         named_by_previous: parameter.is_some_and(|parameter| parameter.named_by_previous),
         instead: slot.instead,
         words: slot.words.clone(),
+        endings: slot.endings.clone(),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::error::{ErrorCode, ParseError, quoted};
+use super::selector::plain_css;
 
 /// What the grammar expects next.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -13,7 +14,7 @@ pub(crate) enum Mode {
     Value,
     /// A raw JSON object or array is one piece.
     Open,
-    /// `css(…)` and `xpath(…)` are one piece.
+    /// `css(…)`, `xpath(…)` and `text(…)` are one piece.
     Target,
 }
 
@@ -24,6 +25,8 @@ pub(crate) enum Piece<'a> {
     Json(&'a str),
     Css(Cow<'a, str>),
     Xpath(Cow<'a, str>),
+    /// A text that is said to be one.
+    Text(Cow<'a, str>),
     /// The name of an option; `joined` when `=` and its value follow directly.
     Option {
         name: &'a str,
@@ -195,12 +198,16 @@ impl<'a> Lexer<'a> {
             return Ok(Some(Piece::Json(rest.get(..length).unwrap_or_default())));
         }
         if mode == Mode::Target {
-            for (prefix, css) in [("css(", true), ("xpath(", false)] {
+            for (prefix, what) in [("css(", "a selector"), ("xpath(", "a selector"), ("text(", "a text")] {
                 if rest.get(..prefix.len()).is_some_and(|head| head.eq_ignore_ascii_case(prefix)) {
                     self.advance(prefix.len());
-                    let selector = self.selector()?;
-                    self.separated("a selector")?;
-                    return Ok(Some(if css { Piece::Css(selector) } else { Piece::Xpath(selector) }));
+                    let inside = self.parenthesized(what)?;
+                    self.separated(what)?;
+                    return Ok(Some(match prefix {
+                        "css(" => Piece::Css(inside),
+                        "xpath(" => Piece::Xpath(inside),
+                        _ => Piece::Text(inside),
+                    }));
                 }
             }
         }
@@ -208,7 +215,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// What stands between the parentheses, with or without quotes.
-    fn selector(&mut self) -> Result<Cow<'a, str>, ParseError> {
+    fn parenthesized(&mut self, what: &str) -> Result<Cow<'a, str>, ParseError> {
         let open = self.column;
         let inside = self.rest();
         self.advance(inside.len() - inside.trim_start().len());
@@ -238,9 +245,24 @@ impl<'a> Lexer<'a> {
             None => return Err(unclosed()),
         }
         if selector.trim().is_empty() {
-            return Err(ParseError::missing(open, "the selector is empty"));
+            return Err(ParseError::missing(open, format!("{what} is empty")));
         }
         Ok(selector)
+    }
+
+    /// The next word, where it is plainly a selector of an id: elsewhere it would be a comment. Nothing where it is anything else.
+    pub(crate) fn next_id_selector(&mut self) -> Option<Token<'a>> {
+        let rest = self.rest();
+        let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let found = word(rest.get(blank..)?);
+        if !found.starts_with('#') || plain_css(found).is_none() {
+            return None;
+        }
+        self.advance(blank);
+        let at = self.column;
+        self.advance(found.len());
+        self.end = self.column;
+        Some(Token { piece: Piece::Word(found), at, raw: found })
     }
 
     /// A string from its opening quote on. Escapes that the language does not know stay as they are, so that

@@ -76,7 +76,7 @@ pub struct Given {
     pub value: Option<Value>,
 }
 
-/// A command. Made by parsing only, so that its canonical form parses to itself.
+/// A command. Made by a form only, from a line or from values by name, so that its canonical form parses to itself.
 #[derive(Clone)]
 pub struct Command {
     pub(crate) name: String,

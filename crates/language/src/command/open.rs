@@ -100,7 +100,7 @@ fn free(token: Token<'_>) -> Result<Value, ParseError> {
         }
         Piece::Json(raw) => return json(raw, token.at, false),
         Piece::Word(word) => word,
-        Piece::Css(_) | Piece::Xpath(_) | Piece::Option { .. } => token.raw,
+        Piece::Css(_) | Piece::Xpath(_) | Piece::Text(_) | Piece::Option { .. } => token.raw,
     };
     if word.starts_with('{') {
         return json(word, token.at, false);

@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use lemmascope_intent::{LineShape, Notation};
 
+use super::alias::{self, Alias};
 use super::error::{ErrorCode, ParseError, quoted};
 use super::fill::fill;
 use super::form::{Form, same};
 use super::grammar::Grammar;
 use super::lexer::{Lexer, Mode, Piece, word};
-use super::line::{Command, Line};
+use super::line::{Argument, Command, Line};
 use super::open;
 use super::prose;
 use super::target::is_path;
+use super::value::Value;
 use super::vocabulary::Vocabulary;
 
 /// The longest line that is read, in bytes.
@@ -20,6 +22,10 @@ pub const LONGEST_LINE: usize = 1 << 20;
 
 /// Reads one line; `None` for a blank one. Pure and total: it never panics and takes time in proportion to the line.
 pub fn parse(line: &str, vocabulary: &Vocabulary<'_>) -> Result<Option<Line>, ParseError> {
+    read_line(line, vocabulary).map_err(|error| error.of_line(line))
+}
+
+fn read_line(line: &str, vocabulary: &Vocabulary<'_>) -> Result<Option<Line>, ParseError> {
     if line.len() > LONGEST_LINE {
         return Err(ParseError::invalid(0, format!("the line is longer than {LONGEST_LINE} bytes")));
     }
@@ -39,14 +45,16 @@ pub fn parse(line: &str, vocabulary: &Vocabulary<'_>) -> Result<Option<Line>, Pa
 
 fn command(lexer: &mut Lexer<'_>, vocabulary: &Vocabulary<'_>) -> Result<Command, ParseError> {
     let at = lexer.column();
-    let start = *lexer;
+    let grammar = vocabulary.grammar();
+    if let Some(command) = explanation(lexer, vocabulary) {
+        return Ok(command);
+    }
     // A goal is free text: it is not cut into words, and its colon may stick to the first of them.
     let head = word(lexer.rest());
     let is_head = |name: &str| {
         let is_said = head.get(..name.len()).is_some_and(|said| said.eq_ignore_ascii_case(name));
         is_said && (head.len() == name.len() || head[name.len()..].starts_with(':'))
     };
-    let grammar = vocabulary.grammar();
     if let Some(form) = grammar.shaped(LineShape::Goal).find(|form| is_head(form.name)) {
         lexer.advance(form.name.len());
         return prose::goal(lexer, form);
@@ -63,15 +71,18 @@ fn command(lexer: &mut Lexer<'_>, vocabulary: &Vocabulary<'_>) -> Result<Command
         },
         None => return Err(ParseError::missing(at, "there is no command")),
     };
-    let verb = alias(lexer, first, grammar);
-    if let Some(form) = choose(lexer, verb, grammar)? {
-        return match form.shape {
-            LineShape::Slots => fill(lexer, form, grammar),
-            LineShape::Open => open::run(lexer, form, grammar),
-            LineShape::Define => prose::define(lexer, form),
-            LineShape::Goal => prose::goal(lexer, form),
-            LineShape::Sentence => prose::sentence(lexer, form),
-        };
+    if let Some(command) = spelled_in_words(lexer, first, grammar)? {
+        return Ok(command);
+    }
+    let own = *lexer;
+    match choose(lexer, first, grammar) {
+        Ok(Some(form)) => return read(lexer, form, grammar),
+        Ok(None) => {}
+        // `tab 2`: the words before an argument are no command by themselves, and may be another spelling of one.
+        Err(error) => {
+            *lexer = own;
+            return read_spelled(lexer, first, grammar).ok().flatten().ok_or(error);
+        }
     }
     if let Some(name) = vocabulary.find(first) {
         return open::call(lexer, name.to_owned(), grammar);
@@ -84,32 +95,230 @@ fn command(lexer: &mut Lexer<'_>, vocabulary: &Vocabulary<'_>) -> Result<Command
     {
         return Err(ParseError::stuck_comment(at + before.chars().count(), before));
     }
+    if let Some(command) = spelled_in_one(lexer, first, grammar)? {
+        return Ok(command);
+    }
+    let mut ahead = own;
+    let second = ahead.next(Mode::Word).ok().flatten().and_then(|token| token.word());
     let found = format!("{} is neither a command nor an intent", quoted(first));
-    let error = ParseError::new(ErrorCode::UnknownCommand, start.column(), found);
-    Err(match vocabulary.nearest(first) {
-        Some(nearest) => error.hint(format!("did you mean `{nearest}`?")),
+    let error = ParseError::new(ErrorCode::UnknownCommand, at, found);
+    let elsewhere = alias::hint(first, second, grammar);
+    Err(match elsewhere.or_else(|| Some(format!("did you mean `{}`?", vocabulary.nearest(first)?))) {
+        Some(hint) => error.hint(hint),
         None => error,
     })
 }
 
-/// The command that the first word, or the first two, are another name for. Takes the second word with it.
-fn alias<'a>(lexer: &mut Lexer<'_>, first: &'a str, grammar: &Grammar) -> &'a str {
-    for (from, to) in grammar.aliases() {
-        match from.split_once(' ') {
-            None if same(from, first) => return to,
-            Some((one, two)) if same(one, first) => {
-                let mut ahead = *lexer;
-                if let Ok(Some(token)) = ahead.next(Mode::Word)
-                    && token.word().is_some_and(|word| same(word, two))
-                {
-                    *lexer = ahead;
-                    return to;
-                }
-            }
-            _ => {}
+/// The command of a line that asks for an explanation instead: `click --help` is `help click`.
+fn explanation(lexer: &Lexer<'_>, vocabulary: &Vocabulary<'_>) -> Option<Command> {
+    let grammar = vocabulary.grammar();
+    let help = grammar.help()?;
+    let mut ahead = *lexer;
+    let mut words: Vec<&str> = Vec::new();
+    let mut is_leading = true;
+    loop {
+        let token = ahead.next(Mode::Word).ok()??;
+        match token.piece {
+            Piece::Option { name, joined: false } if same(name, "help") || same(name, "h") => break,
+            Piece::Word(word) if is_leading => words.push(word),
+            _ => is_leading = false,
         }
     }
-    first
+    let (name, length) = named(&words, vocabulary)?;
+    let shape = grammar.form(&name).map(|form| form.shape);
+    let is_whole = is_leading && words.len() == length;
+    let subject = match shape {
+        // A sentence may well speak of `--help`.
+        Some(LineShape::Goal | LineShape::Sentence | LineShape::Define) if !is_whole => return None,
+        Some(LineShape::Open) => words.get(length).map_or(name, |intent| (*intent).to_owned()),
+        _ => name,
+    };
+    let arguments = vec![Argument { name: help.slots.first()?.name, value: Value::Word(subject) }];
+    let (name, form) = (help.name.to_owned(), Some(Arc::clone(help)));
+    Some(Command { name, form, arguments, options: Vec::new() })
+}
+
+/// The command, family of commands, intent or verb that these words begin with, by its own name, and how many of them it is.
+fn named(words: &[&str], vocabulary: &Vocabulary<'_>) -> Option<(String, usize)> {
+    let grammar = vocabulary.grammar();
+    (1..=words.len().min(4)).rev().find_map(|length| {
+        let said = words[..length].join(" ");
+        let said = said.trim_end_matches(':');
+        let own = grammar.shared(said).map(|form| form.name.to_owned());
+        let own = own.or_else(|| grammar.alias(said).map(|alias| alias.means.to_owned()));
+        let single = || {
+            let family = grammar.starting_with(said).next().map(|form| form.verb().to_owned());
+            let joined = || {
+                let words = alias::parts(said).join(" ");
+                let form = grammar.shared(&words).map(|form| form.name.to_owned());
+                form.or_else(|| grammar.alias(&words).map(|alias| alias.means.to_owned()))
+            };
+            let known = family.or_else(|| vocabulary.find(said).map(str::to_owned));
+            let known = known.or_else(|| is_path(said).then(|| said.to_lowercase()));
+            known.or_else(joined).filter(|_| length == 1)
+        };
+        own.or_else(single).map(|name| (name, length))
+    })
+}
+
+/// The rest of the line as a form reads it. Other ways to write the arguments count where the form does not take them, and before
+/// it where their endings tell them.
+fn read(lexer: &mut Lexer<'_>, form: &Arc<Form>, grammar: &Grammar) -> Result<Command, ParseError> {
+    if let Some(command) = otherwise(lexer, form, grammar, true) {
+        return Ok(command);
+    }
+    let start = *lexer;
+    let command = match form.shape {
+        LineShape::Slots => fill(lexer, form, grammar),
+        LineShape::Open => open::run(lexer, form, grammar),
+        LineShape::Define => prose::define(lexer, form),
+        LineShape::Goal => prose::goal(lexer, form),
+        LineShape::Sentence => prose::sentence(lexer, form),
+    };
+    command.or_else(|error| {
+        *lexer = start;
+        otherwise(lexer, form, grammar, false).ok_or(error)
+    })
+}
+
+/// The rest of the line in another way to write the arguments of the form, if one takes it.
+fn otherwise(
+    lexer: &mut Lexer<'_>,
+    form: &Arc<Form>,
+    grammar: &Grammar,
+    is_told_by_ending: bool,
+) -> Option<Command> {
+    let ways = grammar.aliases().iter().filter(|way| way.is_same_command() && same(way.means, form.name));
+    ways.filter_map(|way| Some((way, way.form.as_ref()?)))
+        .filter(|(_, own)| own.slots.iter().any(|slot| !slot.endings.is_empty()) == is_told_by_ending)
+        .find_map(|(way, own)| {
+            let mut ahead = *lexer;
+            let written = fill(&mut ahead, own, grammar).ok()?;
+            // `drag 5 to` wants another element, and not one with the text "to".
+            let is_word_of_form = |argument: &Argument| {
+                let said = argument.value.as_target().map(|located| located.target.label());
+                let literals = form.slots.iter().filter(|slot| matches!(slot.kind, Notation::Literal(_)));
+                said.is_some_and(|said| literals.map(|slot| slot.name).any(|literal| same(literal, &said)))
+            };
+            if written.arguments.iter().any(is_word_of_form) {
+                return None;
+            }
+            *lexer = ahead;
+            Some(way.translate(written, form))
+        })
+}
+
+/// A command whose other spelling is several words: `go to`, `tab list`.
+fn spelled_in_words(
+    lexer: &mut Lexer<'_>,
+    first: &str,
+    grammar: &Grammar,
+) -> Result<Option<Command>, ParseError> {
+    let mut words = first.to_owned();
+    let mut ahead = *lexer;
+    let mut longest = None;
+    // In `upload file a.txt` the second word is the argument of a command of its own, which takes the line. `wait` does not take
+    // `networkidle`.
+    let is_argument = grammar.shared(first).is_some_and(|form| fill(&mut lexer.clone(), form, grammar).is_ok());
+    // No spelling is longer.
+    for _ in 0..3 {
+        let Some(word) = ahead.next(Mode::Word).ok().flatten().and_then(|token| token.word()) else { break };
+        words.push(' ');
+        words.push_str(word);
+        let is_own = grammar.shared(&words).is_some();
+        let alias =
+            grammar.alias(&words).filter(|alias| !is_own && (!is_argument || alias.is_name_in_words()));
+        longest = alias.map(|alias| (alias, ahead)).or(longest);
+    }
+    let Some((alias, ahead)) = longest else { return Ok(None) };
+    let before = std::mem::replace(lexer, ahead);
+    let command = read_spelled(lexer, alias.words, grammar)?;
+    if command.is_none() {
+        *lexer = before;
+    }
+    Ok(command)
+}
+
+/// A command whose other spelling is one word, or that is written as one: `reload`, `tab-close`.
+fn spelled_in_one(
+    lexer: &mut Lexer<'_>,
+    first: &str,
+    grammar: &Grammar,
+) -> Result<Option<Command>, ParseError> {
+    if grammar.alias(first).is_some() {
+        return read_spelled(lexer, first, grammar);
+    }
+    if first.len() > alias::LONGEST_NAME {
+        return Ok(None);
+    }
+    let words = alias::parts(first).join(" ");
+    match grammar.shared(&words) {
+        Some(form) => read(lexer, form, grammar).map(Some),
+        None => read_spelled(lexer, &words, grammar),
+    }
+}
+
+/// The rest of a line after the words of another spelling, as the first command that takes it reads it.
+fn read_spelled(
+    lexer: &mut Lexer<'_>,
+    words: &str,
+    grammar: &Grammar,
+) -> Result<Option<Command>, ParseError> {
+    let start = *lexer;
+    let mut failed = None;
+    for alias in grammar.spelled(words) {
+        *lexer = start;
+        match read_alias(lexer, alias, grammar) {
+            Ok(Some(command)) => return Ok(Some(command)),
+            Ok(None) => {}
+            Err(error) => failed = failed.or(Some(error)),
+        }
+    }
+    *lexer = start;
+    failed.map_or(Ok(None), Err)
+}
+
+/// The rest of a line that begins with another spelling. Nothing where the spelling cannot be meant: the rest is words that the command
+/// does not take, as in a sentence, or is plainly not what it takes.
+fn read_alias(
+    lexer: &mut Lexer<'_>,
+    alias: &Alias,
+    grammar: &Grammar,
+) -> Result<Option<Command>, ParseError> {
+    let start = *lexer;
+    let Some(main) = grammar.shared(alias.means) else {
+        let call = open::call(lexer, alias.means.to_owned(), grammar)?;
+        return Ok(Some(alias.call(call)));
+    };
+    if !alias.may_take(word(start.rest().trim_start()).trim_matches(['"', '\''])) {
+        return Ok(None);
+    }
+    let own = alias.form.as_ref().filter(|_| main.shape == LineShape::Slots);
+    let written = match own {
+        Some(own) => fill(lexer, own, grammar),
+        None => read(lexer, main, grammar),
+    };
+    match written {
+        Ok(written) if main.shape == LineShape::Slots => Ok(Some(alias.translate(written, main))),
+        Ok(written) => Ok(Some(written)),
+        Err(error) if error.code == ErrorCode::UnexpectedInput && is_words(start) => {
+            *lexer = start;
+            Ok(None)
+        }
+        Err(error) => Err(alias::explained(error, alias)),
+    }
+}
+
+/// Whether two bare words or more follow, and nothing else.
+fn is_words(mut lexer: Lexer<'_>) -> bool {
+    let mut count = 0;
+    while let Ok(Some(token)) = lexer.next(Mode::Word) {
+        if token.word().is_none() {
+            return false;
+        }
+        count += 1;
+    }
+    count > 1
 }
 
 /// The form with the most literal words that the line starts with; moves over them. `None` when no form

@@ -11,6 +11,7 @@ use super::grammar::Grammar;
 use super::keys::Keys;
 use super::lexer::{Lexer, Mode, Piece, Token};
 use super::print::is_bare;
+use super::selector::plain_css;
 use super::span::Span;
 use super::target::{Located, Target};
 use super::url;
@@ -29,12 +30,18 @@ pub(crate) fn value(
         Notation::TextOrId => match digits(&token)? {
             Some(_) => located(token),
             None => {
-                let target = Target::Text(filled(&token)?);
+                let target = Target::Text(match &token.piece {
+                    Piece::Text(text) => text.clone().into_owned(),
+                    _ => filled(&token)?,
+                });
                 Ok(Value::Target(Located { target, relations: Vec::new() }))
             }
         },
         Notation::Css => match token.piece {
             Piece::Css(_) | Piece::Xpath(_) => located(token),
+            Piece::Word(word) if let Some(css) = plain_css(word) => {
+                Ok(Value::Target(Located { target: Target::Css(css), relations: Vec::new() }))
+            }
             _ => Err(ParseError::unexpected(
                 at,
                 format!("found {} where a selector should be", quoted(token.raw)),
@@ -43,8 +50,8 @@ pub(crate) fn value(
         },
         Notation::Text | Notation::Script => Ok(Value::Text(text(&token).into_owned())),
         Notation::TextOrIndex => match digits(&token)? {
-            Some(_) => number(&token, 0, 1 << 53),
-            None => Ok(Value::Text(text(&token).into_owned())),
+            Some(index) if token.word() == Some(index) => number(&token, 0, 1 << 53),
+            _ => Ok(Value::Text(text(&token).into_owned())),
         },
         Notation::Selector => Ok(Value::Text(match &token.piece {
             Piece::Css(selector) => selector.clone().into_owned(),
@@ -126,9 +133,13 @@ pub(crate) fn target(token: Token<'_>) -> Result<Target, ParseError> {
         Piece::Quoted(text) if text.trim().is_empty() => {
             return Err(ParseError::invalid(at, "a target cannot be an empty text"));
         }
-        Piece::Quoted(text) => Target::Text(text.into_owned()),
+        Piece::Text(text) => Target::Text(text.into_owned()),
+        Piece::Quoted(text) => Target::of_quoted(text.into_owned()),
         Piece::Word(word) => match whole {
-            Some(id) => Target::Id(id.parse().map_err(|_| ParseError::invalid(at, "no id is that large"))?),
+            Some(digits) => {
+                let number = digits.parse().map_err(|_| ParseError::invalid(at, "no id is that large"))?;
+                if word == digits { Target::Number(number) } else { Target::Id(number) }
+            }
             None if word.starts_with('-') => {
                 return Err(ParseError::invalid(at, format!("{} is no target", quoted(word))));
             }
@@ -136,6 +147,18 @@ pub(crate) fn target(token: Token<'_>) -> Result<Target, ParseError> {
         },
         Piece::Json(_) | Piece::Option { .. } => Target::Text(token.raw.to_owned()),
     })
+}
+
+/// The element that a text means as a target, where the form of a command does not say that it is one.
+pub fn target_of(text: &str) -> Option<Target> {
+    let mut lexer = Lexer::new(text);
+    let token = lexer.next(Mode::Target).ok()??;
+    match (token.piece, lexer.at_end()) {
+        (Piece::Word(_) | Piece::Css(_) | Piece::Xpath(_) | Piece::Text(_), true) => {
+            target(Lexer::new(text).next(Mode::Target).ok()??).ok()
+        }
+        _ => Some(Target::of_quoted(text.to_owned())),
+    }
 }
 
 fn located(token: Token<'_>) -> Result<Value, ParseError> {
@@ -147,7 +170,9 @@ pub(crate) fn text<'a>(token: &Token<'a>) -> Cow<'a, str> {
     match &token.piece {
         Piece::Quoted(text) => text.clone(),
         Piece::Word(word) => Cow::Borrowed(word),
-        Piece::Json(_) | Piece::Css(_) | Piece::Xpath(_) | Piece::Option { .. } => Cow::Borrowed(token.raw),
+        Piece::Json(_) | Piece::Css(_) | Piece::Xpath(_) | Piece::Text(_) | Piece::Option { .. } => {
+            Cow::Borrowed(token.raw)
+        }
     }
 }
 
@@ -160,15 +185,14 @@ fn filled(token: &Token<'_>) -> Result<String, ParseError> {
     }
 }
 
-/// The digits of a bare number, also as observations print it: `[5]`. A comment stuck to it is an error.
+/// The digits of a bare number or of an id: `5`, `@5`, `[5]`. A comment stuck to it is an error.
 fn digits<'a>(token: &Token<'a>) -> Result<Option<&'a str>, ParseError> {
     let all = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    stuck(token, all)?;
+    stuck(token, |before| all(before) || Target::id_digits(before).is_some())?;
     let Some(word) = token.word() else {
         return Ok(None);
     };
-    let inside = word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(word);
-    Ok(all(inside).then_some(inside))
+    Ok(Target::id_digits(word).or_else(|| all(word).then_some(word)))
 }
 
 /// An error when a `#` sticks to something that cannot contain it.
@@ -286,7 +310,6 @@ fn command(words: &str, at: usize, grammar: &Grammar) -> Result<Value, ParseErro
         return Err(ParseError::invalid(at, "that is no command").hint("`help` lists the commands"));
     }
     let name = words.join(" ");
-    let alias = grammar.aliases().iter().find(|(from, _)| same(from, &name));
-    let canonical = alias.map_or(name.as_str(), |(_, to)| to);
+    let canonical = grammar.alias(&name).map_or(name.as_str(), |alias| alias.means);
     Ok(Value::Word(canonical.to_owned()))
 }

@@ -5,6 +5,7 @@ use std::fmt;
 pub use lemmascope_intent::definition::Relation;
 
 use super::print::{Bare, string};
+use super::selector::{is_plain_xpath, plain_css};
 
 /// The role words, one a line. Any other unquoted word is a text.
 const ROLES: &str = include_str!("roles.txt");
@@ -12,10 +13,15 @@ const ROLES: &str = include_str!("roles.txt");
 /// How one element is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// An id from the last observation.
+    /// An id from the last observation: `@5`.
     Id(u64),
+    /// A bare number: an id, or the text of an element, whichever there is.
+    Number(u64),
     /// A visible or accessible text, a label, a placeholder.
     Text(String),
+    /// A text in quotes that is plainly a selector too. A shell takes the quotes of `click "#send"`, and a line puts them back, so
+    /// that they do not tell which it is.
+    TextOrCss(String),
     /// A role word.
     Role(String),
     /// A CSS selector.
@@ -30,8 +36,13 @@ impl Target {
     /// What the target says about itself, whichever way it says it.
     pub fn label(&self) -> String {
         match self {
-            Self::Id(id) => id.to_string(),
-            Self::Text(s) | Self::Role(s) | Self::Css(s) | Self::Xpath(s) | Self::Pattern(s) => s.clone(),
+            Self::Id(id) | Self::Number(id) => id.to_string(),
+            Self::Text(s)
+            | Self::TextOrCss(s)
+            | Self::Role(s)
+            | Self::Css(s)
+            | Self::Xpath(s)
+            | Self::Pattern(s) => s.clone(),
         }
     }
 
@@ -40,15 +51,57 @@ impl Target {
         ROLES.lines().find(|role| role.eq_ignore_ascii_case(word))
     }
 
-    /// What an unquoted word means as a target. Digits that are no id are left to the caller.
+    /// What an unquoted word means as a target. Numbers are left to the caller.
     pub(crate) fn of_word(word: &str) -> Self {
         if let Some(role) = Self::role(word) {
             Self::Role(role.to_owned())
         } else if is_path(word) {
             Self::Pattern(word.to_owned())
+        } else if let Some(named) = Self::of_prefix(word) {
+            named
+        } else if let Some(css) = plain_css(word) {
+            Self::Css(css)
+        } else if is_plain_xpath(word) {
+            Self::Xpath(word.to_owned())
         } else {
             Self::Text(word.to_owned())
         }
+    }
+
+    /// What a text in quotes means.
+    pub(crate) fn of_quoted(text: String) -> Self {
+        match Self::of_prefix(&text) {
+            Some(named) => named,
+            None if plain_css(&text).is_some() => Self::TextOrCss(text),
+            None => Self::Text(text),
+        }
+    }
+
+    /// The id that a word is plainly: `@5`, `[5]`, as observations print it, or `@e5` and `ref=e5`, as other programs write it.
+    pub(crate) fn id_digits(word: &str) -> Option<&str> {
+        let bracketed = || word.strip_prefix('[')?.strip_suffix(']');
+        let marked = word.strip_prefix('@').or_else(|| word.strip_prefix("ref="));
+        let digits = marked.map(|id| id.strip_prefix('e').unwrap_or(id)).or_else(bracketed)?;
+        (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())).then_some(digits)
+    }
+
+    /// What a prefix says that it is: `text=Sign in`, `css=.btn`, `xpath=//a`.
+    fn of_prefix(text: &str) -> Option<Self> {
+        let (prefix, rest) = text.split_once('=').filter(|(_, rest)| !rest.trim().is_empty())?;
+        Some(match prefix {
+            "text" => {
+                let quoted = rest.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+                Self::Text(quoted.filter(|text| !text.trim().is_empty()).unwrap_or(rest).to_owned())
+            }
+            "css" => Self::Css(rest.to_owned()),
+            "xpath" => Self::Xpath(rest.to_owned()),
+            _ => return None,
+        })
+    }
+
+    /// Whether a text would be read as something else where it goes in quotes alone.
+    fn is_told_otherwise(text: &str) -> bool {
+        Self::of_prefix(text).is_some() || plain_css(text).is_some()
     }
 }
 
@@ -64,8 +117,14 @@ pub(crate) fn is_path(word: &str) -> bool {
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Id(id) => write!(f, "{id}"),
-            Self::Text(text) => string(f, text),
+            Self::Id(id) => write!(f, "@{id}"),
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Text(text) if Self::is_told_otherwise(text) => {
+                f.write_str("text(")?;
+                string(f, text)?;
+                f.write_str(")")
+            }
+            Self::Text(text) | Self::TextOrCss(text) => string(f, text),
             Self::Role(word) => f.write_str(word),
             // A path that was given as one is a bare word by its own grammar.
             Self::Pattern(path) => write!(f, "{}", Bare(path)),

@@ -40,11 +40,13 @@ impl<'a> Vocabulary<'a> {
         // The distance costs the product of the lengths, and no name is longer than this.
         let word: String = word.chars().take(48).collect::<String>().to_lowercase();
         let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&word, name);
+        let aliases = self.grammar.aliases().iter().map(|alias| (likeness(alias.words), alias.means));
         self.grammar
             .verbs()
             .map(|verb| -> &'a str { verb })
             .chain(self.names.iter().copied())
             .map(|name| (likeness(name), name))
+            .chain(aliases)
             .max_by(|(a, _), (b, _)| a.total_cmp(b))
             .map(|(_, name)| name)
     }

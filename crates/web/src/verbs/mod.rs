@@ -15,6 +15,7 @@ mod asking;
 mod debugging;
 mod emulating;
 mod extracting;
+mod handover;
 mod looking;
 mod navigation;
 mod session;
@@ -55,6 +56,7 @@ pub(crate) fn all(sessions: &Arc<Sessions>) -> Vec<Arc<dyn Capability>> {
         ("network and debug", debugging::verbs(sessions)),
         ("viewport", emulating::verbs(sessions)),
         ("sessions", session::verbs(sessions)),
+        ("sessions", handover::verbs(sessions)),
     ];
     families.into_iter().flat_map(|(family, verbs)| capabilities(family, verbs)).collect()
 }

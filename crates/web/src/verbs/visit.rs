@@ -147,6 +147,7 @@ impl<'a> Visit<'a> {
                 {
                     session.wait_for_change(until).await?;
                 }
+                Err(failure) if failure.asks => return Err(failure.about(name)),
                 other => break other?,
             }
         };

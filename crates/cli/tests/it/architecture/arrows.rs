@@ -25,7 +25,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("desktop", &["intent", "store", "spreadsheet", "document"]),
     ("board", &["intent", "store"]),
     ("channels", &["intent", "store"]),
-    ("server", &["engine", "channels", "board"]),
+    ("server", &["intent", "engine", "channels", "board"]),
     // For tests and the demo only: nothing that is shipped is built with it.
     ("sites", &[]),
     // For benchmarks only: neither what is shipped nor what is tested is built with it.

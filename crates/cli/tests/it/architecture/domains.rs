@@ -34,6 +34,7 @@ fn no_verb_and_no_intent_of_a_domain_is_a_literal() {
 /// Literals that are words for a kind of thing and have another meaning, each with the file that has them.
 const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("intent/src/format.rs", &["file", "document", "folder"], "formats that definitions name"),
+    ("intent/src/permission.rs", &["files"], "a scope of keys"),
     ("engine/src/configuration/mod.rs", &["file"], "where a setting comes from"),
     (
         "engine/src/document/grounding.rs",

@@ -2,6 +2,8 @@
 
 mod calls;
 mod golden;
+mod listed;
+mod peers;
 mod properties;
 mod reference;
 mod surface;

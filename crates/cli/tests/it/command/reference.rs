@@ -29,11 +29,12 @@ fn generated() -> String {
             shelf = Some(form.family);
             writeln!(page, "\n### {}\n", form.family).unwrap();
         }
-        writeln!(page, "- `{}`  \n  {}", form.usage(), form.summary).unwrap();
+        let mark = if form.is_planned { " (not there yet)" } else { "" };
+        writeln!(page, "- `{}`  \n  {}{mark}", form.usage(), form.summary).unwrap();
     }
     page.push_str("\n## Other spellings\n\n");
-    for (from, to) in grammar().aliases() {
-        writeln!(page, "- `{from}` is `{to}`").unwrap();
+    for alias in grammar().aliases() {
+        writeln!(page, "- `{}` is `{}`", alias.usage(), alias.meaning()).unwrap();
     }
     page
 }

@@ -6,7 +6,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{compare, folder, plain};
+use super::{compare, folder, plain, refusal};
 use crate::desk::Desk;
 
 struct Turn {
@@ -64,12 +64,9 @@ fn furnish(desk: &Desk) {
 /// What came of a sentence, in the notation of the file. An answer that a conversation gives itself has no reading.
 fn seen(answer: &Json, desk: &Desk) -> String {
     // What this machine lacks something for was understood all the same.
-    let (reading, turn) = match &answer["context"]["reading"] {
-        Json::Null => (&answer["reading"], &answer["flow"]["turn"]),
-        understood => (understood, &answer["context"]["turn"]),
-    };
-    if let Some(code) = answer["error"]["code"].as_str().filter(|_| answer["context"]["reading"].is_null()) {
-        let fields = answer["error"]["details"]["missingFields"].as_array().cloned().unwrap_or_default();
+    let (reading, turn) = (&answer["reading"], &answer["flow"]["turn"]);
+    if let Some(code) = refusal(answer) {
+        let fields = answer["missing"].as_array().cloned().unwrap_or_default();
         let fields: Vec<&str> = fields.iter().filter_map(Json::as_str).collect();
         return format!("ask {code} {}", fields.join(",")).trim_end().to_string();
     }

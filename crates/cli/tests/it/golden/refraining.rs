@@ -6,7 +6,7 @@
 use serde_json::{Value as Json, json};
 
 use super::talk::furnish;
-use super::{compare, folder};
+use super::{compare, folder, refusal};
 use crate::desk::Desk;
 
 /// So many requests that only look like something else have to be carried out all the same.
@@ -86,7 +86,7 @@ fn is_opposite_kept(wanted: &str, answer: &Json) -> bool {
 }
 
 fn seen(answer: &Json) -> String {
-    let code = answer["error"]["code"].as_str();
+    let code = refusal(answer);
     match is_planned(answer) {
         true => format!("{} {}", answer["intent"].as_str().unwrap(), answer["plan"][0]),
         false => code.or(answer["intent"].as_str()).unwrap_or_default().to_string(),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value as Json, json};
 
-use super::{compare, folder};
+use super::{compare, folder, refusal};
 use crate::desk::Desk;
 
 /// So many of all sentences have to go as they are meant.
@@ -140,21 +140,17 @@ struct Outcome {
 
 impl Outcome {
     fn reading(&self) -> &Json {
-        match &self.answer["context"]["reading"] {
-            Json::Null => &self.answer["reading"],
-            understood => understood,
-        }
+        &self.answer["reading"]
     }
 
     /// Whether something was carried out, or would have been on a machine that has what it takes.
     fn is_done(&self) -> bool {
-        let is_lacking = !self.answer["context"]["reading"].is_null();
-        is_lacking || self.answer["error"].is_null() && self.answer["status"] == "ok"
+        let is_lacking = self.answer["code"] == "INTENT_UNAVAILABLE" && !self.answer["reading"].is_null();
+        is_lacking || self.answer["status"] == "ok"
     }
 
     fn is_asked(&self) -> bool {
-        let is_refused = !self.answer["error"].is_null() && self.answer["context"]["reading"].is_null();
-        is_refused || self.answer["status"] == "ask"
+        refusal(&self.answer).is_some() || self.answer["status"] == "ask"
     }
 
     fn is_unchanged(&self) -> bool {
@@ -167,12 +163,11 @@ impl Outcome {
         match first {
             "asks" if rest == "again" => self.is_asked() && self.is_unchanged(),
             "asks" => {
-                let missing = self.answer["error"]["details"]["missingFields"].as_array();
+                let missing = self.answer["missing"].as_array();
                 let asked = missing.is_some_and(|missing| missing.iter().any(|it| it == rest));
-                let invalid = self.answer["error"]["details"]["invalidFields"].as_array();
+                let invalid = self.answer["invalid"].as_array();
                 let refused = invalid.is_some_and(|it| it.iter().any(|it| it["field"] == rest));
-                (asked || refused || self.answer["error"]["code"] == "CONTEXT_REQUIRED")
-                    && self.is_unchanged()
+                (asked || refused || self.answer["code"] == "CONTEXT_REQUIRED") && self.is_unchanged()
             }
             "not" => self.is_asked() && self.is_unchanged() || self.is_own_command(),
             "cancelled" => self.answer["intent"] == "cancel" && self.is_unchanged(),
@@ -252,9 +247,9 @@ impl Outcome {
     /// The same as expected, in words.
     fn seen(&self) -> String {
         let reading = self.reading();
-        let head = match (self.is_done(), self.answer["error"]["code"].as_str()) {
+        let head = match (self.is_done(), refusal(&self.answer)) {
             (false, Some(code)) => {
-                format!("asks {code} {}", self.answer["error"]["details"]["missingFields"])
+                format!("asks {code} {}", self.answer["missing"])
             }
             (false, None) => format!("{} {}", self.answer["status"], self.answer["intent"]),
             (true, _) => format!("does {}", self.answer["intent"]),

@@ -31,6 +31,13 @@ pub(super) fn is_host(text: &str) -> bool {
         && !THINGS.iter().any(|thing| thing.eq_ignore_ascii_case(text))
 }
 
+/// Whether a text is an address and not the name of a file or a thing: it has a scheme, or a host that is known by its ending.
+pub fn is_address(text: &str) -> bool {
+    let is_opaque = ["about:", "data:", "file:"].iter().any(|scheme| text.starts_with(scheme));
+    !text.contains(char::is_whitespace)
+        && (is_opaque || has_scheme(text) || is_host(text) || text.eq_ignore_ascii_case("localhost"))
+}
+
 /// Whether a text is a domain of two labels or more.
 pub(super) fn is_domain(text: &str) -> bool {
     let label = |label: &str| {

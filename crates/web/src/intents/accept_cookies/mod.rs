@@ -27,6 +27,7 @@ pub(super) fn signature() -> Signature {
     Signature::change("web.accept_cookies", "Answer the banner that asks for consent to cookies.")
         .command("accept_cookies")
         .aliases(&["accept cookies"])
+        .everyday("tasks on pages")
         .calls_intent()
         .lasting()
         .parameter(switch("reject", "Refuse what can be refused."))

@@ -44,6 +44,7 @@ const COMING: Duration = Duration::from_millis(1200);
 pub(super) fn signature() -> Signature {
     Signature::change("web.fill_form", "Fill the fields of a form.")
         .command("fill_form <data>")
+        .everyday("tasks on pages")
         .calls_intent()
         .lasting()
         .parameter(

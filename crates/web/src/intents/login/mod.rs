@@ -37,6 +37,8 @@ pub(super) fn signature() -> Signature {
     options(
         Signature::change("web.login", "Sign in with a name and a password.")
             .command("login <username> <password>")
+            .known_as(&["sign in", "signin"])
+            .everyday("tasks on pages")
             .calls_intent()
             .lasting()
             .parameter(Parameter::required("username", Type::String, "The user name or e-mail address."))

@@ -29,6 +29,10 @@ impl Findings {
         let has_moved = is_another || before.url != after.url;
         let is_echoed = is_echoed(after, asked.query);
         let evidence = Evidence::read(hands, asked.query, before).await;
+        // The page may have changed since the look: its texts would be taken for those of the page before it.
+        if !hands.tab().is_ok_and(|tab| tab.state().shows(&after.document)) {
+            return None;
+        }
         let totals = evidence.totals(&asked.evidence, asked.query, is_another);
         let is_repeated = is_another && path_of(before) == path_of(after);
         let says_none = evidence.says_none(&asked.evidence, asked.query, is_repeated);

@@ -25,6 +25,8 @@ use sending::Sending;
 pub(super) fn signature() -> Signature {
     Signature::change("web.search", "Search the site.")
         .command("search <query>")
+        .known_as(&["google", "search google"])
+        .everyday("tasks on pages")
         .calls_intent()
         .lasting()
         .parameter(

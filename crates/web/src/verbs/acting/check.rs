@@ -7,6 +7,8 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.check", "Tick a checkbox, unless it is so already.")
         .command("check <target>")
+        .aliases(&["tick"])
+        .everyday("acting")
         .lasting()
         .handles(Handling { manner: Manner::Tick, thing: "target", value: None })
         .parameter(target())

@@ -14,6 +14,16 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.click", "Click an element.")
         .command("click <target>")
+        .aliases(&[
+            "tap",
+            "dblclick <target> --double",
+            "double click <target> --double",
+            "doubleclick <target> --double",
+            "rightclick <target> --right",
+            "right click <target> --right",
+        ])
+        .known_as(&["click element", "click element by index", "mouse click", "mouse click xy"])
+        .everyday("acting")
         .lasting()
         .handles(Handling { manner: Manner::Press, thing: "target", value: None })
         .parameter(target())

@@ -21,6 +21,7 @@ const BEGINNING: Duration = Duration::from_secs(5);
 pub(super) fn signature() -> Signature {
     Signature::change("web.download", "Download what a link or an address leads to.")
         .command("download <target|--url>")
+        .aliases(&["download <target> <output>"])
         .lasting()
         .parameter(optional_target("What is clicked to get it."))
         .parameter(

@@ -10,6 +10,8 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.drag", "Drag an element onto another.")
         .command("drag <target> to <destination>")
+        .aliases(&["drag <target> <destination>", "drag and drop <target> <destination>"])
+        .known_as(&["mousedown", "mouseup", "mouse down", "mouse up"])
         .lasting()
         .handles(Handling { manner: Manner::Drag, thing: "target", value: Some("destination") })
         .parameter(target())

@@ -5,7 +5,9 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.execute", "Run a script among the page's own; only where that is trusted.")
-        .action()
+        .command("execute <script>")
+        .aliases(&["eval", "evaluate", "evaluate script", "js"])
+        .known_as(&["run code"])
         .reach(Reach::Code)
         .lasting()
         .parameter(

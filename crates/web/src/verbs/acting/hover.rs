@@ -18,6 +18,8 @@ const MANY: usize = 3000;
 pub(super) fn signature() -> Signature {
     Signature::change("web.hover", "Move the pointer over an element.")
         .command("hover <target>")
+        .aliases(&["mouseover"])
+        .known_as(&["mouse move", "mousemove", "move"])
         .lasting()
         .handles(Handling { manner: Manner::Point, thing: "target", value: None })
         .parameter(target())

@@ -7,6 +7,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.keydown", "Press a key and hold it.")
         .command("keydown <key>")
+        .aliases(&["key down"])
         .lasting()
         .parameter(Parameter::required("key", Type::String, "shift, control, a, …").written(Notation::Key))
         .examples(&["keydown shift"])

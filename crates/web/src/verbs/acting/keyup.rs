@@ -7,6 +7,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.keyup", "Let a key go that is held, or all of them.")
         .command("keyup <key>")
+        .aliases(&["key up"])
         .lasting()
         .parameter(Parameter::required("key", Type::String, "The key, or `all`.").written(Notation::Key))
         .examples(&["keyup shift", "keyup all"])

@@ -10,6 +10,8 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.press", "Press a key, or several at once, where the focus is.")
         .command("press <key>")
+        .aliases(&["key", "press key", "send keys", "keyboard press"])
+        .everyday("acting")
         .lasting()
         .parameter(
             Parameter::required("key", Type::String, "enter, control+a, arrowdown, …")

@@ -17,6 +17,9 @@ const FARTHEST: f64 = 1e9;
 pub(super) fn signature() -> Signature {
     Signature::change("web.scroll", "Scroll the page or an element, or an element into view.")
         .command("scroll [direction=up|down|left|right|target] [direction]")
+        .aliases(&["scroll <direction> <amount>"])
+        .known_as(&["scroll down", "scroll up", "scroll page", "mousewheel", "mouse wheel", "wheel"])
+        .everyday("acting")
         .lasting()
         .handles(Handling { manner: Manner::Scroll, thing: "target", value: Some("direction") })
         .parameter(optional_target("The element; `viewport` for the page.").written(Notation::Area))

@@ -13,6 +13,8 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.scroll_to", "Scroll an element into view.")
         .command("scroll_to <target>")
+        .aliases(&["scrollintoview", "scroll into view", "scrollinto"])
+        .known_as(&["find text"])
         .calls_intent()
         .lasting()
         .parameter(target())

@@ -22,6 +22,9 @@ const LIMIT: Duration = Duration::from_secs(5);
 pub(super) fn signature() -> Signature {
     Signature::change("web.select", "Choose from a list, by value, text or place.")
         .command("select <target> <value>…")
+        .aliases(&["select option", "select dropdown option"])
+        .known_as(&["choose", "pick"])
+        .everyday("acting")
         .exclusive("add", "remove")
         .lasting()
         .handles(Handling { manner: Manner::Choose, thing: "target", value: Some("value") })

@@ -18,6 +18,9 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.type", "Type into a field, in the place of what is there.")
         .command("type <target> <text>")
+        .aliases(&["fill", "input", "input text"])
+        .known_as(&["set value", "send", "keyboard type"])
+        .everyday("acting")
         .lasting()
         .handles(Handling { manner: Manner::Write, thing: "target", value: Some("text") })
         .parameter(target())

@@ -7,6 +7,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.uncheck", "Untick a checkbox, unless it is so already.")
         .command("uncheck <target>")
+        .aliases(&["untick"])
         .lasting()
         .handles(Handling { manner: Manner::Untick, thing: "target", value: None })
         .parameter(target())

@@ -13,6 +13,8 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.upload", "Choose files in a file field.")
         .command("upload <target> <files>…")
+        .aliases(&["upload file", "file upload"])
+        .everyday("acting")
         .lasting()
         .parameter(target())
         .parameter(

@@ -4,6 +4,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.count", "Say whether a selector selects so many visible elements.")
+        .known_as(&["get count", "count"])
         .parameter(Parameter::required("selector", Type::String, "The selector."))
         .parameter(Parameter::optional("min", Type::Number, "At least so many."))
         .parameter(Parameter::optional("max", Type::Number, "At most so many."))

@@ -8,6 +8,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.text_contains", "Say whether any of these texts can be read on the page.")
+        .known_as(&["verify text visible"])
         .parameter(Parameter::required("texts", Type::Any, "The texts."))
         .parameter(Parameter::optional("within", Type::Any, "Only in this element."))
         .returns(Type::Boolean)

@@ -7,6 +7,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.visible", "Say whether an element can be seen.")
+        .known_as(&["is visible", "verify element visible"])
         .parameter(target())
         .returns(Type::Boolean)
 }

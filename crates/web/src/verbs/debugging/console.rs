@@ -10,6 +10,8 @@ const LEVELS: [&str; 5] = ["log", "info", "warning", "error", "debug"];
 pub(super) fn signature() -> Signature {
     Signature::observe("web.console", "List the messages of the page's console.")
         .command("console")
+        .aliases(&["console messages", "list console messages"])
+        .known_as(&["logs"])
         .parameter(
             Parameter::optional("level", Type::String, "log, info, warning, error or debug.")
                 .written(Notation::Word),

@@ -12,6 +12,7 @@ const LARGEST: u64 = 16 << 20;
 pub(super) fn signature() -> Signature {
     Signature::change("web.intercept", "Watch, block or answer the requests whose address matches.")
         .command("intercept <pattern>")
+        .aliases(&["route", "network route"])
         .lasting()
         .parameter(Parameter::required(
             "pattern",

@@ -6,6 +6,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.intercept_clear", "Let requests through again, all or those of one pattern.")
         .command("intercept clear [pattern]")
+        .aliases(&["unroute", "network unroute"])
         .lasting()
         .parameter(Parameter::optional("pattern", Type::String, "The pattern that was given."))
         .examples(&["intercept clear", "intercept clear \"*/ads/*\""])

@@ -22,6 +22,8 @@ const FORMATS: [(&str, f64, f64); 8] = [
 pub(super) fn signature() -> Signature {
     Signature::change("web.pdf", "Print the page to a file.")
         .command("pdf <path>")
+        .aliases(&["save pdf", "pdf save", "save as pdf"])
+        .known_as(&["print"])
         .lasting()
         .parameter(Parameter::required("path", Type::String, "Where to write it.").written(Notation::Path))
         .parameter(

@@ -16,6 +16,7 @@ const WAITING: usize = 32;
 pub(super) fn signature() -> Signature {
     Signature::change("web.record_start", "Begin to film the tab, as an AVI file of JPEG pictures.")
         .command("record start <path>")
+        .aliases(&["video start"])
         .lasting()
         .parameter(
             Parameter::required("path", Type::String, "Where the film is written, such as film.avi.")

@@ -5,6 +5,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.record_stop", "End the film.")
         .command("record stop")
+        .aliases(&["video stop"])
         .lasting()
         .returns(Type::Object)
         .examples(&["record stop"])

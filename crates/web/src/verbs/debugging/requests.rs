@@ -8,6 +8,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::observe("web.requests", "List the requests that the tab has made.")
         .command("requests")
+        .aliases(&["network requests", "network", "list network requests"])
         .parameter(filter())
         .parameter(
             Parameter::optional("method", Type::String, "Only of this method.").written(Notation::Method),

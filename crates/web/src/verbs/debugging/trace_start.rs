@@ -9,6 +9,8 @@ use crate::verbs::writing;
 pub(super) fn signature() -> Signature {
     Signature::change("web.trace_start", "Begin to trace requests, console and errors of the session's tabs.")
         .command("trace start [path]")
+        .aliases(&["tracing start", "start tracing"])
+        .known_as(&["profiler start"])
         .lasting()
         .parameter(
             Parameter::optional("path", Type::String, "Where the trace will be written.")

@@ -12,6 +12,8 @@ use crate::verbs::writing;
 pub(super) fn signature() -> Signature {
     Signature::change("web.trace_stop", "End the trace and write it, for Perfetto or chrome://tracing.")
         .command("trace stop [path]")
+        .aliases(&["tracing stop", "stop tracing"])
+        .known_as(&["profiler stop"])
         .lasting()
         .parameter(Parameter::optional("path", Type::String, "Where to write it.").written(Notation::Path))
         .returns(Type::Object)

@@ -9,6 +9,8 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.device", "Show pages as on a device: its size, its touch, its name.")
         .command("device <name>")
+        .aliases(&["set device", "emulate device"])
+        .known_as(&["emulate"])
         .lasting()
         .parameter(
             Parameter::required("name", Type::String, "The device, as `devices` lists it.")

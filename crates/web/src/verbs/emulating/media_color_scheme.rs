@@ -6,6 +6,8 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.media_color_scheme", "Tell pages that dark or light colours are preferred.")
         .command("media color-scheme <scheme>")
+        .aliases(&["set media"])
+        .known_as(&["emulate"])
         .lasting()
         .parameter(
             Parameter::required("scheme", Type::String, "dark or light.")

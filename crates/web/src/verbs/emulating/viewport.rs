@@ -9,6 +9,8 @@ const LARGEST: i64 = 10_000;
 pub(super) fn signature() -> Signature {
     Signature::change("web.viewport", "Set the size of the page, in CSS pixels.")
         .command("viewport <width> <height>")
+        .aliases(&["resize", "set viewport", "resize page"])
+        .known_as(&["window size"])
         .lasting()
         .parameter(Parameter::required("width", Type::Number, "Its width.").written(Notation::POSITIVE))
         .parameter(Parameter::required("height", Type::Number, "Its height.").written(Notation::POSITIVE))

@@ -9,6 +9,8 @@ pub(super) fn signature() -> Signature {
     let [selector, format] = parameters();
     Signature::observe("web.extract_links", "List the links with their texts and addresses.")
         .command("extract links")
+        .known_as(&["links", "get links"])
+        .everyday("looking")
         .parameter(selector)
         .parameter(format)
         .returns(Type::Array)

@@ -79,6 +79,7 @@ pub(super) fn signature() -> Signature {
     let [selector, format] = parameters();
     Signature::observe("web.extract_tables", "List the tables with their headers and rows.")
         .command("extract tables")
+        .known_as(&["scrape"])
         .parameter(selector)
         .parameter(format)
         .returns(Type::Array)

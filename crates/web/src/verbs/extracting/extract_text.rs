@@ -9,6 +9,8 @@ pub(super) fn signature() -> Signature {
     let [selector, format] = parameters();
     Signature::observe("web.extract_text", "Show the text of the page, or of what a selector selects.")
         .command("extract text")
+        .aliases(&["extract content"])
+        .known_as(&["scrape"])
         .parameter(selector)
         .parameter(format)
         .returns(Type::Any)

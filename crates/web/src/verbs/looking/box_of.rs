@@ -8,6 +8,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::observe("web.box", "Show where an element is, relative to the visible part of the page.")
         .command("box <target>")
+        .aliases(&["get box"])
         .parameter(target())
         .returns(Type::Object)
         .examples(&["box 5", "box \"Sign in\""])

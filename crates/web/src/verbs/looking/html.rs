@@ -7,6 +7,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::observe("web.html", "Show the HTML of the page, or of what a selector selects.")
         .command("html")
+        .aliases(&["get html"])
         .parameter(
             Parameter::optional("selector", Type::String, "What to show the HTML of.")
                 .written(Notation::Selector),

@@ -18,7 +18,9 @@ const FULL: usize = 4;
 pub(super) fn signature() -> Signature {
     Signature::observe("web.observe", "List what can be seen and acted on.")
         .command("observe")
-        .aliases(&["scan"])
+        .aliases(&["scan", "snapshot", "take snapshot"])
+        .known_as(&["find", "inspect", "get value", "get attr"])
+        .everyday("looking")
         .exclusive("full", "minimal")
         .parameter(switch("full", "Everything that is worth naming; as JSON with selectors and attributes."))
         .parameter(switch("minimal", "Only fields and main actions."))

@@ -17,6 +17,12 @@ const DRAWING: Duration = Duration::from_secs(3);
 pub(super) fn signature() -> Signature {
     Signature::observe("web.screenshot", "Take a picture of the page or of an element.")
         .command("screenshot [target]")
+        .aliases(&[
+            "screenshot <output:.png,.jpg,.jpeg>",
+            "screenshot <target> <output:.png,.jpg,.jpeg>",
+            "take screenshot",
+        ])
+        .everyday("looking")
         .parameter(
             optional_target("What to take a picture of; left out, the visible part of the page.")
                 .written(Notation::Area),

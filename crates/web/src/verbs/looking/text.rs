@@ -13,6 +13,8 @@ const USUAL: usize = 4;
 pub(super) fn signature() -> Signature {
     Signature::observe("web.text", "Show the text of the page, of an element, or of what a selector selects.")
         .command("text [target]")
+        .aliases(&["get text"])
+        .everyday("looking")
         .parameter(optional_target("What to show the text of."))
         .parameter(
             Parameter::optional("selector", Type::String, "What to show the text of.")

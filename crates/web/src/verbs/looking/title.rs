@@ -5,6 +5,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::observe("web.title", "Show the title of the page.")
         .command("title")
+        .aliases(&["get title"])
         .returns(Type::String)
         .examples(&["title"])
 }

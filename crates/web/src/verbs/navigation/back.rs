@@ -6,6 +6,8 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.back", "Go back in the history.")
         .command("back")
+        .aliases(&["go back", "navigate back"])
+        .everyday("pages")
         .lasting()
         .returns(Type::Object)
         .examples(&["back"])

@@ -6,6 +6,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.forward", "Go forward in the history.")
         .command("forward")
+        .aliases(&["go forward", "navigate forward"])
         .lasting()
         .returns(Type::Object)
         .examples(&["forward"])

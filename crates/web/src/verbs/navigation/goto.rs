@@ -13,7 +13,9 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.goto", "Open a page.")
         .command("goto <url>")
-        .aliases(&["navigate", "nav", "go to"])
+        .aliases(&["navigate", "nav", "go to", "go to url", "open <url>", "visit <url>"])
+        .known_as(&["open", "visit", "get", "navigate page"])
+        .everyday("pages")
         .lasting()
         .parameter(
             Parameter::required("url", Type::String, "Its address; https is meant unless it says otherwise.")

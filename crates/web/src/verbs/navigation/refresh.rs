@@ -9,6 +9,8 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.refresh", "Load the page again.")
         .command("refresh")
+        .aliases(&["reload"])
+        .everyday("pages")
         .lasting()
         .parameter(switch("hard", "Without what the browser has kept of it."))
         .returns(Type::Object)

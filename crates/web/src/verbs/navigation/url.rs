@@ -5,6 +5,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::observe("web.url", "Say which page is open.")
         .command("url")
+        .aliases(&["get url"])
         .returns(Type::String)
         .examples(&["url"])
 }

@@ -5,6 +5,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.cookies_clear", "Delete all cookies of the session.")
         .command("cookies clear")
+        .aliases(&["cookie clear"])
         .lasting()
         .examples(&["cookies clear"])
 }

@@ -6,6 +6,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.cookies_delete", "Delete a cookie.")
         .command("cookies delete <name>")
+        .aliases(&["cookie delete"])
         .lasting()
         .parameter(Parameter::required("name", Type::String, "Its name.").written(Notation::Name))
         .examples(&["cookies delete theme"])

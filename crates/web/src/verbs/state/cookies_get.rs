@@ -6,6 +6,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::observe("web.cookies_get", "Show a cookie.")
         .command("cookies get <name>")
+        .aliases(&["cookie get"])
         .parameter(Parameter::required("name", Type::String, "Its name.").written(Notation::Name))
         .returns(Type::Object)
         .examples(&["cookies get theme"])

@@ -6,6 +6,8 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::observe("web.cookies_list", "List the cookies; what lets somebody in is masked.")
         .command("cookies list")
+        .aliases(&["cookie list", "get cookies"])
+        .known_as(&["cookie"])
         .returns(Type::Array)
         .examples(&["cookies list"])
 }

@@ -8,6 +8,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.cookies_set", "Set a cookie for the open page's site.")
         .command("cookies set <name> <value>")
+        .aliases(&["cookie set", "set cookie"])
         .lasting()
         .parameter(Parameter::required("name", Type::String, "Its name.").written(Notation::Name))
         .parameter(

@@ -6,6 +6,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.headers_set", "Add headers to every request, or to those to one domain.")
         .command("headers set [domain] <json>")
+        .aliases(&["set headers"])
         .lasting()
         .parameter(Parameter::required("json", Type::Object, "The headers by name.").unrecorded())
         .parameter(

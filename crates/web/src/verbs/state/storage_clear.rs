@@ -7,6 +7,12 @@ pub(super) fn signature() -> Signature {
     let [local, session] = switches();
     Signature::change("web.storage_clear", "Delete all that the page has stored.")
         .command("storage clear")
+        .aliases(&[
+            "localstorage clear --local",
+            "sessionstorage clear --session",
+            "storage local clear --local",
+            "storage session clear --session",
+        ])
         .exclusive("local", "session")
         .lasting()
         .parameter(local)

@@ -7,6 +7,12 @@ pub(super) fn signature() -> Signature {
     let [local, session] = switches();
     Signature::change("web.storage_delete", "Delete a stored value; a local one, unless --session is given.")
         .command("storage delete <key>")
+        .aliases(&[
+            "localstorage delete --local",
+            "sessionstorage delete --session",
+            "storage local delete --local",
+            "storage session delete --session",
+        ])
         .exclusive("local", "session")
         .lasting()
         .parameter(Parameter::required("key", Type::String, "Under which key.").written(Notation::Name))

@@ -7,6 +7,12 @@ pub(super) fn signature() -> Signature {
     let [local, session] = switches();
     Signature::observe("web.storage_get", "Show a value that the page has stored.")
         .command("storage get <key>")
+        .aliases(&[
+            "localstorage get --local",
+            "sessionstorage get --session",
+            "storage local get --local",
+            "storage session get --session",
+        ])
         .exclusive("local", "session")
         .parameter(Parameter::required("key", Type::String, "Under which key.").written(Notation::Name))
         .parameter(local)

@@ -7,6 +7,14 @@ pub(super) fn signature() -> Signature {
     let [local, session] = switches();
     Signature::observe("web.storage_list", "List what the page has stored.")
         .command("storage list")
+        .aliases(&[
+            "storage local --local",
+            "storage session --session",
+            "localstorage list --local",
+            "sessionstorage list --session",
+            "storage local list --local",
+            "storage session list --session",
+        ])
         .exclusive("local", "session")
         .parameter(local)
         .parameter(session)

@@ -7,6 +7,12 @@ pub(super) fn signature() -> Signature {
     let [local, session] = switches();
     Signature::change("web.storage_set", "Store a value for the page; locally, unless --session is given.")
         .command("storage set <key> <value>")
+        .aliases(&[
+            "localstorage set --local",
+            "sessionstorage set --session",
+            "storage local set --local",
+            "storage session set --session",
+        ])
         .exclusive("local", "session")
         .lasting()
         .parameter(Parameter::required("key", Type::String, "Under which key.").written(Notation::Name))

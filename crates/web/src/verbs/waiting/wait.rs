@@ -5,6 +5,7 @@ use crate::verbs::visit::{Visit, duration};
 pub(super) fn signature() -> Signature {
     Signature::observe("web.wait", "Wait for some time.")
         .command("wait <duration>")
+        .aliases(&["sleep"])
         .parameter(
             Parameter::required("duration", Type::String, "How long, such as 500ms or 2s.")
                 .format(Format::Duration),

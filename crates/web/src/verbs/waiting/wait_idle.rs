@@ -19,6 +19,7 @@ pub(super) fn signature() -> Signature {
         "Wait until the page loads nothing any more; streams and polling do not count.",
     )
     .command("wait idle")
+    .aliases(&["wait networkidle", "wait network idle"])
     .parameter(timeout())
     .examples(&["wait idle"])
 }

@@ -6,6 +6,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::observe("web.wait_load", "Wait until the page and all that belongs to it is loaded.")
         .command("wait load")
+        .aliases(&["wait for load"])
         .parameter(timeout())
         .examples(&["wait load"])
 }

@@ -6,6 +6,8 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::observe("web.wait_ready", "Wait until the page can be read and used.")
         .command("wait ready")
+        .known_as(&["wait for"])
+        .everyday("waiting")
         .parameter(timeout())
         .examples(&["wait ready"])
 }

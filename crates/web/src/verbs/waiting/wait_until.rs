@@ -13,6 +13,7 @@ const AGAIN: Duration = Duration::from_millis(100);
 pub(super) fn signature() -> Signature {
     Signature::observe("web.wait_until", "Wait until an expression of the page is true.")
         .command("wait until <js>")
+        .aliases(&["wait for function"])
         .parameter(Parameter::required("js", Type::String, "A JavaScript expression."))
         .parameter(timeout())
         .examples(&["wait until \"window.ready\""])

@@ -7,6 +7,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::observe("web.wait_url", "Wait until the address contains something.")
         .command("wait url <part>")
+        .aliases(&["wait for url"])
         .parameter(Parameter::required("part", Type::String, "What it is to contain."))
         .parameter(timeout())
         .examples(&["wait url \"/dashboard\""])

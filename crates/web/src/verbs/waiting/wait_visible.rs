@@ -7,6 +7,9 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::observe("web.wait_visible", "Wait until an element shows.")
         .command("wait visible <target>")
+        .aliases(&["wait for element", "wait for selector"])
+        .known_as(&["wait for"])
+        .everyday("waiting")
         .parameter(target())
         .parameter(timeout())
         .examples(&["wait visible \"Saved\""])

@@ -6,6 +6,8 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.dialog_accept", "Accept the dialog that is open.")
         .command("dialog accept [text]")
+        .aliases(&["accept dialog"])
+        .known_as(&["handle dialog"])
         .lasting()
         .parameter(Parameter::optional("text", Type::String, "What to write into it.").unrecorded())
         .examples(&["dialog accept", "dialog accept \"Ann\""])

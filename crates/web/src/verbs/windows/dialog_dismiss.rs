@@ -6,6 +6,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.dialog_dismiss", "Dismiss the dialog that is open.")
         .command("dialog dismiss")
+        .known_as(&["handle dialog"])
         .lasting()
         .examples(&["dialog dismiss"])
 }

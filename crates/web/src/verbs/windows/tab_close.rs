@@ -7,6 +7,8 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.tab_close", "Close a tab, or the one that one is in.")
         .command("tab close [n]")
+        .aliases(&["close tab", "close page"])
+        .known_as(&["close"])
         .lasting()
         .parameter(Parameter::optional("n", Type::Number, "Its number, as `tabs` lists it."))
         .returns(Type::Object)

@@ -8,6 +8,8 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.tab_new", "Open a tab and go to it.")
         .command("tab new <url>")
+        .aliases(&["new tab", "open tab", "new page", "newpage"])
+        .known_as(&["window new"])
         .lasting()
         .parameter(Parameter::required("url", Type::String, "The address.").format(Format::Url))
         .parameter(timeout())

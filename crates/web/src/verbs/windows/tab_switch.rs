@@ -6,6 +6,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.tab_switch", "Go to a tab.")
         .command("tab switch <n>")
+        .aliases(&["tab <n>", "switch <n>", "tab select", "select tab", "switch tab", "select page"])
         .lasting()
         .parameter(Parameter::required("n", Type::Number, "Its number, as `tabs` lists it."))
         .returns(Type::Object)

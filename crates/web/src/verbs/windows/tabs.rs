@@ -4,7 +4,12 @@ use super::tab_list::told;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.tabs", "List the tabs.").command("tabs").returns(Type::Array).examples(&["tabs"])
+    Signature::observe("web.tabs", "List the tabs.")
+        .command("tabs")
+        .aliases(&["tab list", "list tabs", "pages", "list pages"])
+        .everyday("pages")
+        .returns(Type::Array)
+        .examples(&["tabs"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {

@@ -59,6 +59,12 @@ impl Tab {
         decode(&self.ask_main(&capture, DRAWING).await?.data)
     }
 
+    /// The width and height of the visible part of the page, in its own pixels.
+    pub async fn view_size(&self) -> Result<(f64, f64), Failure> {
+        let view = self.ask_main(&page::GetLayoutMetrics {}, PROMPTLY).await?.css_visual_viewport;
+        Ok((view.client_width, view.client_height))
+    }
+
     /// A picture of a part of what shows, without marks, and without the page noticing.
     pub(crate) async fn glimpse(&self, part: Rect) -> Result<Vec<u8>, Failure> {
         let view = self.ask_main(&page::GetLayoutMetrics {}, PROMPTLY).await?.css_visual_viewport;

@@ -6,6 +6,7 @@ use crate::system::settings::Settings;
 
 pub(in super::super) fn signature() -> Signature {
     Signature::observe("system.state.date", "Tell the date.")
+        .aliases(&["date"])
         .returns(Type::Object)
         .examples(&["system.state.date"])
 }

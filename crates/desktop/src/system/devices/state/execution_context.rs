@@ -7,6 +7,7 @@ use crate::verb::apart;
 
 pub(in super::super) fn signature() -> Signature {
     Signature::observe("system.state.execution_context", "Tell where and for whom commands are carried out.")
+        .known_as(&["pwd", "whoami", "cd"])
         .returns(Type::Object)
         .examples(&["system.state.execution_context"])
 }

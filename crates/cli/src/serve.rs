@@ -1,0 +1,183 @@
+//! `lemmascope serve`: the engine of this home, with an HTTP interface beside its socket.
+
+use std::fs::OpenOptions;
+use std::io::{IsTerminal, Read, Write};
+use std::net::SocketAddr;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use lemmascope_engine::{Engine, random_token};
+use lemmascope_intent::{Cancellation, Cause, Failure, Secret};
+use lemmascope_server::{Limits, Service, Setup, Token};
+use serde_json::json;
+use tokio::net::TcpListener;
+
+use crate::answer::notice;
+use crate::arguments::LogFormat;
+use crate::background::{self, Host, Right};
+use crate::compose;
+use crate::environment::Environment;
+
+/// The delay between two attempts to become the engine of a home, while another one leaves.
+const PAUSE: Duration = Duration::from_millis(50);
+const ATTEMPTS: usize = 200;
+
+/// Serves until it is stopped.
+pub(crate) async fn run(
+    place: &Environment,
+    flags: &[String],
+    listen: Option<String>,
+    log: LogFormat,
+    json: bool,
+) -> Result<(), Failure> {
+    write_log(log);
+    let configuration = compose::configuration(place, flags)?;
+    let address = listen.unwrap_or_else(|| configuration.text("server.listen"));
+    let cannot = |error: std::io::Error| cannot_listen(&address, &error);
+    let listener = TcpListener::bind(&address).await.map_err(cannot)?;
+    let bound = listener.local_addr().map_err(cannot)?;
+    let right = take_over(place).await?;
+    let (engine, notices) = compose::open(place, flags).await?;
+    notices.iter().for_each(|text| notice(text));
+    if !bound.ip().is_loopback() {
+        refuse_without_key(&engine, &bound).await?;
+    }
+    let token = token(place)?;
+    let mut limits = Limits::of(&configuration);
+    limits.hosts.push(bound.ip().to_string());
+    let url = format!("http://{bound}");
+    let host = Host::new(place, &right, Arc::clone(&engine), Some(url.clone()))?;
+    let service = Service::new(Setup {
+        engine,
+        token: Token::new(token.clone()),
+        workspace: place.workspace.clone(),
+        version: env!("CARGO_PKG_VERSION"),
+        limits,
+    });
+    announce(&url, &token, place, json);
+    let shutdown = Cancellation::default();
+    let serving = tokio::spawn(lemmascope_server::serve(listener, service, shutdown.clone()));
+    let ended = host.take_commands(&shutdown).await;
+    // The requests that are under way end first: they need the engine.
+    shutdown.cancel();
+    let _ended = serving.await;
+    host.close().await;
+    ended
+}
+
+fn write_log(log: LogFormat) {
+    let subscriber = tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_ansi(false)
+        .with_max_level(tracing_subscriber::filter::LevelFilter::INFO);
+    match log {
+        LogFormat::Text => subscriber.init(),
+        LogFormat::Json => subscriber.json().init(),
+    }
+}
+
+/// Becomes the engine of this home. An engine that runs in the background and does nothing is stopped: commands of the shell
+/// and clients of the server then meet in one.
+async fn take_over(place: &Environment) -> Result<Right, Failure> {
+    for _attempt in 0..ATTEMPTS {
+        let claimed = background::claim(place).map_err(|error| {
+            Failure::new(Cause::PermissionDenied, format!("{} cannot be used: {error}", place.home.display()))
+                .hint("Set LEMMASCOPE_HOME to a folder that is yours alone.")
+        })?;
+        if let Some(right) = claimed {
+            return Ok(right);
+        }
+        if let Some(mut client) = background::running(place).await?
+            && let Ok(running) = client.status().await
+        {
+            if let Some(url) = running.serving {
+                return Err(Failure::new(Cause::AlreadyExists, format!("a server runs already at {url}"))
+                    .hint("`lemmascope stop` stops it."));
+            }
+            if running.busy > 0 {
+                return Err(Failure::new(Cause::Conflict, "the background engine carries out a request")
+                    .hint("Try again when it is done, or `lemmascope stop` it."));
+            }
+            client.stop().await?;
+            notice("the background engine was stopped, with the pages that it had open");
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+    Err(Failure::new(Cause::Unavailable, "another engine uses this home and does not answer")
+        .hint("Try `lemmascope stop`."))
+}
+
+/// Whoever can be reached by others must know them.
+async fn refuse_without_key(engine: &Engine, bound: &SocketAddr) -> Result<(), Failure> {
+    if engine.has_valid_key().await? {
+        return Ok(());
+    }
+    engine.close().await;
+    Err(Failure::new(
+        Cause::Forbidden,
+        format!("{bound} can be reached from other machines, and there is no key"),
+    )
+    .hint("Create one with `lemmascope keys create AGENT`, or listen on 127.0.0.1."))
+}
+
+fn cannot_listen(address: &str, error: &std::io::Error) -> Failure {
+    Failure::new(Cause::Unavailable, format!("the server cannot listen on {address}: {error}"))
+        .hint("Give another address with --listen, as in 127.0.0.1:8080; port 0 takes a free one.")
+}
+
+/// The token of the person at this machine, which is made when there is none yet.
+fn token(place: &Environment) -> Result<Secret, Failure> {
+    let path = token_file(place);
+    let failed = |error: std::io::Error| {
+        Failure::new(
+            Cause::PermissionDenied,
+            format!("the token in {} cannot be used: {error}", path.display()),
+        )
+        .hint("Remove the file; the server then makes another token.")
+    };
+    match std::fs::File::open(&path) {
+        Ok(file) => {
+            if file.metadata().map_err(failed)?.mode() & 0o077 != 0 {
+                return Err(failed(std::io::Error::other("others can read it")));
+            }
+            let mut text = String::new();
+            file.take(1000).read_to_string(&mut text).map_err(failed)?;
+            match text.trim() {
+                text if text.len() >= 32 => Ok(Secret::new(text.into())),
+                _ => Err(failed(std::io::Error::other("it is too short"))),
+            }
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let token = random_token()?;
+            let mut file =
+                OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path).map_err(failed)?;
+            writeln!(file, "{}", token.expose()).map_err(failed)?;
+            Ok(token)
+        }
+        Err(error) => Err(failed(error)),
+    }
+}
+
+fn token_file(place: &Environment) -> PathBuf {
+    place.home.join("token")
+}
+
+/// Prints where the server is. The token is printed on a terminal only: anything else may be a log.
+fn announce(url: &str, token: &Secret, place: &Environment, json: bool) {
+    let mut out = std::io::stdout().lock();
+    let file = token_file(place).display().to_string();
+    let is_terminal = out.is_terminal();
+    let text = match (json, is_terminal) {
+        (true, _) => format!("{}\n", json!({"url": url, "token_file": file})),
+        (false, true) => format!(
+            "console  {url}/?token={}\nHTTP     {url}/docs\nMCP      {url}/mcp\ntoken    {file}\n\nCtrl-C stops the server.\n",
+            token.expose()
+        ),
+        (false, false) => {
+            format!("console  {url}/\nHTTP     {url}/docs\nMCP      {url}/mcp\ntoken    {file}\n")
+        }
+    };
+    let _gone = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}

@@ -1,0 +1,121 @@
+//! `lemmascope serve` and `lemmascope mcp` as processes.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::desk::Desk;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_lemmascope");
+
+/// A server that is stopped when the test ends, however it ends.
+struct Server {
+    child: Child,
+    address: String,
+    token: String,
+}
+
+impl Server {
+    fn start(desk: &Desk) -> Self {
+        let mut command = desk.command(PROGRAM);
+        command
+            .args(["serve", "--listen", "127.0.0.1:0", "--json"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let said: Value = serde_json::from_str(&line).unwrap();
+        let address = said["url"].as_str().unwrap().trim_start_matches("http://").to_string();
+        let token = std::fs::read_to_string(said["token_file"].as_str().unwrap()).unwrap().trim().to_string();
+        Self { child, address, token }
+    }
+
+    /// The status line and the body of an answer.
+    fn ask(&self, method: &str, path: &str, key: &str, body: &str) -> (String, String) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let length = body.len();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {key}\r\ncontent-type: application/json\r\n\
+             content-length: {length}\r\nconnection: close\r\n\r\n{body}",
+            self.address
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head.lines().next().unwrap().to_string(), body.to_string())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ended = self.child.kill();
+        let _reaped = self.child.wait();
+    }
+}
+
+#[test]
+fn the_shell_and_clients_of_the_server_meet_in_one_engine() {
+    let desk = Desk::new();
+    // An engine that is idle makes way.
+    desk.lemmascope(&["files.create_folder", "before"]);
+    let mut server = Server::start(&desk);
+    let body = json!({"parameters": {"path": "a.txt", "content": "hello"}}).to_string();
+    let (status, report) = server.ask("POST", "/v1/intents/files.create_file", &server.token, &body);
+    assert!(status.contains("200"), "{status} {report}");
+    assert!(desk.work().join("a.txt").exists());
+    assert!(desk.lemmascope(&["status"]).out.contains(&server.address));
+    assert!(desk.lemmascope(&["undo"]).out.contains("ok undo"));
+    assert!(!desk.work().join("a.txt").exists());
+    let made = desk.lemmascope(&["keys", "create", "scout", "--json"]).out;
+    let made: Value = serde_json::from_str(&made).unwrap();
+    let key = made["key"].as_str().unwrap();
+    let (_, me) = server.ask("GET", "/v1/me", key, "");
+    assert!(me.contains(r#""owner":"scout""#), "{me}");
+    let second = desk.lemmascope(&["serve", "--listen", "127.0.0.1:0"]);
+    assert!(second.out.contains("a server runs already"), "{}", second.out);
+    desk.lemmascope(&["stop"]);
+    assert!(server.child.wait().unwrap().success());
+}
+
+#[test]
+fn a_server_that_others_can_reach_needs_a_key() {
+    let desk = Desk::new();
+    let refused = desk.lemmascope(&["serve", "--listen", "0.0.0.0:0"]);
+    assert!(
+        refused.out.contains("there is no key") && refused.out.contains("keys create"),
+        "{}",
+        refused.out
+    );
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let refused = desk.lemmascope(&["serve", "--listen", &address]);
+    assert!(refused.out.contains("cannot listen on"), "{}", refused.out);
+}
+
+#[test]
+fn a_client_of_the_protocol_shares_the_engine_of_the_shell() {
+    let desk = Desk::new();
+    let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "0"},
+    }});
+    let ready = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+    let call = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {
+        "name": "act", "arguments": {"commands": "files.create_file a.txt --content hello"},
+    }});
+    let mut child = desk.command(PROGRAM);
+    let mut child = child.arg("mcp").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    write!(input, "{hello}\n{ready}\n{call}\n").unwrap();
+    let mut answers = BufReader::new(output).lines().map(|line| line.unwrap());
+    let answer = answers.find(|line| line.contains(r#""id":2"#)).unwrap();
+    assert!(answer.contains("ok files.create_file"), "{answer}");
+    drop(input);
+    assert!(child.wait().unwrap().success());
+    assert!(desk.lemmascope(&["undo"]).out.contains("ok undo"));
+    assert!(!desk.work().join("a.txt").exists());
+}

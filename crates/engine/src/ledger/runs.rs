@@ -1,0 +1,134 @@
+use lemmascope_intent::{Failure, Owner};
+use lemmascope_store::query::{Expr, ExprTrait, Order, Query};
+use lemmascope_store::{Row, StoreError};
+use serde_json::Value as Json;
+
+use super::{Ledger, failure};
+
+/// A run as doors show it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunSummary {
+    /// The run.
+    pub id: String,
+    /// The name that the owner has for the session.
+    pub session: String,
+    /// The intent or verb.
+    pub intent: String,
+    /// `running`, `ok`, `partial`, `error`, `ask`; `interrupted` where its process ended before it did.
+    pub status: String,
+    /// The parameters, secrets masked.
+    pub parameters: Json,
+    /// The run that it continues.
+    pub continues: Option<String>,
+    /// When it began, in milliseconds since 1970.
+    pub started: i64,
+    /// When it ended.
+    pub finished: Option<i64>,
+    /// The report, once it has ended.
+    pub report: Option<Json>,
+}
+
+/// A run with its sealed report.
+pub(crate) type Sealed = (RunSummary, Option<Vec<u8>>);
+
+const COLUMNS: [&str; 8] =
+    ["id", "session", "intent", "status", "parameters", "continues", "started", "finished"];
+
+impl Ledger {
+    /// The runs of an owner, the latest first: of one session or of all, from before that moment or from now.
+    pub(crate) async fn runs(
+        &self,
+        owner: &Owner,
+        session: Option<&str>,
+        before: Option<i64>,
+        most: u64,
+    ) -> Result<Vec<RunSummary>, Failure> {
+        let mut select = Query::select();
+        select
+            .columns(COLUMNS)
+            .from("run")
+            .and_where(Expr::col("owner").eq(owner.as_str()))
+            .order_by("started", Order::Desc)
+            .limit(most);
+        if let Some(session) = session {
+            select.and_where(Expr::col("session").eq(session));
+        }
+        if let Some(before) = before {
+            select.and_where(Expr::col("started").lt(before.saturating_mul(MICROS)));
+        }
+        let rows = self.store.fetch_all(select).await.map_err(failure)?;
+        let runs: Vec<RunSummary> =
+            rows.iter().map(|row| read(row, owner)).collect::<Result<_, _>>().map_err(failure)?;
+        let mut checked = Vec::with_capacity(runs.len());
+        for run in runs {
+            checked.push(self.with_fate(run, owner).await?);
+        }
+        Ok(checked)
+    }
+
+    /// A run of an owner, with its sealed report.
+    pub(crate) async fn summary(&self, owner: &Owner, id: &str) -> Result<Option<Sealed>, Failure> {
+        let mut select = Query::select();
+        select
+            .columns(COLUMNS)
+            .column("report")
+            .from("run")
+            .and_where(Expr::col("id").eq(id))
+            .and_where(Expr::col("owner").eq(owner.as_str()));
+        let Some(row) = self.store.fetch_optional(select).await.map_err(failure)? else { return Ok(None) };
+        let run = read(&row, owner).map_err(failure)?;
+        let report = row.optional_bytes("report").map_err(failure)?.map(<[u8]>::to_vec);
+        Ok(Some((self.with_fate(run, owner).await?, report)))
+    }
+
+    /// A run that is recorded as running may have ended with its process.
+    async fn with_fate(&self, mut run: RunSummary, owner: &Owner) -> Result<RunSummary, Failure> {
+        if run.status == "running" && self.is_under_way(&run.id, owner).await? == Some(false) {
+            run.status = "interrupted".into();
+        }
+        Ok(run)
+    }
+
+    /// Asks the process that carries out a run of an owner to stop it. Says whether the run is under way.
+    pub(crate) async fn request_cancel(&self, owner: &Owner, id: &str) -> Result<bool, Failure> {
+        let mut update = Query::update();
+        update
+            .table("run")
+            .value("cancelled", self.tick())
+            .and_where(Expr::col("id").eq(id))
+            .and_where(Expr::col("owner").eq(owner.as_str()))
+            .and_where(Expr::col("status").eq("running"));
+        Ok(self.store.execute(update).await.map_err(failure)? > 0)
+    }
+
+    /// The runs of this process that were asked to stop, by whichever process.
+    pub(crate) async fn cancelled_runs(&self) -> Result<Vec<String>, Failure> {
+        let mut select = Query::select();
+        select
+            .column("id")
+            .from("run")
+            .and_where(Expr::col("process").eq(self.process.id()))
+            .and_where(Expr::col("status").eq("running"))
+            .and_where(Expr::col("cancelled").is_not_null());
+        let rows = self.store.fetch_all(select).await.map_err(failure)?;
+        rows.iter().map(|row| row.text("id").map(str::to_string)).collect::<Result<_, _>>().map_err(failure)
+    }
+}
+
+/// The ledger's clock counts microseconds.
+const MICROS: i64 = 1000;
+
+fn read(row: &Row, owner: &Owner) -> Result<RunSummary, StoreError> {
+    let session = row.text("session")?;
+    Ok(RunSummary {
+        id: row.text("id")?.to_string(),
+        session: owner.session_name(session).unwrap_or(session).to_string(),
+        intent: row.text("intent")?.to_string(),
+        status: row.text("status")?.to_string(),
+        parameters: row.json("parameters")?,
+        continues: row.optional_text("continues")?.map(str::to_string),
+        started: row.integer("started")? / MICROS,
+        finished: row.optional_integer("finished")?.map(|finished| finished / MICROS),
+        report: None,
+    })
+}

@@ -1,0 +1,45 @@
+// The state that several parts of the console share, and the events by which they hear of changes.
+
+const bus = new EventTarget();
+
+export const state = {
+  /** The name of the chosen session. */
+  session: "default",
+  /** The sessions as the server lists them. */
+  sessions: [],
+  /** The scopes of the key that is signed in. */
+  scopes: [],
+  /** Everything that can be called, by name. */
+  offerings: new Map(),
+};
+
+/** Calls a listener for each event of that name. */
+export function on(name, listener) {
+  bus.addEventListener(name, (event) => listener(event.detail));
+}
+
+/**
+ * Emits an event:
+ * - `session`: another session was chosen;
+ * - `sessions`: the list of sessions changed;
+ * - `definitions`: an intent was defined or removed;
+ * - `run-finished`: the session `detail.session` can have changed, as by a run.
+ */
+export function emit(name, detail) {
+  bus.dispatchEvent(new CustomEvent(name, { detail }));
+}
+
+/** The session that is chosen, as the server describes it. */
+export function currentSession() {
+  return state.sessions.find((session) => session.name === state.session);
+}
+
+/** Whether the signed-in key has a scope. */
+export function may(scope) {
+  return state.scopes.includes(scope);
+}
+
+/** Whether a run of that intent changes nothing, as far as the server's description says. */
+export function onlyReads(intent) {
+  return state.offerings.get(intent)?.effect === "observe";
+}

@@ -1,0 +1,82 @@
+use axum::body::Body;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use lemmascope_engine::{Reply, to_json};
+use lemmascope_intent::{Report, Status};
+use serde_json::{Value, json};
+
+use crate::problem::Problem;
+
+/// The answer of an endpoint.
+pub(crate) enum Answer {
+    /// A JSON document.
+    Json {
+        /// The HTTP status.
+        status: StatusCode,
+        /// The document.
+        body: Value,
+        /// Further headers.
+        headers: Vec<(HeaderName, HeaderValue)>,
+    },
+    /// Anything else, a stream for example.
+    Other(Response),
+}
+
+impl Answer {
+    /// A JSON document.
+    pub(crate) fn json(body: Value) -> Self {
+        Self::Json { status: StatusCode::OK, body, headers: Vec::new() }
+    }
+
+    /// A text of that media type.
+    pub(crate) fn text(kind: &'static str, text: impl Into<Body>) -> Self {
+        Self::Other(([(header::CONTENT_TYPE, kind)], text.into()).into_response())
+    }
+
+    /// The answer to a reply of the engine. A report without a run that says error is a problem: nothing was done.
+    pub(crate) fn of(reply: Reply) -> Result<Self, Problem> {
+        match reply {
+            Reply::Report(report) => of_report(&report).map(Self::json),
+            Reply::Moved { report, session } => {
+                let mut body = of_report(&report)?;
+                body["session"] = session.into();
+                Ok(Self::json(body))
+            }
+            Reply::Document { document, exit } => {
+                let status = if exit == 0 { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+                Ok(Self::Json { status, body: *document, headers: Vec::new() })
+            }
+            Reply::Refused { report, .. } => of_report(&report).map(Self::json),
+            Reply::NotUnderstood(error) => Err(Problem::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                error.code.as_str(),
+                error.message.clone(),
+            )
+            .with("position", json!(error.position))
+            .with("hint", json!(error.hint.iter().collect::<Vec<_>>()))),
+            Reply::Nothing | Reply::Exit => Ok(Self::json(json!({"status": "ok", "intent": ""}))),
+        }
+    }
+}
+
+/// A report as JSON, or the problem that it is.
+pub(crate) fn of_report(report: &Report) -> Result<Value, Problem> {
+    if report.status == Status::Error && report.run.is_none() {
+        return Err(Problem::of_report(report));
+    }
+    Ok(to_json(report))
+}
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Json { status, body, headers } => {
+                let kind = [(header::CONTENT_TYPE, "application/json")];
+                let mut response = (status, kind, body.to_string()).into_response();
+                response.headers_mut().extend(headers);
+                response
+            }
+            Self::Other(response) => response,
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Calls: of intents and verbs by name, lines of the command language, sentences, documents.
+
+use std::sync::Arc;
+
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use lemmascope_engine::{NamedCall, Reply, Request};
+use lemmascope_intent::{Event, EventSink, Object, Permission, Value as Given};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use crate::answer::Answer;
+use crate::endpoint::{Endpoint, Exchange};
+use crate::problem::Problem;
+use crate::schema;
+
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    let offering = json!({"type": "object", "required": ["name", "kind", "summary", "parameters"]});
+    let list = json!({
+        "type": "object",
+        "required": ["intents"],
+        "properties": {"intents": {"type": "array", "items": offering}},
+    });
+    let parameters = json!({"type": "object", "description": "The values by the names of the parameters."});
+    let mut call = vec![("parameters", parameters)];
+    call.extend(schema::call_options());
+    let mut plan = vec![("intent", schema::text("The name of an intent or a verb."))];
+    plan.extend(call.iter().filter(|(name, _)| ["parameters", "session"].contains(name)).cloned());
+    let sentence = [
+        ("text", json!({"type": "string", "minLength": 1, "maxLength": 10_000})),
+        ("session", schema::session()),
+        ("plan", schema::switch("Show the plan, and do nothing.")),
+        ("why", schema::switch("With the reasons for the reading.")),
+        ("confirm", schema::text("The code that was shown with a question.")),
+    ];
+    let line = [
+        ("line", json!({"type": "string", "minLength": 1, "maxLength": 1_000_000})),
+        ("session", schema::session()),
+    ];
+    vec![
+        Endpoint::new(
+            Method::GET,
+            "/v1/intents",
+            "listIntents",
+            "List everything that can be called.",
+            list_all,
+        )
+        .query("session", schema::session(), "The session, which may have defined intents.")
+        .query("kind", json!({"enum": ["intent", "verb", "command"]}), "Only this kind.")
+        .answers(list),
+        Endpoint::new(Method::GET, "/v1/intents/{name}", "getIntent", "Describe an intent or a verb.", show)
+            .query("session", schema::session(), "The session, which may have defined intents.")
+            .answers(offering),
+        Endpoint::new(
+            Method::POST,
+            "/v1/intents/{name}",
+            "callIntent",
+            "Call an intent or a verb.",
+            call_named,
+        )
+        .body(schema::object(&[], &call))
+        .answers(schema::report()),
+        Endpoint::new(Method::POST, "/v1/plans", "planIntent", "Plan an intent, and do nothing.", plan_named)
+            .body(schema::object(&["intent"], &plan))
+            .answers(schema::report()),
+        Endpoint::new(Method::POST, "/v1/sentences", "say", "Say what you want in your own words.", say)
+            .needs(Permission::Act)
+            .body(schema::object(&["text"], &sentence))
+            .answers(schema::report()),
+        Endpoint::new(
+            Method::POST,
+            "/v1/commands",
+            "command",
+            "Carry out a line of the command language.",
+            command,
+        )
+        .body(schema::object(&["line"], &line))
+        .answers(schema::report()),
+        Endpoint::new(Method::POST, "/v1/documents", "document", "Carry out an intent document.", document)
+            .query("session", schema::session(), "The session.")
+            .body(json!({"type": "object"}))
+            .answers(json!({"type": "object"})),
+    ]
+}
+
+async fn list_all(exchange: Exchange) -> Result<Answer, Problem> {
+    let kind = exchange.query.get("kind").map(String::as_str);
+    let offerings = exchange.service.engine.offerings(&exchange.grant.owner, exchange.session());
+    let shown = offerings.iter().filter(|it| kind.is_none_or(|kind| it.kind.as_str() == kind));
+    Ok(Answer::json(json!({"intents": shown.map(schema::offering).collect::<Vec<_>>()})))
+}
+
+async fn show(exchange: Exchange) -> Result<Answer, Problem> {
+    let (owner, session) = (&exchange.grant.owner, exchange.session());
+    let offering = exchange.service.engine.offering(owner, session, exchange.part("name"))?;
+    Ok(Answer::json(schema::offering(&offering)))
+}
+
+async fn call_named(exchange: Exchange) -> Result<Answer, Problem> {
+    let call = NamedCall {
+        name: exchange.part("name").into(),
+        parameters: parameters(&exchange.body),
+        options: options(&exchange.body),
+    };
+    submit(&exchange, exchange.request(call)).await
+}
+
+async fn plan_named(exchange: Exchange) -> Result<Answer, Problem> {
+    let call = NamedCall {
+        name: exchange.text("intent").unwrap_or_default().into(),
+        parameters: parameters(&exchange.body),
+        options: vec![("dry-run".into(), None)],
+    };
+    submit(&exchange, exchange.request(call)).await
+}
+
+async fn say(exchange: Exchange) -> Result<Answer, Problem> {
+    let mut parameters = Object::new();
+    parameters.insert("sentence".into(), exchange.text("text").unwrap_or_default().into());
+    for name in ["plan", "why", "confirm"] {
+        if let Some(value) = exchange.body.get(name) {
+            parameters.insert(name.into(), Given::from(value.clone()));
+        }
+    }
+    let call = NamedCall { name: "engine.say".into(), parameters, options: Vec::new() };
+    submit(&exchange, exchange.request(call)).await
+}
+
+async fn command(exchange: Exchange) -> Result<Answer, Problem> {
+    let line = exchange.text("line").unwrap_or_default().to_string();
+    submit(&exchange, exchange.request(line)).await
+}
+
+async fn document(exchange: Exchange) -> Result<Answer, Problem> {
+    let line = format!("intent {}", exchange.body);
+    submit(&exchange, exchange.request(line)).await
+}
+
+/// Carries a request out. A client that prefers not to wait gets the run as soon as it begins.
+pub(super) async fn submit(exchange: &Exchange, mut request: Request) -> Result<Answer, Problem> {
+    let prefers = exchange.headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
+    let is_asynchronous = prefers.flat_map(|value| value.split(',')).any(|it| it.trim() == "respond-async");
+    if !is_asynchronous {
+        return Answer::of(exchange.service.engine.submit(request).await);
+    }
+    let (begun, mut beginning) = mpsc::unbounded_channel();
+    request.events = Arc::new(move |event: Event| {
+        if let Event::RunStarted { run, .. } = event {
+            let _nobody_waits = begun.send(run);
+        }
+    }) as Arc<dyn EventSink>;
+    let engine = Arc::clone(&exchange.service.engine);
+    let mut work = tokio::spawn(async move { engine.submit(request).await });
+    tokio::select! {
+        reply = &mut work => Answer::of(reply.unwrap_or(Reply::Nothing)),
+        Some(run) = beginning.recv() => Ok(accepted(&run)),
+    }
+}
+
+fn accepted(run: &str) -> Answer {
+    let location = format!("/v1/runs/{run}");
+    let body = json!({"run": run, "status": "running", "events": format!("{location}/events")});
+    let headers = HeaderValue::from_str(&location).map(|it| (header::LOCATION, it)).into_iter().collect();
+    Answer::Json { status: StatusCode::ACCEPTED, body, headers }
+}
+
+/// The parameters of a body.
+pub(super) fn parameters(body: &Value) -> Object {
+    match body.get("parameters").cloned().map(Given::from) {
+        Some(Given::Object(parameters)) => parameters,
+        _ => Object::new(),
+    }
+}
+
+/// The options of a body as a command has them.
+fn options(body: &Value) -> Vec<(String, Option<Given>)> {
+    let mut options = Vec::new();
+    let mut switch = |name: &str, is_on: bool| {
+        if is_on {
+            options.push((name.to_string(), None));
+        }
+    };
+    switch("dry-run", body["dry_run"] == json!(true));
+    switch("no-verify", body["verify"] == json!(false));
+    for name in ["confirm", "timeout", "retry", "resume"] {
+        if let Some(value) = body.get(name) {
+            options.push((name.to_string(), Some(Given::from(value.clone()))));
+        }
+    }
+    options
+}

@@ -1,0 +1,159 @@
+//! Sessions, and a look at what is open in them.
+
+use axum::http::{Method, StatusCode, header};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use lemmascope_engine::{NamedCall, Reply, to_json, to_text};
+use lemmascope_intent::{Cause, Failure, Object, Operation, Permission, Value as Given};
+use serde_json::{Value, json};
+
+use crate::answer::Answer;
+use crate::endpoint::{Endpoint, Exchange};
+use crate::problem::Problem;
+use crate::schema;
+
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    let one = json!({"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}});
+    let list = json!({
+        "type": "object",
+        "required": ["sessions"],
+        "properties": {"sessions": {"type": "array", "items": one}},
+    });
+    let new = [
+        ("name", schema::session()),
+        (
+            "mode",
+            json!({"enum": ["headless", "headed", "remote", "grid"], "description": "How its browser runs."}),
+        ),
+    ];
+    let switch = json!({"enum": ["true", "false"]});
+    let part =
+        || json!({"type": "number", "minimum": 0, "maximum": 1, "description": "A part of the picture."});
+    let way = || json!({"type": "number", "minimum": -100, "maximum": 100});
+    let gestures = [
+        ("kind", json!({"enum": ["click", "move", "scroll", "text", "key"]})),
+        ("x", part()),
+        ("y", part()),
+        ("dx", way()),
+        ("dy", way()),
+        ("text", json!({"type": "string", "maxLength": 10_000})),
+        ("key", json!({"type": "string", "maxLength": 100})),
+    ];
+    vec![
+        Endpoint::new(Method::GET, "/v1/sessions", "listSessions", "List your sessions.", list_all)
+            .answers(list),
+        Endpoint::new(Method::POST, "/v1/sessions", "openSession", "Open a session.", open)
+            .needs(Permission::Act)
+            .body(schema::object(&["name"], &new))
+            .answers(one.clone()),
+        Endpoint::new(Method::GET, "/v1/sessions/{session}", "getSession", "Look a session up.", show)
+            .answers(one),
+        Endpoint::new(Method::DELETE, "/v1/sessions/{session}", "closeSession", "Close a session.", close)
+            .needs(Permission::Act)
+            .answers(schema::report()),
+        Endpoint::new(
+            Method::GET,
+            "/v1/sessions/{session}/observation",
+            "observe",
+            "Look at what is open in a session: as JSON, or as text where `Accept` prefers it.",
+            observe,
+        )
+        .query("full", switch, "Everything, without a limit.")
+        .answers(json!({})),
+        Endpoint::new(
+            Method::GET,
+            "/v1/sessions/{session}/picture",
+            "takePicture",
+            "Take a picture of the page, without waiting for what is being done.",
+            picture,
+        )
+        .media("image/jpeg"),
+        Endpoint::new(
+            Method::POST,
+            "/v1/sessions/{session}/input",
+            "sendInput",
+            "Use the mouse and keyboard of the page for a person.",
+            input,
+        )
+        .needs(Permission::Act)
+        .body(schema::object(&["kind"], &gestures))
+        .answers(json!({"type": "object"})),
+    ]
+}
+
+/// The sessions of the owner.
+async fn sessions(exchange: &Exchange) -> Result<Vec<Value>, Problem> {
+    let call = NamedCall { name: "engine.sessions".into(), ..NamedCall::default() };
+    let body = body_of(exchange.service.engine.submit(exchange.request(call)).await)?;
+    Ok(body["sessions"].as_array().cloned().unwrap_or_default())
+}
+
+fn body_of(reply: Reply) -> Result<Value, Problem> {
+    match Answer::of(reply)? {
+        Answer::Json { body, .. } => Ok(body),
+        Answer::Other(_) => Ok(Value::Null),
+    }
+}
+
+async fn list_all(exchange: Exchange) -> Result<Answer, Problem> {
+    let mut sessions = sessions(&exchange).await?;
+    sessions.iter_mut().filter_map(Value::as_object_mut).for_each(|it| drop(it.remove("current")));
+    Ok(Answer::json(json!({"sessions": sessions})))
+}
+
+async fn show(exchange: Exchange) -> Result<Answer, Problem> {
+    let name = exchange.session();
+    let found = sessions(&exchange).await?.into_iter().find(|session| session["name"] == name);
+    match found {
+        Some(session) => Ok(Answer::json(session)),
+        None => Err(Failure::new(Cause::TargetNotFound, format!("there is no session \"{name}\"")).into()),
+    }
+}
+
+async fn open(exchange: Exchange) -> Result<Answer, Problem> {
+    let mut parameters = Object::new();
+    for name in ["name", "mode"] {
+        parameters.extend(exchange.text(name).map(|text| (name.to_string(), Given::from(text))));
+    }
+    let call = NamedCall { name: "engine.session_new".into(), parameters, options: Vec::new() };
+    body_of(exchange.service.engine.submit(exchange.request(call)).await)?;
+    let body = json!({"name": exchange.text("name")});
+    Ok(Answer::Json { status: StatusCode::CREATED, body, headers: Vec::new() })
+}
+
+async fn close(exchange: Exchange) -> Result<Answer, Problem> {
+    let parameters = Object::from_iter([("name".to_string(), Given::from(exchange.session()))]);
+    let call = NamedCall { name: "engine.session_close".into(), parameters, options: Vec::new() };
+    let mut request = exchange.request(call);
+    // From another session, so that the one that is closed is not opened by being asked.
+    request.session = crate::endpoint::DEFAULT_SESSION.into();
+    Answer::of(exchange.service.engine.submit(request).await)
+}
+
+async fn observe(exchange: Exchange) -> Result<Answer, Problem> {
+    let is_full = exchange.query.get("full").is_some_and(|full| full == "true");
+    let full = is_full.then(|| ("full", Given::from(true)));
+    let report = exchange.service.engine.observe(full.as_slice(), &exchange.request("")).await?;
+    let accepts =
+        exchange.headers.get(header::ACCEPT).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    match accepts.starts_with("text/plain") {
+        true => Ok(Answer::text("text/plain; charset=utf-8", to_text(&report))),
+        false => Ok(Answer::json(to_json(&report))),
+    }
+}
+
+async fn picture(exchange: Exchange) -> Result<Answer, Problem> {
+    let request = exchange.request("");
+    let picture = exchange.service.engine.look_on(Operation::Picture, &[], &request).await?;
+    let data = picture.as_object().and_then(|picture| picture.get("data")?.as_text());
+    let bytes = data.and_then(|data| STANDARD.decode(data).ok()).unwrap_or_default();
+    Ok(Answer::text("image/jpeg", bytes))
+}
+
+async fn input(exchange: Exchange) -> Result<Answer, Problem> {
+    let given = exchange.body.as_object().cloned().unwrap_or_default();
+    let arguments: Vec<(&str, Given)> =
+        given.iter().map(|(name, value)| (name.as_str(), Given::from(value.clone()))).collect();
+    exchange.service.engine.look_on(Operation::Input, &arguments, &exchange.request("")).await?;
+    Ok(Answer::json(json!({})))
+}

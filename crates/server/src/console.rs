@@ -1,0 +1,150 @@
+//! The console: static files that talk to the same interface as every other client.
+
+use axum::Form;
+use axum::Router;
+use axum::extract::{Path, Query};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::gate::COOKIE;
+use crate::problem::Problem;
+use crate::service::Service;
+
+/// No script but our own, no frame, no other origin.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+const INDEX: &str = include_str!("../console/index.html");
+/// The form for the token.
+const LOGIN: &str = include_str!("../console/login.html");
+/// The same after a token that is not valid: the style sheet shows the message by the fragment.
+const REFUSED: &str = "/console/login.html#refused";
+
+/// A file of the console with its name.
+macro_rules! file {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../console/", $name)))
+    };
+}
+
+/// The files, by name. A test compares them with the folder.
+const FILES: &[(&str, &str)] = &[
+    file!("activity.js"),
+    file!("api.js"),
+    file!("chat.js"),
+    file!("command_line.js"),
+    file!("composer.js"),
+    file!("console.css"),
+    file!("console.js"),
+    file!("definitions.js"),
+    file!("dialog.js"),
+    file!("dom.js"),
+    file!("events.js"),
+    file!("format.js"),
+    file!("icon.svg"),
+    file!("journal.js"),
+    file!("keys.js"),
+    file!("live.js"),
+    file!("login.html"),
+    file!("observation.js"),
+    file!("overlay.js"),
+    file!("problem.js"),
+    file!("report.js"),
+    file!("run_card.js"),
+    file!("runs.js"),
+    file!("sessions.js"),
+    file!("settings.js"),
+    file!("state.js"),
+];
+
+/// The routes of the console.
+pub(crate) fn routes(service: &Arc<Service>) -> Router {
+    let (home, login) = (Arc::clone(service), Arc::clone(service));
+    Router::new()
+        .route(
+            "/",
+            get(move |headers: HeaderMap, query: Query<HashMap<String, String>>| async move {
+                index(&home, &headers, &query).await
+            }),
+        )
+        .route(
+            "/login",
+            post(move |form: Form<HashMap<String, String>>| async move {
+                log_in(&login, form.get("token")).await
+            }),
+        )
+        .route("/console/{file}", get(|Path(name): Path<String>| async move { file(&name) }))
+}
+
+/// The page, or the form for the token. A token in the address becomes a cookie, so that it does not stay in the history.
+async fn index(service: &Service, headers: &HeaderMap, query: &HashMap<String, String>) -> Response {
+    if let Some(token) = query.get("token") {
+        return log_in(service, Some(token)).await;
+    }
+    match service.gate.authenticate(&service.engine, headers).await {
+        Ok(_) => html(INDEX),
+        Err(_) => html(LOGIN),
+    }
+}
+
+async fn log_in(service: &Service, token: Option<&String>) -> Response {
+    let shown = token.and_then(|token| HeaderValue::from_str(&format!("Bearer {token}")).ok());
+    let Some(shown) = shown else { return Redirect::to(REFUSED).into_response() };
+    let headers = HeaderMap::from_iter([(header::AUTHORIZATION, shown)]);
+    let granted = service.gate.authenticate(&service.engine, &headers).await;
+    let (Ok(_), Some(token)) = (granted, token) else { return Redirect::to(REFUSED).into_response() };
+    let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000");
+    let mut response = Redirect::to("/").into_response();
+    if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+fn html(page: &'static str) -> Response {
+    let headers =
+        [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, POLICY)];
+    (headers, page).into_response()
+}
+
+fn file(name: &str) -> Response {
+    if name.ends_with(".html") {
+        return FILES.iter().find(|(known, _)| *known == name).map_or_else(unknown, |(_, page)| html(page));
+    }
+    let kind = match name.rsplit_once('.').map(|(_, extension)| extension) {
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "text/plain; charset=utf-8",
+    };
+    match FILES.iter().find(|(known, _)| *known == name) {
+        Some((_, text)) => ([(header::CONTENT_TYPE, kind)], *text).into_response(),
+        None => unknown(),
+    }
+}
+
+fn unknown() -> Response {
+    Problem::new(StatusCode::NOT_FOUND, "PATH_NOT_FOUND", "there is no such file").into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_console_is_served() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("console");
+        let mut there: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| !["index.html", "biome.json"].contains(&name.as_str()))
+            .collect();
+        let mut served: Vec<String> = FILES.iter().map(|(name, _)| name.to_string()).collect();
+        there.sort();
+        served.sort();
+        assert_eq!(there, served);
+    }
+}

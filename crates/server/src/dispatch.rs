@@ -1,0 +1,305 @@
+//! One request from the socket to its answer: admitted, authenticated, permitted, checked, carried out once, counted.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, Request};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodFilter, MethodRouter, on};
+use jsonschema::Validator;
+use lemmascope_engine::Grant;
+use lemmascope_intent::Cancellation;
+use serde_json::{Value, json};
+
+use crate::answer::Answer;
+use crate::api;
+use crate::console;
+use crate::endpoint::{Endpoint, Exchange};
+use crate::idempotency::{Begun, HEADER, Once, recorded};
+use crate::mcp;
+use crate::problem::Problem;
+use crate::service::Service;
+
+/// The timeout for the body of a request.
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The parameters of a path, or why they cannot be read.
+type PathParameters = Result<Path<HashMap<String, String>>, PathRejection>;
+
+/// An endpoint with the check of its body.
+struct Prepared {
+    endpoint: Endpoint,
+    validator: Option<Validator>,
+}
+
+/// The router of all endpoints.
+pub(crate) fn router(service: &Arc<Service>) -> Router {
+    let mut paths: Vec<(&'static str, MethodRouter)> = Vec::new();
+    for endpoint in api::endpoints() {
+        let path = endpoint.path;
+        let route = route(Arc::clone(service), endpoint);
+        match paths.iter_mut().find(|(known, _)| *known == path) {
+            Some((_, methods)) => *methods = std::mem::take(methods).merge(route),
+            None => paths.push((path, route)),
+        }
+    }
+    let mut router = Router::new();
+    for (path, methods) in paths {
+        router = router.route(path, methods);
+    }
+    let metrics = Arc::clone(service);
+    let router = router.merge(mcp::route(service)).merge(console::routes(service));
+    router.fallback(unknown_path).method_not_allowed_fallback(wrong_method).layer(axum::middleware::from_fn(
+        move |request: Request, next: axum::middleware::Next| {
+            let service = Arc::clone(&metrics);
+            async move { guard(&service, request, next).await }
+        },
+    ))
+}
+
+fn route(service: Arc<Service>, endpoint: Endpoint) -> MethodRouter {
+    let filter = MethodFilter::try_from(endpoint.method.clone()).unwrap_or(MethodFilter::GET);
+    // The schemas are ours, and every one of them is compiled by a test.
+    let validator = endpoint.body.as_ref().and_then(|schema| jsonschema::validator_for(schema).ok());
+    let prepared = Arc::new(Prepared { endpoint, validator });
+    on(filter, move |path: PathParameters, request: Request| {
+        let (service, prepared) = (Arc::clone(&service), Arc::clone(&prepared));
+        async move {
+            match path {
+                Ok(Path(path)) => answer(service, prepared, path, request).await,
+                Err(rejection) => {
+                    let detail = rejection.body_text();
+                    Problem::new(StatusCode::BAD_REQUEST, "PATH_INVALID", detail).into_response()
+                }
+            }
+        }
+    })
+}
+
+/// Checks every request before it is routed, and adds the headers that every answer has.
+async fn guard(service: &Service, request: Request, next: axum::middleware::Next) -> Response {
+    let authority = request.uri().authority().map(|authority| authority.as_str().to_string());
+    let mut response = match service.gate.admit(request.headers(), authority.as_deref()) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers.entry(header::X_FRAME_OPTIONS).or_insert(HeaderValue::from_static("DENY"));
+    response
+}
+
+async fn unknown_path() -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, "PATH_NOT_FOUND", "there is nothing at this path")
+        .hint("GET /openapi.json lists the paths, /docs shows them.")
+}
+
+async fn wrong_method(method: Method) -> Problem {
+    let detail = format!("this path does not take {method}");
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", detail)
+}
+
+async fn answer(
+    service: Arc<Service>,
+    prepared: Arc<Prepared>,
+    path: HashMap<String, String>,
+    request: Request,
+) -> Response {
+    let began = Instant::now();
+    let response = match carry_out(Arc::clone(&service), &prepared, path, request).await {
+        Ok(answer) => answer.into_response(),
+        Err(problem) => problem.into_response(),
+    };
+    let (operation, status) = (prepared.endpoint.id, response.status().as_u16());
+    service.metrics.answered(operation, status, began.elapsed());
+    let milliseconds = began.elapsed().as_millis();
+    tracing::info!(target: "lemmascope::http", operation, status, milliseconds, "answered");
+    response
+}
+
+async fn carry_out(
+    service: Arc<Service>,
+    prepared: &Prepared,
+    path: HashMap<String, String>,
+    request: Request,
+) -> Result<Answer, Problem> {
+    let endpoint = &prepared.endpoint;
+    let (parts, body) = request.into_parts();
+    let grant = match endpoint.permission {
+        None => Grant::nobody(),
+        Some(permission) => {
+            let grant = service.gate.authenticate(&service.engine, &parts.headers).await?;
+            service.gate.throttle(&grant)?;
+            if !grant.permissions.includes(permission) {
+                let detail = format!("this key has no scope \"{permission}\"");
+                return Err(Problem::new(StatusCode::FORBIDDEN, "SCOPE_MISSING", detail).hint(format!(
+                    "Create a key with it: `lemmascope keys create AGENT --scopes {permission},…`"
+                )));
+            }
+            grant
+        }
+    };
+    if service.is_draining() && endpoint.changes() {
+        return Err(stopping());
+    }
+    let (bytes, body) = match &endpoint.body {
+        Some(_) => read_body(&service, &parts.headers, body, prepared).await?,
+        None => (Bytes::new(), Value::Null),
+    };
+    let query = read_query(endpoint, parts.uri.query().unwrap_or_default())?;
+    let operation = format!("{} {}", endpoint.method, parts.uri.path());
+    let begun = match endpoint.changes() {
+        true => Once::begin(&service, &grant, &parts.headers, &operation, &bytes).await?,
+        false => Begun::Unmarked,
+    };
+    let once = match begun {
+        Begun::Replayed(answer) => return Ok(answer),
+        Begun::First(once) => Some(once),
+        Begun::Unmarked => None,
+    };
+    let cancellation = Cancellation::default();
+    // Whoever marked a request comes back for its answer; any other client that goes away does not want it any more.
+    let leaving = CancelOnDrop(cancellation.clone(), parts.headers.get(&HEADER).is_none());
+    let exchange = Exchange {
+        service: Arc::clone(&service),
+        grant: grant.clone(),
+        headers: parts.headers,
+        path,
+        query,
+        body,
+        cancellation: cancellation.clone(),
+    };
+    let work = (endpoint.handle)(exchange);
+    let (keeping, stop) = (Arc::clone(&service), service.stop.clone());
+    // A task of its own: what has begun is brought to an end although the connection is gone.
+    let task = tokio::spawn(async move {
+        let mut work = work;
+        let answer = tokio::select! {
+            answer = &mut work => answer,
+            () = stop.cancelled() => {
+                cancellation.cancel();
+                work.await
+            }
+        };
+        if let Some(once) = once {
+            once.end(&keeping, &grant, recorded(&answer)).await?;
+        }
+        answer
+    });
+    let answer = task.await.unwrap_or_else(|_| {
+        Err(Problem::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "INTERNAL",
+            "the request broke off by a fault in Lemmascope",
+        ))
+    });
+    leaving.disarm();
+    answer
+}
+
+/// Cancels when the connection goes away before the answer is there.
+struct CancelOnDrop(Cancellation, bool);
+
+impl CancelOnDrop {
+    fn disarm(mut self) {
+        self.1 = false;
+    }
+}
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        if self.1 {
+            self.0.cancel();
+        }
+    }
+}
+
+fn stopping() -> Problem {
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "STOPPING", "the server is stopping")
+        .header(header::RETRY_AFTER, HeaderValue::from_static("5"))
+}
+
+async fn read_body(
+    service: &Service,
+    headers: &HeaderMap,
+    body: Body,
+    prepared: &Prepared,
+) -> Result<(Bytes, Value), Problem> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    let too_large = || {
+        let detail = format!("the body is larger than {} bytes", service.limits.max_body);
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "BODY_TOO_LARGE", detail)
+            .hint("server.max_body raises the limit.")
+    };
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if length.is_some_and(|length: usize| length > service.limits.max_body) {
+        return Err(too_large());
+    }
+    let bytes = match tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, service.limits.max_body)).await {
+        Ok(Ok(bytes)) => bytes,
+        Ok(Err(_)) => return Err(too_large()),
+        Err(_) => {
+            return Err(Problem::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "BODY_TIMEOUT",
+                "the body did not arrive in time",
+            ));
+        }
+    };
+    let is_optional = prepared.validator.as_ref().is_some_and(|it| it.is_valid(&json!({})));
+    if bytes.is_empty() && kind.is_empty() && is_optional {
+        return Ok((bytes, json!({})));
+    }
+    if !kind.eq_ignore_ascii_case("application/json") {
+        return Err(Problem::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "MEDIA_TYPE_UNSUPPORTED",
+            "the body must be JSON",
+        )
+        .hint("Send `Content-Type: application/json`."));
+    }
+    let value: Value = serde_json::from_slice(&bytes).map_err(|error| {
+        Problem::new(StatusCode::BAD_REQUEST, "JSON_INVALID", format!("the body is not JSON: {error}"))
+    })?;
+    if let Some(error) = prepared.validator.as_ref().and_then(|it| it.iter_errors(&value).next()) {
+        let field = error.instance_path().to_string();
+        let detail = match field.is_empty() {
+            true => format!("the body does not fit its schema: {}", error.masked()),
+            false => format!("{field} does not fit its schema: {}", error.masked()),
+        };
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "PARAMETER_INVALID", detail)
+            .with("field", json!(field)));
+    }
+    Ok((bytes, value))
+}
+
+fn read_query(endpoint: &Endpoint, query: &str) -> Result<HashMap<String, String>, Problem> {
+    let invalid = |name: &str, detail: String| {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "PARAMETER_INVALID", detail).with("field", json!(name))
+    };
+    let mut read = HashMap::new();
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        let Some(known) = endpoint.query.iter().find(|known| known.name == name) else {
+            let detail = format!("there is no query parameter \"{name}\"");
+            return Err(invalid(&name, detail));
+        };
+        let is_integer = known.schema["type"] == "integer";
+        let typed = match value.parse::<u64>() {
+            Ok(number) if is_integer => json!(number),
+            _ => json!(value),
+        };
+        if !jsonschema::is_valid(&known.schema, &typed) {
+            return Err(invalid(&name, format!("{name} does not fit its schema")));
+        }
+        read.insert(name.into_owned(), value.into_owned());
+    }
+    Ok(read)
+}

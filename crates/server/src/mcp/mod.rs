@@ -1,0 +1,324 @@
+//! The Model Context Protocol: a few general tools over the whole catalog, and the intents that were defined as tools of their
+//! own.
+
+mod asking;
+mod http;
+mod resources;
+mod tools;
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use lemmascope_engine::{Engine, Grant, Input, Reply, Request, to_text};
+use lemmascope_intent::{Cancellation, Event, EventSink, Report, Status};
+use rmcp::ErrorData;
+use rmcp::handler::server::ServerHandler;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ProgressNotificationParam, ProgressToken, ReadResourceRequestParams, ReadResourceResponse,
+    ServerCapabilities, ServerConfig,
+};
+use rmcp::service::{Peer, RequestContext, RoleServer, ServiceExt};
+use serde_json::{Value, json};
+use tokio::io::{AsyncRead, AsyncWrite};
+
+pub(crate) use http::route;
+use tools::Wanted;
+
+/// The instructions that every client gets.
+const INSTRUCTIONS: &str = include_str!("instructions.txt");
+
+/// The set of tools that a client is offered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Profile {
+    /// The general tools, and the intents that the person, a session or a pack has defined.
+    #[default]
+    Small,
+    /// The same, and every intent.
+    Intents,
+    /// The same, and every verb.
+    Full,
+}
+
+/// An engine behind the protocol.
+#[derive(Clone)]
+pub struct McpServer {
+    engine: Arc<Engine>,
+    workspace: PathBuf,
+    version: &'static str,
+    profile: Profile,
+    /// The rights of the client; over HTTP each request shows its own.
+    grant: Option<Grant>,
+    /// The tools that were listed last, so that a change can be announced.
+    listed: Arc<Mutex<Option<Vec<String>>>>,
+}
+
+impl McpServer {
+    /// A server for one client with those rights.
+    pub fn new(
+        engine: Arc<Engine>,
+        workspace: PathBuf,
+        version: &'static str,
+        profile: Profile,
+        grant: Option<Grant>,
+    ) -> Self {
+        Self { engine, workspace, version, profile, grant, listed: Arc::default() }
+    }
+
+    /// Speaks with a client over a stream until it goes.
+    pub async fn converse(
+        self,
+        reader: impl AsyncRead + Send + Unpin + 'static,
+        writer: impl AsyncWrite + Send + Unpin + 'static,
+    ) {
+        // A client that does not begin as the protocol wants is its own affair.
+        if let Ok(running) = self.serve((reader, writer)).await {
+            let _ended = running.waiting().await;
+        }
+    }
+
+    fn grant(&self, context: &RequestContext<RoleServer>) -> Result<Grant, ErrorData> {
+        let shown = || context.extensions.get::<axum::http::request::Parts>()?.extensions.get::<Grant>();
+        let grant = self.grant.as_ref().or_else(shown);
+        grant.cloned().ok_or_else(|| ErrorData::invalid_request("no key was given", None))
+    }
+
+    fn request(&self, input: Input, session: &str, grant: &Grant) -> Request {
+        Request::new(input, grant, session, &self.workspace)
+    }
+
+    /// Carries out the requests of a tool one after the other, until one does not end well.
+    async fn carry_out(
+        &self,
+        wanted: Wanted,
+        grant: &Grant,
+        context: &RequestContext<RoleServer>,
+    ) -> Vec<Reply> {
+        let mut replies = Vec::new();
+        for input in wanted.inputs {
+            let mut reply = self.submit(input.clone(), &wanted.session, grant, context).await;
+            let mut asked = input;
+            // Each answer may lead to a further question; a person who answers many is not asked for ever.
+            for _ in 0..asking::MOST {
+                let Some(answer) = asking::answer(&reply, &asked, &context.peer).await else { break };
+                reply = self.submit(answer.clone(), &wanted.session, grant, context).await;
+                asked = answer;
+            }
+            let is_done = status(&reply) != Status::Ok;
+            replies.push(reply);
+            if is_done {
+                break;
+            }
+        }
+        replies
+    }
+
+    /// Carries out one request, with progress and cancellation.
+    async fn submit(
+        &self,
+        input: Input,
+        session: &str,
+        grant: &Grant,
+        context: &RequestContext<RoleServer>,
+    ) -> Reply {
+        let cancellation = Cancellation::default();
+        let mut request = self.request(input, session, grant);
+        request.cancellation = cancellation.clone();
+        if let Some(token) = context.meta.get_progress_token() {
+            request.events = Arc::new(Progress::new(context.peer.clone(), token)) as Arc<dyn EventSink>;
+        }
+        let engine = Arc::clone(&self.engine);
+        // A task of its own: what has begun is brought to an end although the client is gone.
+        let mut work = tokio::spawn(async move { engine.submit(request).await });
+        let reply = tokio::select! {
+            reply = &mut work => reply,
+            () = context.ct.cancelled() => {
+                cancellation.cancel();
+                work.await
+            }
+        };
+        reply.unwrap_or(Reply::Nothing)
+    }
+
+    /// Announces that the tools are others than those that the client has listed.
+    async fn announce_changes(&self, grant: &Grant, peer: &Peer<RoleServer>) {
+        let names: Vec<String> = tools::list(&self.engine, grant, self.profile)
+            .into_iter()
+            .map(|tool| tool.name.into_owned())
+            .collect();
+        let is_changed = {
+            let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_changed = listed.as_ref().is_some_and(|listed| *listed != names);
+            if is_changed {
+                *listed = Some(names);
+            }
+            is_changed
+        };
+        if is_changed {
+            let _gone = peer.notify_tool_list_changed().await;
+        }
+    }
+}
+
+impl ServerHandler for McpServer {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_tool_list_changed()
+            .enable_resources()
+            .build();
+        let mut info = ServerConfig::new(capabilities);
+        info.server_info = Implementation::new("lemmascope", self.version);
+        info.instructions = Some(INSTRUCTIONS.into());
+        info
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let tools = tools::list(&self.engine, &self.grant(&context)?, self.profile);
+        let names = tools.iter().map(|tool| tool.name.to_string()).collect();
+        *self.listed.lock().unwrap_or_else(PoisonError::into_inner) = Some(names);
+        Ok(ListToolsResult::with_all_items(tools))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let grant = self.grant(&context)?;
+        let arguments = request.arguments.unwrap_or_default();
+        let wanted = match tools::read(&self.engine, &grant, &request.name, arguments) {
+            Ok(Some(wanted)) => wanted,
+            Ok(None) => {
+                return Err(ErrorData::invalid_params(
+                    format!("there is no tool \"{}\"", request.name),
+                    None,
+                ));
+            }
+            Err(report) => return Ok(result(&[Reply::Report(report)]).into()),
+        };
+        let replies = self.carry_out(wanted, &grant, &context).await;
+        self.announce_changes(&grant, &context.peer).await;
+        Ok(result(&replies).into())
+    }
+
+    async fn list_resources(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(ListResourcesResult::with_all_items(resources::list(&self.engine, &self.grant(&context)?)))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(ListResourceTemplatesResult::with_all_items(resources::templates()))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        resources::read(self, &self.grant(&context)?, &request.uri).await.map(Into::into)
+    }
+}
+
+/// The result of a tool: the text for the agent, and a small object for programs.
+fn result(replies: &[Reply]) -> CallToolResult {
+    let texts: Vec<String> = replies.iter().map(text).collect();
+    let content = vec![ContentBlock::text(texts.join("\n"))];
+    let Some(last) = replies.last() else { return CallToolResult::success(content) };
+    let status = status(last);
+    let mut structured = json!({"status": status.as_str()});
+    match last {
+        Reply::Report(report) | Reply::Moved { report, .. } | Reply::Refused { report, .. } => {
+            describe(report, &mut structured);
+        }
+        Reply::NotUnderstood(error) => structured["code"] = error.code.as_str().into(),
+        Reply::Document { .. } | Reply::Nothing | Reply::Exit => {}
+    }
+    let mut result = match status {
+        Status::Error => CallToolResult::error(content),
+        Status::Ok | Status::Partial | Status::Ask => CallToolResult::success(content),
+    };
+    result.structured_content = Some(structured);
+    result
+}
+
+fn status(reply: &Reply) -> Status {
+    match reply {
+        Reply::Report(report) | Reply::Moved { report, .. } | Reply::Refused { report, .. } => report.status,
+        Reply::Document { exit: 0, .. } | Reply::Nothing | Reply::Exit => Status::Ok,
+        Reply::Document { .. } | Reply::NotUnderstood(_) => Status::Error,
+    }
+}
+
+fn text(reply: &Reply) -> String {
+    match reply {
+        Reply::Report(report) | Reply::Moved { report, .. } | Reply::Refused { report, .. } => {
+            to_text(report)
+        }
+        Reply::Document { document, .. } => document.to_string(),
+        Reply::NotUnderstood(error) => {
+            let hint = error.hint.as_ref().map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
+            format!("error {}: {}{hint}", error.code.as_str(), error.message)
+        }
+        Reply::Nothing | Reply::Exit => "ok".into(),
+    }
+}
+
+fn describe(report: &Report, structured: &mut Value) {
+    let mut put = |name: &str, value: Option<&str>| {
+        if let Some(value) = value {
+            structured[name] = value.into();
+        }
+    };
+    put("code", report.code.map(|code| code.as_str()));
+    put("verdict", report.verdict);
+    put("run", report.run.as_deref());
+    put("digest", report.digest.as_deref().filter(|_| report.status == Status::Ask));
+}
+
+/// Sends the steps of a run as progress.
+struct Progress {
+    peer: Peer<RoleServer>,
+    token: ProgressToken,
+    steps: Mutex<(f64, Option<f64>)>,
+}
+
+impl Progress {
+    fn new(peer: Peer<RoleServer>, token: ProgressToken) -> Self {
+        Self { peer, token, steps: Mutex::default() }
+    }
+}
+
+impl EventSink for Progress {
+    fn emit(&self, event: Event) {
+        let mut steps = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
+        let message = match event {
+            Event::RunStarted { steps: planned, intent, .. } => {
+                steps.1 = Some(planned as f64);
+                intent
+            }
+            Event::StepFinished { line, .. } => {
+                steps.0 += 1.0;
+                line
+            }
+            _ => return,
+        };
+        let mut progress = ProgressNotificationParam::new(self.token.clone(), steps.0);
+        progress.total = steps.1.filter(|total| *total >= steps.0);
+        progress.message = Some(message);
+        let peer = self.peer.clone();
+        tokio::spawn(async move { peer.notify_progress(progress).await });
+    }
+}

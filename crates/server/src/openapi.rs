@@ -1,0 +1,161 @@
+//! The OpenAPI document, made from the endpoints and from everything that can be called.
+
+use lemmascope_engine::OfferingKind;
+use lemmascope_intent::Owner;
+use serde_json::{Map, Value, json};
+
+use crate::endpoint::{AnswerSchema, DEFAULT_SESSION, Endpoint};
+use crate::problem::MEDIA_TYPE;
+use crate::schema;
+use crate::service::Service;
+
+/// The document of a service with these endpoints.
+pub(crate) fn document(service: &Service, endpoints: &[Endpoint]) -> Value {
+    let mut paths = Map::new();
+    for endpoint in endpoints {
+        let path = paths.entry(endpoint.path).or_insert_with(|| json!({}));
+        path[endpoint.method.as_str().to_lowercase()] = operation(endpoint);
+    }
+    for (path, described) in calls(service) {
+        paths.insert(path, described);
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Lemmascope",
+            "version": service.version,
+            "summary": "An intent engine: say what you want, and it is done, verified and can be undone.",
+            "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
+        },
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {
+            "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
+            "schemas": {"Problem": schema::problem(), "Report": schema::report(), "Run": schema::run()},
+        },
+        "security": [{"key": []}],
+        "tags": tags(endpoints),
+    })
+}
+
+fn tags(endpoints: &[Endpoint]) -> Vec<Value> {
+    let mut names: Vec<&str> = endpoints.iter().map(|endpoint| endpoint.tag).collect();
+    names.dedup();
+    names.push("intents and verbs");
+    names.into_iter().map(|name| json!({"name": name})).collect()
+}
+
+fn operation(endpoint: &Endpoint) -> Value {
+    let mut parameters: Vec<Value> = endpoint.path_parameters().map(path_parameter).collect();
+    parameters.extend(endpoint.query.iter().map(|query| {
+        json!({
+            "name": query.name, "in": "query", "required": false,
+            "description": query.about, "schema": query.schema,
+        })
+    }));
+    if endpoint.changes() {
+        parameters.push(idempotency_key());
+    }
+    let mut operation = json!({
+        "operationId": endpoint.id,
+        "summary": endpoint.summary,
+        "tags": [endpoint.tag],
+        "parameters": parameters,
+        "responses": responses(endpoint),
+    });
+    match endpoint.permission {
+        Some(permission) => operation["x-scope"] = permission.as_str().into(),
+        None => operation["security"] = json!([]),
+    }
+    if let Some(body) = &endpoint.body {
+        let is_required = !jsonschema::is_valid(body, &json!({}));
+        operation["requestBody"] =
+            json!({"required": is_required, "content": {"application/json": {"schema": body}}});
+    }
+    operation
+}
+
+fn path_parameter(name: &str) -> Value {
+    let schema = match name {
+        "session" => schema::session(),
+        _ => json!({"type": "string", "minLength": 1}),
+    };
+    json!({"name": name, "in": "path", "required": true, "schema": schema})
+}
+
+fn idempotency_key() -> Value {
+    json!({
+        "name": "Idempotency-Key", "in": "header", "required": false,
+        "description": "A request with the same key is carried out once; a repeated one gets the same answer.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
+    })
+}
+
+fn responses(endpoint: &Endpoint) -> Value {
+    let content = match &endpoint.answer {
+        AnswerSchema::Json(schema) => json!({"application/json": {"schema": schema}}),
+        AnswerSchema::Media(kind) => {
+            let kind = kind.split(';').next().unwrap_or(kind);
+            json!({kind: {"schema": {"type": "string"}}})
+        }
+    };
+    let problem = json!({
+        "description": "A problem.",
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    });
+    let mut responses = json!({
+        "200": {"description": "Done.", "content": content},
+        "default": problem,
+    });
+    if endpoint.id == "observe" {
+        responses["200"]["content"]["text/plain"] = json!({"schema": {"type": "string"}});
+    }
+    if endpoint.changes() {
+        responses["201"] = json!({"description": "Made.", "content": content});
+        responses["202"] = json!({
+            "description": "Under way, since the client preferred not to wait (`Prefer: respond-async`).",
+            "content": {"application/json": {"schema": {"type": "object", "required": ["run"]}}},
+        });
+    }
+    if endpoint.id == "followRun" {
+        responses["204"] = json!({"description": "The run is over, and all its events were read."});
+    }
+    responses
+}
+
+/// A path for everything that can be called, with the schema of its parameters.
+fn calls(service: &Service) -> Vec<(String, Value)> {
+    let offerings = service.engine.offerings(&Owner::local(), DEFAULT_SESSION);
+    let callable = offerings.iter().filter(|offering| offering.kind != OfferingKind::Command);
+    callable
+        .map(|offering| {
+            let mut properties = vec![("parameters", schema::of_parameters(&offering.parameters))];
+            properties.extend(schema::call_options());
+            let is_required = offering.parameters.iter().any(|parameter| parameter.required);
+            let required: &[&str] = if is_required { &["parameters"] } else { &[] };
+            let described = json!({
+                "operationId": format!("call.{}", offering.name),
+                "summary": offering.summary,
+                "tags": ["intents and verbs"],
+                "parameters": [idempotency_key()],
+                "x-scopes": offering.permissions,
+                "requestBody": {
+                    "required": is_required,
+                    "content": {"application/json": {"schema": schema::object(required, &properties)}},
+                },
+                "responses": {
+                    "200": {
+                        "description": "The report.",
+                        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Report"}}},
+                    },
+                    "202": {"description": "Under way (`Prefer: respond-async`)."},
+                    "default": {
+                        "description": "A problem.",
+                        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+                    },
+                },
+            });
+            (format!("/v1/intents/{}", offering.name), json!({"post": described}))
+        })
+        .collect()
+}

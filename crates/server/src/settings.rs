@@ -1,0 +1,80 @@
+use std::time::Duration;
+
+use lemmascope_engine::configuration::Configuration;
+use lemmascope_intent::{Kind, Setting, Value};
+
+/// The bounds of a server, as they are configured.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// The names by which clients reach the server, beside those of this machine.
+    pub hosts: Vec<String>,
+    /// The origins of web pages that may call it, beside its own.
+    pub origins: Vec<String>,
+    /// The most connections at a time.
+    pub connections: usize,
+    /// The largest body, in bytes.
+    pub max_body: usize,
+    /// how many requests of one owner are answered in a second
+    pub rate: u32,
+    /// The time that requests have to finish when the server stops.
+    pub drain: Duration,
+}
+
+impl Limits {
+    /// The limits of a configuration.
+    pub fn of(configuration: &Configuration) -> Self {
+        let count = |key| configuration.count(key) as usize;
+        Self {
+            hosts: configuration.texts("server.hosts"),
+            origins: configuration.texts("server.origins"),
+            connections: count("server.connections"),
+            max_body: count("server.max_body") << 20,
+            rate: configuration.count("server.rate"),
+            drain: configuration.duration("server.drain"),
+        }
+    }
+}
+
+/// The settings of the server.
+pub fn settings() -> Vec<Setting> {
+    let guarded = |key, kind, default: Value, about| Setting::new(key, kind, default, about).guarded();
+    vec![
+        guarded(
+            "server.listen",
+            Kind::Text,
+            "127.0.0.1:4747".into(),
+            "address and port of `lemmascope serve`; beyond this machine it needs at least one key",
+        ),
+        guarded(
+            "server.hosts",
+            Kind::Texts,
+            Value::List(Vec::new()),
+            "names by which clients reach the server, beside those of this machine; other Host headers are refused",
+        ),
+        guarded(
+            "server.origins",
+            Kind::Texts,
+            Value::List(Vec::new()),
+            "origins of web pages that may call the server, beside its own",
+        ),
+        guarded(
+            "server.connections",
+            Kind::Count(1, 100_000),
+            1024.into(),
+            "how many connections are open at a time; further ones wait",
+        ),
+        guarded("server.max_body", Kind::Count(1, 1024), 16.into(), "the largest body of a request, in MiB"),
+        guarded(
+            "server.rate",
+            Kind::Count(1, 1_000_000),
+            1000.into(),
+            "how many requests of one owner are answered in a second",
+        ),
+        guarded(
+            "server.drain",
+            Kind::Duration(3600),
+            "30s".into(),
+            "how long requests may take to finish when the server stops; then they are cancelled",
+        ),
+    ]
+}

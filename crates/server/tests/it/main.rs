@@ -1,0 +1,13 @@
+//! The server as clients meet it: over a real socket, with a real engine behind it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "the whole program is a test, and so are the functions that bear no attribute"
+)]
+
+mod http;
+mod lab;
+mod mcp;
+mod openapi;
+mod world;

@@ -1,0 +1,58 @@
+use std::time::Duration;
+
+use lemmascope_browser::driver::{Button, Modifiers, Mouse, Tab};
+use lemmascope_browser::page::Point;
+use lemmascope_browser::session::{Chord, type_text};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
+
+use super::open_tab;
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    let number = |name, about| Parameter::optional(name, Type::Number, about);
+    let text = |name, about| Parameter::optional(name, Type::String, about);
+    Signature::change("web.input", "Use the mouse and keyboard of the page for a person.")
+        .lasting()
+        .parameter(
+            Parameter::required("kind", Type::String, "What is done.")
+                .written(Notation::Choice(&["click", "move", "scroll", "text", "key"])),
+        )
+        .parameter(number("x", "Where, as a part of the width of the picture."))
+        .parameter(number("y", "Where, as a part of its height."))
+        .parameter(number("dx", "How far to scroll, as a part of the width."))
+        .parameter(number("dy", "How far to scroll, as a part of the height."))
+        .parameter(text("text", "What is typed."))
+        .parameter(text("key", "The key that is pressed."))
+        .internal()
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let tab = open_tab(visit)?;
+    match args.text("kind")? {
+        "text" => type_text(&tab, args.text("text")?, Duration::ZERO).await?,
+        "key" => Chord::read(args.text("key")?)?.press(&tab, Modifiers::default()).await?,
+        kind => use_mouse(&tab, kind, args).await?,
+    }
+    Ok(Outcome::default())
+}
+
+async fn use_mouse(tab: &Tab, kind: &str, args: &Args) -> Result<(), Failure> {
+    let number = |name: &str| args.get(name).and_then(|value| value.as_number()).map(|it| it.as_f64());
+    let (Some(x), Some(y)) = (number("x"), number("y")) else {
+        return Err(Failure::new(Cause::MissingParameter, "the mouse needs a place: x and y"));
+    };
+    let (width, height) = tab.view_size().await?;
+    let at = Point { x: x.clamp(0.0, 1.0) * width, y: y.clamp(0.0, 1.0) * height };
+    tab.mouse(Mouse::Moved { at, held: None }).await?;
+    match kind {
+        "click" => {
+            tab.mouse(Mouse::Pressed { at, button: Button::Left, clicks: 1 }).await?;
+            tab.mouse(Mouse::Released { at, button: Button::Left, clicks: 1 }).await
+        }
+        "scroll" => {
+            let (dx, dy) = (number("dx").unwrap_or(0.0), number("dy").unwrap_or(0.0));
+            tab.mouse(Mouse::Wheel { at, dx: dx * width, dy: dy * height }).await
+        }
+        _ => Ok(()),
+    }
+}
