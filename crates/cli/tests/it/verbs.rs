@@ -1,6 +1,7 @@
 //! A verb is declared once: everything that its signature takes can be given in a command line and in a step of a definition.
 
 mod declared_once;
+mod intents;
 
 use lemmascope_engine::command_signatures;
 use lemmascope_intent::definition::{Action, Rules, StepKind};

@@ -279,3 +279,50 @@ fn defaults_are_values_of_their_type() {
     expected.insert("a".into(), Value::List(vec![1.into()]));
     assert_eq!(definition.parameters[0].value.default, Some(Value::Object(expected)));
 }
+
+#[test]
+fn a_verb_as_an_intent_takes_and_passes_on_what_the_verb_takes() {
+    let verb = Signature::change("shop.order", "Order something.")
+        .parameter(Parameter::required("item", Type::Any, "The item."))
+        .parameter(Parameter::defaulted("count", 1, Type::Number, "How many."))
+        .parameter(Parameter::optional("timeout", Type::String, "How long to wait."));
+    let catalog = [&verb];
+    let rules = Rules { catalog: Some(&catalog), ..Rules::default() };
+    let read = |body: &str| Definition::read(&format!("intent: order\nversion: 1\n{body}"), &rules);
+    let definition = read(
+        "verb: shop.order\nparameters: [{name: item, type: string, format: title, required: true}]\n\
+         examples: [\"order [7](count) [lamps](item)\"]\noptions: {timeout: 50s}\n",
+    );
+    assert_eq!(definition.diagnostics, []);
+    let definition = definition.definition.unwrap();
+    let parameters: Vec<_> = definition
+        .parameters
+        .iter()
+        .map(|it| (it.value.name.as_str(), it.value.kind, it.value.required))
+        .collect();
+    assert_eq!(parameters, [("item", Type::String, true), ("count", Type::Number, false)]);
+    assert_eq!(definition.parameters[1].value.default, Some(Value::from(1)));
+    let [step] = definition.steps.as_slice() else { panic!("one step") };
+    let StepKind::Action(action) = &step.kind else { panic!("an action") };
+    assert_eq!(action.name.value, "shop.order");
+    assert_eq!(action.timeout, Some(std::time::Duration::from_secs(50)));
+    let given = Object::from_iter([("item".to_string(), "x".into()), ("count".to_string(), 2.into())]);
+    let scope = Scope::new(given);
+    let passed: Vec<_> =
+        action.arguments.iter().map(|(name, it)| (name.as_str(), it.value.resolve(&scope))).collect();
+    assert_eq!(passed, [("item", Value::from("x")), ("count", Value::from(2))]);
+
+    for (body, fault) in [
+        ("verb: shop.oder\n", "there is no action \"shop.oder\""),
+        ("verb: order\n", "\"order\" is not the full name of a verb"),
+        ("verb: shop.order\nparameters: [{name: size, type: string}]\n", "shop.order takes no \"size\""),
+        (
+            "verb: shop.order\nsteps: [{action: shop.order, item: a}]\n",
+            "a definition has \"verb\" or \"steps\", not both",
+        ),
+        ("verb: shop.order\nexamples: [\"order [lamps](thing)\"]\n", "thing"),
+    ] {
+        let found = read(body).diagnostics;
+        assert!(found.iter().any(|it| it.message.contains(fault)), "{body}: {found:?}");
+    }
+}

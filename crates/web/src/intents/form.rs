@@ -5,13 +5,22 @@ use lemmascope_browser::reading::{Cluster, clusters, is_field};
 use lemmascope_browser::session::read_answer;
 use lemmascope_browser::targets::{Rules, Target, Way};
 use lemmascope_browser::text::quote;
-use lemmascope_intent::{Args, Cause, Failure, Value};
+use lemmascope_intent::{Args, Cause, Failure, Notation, Parameter, Signature, Type, Value};
 use serde_json::json;
 
 use super::PageActor;
 
 /// What is said for a pattern when the form is to be found.
 pub(crate) const AUTO: &str = "auto";
+
+/// A signature with the parameters by which somebody says which form is meant.
+pub(crate) fn with_form(signature: Signature) -> Signature {
+    let target =
+        Parameter::optional("target", Type::Any, "The form, or an element in it.").written(Notation::Form);
+    let about = "The form by its pattern; auto for the form that the page is about.";
+    let pattern = Parameter::defaulted("pattern", AUTO, Type::String, about).written(Notation::Name);
+    signature.parameter(target).parameter(pattern)
+}
 
 /// A form: its fields, as indices into the snapshot's elements, in their order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -18,7 +18,7 @@ pub(super) const STEP_TIMEOUT: RangeInclusive<Duration> =
     Duration::from_millis(1)..=Duration::from_secs(30 * 60);
 
 /// What any action may have besides what it takes itself.
-const COMMON: [&str; 5] = ["action", "timeout", "condition", "description", "as"];
+pub(super) const COMMON: [&str; 5] = ["action", "timeout", "condition", "description", "as"];
 
 /// Arguments by name.
 type Arguments = IndexMap<String, Spanned<Template>>;
@@ -244,7 +244,7 @@ impl Reader<'_> {
         arguments.insert(entry.key.value.clone(), Spanned::new(template, entry.value.span.clone()));
     }
 
-    fn unknown_action(&mut self, name: &Spanned<String>) {
+    pub(super) fn unknown_action(&mut self, name: &Spanned<String>) {
         let near = nearest(&name.value, ["wait", "intent"].into_iter().chain(self.rules.names()));
         let message = format!("there is no action \"{}\"", name.value);
         let fault = match near {

@@ -2,6 +2,7 @@
 //! and carried out like any other definition.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use indexmap::IndexMap;
 
@@ -10,9 +11,11 @@ use super::super::{
     Template, WaitFor,
 };
 use super::fields::head;
+use super::verb::verb_step;
 use super::{Reader, field, is_called_name};
 use crate::diagnostic::Diagnostic;
 use crate::nearest::nearest;
+use crate::parameter::Parameter;
 use crate::value::Value;
 use crate::yaml::{Content, Entry, Node};
 
@@ -25,17 +28,23 @@ const PAGE_KEYS: [&str; 7] = ["name", "url_pattern", "intents", "next", "extract
 struct Read {
     page: Page,
     steps: Vec<Step>,
-    timeout: Option<std::time::Duration>,
+    timeout: Option<Duration>,
 }
 
 impl Reader<'_> {
-    /// What a definition does, in whichever of the three ways it says so.
-    pub(super) fn body(&mut self, entries: &[Entry], beginning: &Span) -> (Shape, Vec<Step>) {
+    /// What a definition does, in whichever of the four ways it says so.
+    pub(super) fn body(
+        &mut self,
+        entries: &[Entry],
+        beginning: &Span,
+        parameters: &[Spanned<Parameter>],
+        timeout: Option<Duration>,
+    ) -> (Shape, Vec<Step>) {
         let kind =
             field(entries, "type").and_then(|node| self.word(node, "type", &["intent", "flow", "compose"]));
         let written: Vec<&Entry> = entries
             .iter()
-            .filter(|entry| ["steps", "pages", "compose"].contains(&entry.key.value.as_str()))
+            .filter(|entry| ["steps", "pages", "compose", "verb"].contains(&entry.key.value.as_str()))
             .collect();
         if let [first, second, ..] = written.as_slice() {
             self.error(
@@ -64,6 +73,7 @@ impl Reader<'_> {
         match key {
             "pages" => self.flow(node),
             "compose" => (Shape::Composition, self.composition(node)),
+            "verb" => (Shape::Steps, verb_step(node, self.source, parameters, timeout).into_iter().collect()),
             _ => (Shape::Steps, self.open_steps(node, "steps")),
         }
     }

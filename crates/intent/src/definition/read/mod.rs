@@ -16,6 +16,7 @@ mod pattern;
 mod reference;
 mod step;
 mod target;
+mod verb;
 
 use std::collections::HashMap;
 
@@ -87,7 +88,7 @@ struct Reader<'a> {
     implies: bool,
 }
 
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "intent",
     "version",
     "type",
@@ -100,6 +101,7 @@ const KEYS: [&str; 16] = [
     "steps",
     "pages",
     "compose",
+    "verb",
     "success",
     "failure",
     "options",
@@ -142,8 +144,13 @@ impl Reader<'_> {
         // Before everything that may refer to them.
         let mut parameters =
             field(entries, "parameters").map(|node| self.parameters(node)).unwrap_or_default();
+        if let Some(verb) = field(entries, "verb") {
+            parameters = self.parameters_of_verb(verb, parameters);
+        }
         self.implies = is_made_of_others && field(entries, "parameters").is_none();
-        let (shape, steps) = self.body(entries, &beginning);
+        let options = field(entries, "options").map(|node| self.options(node)).unwrap_or_default();
+        let timeout = options.timeout.as_ref().map(|timeout| timeout.value);
+        let (shape, steps) = self.body(entries, &beginning, &parameters, timeout);
         let success = match field(entries, "success") {
             Some(node) => self.success(node),
             None => Success::default(),
@@ -152,7 +159,6 @@ impl Reader<'_> {
             Some(node) => self.failure(node),
             None => OnFailure::default(),
         };
-        let options = field(entries, "options").map(|node| self.options(node)).unwrap_or_default();
         let examples =
             field(entries, "examples").map(|node| self.examples(node, &parameters)).unwrap_or_default();
         if self.rules.spoken_only {

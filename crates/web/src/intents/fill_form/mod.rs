@@ -33,8 +33,8 @@ use self::filling::{Done, End, fill, undone};
 use self::fitting::{Lists, Way};
 use self::plan::{Direct, Plan, Step, Why, cut_lists, plan};
 use super::PageActor;
-use super::form::{self, AUTO, Form};
-use crate::verbs::{Visit, file_paths};
+use super::form::{self, Form};
+use crate::verbs::{Visit, file_paths, switch};
 
 /// How often a form that changes while it is filled is looked at again.
 const ROUNDS: usize = 4;
@@ -42,23 +42,15 @@ const ROUNDS: usize = 4;
 const COMING: Duration = Duration::from_millis(1200);
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.fill_form", "Fill the fields of a form.")
+    let data = "Names and values; a name may be a label, a name in the source, or the purpose of the field.";
+    let signature = Signature::change("web.fill_form", "Fill the fields of a form.")
         .command("fill_form <data>")
         .everyday("tasks on pages")
         .calls_intent()
         .lasting()
-        .parameter(
-            Parameter::required("data", Type::Object, "What is filled in: names and values.").unrecorded(),
-        )
-        .parameter(
-            Parameter::optional("target", Type::Any, "The form, or an element in it.")
-                .written(Notation::Form),
-        )
-        .parameter(
-            Parameter::defaulted("pattern", AUTO, Type::String, "The form by the pattern that it is.")
-                .written(Notation::Name),
-        )
-        .parameter(Parameter::defaulted("partial", false, Type::Boolean, "Fill what there is a field for."))
+        .parameter(Parameter::required("data", Type::Object, data).unrecorded());
+    form::with_form(signature)
+        .parameter(switch("partial", "Fill what there is a field for, and skip the rest."))
         .parameter(
             Parameter::optional("timeout", Type::String, "How long to wait for a field, such as 5s.")
                 .written(Notation::Duration),

@@ -28,7 +28,7 @@ use self::outcome::{Sight, field_name};
 use self::statements::{Statements, dialogs_since};
 use self::traffic::{answer_since, is_under_way};
 use super::PageActor;
-use super::form::{self, AUTO, Form, forms, has_focus, is_shown, was_filled};
+use super::form::{self, Form, forms, has_focus, is_shown, was_filled};
 use crate::verbs::Visit;
 
 const LIMIT: Duration = Duration::from_secs(5);
@@ -39,18 +39,11 @@ const DRAWING: Duration = Duration::from_millis(250);
 const SETTLING: Duration = Duration::from_millis(2500);
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.submit_form", "Send a form off and tell what has become of it.")
+    let signature = Signature::change("web.submit_form", "Send a form off and tell what has become of it.")
         .command("submit_form")
         .calls_intent()
-        .lasting()
-        .parameter(
-            Parameter::optional("target", Type::Any, "The form, or an element in it.")
-                .written(Notation::Form),
-        )
-        .parameter(
-            Parameter::defaulted("pattern", AUTO, Type::String, "The form by the pattern that it is.")
-                .written(Notation::Name),
-        )
+        .lasting();
+    form::with_form(signature)
         .parameter(
             Parameter::defaulted("wait", "10s", Type::String, "How long to wait for an answer.")
                 .written(Notation::Duration),
