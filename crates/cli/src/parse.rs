@@ -1,6 +1,6 @@
-use lemmascope_engine::definition_files;
+use lemmascope_engine::{Catalog, definition_files};
 use lemmascope_intent::definition::Rules;
-use lemmascope_intent::{Definition, Parameter, Redactor, Secret, SensitiveFields, Value};
+use lemmascope_intent::{Definition, Parameter, Redactor, Secret, SensitiveFields, Signature, Value};
 use lemmascope_language::command::{self, ErrorCode, Line, Vocabulary};
 
 use crate::answer::Answer;
@@ -26,7 +26,7 @@ pub(crate) fn parse(place: &Environment, words: &[String], json: bool) -> Answer
     };
     match read {
         Ok(Some(line)) => {
-            let canonical = masked(&line, place);
+            let canonical = masked(&line, place, &catalog);
             match json {
                 true => {
                     let canonical = serde_json::json!({ "status": "ok", "canonical": canonical });
@@ -42,7 +42,7 @@ pub(crate) fn parse(place: &Environment, words: &[String], json: bool) -> Answer
 
 /// The canonical form of a line without its secrets: what goes by a sensitive name, in the signature of a verb or among the
 /// parameters of an intent, and what looks like nothing but a secret.
-fn masked(line: &Line, place: &Environment) -> String {
+fn masked(line: &Line, place: &Environment, catalog: &Catalog) -> String {
     let canonical = line.to_string();
     let Some(command) = line.clone().into_command() else { return canonical };
     let sensitive = SensitiveFields::default();
@@ -51,7 +51,7 @@ fn masked(line: &Line, place: &Environment) -> String {
         secrets.learn(&Secret::new(secret.into_owned()));
     }
     // Required parameters take what is given by position first.
-    let parameters = parameters(command.name(), place);
+    let parameters = parameters(command.name(), place, catalog);
     let (required, others): (Vec<_>, Vec<_>) = parameters.into_iter().partition(|it| it.required);
     for (parameter, argument) in required.iter().chain(&others).zip(command.arguments()) {
         if let Some(text) = argument.value.as_str().filter(|_| sensitive.matches(&parameter.name)) {
@@ -63,9 +63,11 @@ fn masked(line: &Line, place: &Environment) -> String {
 }
 
 /// The parameters of an intent that is shipped or the user's own.
-fn parameters(name: &str, place: &Environment) -> Vec<Parameter> {
+fn parameters(name: &str, place: &Environment, catalog: &Catalog) -> Vec<Parameter> {
+    let verbs: Vec<&Signature> = catalog.signatures().collect();
+    let rules = Rules { catalog: Some(&verbs), trusts_full_names: true, ..Rules::default() };
     let read = |text: &str| -> Option<Vec<Parameter>> {
-        let definition = Definition::read(text, &Rules::default()).definition?;
+        let definition = Definition::read(text, &rules).definition?;
         let is_meant = definition.intent.value == name;
         is_meant.then(|| definition.parameters.into_iter().map(|it| it.value).collect())
     };

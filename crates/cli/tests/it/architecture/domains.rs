@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use lemmascope_intent::Definition;
 use lemmascope_intent::definition::Rules;
+use lemmascope_intent::{Definition, Signature};
 
 use super::reached::reached;
 use super::source::{Source, Tests};
@@ -149,13 +149,15 @@ fn a_name_in_a_text_is_noticed() {
 /// The names of every verb and every intent of every domain, and of the intents that are shipped.
 fn names() -> BTreeSet<String> {
     let domains = domains();
-    let verbs = domains.iter().flat_map(|domain| &domain.capabilities).map(|verb| verb.signature().name);
-    let mut names: BTreeSet<String> = verbs.map(str::to_string).collect();
+    let verbs = domains.iter().flat_map(|domain| &domain.capabilities).map(|verb| verb.signature());
+    let verbs: Vec<&Signature> = verbs.collect();
+    let rules = Rules { catalog: Some(&verbs), ..Rules::default() };
+    let mut names: BTreeSet<String> = verbs.iter().map(|verb| verb.name.to_string()).collect();
     let shipped = std::fs::read_dir(root().join("intents/core")).expect("the shipped intents");
     let shipped = shipped.map(|entry| read(&entry.expect("a readable folder").path()));
     let built_in = domains.iter().flat_map(|domain| domain.definitions).map(|it| it.text.to_string());
     for text in built_in.chain(shipped) {
-        let definition = Definition::read(&text, &Rules::default()).definition.expect("a sound definition");
+        let definition = Definition::read(&text, &rules).definition.expect("a sound definition");
         names.insert(definition.intent.value);
     }
     assert!(names.contains("web.click") && names.contains("files.move") && names.contains("new_project"));
