@@ -1,6 +1,9 @@
+use std::ffi::OsString;
 use std::io::Write;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
@@ -20,8 +23,30 @@ pub(crate) struct Done {
     pub(crate) code: i32,
 }
 
+/// The models that an engine learns from the sentences that are shipped: the names of the files in which it keeps them, and their
+/// bytes. A file is named for the program and the sentences that it was learnt from, so that no engine uses one by mistake.
+static LEARNT: LazyLock<Vec<(OsString, Vec<u8>)>> = LazyLock::new(|| {
+    let desk = Desk::untaught();
+    let done = desk.feed(&["--foreground", "understand"], "create a folder\n");
+    let files = std::fs::read_dir(desk.learnt()).unwrap_or_else(|error| panic!("{error}: {done:?}"));
+    files
+        .map(|file| file.unwrap())
+        .map(|file| (file.file_name(), std::fs::read(file.path()).unwrap()))
+        .collect()
+});
+
 impl Desk {
+    /// A desk whose engine has learnt already: training takes it longer than most tests take.
     pub(crate) fn new() -> Self {
+        let desk = Self::untaught();
+        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(desk.learnt()).unwrap();
+        for (name, bytes) in LEARNT.iter() {
+            std::fs::write(desk.learnt().join(name), bytes).unwrap();
+        }
+        desk
+    }
+
+    fn untaught() -> Self {
         let folder = tempfile::Builder::new().prefix("ls").tempdir().unwrap();
         let desk = Self { folder, variables: Vec::new() };
         std::fs::create_dir(desk.work()).unwrap();
@@ -60,6 +85,11 @@ impl Desk {
     /// The engine's own folder.
     pub(crate) fn home(&self) -> PathBuf {
         self.user_home().join(".lemmascope")
+    }
+
+    /// The folder in which the engine keeps what it has learnt.
+    fn learnt(&self) -> PathBuf {
+        self.home().join("learnt")
     }
 
     /// A command with the surroundings of this desk and nothing else of the environment.

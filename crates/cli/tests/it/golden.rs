@@ -125,11 +125,12 @@ fn sentences_of_several_goals_make_their_plans() {
     with_drive(&desk);
     let plans = read_plans("plans.txt");
     assert!(plans.len() > 20);
+    let seen = seen_plans(&desk, plans.iter().map(|(sentence, _)| sentence.as_str()));
     let wrong: Vec<String> = plans
         .iter()
-        .map(|(sentence, wanted)| (sentence, wanted, seen_plan(&desk, sentence)))
-        .filter(|(_, wanted, seen)| *wanted != seen)
-        .map(|(sentence, wanted, seen)| format!("{sentence}\n  wanted {wanted:#?}\n  seen {seen:#?}"))
+        .zip(&seen)
+        .filter(|((_, wanted), seen)| wanted != *seen)
+        .map(|((sentence, wanted), seen)| format!("{sentence}\n  wanted {wanted:#?}\n  seen {seen:#?}"))
         .collect();
     assert!(wrong.is_empty(), "{} of {} plans:\n{}", wrong.len(), plans.len(), wrong.join("\n"));
 }
@@ -146,9 +147,9 @@ fn lists_make_their_plans() {
     talk::furnish(&desk.work());
     let plans = read_plans("lists.txt");
     let mut missed = String::new();
-    for (sentence, wanted) in &plans {
-        let seen = seen_plan(&desk, sentence);
-        if seen != *wanted {
+    let seen = seen_plans(&desk, plans.iter().map(|(sentence, _)| sentence.as_str()));
+    for ((sentence, wanted), seen) in plans.iter().zip(&seen) {
+        if seen != wanted {
             missed.push_str(&format!("{sentence}\t{}\n", seen.join(" | ")));
         }
     }
@@ -185,8 +186,9 @@ fn tried_lists(file: &str, missed_file: &str) -> (usize, usize) {
     talk::furnish(&desk.work());
     let plans = read_plans(file);
     let mut missed = String::new();
-    for (sentence, wanted) in &plans {
-        let seen = steps(&seen_plan(&desk, sentence));
+    let seen = seen_plans(&desk, plans.iter().map(|(sentence, _)| sentence.as_str()));
+    for ((sentence, wanted), seen) in plans.iter().zip(&seen) {
+        let seen = steps(seen);
         if seen != *wanted {
             missed.push_str(&format!("{sentence}\t{}\n", seen.join(" | ")));
         }
@@ -219,16 +221,23 @@ fn read_plans(file: &str) -> Vec<(String, Vec<String>)> {
     plans
 }
 
-/// The plan of a sentence that is said in a session of its own; `ask` where there is none.
-fn seen_plan(desk: &Desk, sentence: &str) -> Vec<String> {
-    std::fs::write(desk.work().join("../line.txt"), format!("say --plan {}\nhelp undo\n", json!(sentence)))
-        .unwrap();
-    let done = desk.shell("lemmascope run --json --keep-going - < ../line.txt");
-    let answer: Json = serde_json::from_str(done.out.lines().next().unwrap_or_default()).unwrap_or_default();
-    match answer["plan"].is_array() {
-        true => goals(&answer, desk),
+/// The plan of each sentence; `ask` where there is none.
+fn seen_plans<'a>(desk: &Desk, sentences: impl IntoIterator<Item = &'a str>) -> Vec<Vec<String>> {
+    let plan = |answer: &Json| match answer["plan"].is_array() {
+        true => goals(answer, desk),
         false => vec!["ask".into()],
-    }
+    };
+    planned(desk, sentences).iter().map(plan).collect()
+}
+
+/// The answers to sentences that are only planned, all by one process. A command in between has what was asked forgotten.
+fn planned<'a>(desk: &Desk, sentences: impl IntoIterator<Item = &'a str>) -> Vec<Json> {
+    let lines: Vec<String> =
+        sentences.into_iter().map(|it| format!("say --plan {}\nhelp undo\n", json!(it))).collect();
+    let done = desk.feed(&["run", "--json", "--keep-going", "-"], &lines.concat());
+    let answers: Vec<Json> = done.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), 2 * lines.len(), "{}", done.err);
+    answers.into_iter().step_by(2).collect()
 }
 
 /// This machine has no drives; a folder may be called one.

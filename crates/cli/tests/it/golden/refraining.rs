@@ -3,10 +3,10 @@
 //! Each sentence is said with `--plan` in a folder with files of the names that it uses; a plan is what would be done.
 //! `golden/missed_refraining.txt` has what goes otherwise than it should.
 
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use super::talk::furnish;
-use super::{compare, folder, refusal};
+use super::{compare, folder, planned, refusal};
 use crate::desk::Desk;
 
 /// So many requests that only look like something else have to be carried out all the same.
@@ -28,7 +28,7 @@ fn what_is_not_asked_for_is_not_done() {
     furnish(&desk.work());
     let lines: Vec<Line> =
         ["refrained", "requests", "halves", "opposites"].into_iter().flat_map(read).collect();
-    let answers = plans(&desk, &lines);
+    let answers = planned(&desk, lines.iter().map(|line| line.said.as_str()));
     let mut missed = String::new();
     let mut counts = [("refrained", 0, 0), ("requests", 0, 0), ("halves", 0, 0), ("opposites", 0, 0)];
     for (line, answer) in lines.iter().zip(&answers) {
@@ -54,16 +54,6 @@ fn what_is_not_asked_for_is_not_done() {
     };
     assert!(share("refrained") >= 1.0 - REFRAINED && share("halves") >= 1.0 - HALVES, "{told:?}");
     assert!(share("requests") >= REQUESTS, "{told:?}");
-}
-
-/// What each sentence is answered with, all by one process. A command in between has what was asked forgotten.
-fn plans(desk: &Desk, lines: &[Line]) -> Vec<Json> {
-    let script: String =
-        lines.iter().map(|line| format!("say --plan {}\nhelp undo\n", json!(line.said))).collect();
-    let done = desk.feed(&["run", "--json", "--keep-going", "-"], &script);
-    let answers: Vec<Json> = done.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(answers.len(), 2 * lines.len(), "{}", done.err);
-    answers.into_iter().step_by(2).collect()
 }
 
 fn is_planned(answer: &Json) -> bool {
