@@ -36,8 +36,11 @@ fn every_verb_has_sentences_in_both_languages() {
     let shipped = std::fs::read_dir(core()).unwrap().map(|entry| entry.unwrap().path());
     let shipped: Vec<String> = shipped.map(|path| std::fs::read_to_string(path).unwrap()).collect();
     let built_in = domains.iter().flat_map(|domain| domain.definitions).map(|source| source.text);
+    let verbs: Vec<&Signature> =
+        domains.iter().flat_map(|domain| &domain.capabilities).map(|verb| verb.signature()).collect();
+    let rules = Rules { catalog: Some(&verbs), ..Rules::default() };
     for text in built_in.chain(shipped.iter().map(String::as_str)) {
-        let checked = Definition::read(text, &Rules::default());
+        let checked = Definition::read(text, &rules);
         let definition = checked.definition.unwrap_or_else(|| panic!("{:?}", checked.diagnostics));
         let texts: Vec<String> = definition.examples.iter().map(|example| example.text.clone()).collect();
         // The sentences of an intent ask for the verb that is all it does.

@@ -48,7 +48,7 @@ impl Reader<'_> {
         let span = node.text_span(self.source);
         if !name.contains('.') {
             let message = format!("\"{name}\" is not the full name of a verb");
-            self.error(span, message, "Write it as in `verb: web.search`.");
+            self.error(span, message, "Write it with its domain, as in `verb: DOMAIN.VERB`.");
             return None;
         }
         Some(Spanned::new(name, span))
