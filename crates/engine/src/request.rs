@@ -89,6 +89,8 @@ pub struct Request {
     pub by_person: bool,
     /// Whether the line was typed at a terminal. Only there may a line that is no command be a sentence.
     pub at_terminal: bool,
+    /// Whether it only looks on beside the conversation, as a page does that refreshes itself. A question stays open then.
+    pub aside: bool,
     /// What the person gave beside the line, because it must not stand in one.
     pub given: Option<Given>,
 }
@@ -111,6 +113,7 @@ impl Request {
             cancellation: Cancellation::default(),
             by_person: false,
             at_terminal: false,
+            aside: false,
             given: None,
         }
     }

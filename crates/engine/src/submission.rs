@@ -73,7 +73,9 @@ impl Engine {
             ..Invocation::default()
         };
         let calling = async {
-            self.forget_question(&request.session).await;
+            if !request.aside {
+                self.forget_question(&request.session).await;
+            }
             Reply::Report(Box::new(Box::pin(self.invoke_and_remember(invocation, request)).await))
         };
         self.in_turn(request, calling).await
@@ -103,6 +105,7 @@ impl Engine {
             "say" => return Box::pin(self.say(&Saying::of(command), request)).await,
             "goal" => return Box::pin(self.plan_goal(words(), request)).await,
             "modify" => return Box::pin(self.modify_goal(words(), request)).await,
+            _ if request.aside => {}
             // A yes is one to what was asked last, and that is over now.
             _ => self.forget_question(&request.session).await,
         }

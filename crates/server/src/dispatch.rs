@@ -174,6 +174,7 @@ async fn carry_out(
         path,
         query,
         body,
+        reads: !endpoint.changes(),
         cancellation: cancellation.clone(),
     };
     let work = (endpoint.handle)(exchange);

@@ -148,6 +148,8 @@ pub(crate) struct Exchange {
     pub query: HashMap<String, String>,
     /// The body; null where the endpoint takes none.
     pub body: Value,
+    /// Whether the endpoint only reads.
+    pub reads: bool,
     /// Cancels the request: the client is gone, or the server stops.
     pub cancellation: Cancellation,
 }
@@ -179,6 +181,7 @@ impl Exchange {
     pub(crate) fn request(&self, input: impl Into<Input>) -> Request {
         Request {
             cancellation: self.cancellation.clone(),
+            aside: self.reads,
             ..Request::new(input, &self.grant, self.session(), &self.service.workspace)
         }
     }

@@ -10,6 +10,7 @@ mod canary;
 mod clipboard;
 mod command;
 mod composed;
+mod console;
 mod desk;
 mod display;
 mod examples;

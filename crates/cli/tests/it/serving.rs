@@ -11,14 +11,14 @@ use crate::desk::Desk;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lemmascope");
 
 /// A server that is stopped when the test ends, however it ends.
-struct Server {
+pub(crate) struct Server {
     child: Child,
-    address: String,
-    token: String,
+    pub(crate) address: String,
+    pub(crate) token: String,
 }
 
 impl Server {
-    fn start(desk: &Desk) -> Self {
+    pub(crate) fn start(desk: &Desk) -> Self {
         let mut command = desk.command(PROGRAM);
         command
             .args(["serve", "--listen", "127.0.0.1:0", "--json"])
@@ -34,7 +34,7 @@ impl Server {
     }
 
     /// The status line and the body of an answer.
-    fn ask(&self, method: &str, path: &str, key: &str, body: &str) -> (String, String) {
+    pub(crate) fn ask(&self, method: &str, path: &str, key: &str, body: &str) -> (String, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let length = body.len();
         write!(

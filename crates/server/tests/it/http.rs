@@ -315,3 +315,17 @@ async fn the_console_takes_the_token_once_and_keeps_it_in_a_cookie() {
     let forged = forged.header("origin", "http://evil.example").send().await.unwrap();
     assert_eq!(forged.status(), StatusCode::FORBIDDEN);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_question_stays_open_while_a_client_reads() {
+    let world = World::new().await;
+    std::fs::write(world.work().join("a.txt"), "").unwrap();
+    for path in ["/v1/sessions", "/v1/settings", "/v1/keys", "/v1/journal", "/v1/runs", "/v1/definitions"] {
+        let (_, asked) = world.post("/v1/sentences", json!({"text": "rename a.txt"})).await;
+        assert_eq!(asked["status"], "ask", "{asked}");
+        assert_eq!(world.get(path).await.0, StatusCode::OK);
+        let (_, done) = world.post("/v1/sentences", json!({"text": "b.txt"})).await;
+        assert_eq!(done["status"], "ok", "after {path}: {done}");
+        world.post("/v1/journal/undo", json!({})).await;
+    }
+}

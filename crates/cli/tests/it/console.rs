@@ -1,0 +1,94 @@
+//! The console in a real browser, driven by a second engine in the place of the person.
+
+use lemmascope_sites::Sites;
+
+use crate::desk::Desk;
+use crate::serving::Server;
+
+/// A person at the console.
+struct Person<'a> {
+    desk: &'a Desk,
+}
+
+impl Person<'_> {
+    /// Carries out a command on the page of the console.
+    fn does(&self, words: &[&str]) -> String {
+        let done = self.desk.lemmascope(words);
+        assert!(done.out.starts_with("ok"), "{words:?}: {}", done.out);
+        done.out
+    }
+
+    /// Sends a line, and waits until the console shows what comes of it.
+    fn sends(&self, line: &str, until: &str) {
+        self.does(&["type", "#input", line, "--enter"]);
+        self.sees(until);
+    }
+
+    /// Reads the page until it has a text; each look is a command and takes its time.
+    fn sees(&self, text: &str) {
+        let is_shown = |_: &usize| self.reads().contains(text);
+        assert!((0..400).find(is_shown).is_some(), "{text:?} is not shown: {}", self.reads());
+    }
+
+    fn reads(&self) -> String {
+        self.does(&["text", "--selector", "main", "--budget", "100000"])
+    }
+}
+
+#[test]
+fn the_console_acts_shows_and_hands_over() {
+    let sites = Sites::start_at(0).unwrap();
+    let (served, own) = (Desk::new(), Desk::new());
+    served.with_time();
+    own.with_time();
+    let server = Server::start(&served);
+    let person = Person { desk: &own };
+    person.does(&["goto", &format!("http://{}/?token={}", server.address, server.token)]);
+
+    // Commands act, and the observation of the page stands beside the picture.
+    person.sends(&format!("goto {}", sites.url("account", "/login")), "Forgot password?");
+    person.sends("focus \"E-mail address\"", "focused");
+    let served_page = || served.lemmascope(&["observe"]).out;
+    let page = served_page();
+    assert!(page.lines().any(|line| line.contains("E-mail address") && line.contains("focused")), "{page}");
+
+    // Who takes over types on the picture, and the page of the session gets the keys.
+    person.does(&["click", "Take over"]);
+    person.does(&["focus", "#stage"]);
+    for key in ["a", "n", "n"] {
+        person.does(&["press", key]);
+    }
+    person.does(&["press", "shift+escape"]);
+    let page = served_page();
+    assert!(page.contains(r#""E-mail address" = "ann""#), "{page}");
+    let unheard = own.lemmascope(&["press", "b"]).out;
+    assert!(unheard.contains("no_effect") && !served_page().contains("annb"), "{unheard}");
+
+    // A sentence acts; a question is answered in the next message; the journal takes it back.
+    person.does(&["check", "Chat"]);
+    person.sends("create a folder named reports", "+ reports");
+    assert!(served.work().join("reports").is_dir());
+    person.sends("rename the folder reports", "What should the new name be?");
+    person.sends("papers", "reports → papers");
+    assert!(served.work().join("papers").is_dir());
+    person.does(&["click", "Journal"]);
+    person.does(&["click", "Undo"]);
+    person.sees("papers → reports");
+    assert!(served.work().join("reports").is_dir() && !served.work().join("papers").exists());
+
+    // A key is shown once, and works until it is revoked.
+    person.does(&["click", "Keys"]);
+    person.does(&["type", "Agent", "scout"]);
+    person.does(&["click", "Create"]);
+    person.sees("it is not shown again");
+    let shown = person.reads();
+    let key = shown.split_whitespace().find(|word| word.starts_with("lsk_")).unwrap();
+    assert!(server.ask("GET", "/v1/me", key, "").1.contains("scout"));
+    person.does(&["click", "Revoke"]);
+    person.does(&["click", "#confirm-yes"]);
+    person.sees("revoked");
+    person.does(&["click", "Journal"]);
+    person.does(&["click", "Keys"]);
+    let shown = person.reads();
+    assert!(shown.contains("revoked") && !shown.contains(key), "{shown}");
+}
