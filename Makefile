@@ -1,7 +1,7 @@
 # `make help` lists what can be asked for. The work itself is in scripts/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-model check docs bench
+.PHONY: help demo test test-model test-clients check docs bench
 
 # rustup installs here; a shell that was open before does not know it yet.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -31,6 +31,7 @@ test: ## Install what the tests need, look the code over, and run every test
 	@cargo fmt --all --check
 	@scripts/say "Looking the scanner's JavaScript over"
 	@scripts/lint-javascript
+	@scripts/make-clients --check
 	@scripts/say "Building, and looking for what clippy would not write"
 	@# What the tests need is installed meanwhile: one waits for the network, the other for the processor.
 	@scripts/prepare postgres terminal browser desktop & installing=$$!; \
@@ -47,6 +48,11 @@ test-model: ## Serve a small language model, and play what was recorded from it 
 	@scripts/prepare build desktop
 	@scripts/model cargo test --workspace --locked --test it -- model::
 
+test-clients: ## Try the clients for Python and TypeScript on a real server
+	@scripts/prepare build browser
+	@cargo build --locked --bin lemmascope --bin lemmascope-sites
+	@scripts/test-clients "$$(scripts/program debug)"
+
 check: ## Check the format, the lints of everything and the documentation
 	@scripts/prepare build check
 	@scripts/say "Checking the format"
@@ -55,12 +61,15 @@ check: ## Check the format, the lints of everything and the documentation
 	@cargo clippy --workspace --all-targets --locked -- -D warnings
 	@scripts/say "Looking the scanner's JavaScript over"
 	@scripts/lint-javascript
+	@scripts/make-clients --check
 	@scripts/say "Building the documentation"
 	@RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 
 docs: ## Write the reference pages again, after a change to what they are made from
 	@scripts/prepare build
 	@UPDATE_DOCS=1 cargo test -p lemmascope-desktop -p lemmascope-cli --locked --test it reference
+	@UPDATE_DOCS=1 cargo test -p lemmascope-server --locked --test it the_document_of_the_clients
+	@scripts/make-clients
 
 bench: ## Measure, beside peers
 	@scripts/bench

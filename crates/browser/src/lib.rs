@@ -24,11 +24,14 @@ pub mod driver;
 
 pub mod session;
 
+mod check;
+
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
 
+pub use check::check;
 pub use settings::Settings;
 
 /// Reads what a page's process may answer when it is asked for a scan, and says how many elements came of it. For the

@@ -106,10 +106,26 @@ pub(crate) enum Job {
         #[arg(long, value_name = "TOOLS", default_value = "small")]
         tools: ToolProfile,
     },
+    /// Check the browser, the database and everything else outside the program, and say how to repair it.
+    Doctor,
+    /// Print the completions for a shell, to be read when it starts.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print the manual page.
+    Man,
     /// Show whether the background engine runs.
     Status,
     /// Stop the background engine.
     Stop,
+    /// The words that may stand at the end of a line of the shell.
+    #[command(name = "__complete", hide = true)]
+    Complete {
+        /// The words after the name of the program; the last one is completed.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
     /// The background engine itself.
     #[command(name = "__engine", hide = true)]
     Engine {
@@ -128,7 +144,7 @@ pub(crate) enum Job {
 }
 
 /// The names of the jobs that are no commands of the language as well.
-const JOBS: [&str; 6] = ["intent", "mcp", "parse", "serve", "status", "stop"];
+const JOBS: [&str; 9] = ["completions", "doctor", "intent", "man", "mcp", "parse", "serve", "status", "stop"];
 
 /// The answer to `help` with a job of the program, which the engine does not know.
 pub(crate) fn explain(words: &[String], json: bool) -> Option<Answer> {
@@ -160,6 +176,17 @@ pub(crate) fn refuse(error: &clap::Error, json: bool) -> Answer {
     report.refusal = Some("UNEXPECTED_INPUT");
     report.hints.extend(lines.map(str::to_string));
     Answer { exit: NOT_UNDERSTOOD, ..Answer::of_report(&report, true) }
+}
+
+/// A shell that completes command lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Shell {
+    /// GNU Bash.
+    Bash,
+    /// The Z shell.
+    Zsh,
+    /// The friendly interactive shell.
+    Fish,
 }
 
 /// The form of the log on standard error.

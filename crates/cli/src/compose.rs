@@ -133,7 +133,7 @@ pub(crate) fn catalog(place: &Environment) -> Catalog {
 }
 
 /// The settings of all domains, as they are before anybody changes one.
-fn unconfigured() -> Configuration {
+pub(crate) fn unconfigured() -> Configuration {
     Configuration::new(
         [lemmascope_desktop::settings(), lemmascope_web::settings(), lemmascope_server::settings()].concat(),
     )

@@ -4,13 +4,17 @@ mod answer;
 mod arguments;
 mod at_terminal;
 mod background;
+mod callables;
 mod check;
+mod completions;
 mod compose;
 mod credential_prompt;
 mod diagnose;
+mod doctor;
 mod document;
 mod engine_handle;
 mod environment;
+mod manual;
 mod mcp;
 mod parse;
 mod progress;
@@ -55,7 +59,13 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<Answer, (Failure, bool)> {
     let json = arguments.json;
     let place = Environment::from_environment().map_err(|error| (environment::unusable(&error), json))?;
-    // `parse` answers in a few milliseconds, so it comes before anything that takes longer to start.
+    // These answer in a few milliseconds, so they come before anything that takes longer to start.
+    match &arguments.command {
+        Some(Job::Complete { words }) => return Ok(completions::complete(&place, words)),
+        Some(Job::Completions { shell }) => return Ok(completions::script(*shell)),
+        Some(Job::Man) => return Ok(manual::page(&place)),
+        _ => {}
+    }
     if let Some(Job::Parse { line }) = arguments.command {
         // A line in quotes is the line, all of it; beside it, the option is for the command.
         let (line, asked) = if line.len() == 1 { (line, false) } else { script::take_json(line) };
@@ -78,6 +88,7 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
             serve::run(&place, &arguments.set, listen, log, json).await.map(|()| Answer::default())
         }
         Some(Job::Mcp { tools }) => door.open().await?.speak_mcp(tools).await.map(|()| Answer::default()),
+        Some(Job::Doctor) => Ok(doctor::run(&place, &arguments.set, json).await),
         Some(Job::Status) => engine_handle::status(&place, json).await,
         Some(Job::Stop) => engine_handle::stop(&place, json).await,
         Some(Job::Check { files }) => check::run(door, &place, &arguments.set, files, json).await,
@@ -109,7 +120,14 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
             }
         }
         // These have been answered before the runtime was started.
-        Some(Job::Parse { .. } | Job::Reader | Job::Holder) => Ok(Answer::default()),
+        Some(
+            Job::Parse { .. }
+            | Job::Complete { .. }
+            | Job::Completions { .. }
+            | Job::Man
+            | Job::Reader
+            | Job::Holder,
+        ) => Ok(Answer::default()),
         None if std::io::stdin().is_terminal() => repl::converse(door, &place, json).await,
         None => script::run(door, &place, "-", false, Vec::new(), json).await,
     }

@@ -19,7 +19,7 @@ use crate::compose;
 use crate::credential_prompt::Beside;
 use crate::engine_handle::EngineHandle;
 use crate::environment::Environment;
-use completion::Completion;
+pub(crate) use completion::Completion;
 use history::History;
 use prompt::{Arrow, Whole};
 

@@ -56,6 +56,7 @@ pub(crate) async fn run(
         version: env!("CARGO_PKG_VERSION"),
         limits,
     });
+    let address = AddressFile::write(place, &url)?;
     announce(&url, &token, place, json);
     let shutdown = Cancellation::default();
     let serving = tokio::spawn(lemmascope_server::serve(listener, service, shutdown.clone()));
@@ -64,7 +65,28 @@ pub(crate) async fn run(
     shutdown.cancel();
     let _ended = serving.await;
     host.close().await;
+    address.remove();
     ended
+}
+
+/// The address of the server in the home, beside its token, so that clients on this machine find both. A server that was killed
+/// leaves its file, which the next one overwrites.
+struct AddressFile(PathBuf);
+
+impl AddressFile {
+    fn write(place: &Environment, url: &str) -> Result<Self, Failure> {
+        let path = place.home.join("address");
+        let written = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&path);
+        written.and_then(|mut file| writeln!(file, "{url}")).map_err(|error| {
+            Failure::new(Cause::PermissionDenied, format!("{} cannot be written: {error}", path.display()))
+                .hint("Remove the file, or make the folder writable.")
+        })?;
+        Ok(Self(path))
+    }
+
+    fn remove(self) {
+        let _gone = std::fs::remove_file(self.0);
+    }
 }
 
 fn write_log(log: LogFormat) {

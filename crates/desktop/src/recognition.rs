@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Stdio;
 
-use lemmascope_intent::{Cause, Context, Failure};
+use lemmascope_intent::{Cause, Check, Context, Failure, Finding};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 
@@ -12,6 +12,25 @@ const LONGEST: u64 = 4 << 20;
 
 /// The languages that are asked for, as far as they are installed.
 const LANGUAGES: [&str; 2] = ["eng", "por"];
+
+/// The check of the program that reads pictures of text.
+pub(crate) fn check(programs: Vec<PathBuf>) -> Check {
+    Check::optional("ocr", "the text of scanned pages and of the screen", move |_| {
+        let programs = programs.clone();
+        Box::pin(async move {
+            match Recogniser::find(&programs).await {
+                Some(found) => {
+                    let languages = found.languages.replace('+', " and ");
+                    Finding::ok(format!("{} reads {languages}", found.program.display()))
+                }
+                None => Finding::missing(
+                    "tesseract is not installed, or has neither English nor Portuguese",
+                    "apt install tesseract-ocr tesseract-ocr-por",
+                ),
+            }
+        })
+    })
+}
 
 /// Reads pictures of text.
 pub(crate) struct Recogniser {

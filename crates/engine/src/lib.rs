@@ -36,6 +36,7 @@ mod dialogue;
 mod document;
 mod offering;
 
+mod checks;
 mod opening;
 mod submission;
 
@@ -43,6 +44,7 @@ pub use catalog::{
     Catalog, Checker, FaultyFile, Tier, declared_domains, definition_files, is_definition, is_patterns,
     pattern_files, read_definition, unlinked,
 };
+pub use checks::{Surroundings, checks};
 pub use commands::signatures as command_signatures;
 pub use credentials::Given;
 pub use engine::{Callable, Engine};

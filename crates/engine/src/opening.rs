@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 
 use lemmascope_intent::{Domain, Failure, Source};
@@ -38,19 +38,34 @@ pub fn compose(domains: &[Domain]) -> Catalog {
     Catalog::new(domains, &commands::signatures())
 }
 
+/// The database that the configuration names, or the file in the home.
+pub(crate) fn store_url(configuration: &Configuration, home: &Path) -> String {
+    match configuration.text("store.url") {
+        url if url.is_empty() => format!("sqlite:{}", home.join("state.db").display()),
+        url => url,
+    }
+}
+
+/// The file of the key that seals credentials.
+pub(crate) fn key_file(
+    configuration: &Configuration,
+    home: &Path,
+    user_home: &Path,
+    started_in: &Path,
+) -> PathBuf {
+    match configuration.text("store.key_file") {
+        path if path.is_empty() => home.join("key"),
+        path => expand(&path, user_home, started_in),
+    }
+}
+
 impl Engine {
     /// Opens the store and loads everything. The texts are notices for the person: a state file that
     /// was set aside, definitions that were left out.
     pub async fn open(setup: Setup) -> Result<(Self, Vec<String>), Failure> {
         let mut configuration = setup.configuration;
-        let url = match configuration.text("store.url") {
-            url if url.is_empty() => format!("sqlite:{}", setup.home.join("state.db").display()),
-            url => url,
-        };
-        let key = match configuration.text("store.key_file") {
-            path if path.is_empty() => setup.home.join("key"),
-            path => expand(&path, &setup.user_home, &setup.started_in),
-        };
+        let url = store_url(&configuration, &setup.home);
+        let key = key_file(&configuration, &setup.home, &setup.user_home, &setup.started_in);
         let opened = Store::open(&url, ledger::MIGRATIONS).await.map_err(ledger::failure)?;
         let mut notices: Vec<String> = opened.notice.into_iter().collect();
         let ledger = Ledger::new(opened.store);

@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use crate::capability::Capability;
 use crate::category::Category;
+use crate::check::Check;
 use crate::document::DocumentIntent;
 use crate::future::BoxFuture;
 use crate::operation::Operation;
@@ -36,6 +37,8 @@ pub struct Domain {
     pub words: ThingWords,
     /// The tools for actions on its things.
     pub things: &'static [ThingTool],
+    /// The checks of everything outside the program that it needs.
+    pub checks: Vec<Check>,
     /// Closes everything that the domain has opened, when the engine ends: a browser, a connection.
     pub close: Option<Close>,
     /// The address that a session is at, for domains that have one.
@@ -65,6 +68,7 @@ impl Domain {
             kinds: &[],
             words: ThingWords::default(),
             things: &[],
+            checks: Vec::new(),
             close: None,
             here: None,
         }
@@ -92,6 +96,12 @@ impl Domain {
     #[must_use]
     pub fn kinds(self, kinds: &'static [ThingKind], words: ThingWords) -> Self {
         Self { kinds, words, ..self }
+    }
+
+    /// With the checks of everything outside the program that it needs.
+    #[must_use]
+    pub fn checks(self, checks: Vec<Check>) -> Self {
+        Self { checks, ..self }
     }
 
     /// With the tools for actions on its things.

@@ -32,6 +32,8 @@ pub(crate) struct Endpoint {
     pub body: Option<Value>,
     /// The answer.
     pub answer: AnswerSchema,
+    /// Whether it begins a run, for which a client may prefer not to wait.
+    pub begins_run: bool,
     /// The handler.
     pub handle: Handler,
 }
@@ -52,6 +54,8 @@ pub(crate) enum AnswerSchema {
     Json(Value),
     /// Another media type.
     Media(&'static str),
+    /// Server-sent events whose data are JSON documents of that schema.
+    Events(Value),
 }
 
 /// A function that answers.
@@ -83,6 +87,7 @@ impl Endpoint {
             query: Vec::new(),
             body: None,
             answer: AnswerSchema::Json(serde_json::json!({"type": "object"})),
+            begins_run: false,
             handle: Arc::new(move |exchange| Box::pin(handle(exchange))),
         }
     }
@@ -102,6 +107,19 @@ impl Endpoint {
     /// With the media type of its answer.
     pub(crate) fn media(mut self, kind: &'static str) -> Self {
         self.answer = AnswerSchema::Media(kind);
+        self
+    }
+
+    /// With the schema of the events that it streams.
+    pub(crate) fn streams(mut self, schema: Value) -> Self {
+        self.answer = AnswerSchema::Events(schema);
+        self
+    }
+
+    /// Answered by the report of a run, or by the run where the client prefers not to wait.
+    pub(crate) fn begins_run(mut self) -> Self {
+        self.answer = AnswerSchema::Json(crate::schema::report());
+        self.begins_run = true;
         self
     }
 

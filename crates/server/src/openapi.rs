@@ -31,7 +31,13 @@ pub(crate) fn document(service: &Service, endpoints: &[Endpoint]) -> Value {
         "paths": paths,
         "components": {
             "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
-            "schemas": {"Problem": schema::problem(), "Report": schema::report(), "Run": schema::run()},
+            "schemas": {
+                "Problem": schema::problem(),
+                "Report": schema::report(),
+                "Run": schema::run(),
+                "StartedRun": schema::started_run(),
+                "RunEvent": schema::run_event(),
+            },
         },
         "security": [{"key": []}],
         "tags": tags(endpoints),
@@ -98,6 +104,9 @@ fn responses(endpoint: &Endpoint) -> Value {
             let kind = kind.split(';').next().unwrap_or(kind);
             json!({kind: {"schema": {"type": "string"}}})
         }
+        AnswerSchema::Events(schema) => json!({"text/event-stream": {"schema": {
+            "type": "string", "contentMediaType": "application/json", "contentSchema": schema,
+        }}}),
     };
     let problem = json!({
         "description": "A problem.",
@@ -112,15 +121,21 @@ fn responses(endpoint: &Endpoint) -> Value {
     }
     if endpoint.changes() {
         responses["201"] = json!({"description": "Made.", "content": content});
-        responses["202"] = json!({
-            "description": "Under way, since the client preferred not to wait (`Prefer: respond-async`).",
-            "content": {"application/json": {"schema": {"type": "object", "required": ["run"]}}},
-        });
+    }
+    if endpoint.begins_run {
+        responses["202"] = under_way();
     }
     if endpoint.id == "followRun" {
         responses["204"] = json!({"description": "The run is over, and all its events were read."});
     }
     responses
+}
+
+fn under_way() -> Value {
+    json!({
+        "description": "Under way, since the client preferred not to wait (`Prefer: respond-async`).",
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/StartedRun"}}},
+    })
 }
 
 /// A path for everything that can be called, with the schema of its parameters.
@@ -148,7 +163,7 @@ fn calls(service: &Service) -> Vec<(String, Value)> {
                         "description": "The report.",
                         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Report"}}},
                     },
-                    "202": {"description": "Under way (`Prefer: respond-async`)."},
+                    "202": under_way(),
                     "default": {
                         "description": "A problem.",
                         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},

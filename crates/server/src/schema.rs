@@ -134,6 +134,39 @@ pub(crate) fn run() -> Value {
     })
 }
 
+/// The schema of a run that is under way.
+pub(crate) fn started_run() -> Value {
+    json!({
+        "type": "object",
+        "description": "A run that is under way.",
+        "required": ["run", "status", "events"],
+        "properties": {
+            "run": {"type": "string"},
+            "status": {"type": "string", "enum": ["running"]},
+            "events": {"type": "string", "description": "The path of its events."},
+        },
+    })
+}
+
+/// The schema of an event of a run.
+pub(crate) fn run_event() -> Value {
+    json!({
+        "type": "object",
+        "description": "An event of a run. The members of `event` follow from its type.",
+        "required": ["run", "number", "at", "event"],
+        "properties": {
+            "run": {"type": "string"},
+            "number": {"type": "integer", "description": "Its number in the run, from 1 without gaps."},
+            "at": {"type": "integer", "description": "Milliseconds since 1970."},
+            "event": {
+                "type": "object",
+                "required": ["type"],
+                "properties": {"type": {"type": "string"}},
+            },
+        },
+    })
+}
+
 /// The schema of the name of a session.
 pub(crate) fn session() -> Value {
     json!({

@@ -59,6 +59,6 @@ pub use error::StoreError;
 pub use migration::{Migration, SchemaStatement};
 pub use row::Row;
 pub use statement::Statement;
-pub use store::{Opened, Store};
+pub use store::{Inspection, Opened, Store};
 pub use transaction::Transaction;
 pub use writer::Writer;

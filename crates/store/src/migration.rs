@@ -87,16 +87,21 @@ pub(crate) async fn apply(store: &Store, migrations: &[Migration]) -> Result<(),
         return Err(StoreError::Migration { name: twice.name.to_owned(), source: Box::new(source) });
     }
     // Without a lock first: the common case is a database that is up to date, and it should not wait for a
-    // writer. A fresh database has no such table and answers with `Query`.
-    let applied = match store.fetch_all(Query::select().column(NAME).from(TABLE)).await {
-        Ok(rows) => rows.iter().map(|row| row.text(NAME).map(str::to_owned)).collect::<Result<_, _>>()?,
-        Err(StoreError::Query { .. }) => HashSet::new(),
-        Err(error) => return Err(error),
-    };
+    // writer.
+    let applied = applied(store).await?;
     for migration in migrations.iter().filter(|migration| !applied.contains(migration.name)) {
         apply_one(store, migration).await.map_err(|error| blame(migration, error))?;
     }
     Ok(())
+}
+
+/// The names of the migrations that the database has. A fresh database has no such table and answers with `Query`.
+pub(crate) async fn applied(store: &Store) -> Result<HashSet<String>, StoreError> {
+    match store.fetch_all(Query::select().column(NAME).from(TABLE)).await {
+        Ok(rows) => rows.iter().map(|row| row.text(NAME).map(str::to_owned)).collect(),
+        Err(StoreError::Query { .. }) => Ok(HashSet::new()),
+        Err(error) => Err(error),
+    }
 }
 
 const TABLE: &str = "schema_migrations";

@@ -31,6 +31,11 @@ pub(crate) async fn open_file(path: PathBuf, migrations: &[Migration]) -> Result
     }
 }
 
+/// Opens a file that exists, and leaves a damaged one where it is.
+pub(crate) async fn open_as_it_is(path: &Path) -> Result<Store, StoreError> {
+    ready(path, &[]).await
+}
+
 pub(crate) async fn open_memory(migrations: &[Migration]) -> Result<Opened, StoreError> {
     // The database is the connection: a second one would see another database, and closing it loses the rows.
     let pool = SqlitePoolOptions::new()

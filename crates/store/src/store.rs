@@ -11,7 +11,9 @@ use tokio::sync::watch;
 use crate::address::{Address, Site};
 use crate::connection::Pooled;
 use crate::transaction::Open;
-use crate::{Migration, Row, Statement, StoreError, Transaction, Writer, fault, postgres, sqlite, writer};
+use crate::{
+    Migration, Row, Statement, StoreError, Transaction, Writer, fault, migration, postgres, sqlite, writer,
+};
 
 /// An open database. Cloning is cheap and shares the connections.
 #[derive(Clone)]
@@ -26,6 +28,20 @@ pub struct Opened {
     pub store: Store,
     /// Something the user should be told: a damaged file was set aside, and where it is now.
     pub notice: Option<String>,
+}
+
+/// A database as [`Store::inspect`] finds it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Inspection {
+    /// There is none yet.
+    Absent,
+    /// It opens.
+    Present {
+        /// The number of migrations that the next [`Store::open`] applies.
+        pending: usize,
+        /// Whether a newer program has written it.
+        newer: bool,
+    },
 }
 
 struct Inner {
@@ -56,6 +72,21 @@ impl Store {
             Address::SqliteMemory => sqlite::open_memory(migrations).await,
             address @ Address::Postgres(_) => postgres::open(address, migrations).await,
         }
+    }
+
+    /// Looks at a database without creating, migrating or repairing anything.
+    pub async fn inspect(url: &str, migrations: &[Migration]) -> Result<Inspection, StoreError> {
+        let store = match Address::parse(url)? {
+            Address::SqliteMemory => return Ok(Inspection::Absent),
+            Address::SqliteFile(path) if !path.exists() => return Ok(Inspection::Absent),
+            Address::SqliteFile(path) => sqlite::open_as_it_is(&path).await?,
+            address @ Address::Postgres(_) => postgres::open(address, &[]).await?.store,
+        };
+        let applied = migration::applied(&store).await;
+        store.close().await;
+        let applied = applied?;
+        let pending = migrations.iter().filter(|migration| !applied.contains(migration.name)).count();
+        Ok(Inspection::Present { pending, newer: applied.len() + pending > migrations.len() })
     }
 
     /// Runs a statement; gives the number of rows it changed.

@@ -22,6 +22,7 @@ pub use lemmascope_browser::settings::{Settings, settings};
 
 /// The verbs and definitions of this domain.
 pub fn domain(settings: Settings) -> Domain {
+    let checks = vec![lemmascope_browser::check(settings.clone())];
     let sessions = Arc::new(Sessions::new(settings));
     let capabilities = capabilities(&sessions);
     let places = Arc::clone(&sessions);
@@ -37,6 +38,7 @@ pub fn domain(settings: Settings) -> Domain {
         synonyms: &[("browsers.chrome.navigate", "web.goto"), ("browsers.chrome.search", "search")],
         blocks: &[verbs::BLOCK],
         operations: OPERATIONS,
+        checks,
         close: Some(close),
         here: Some(here),
         ..Domain::new("web", capabilities)

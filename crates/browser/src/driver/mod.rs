@@ -21,7 +21,7 @@ mod cdp;
 
 pub(crate) use allow::AllowList;
 pub use allow::is_under;
-pub(crate) use cdp::{Arrangement, Browser, cannot_open, is_dialog_open, is_page_gone, slow};
+pub(crate) use cdp::{Arrangement, Browser, cannot_open, find_program, is_dialog_open, is_page_gone, slow};
 pub use cdp::{
     BrowserContext, HeaderRule, Holding, Identity, Intercept, InterceptAction, Leave, Revival, Shelf, Stored,
     Tab, UNRESPONSIVE, is_stuck, move_to,

@@ -47,6 +47,7 @@ pub use found::{Found, stale};
 pub use keyboard::{Chord, type_text};
 pub use looking::LookOptions;
 pub use mode::Mode;
+pub(crate) use sessions::launch_options;
 pub use sessions::{Sessions, viewport};
 pub use under_way::{Recording, Trace, UnderWay};
 pub use waiting::Until;

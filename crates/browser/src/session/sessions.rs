@@ -179,16 +179,10 @@ impl Sessions {
         }
         let browser = match mode {
             Mode::Headless | Mode::Headed => {
-                let program = settings::text(cx, "web.browser");
                 let launch = Launch {
-                    program: (!program.is_empty()).then(|| PathBuf::from(program)),
-                    search: self.settings.programs.clone(),
                     headed: mode == Mode::Headed,
-                    profiles: self.settings.profiles.clone(),
-                    viewport: viewport(cx),
-                    proxied_only: !settings::list(cx, "web.allowed_domains").is_empty(),
                     warned: self.started.load(Ordering::Relaxed),
-                    ..Launch::default()
+                    ..launch_options(&self.settings, cx)
                 };
                 let browser = Browser::launch(&launch, &*cx.events).await?;
                 self.started.store(true, Ordering::Relaxed);
@@ -205,6 +199,19 @@ impl Sessions {
         };
         browsers.insert(mode, browser.clone());
         Ok(browser)
+    }
+}
+
+/// The way in which a browser is started.
+pub(crate) fn launch_options(settings: &Settings, cx: &Context) -> Launch {
+    let program = settings::text(cx, "web.browser");
+    Launch {
+        program: (!program.is_empty()).then(|| PathBuf::from(program)),
+        search: settings.programs.clone(),
+        profiles: settings.profiles.clone(),
+        viewport: viewport(cx),
+        proxied_only: !settings::list(cx, "web.allowed_domains").is_empty(),
+        ..Launch::default()
     }
 }
 

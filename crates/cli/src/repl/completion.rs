@@ -1,23 +1,27 @@
 use std::sync::Arc;
 
 use lemmascope_engine::{Callable, Catalog};
+use lemmascope_intent::Notation;
 use reedline::{Completer, CompletionResult, Span, Suggestion};
 
 /// Completes commands, intents and verbs, and after them their options; all from the
 /// signatures.
-pub(super) struct Completion {
+pub(crate) struct Completion {
     callables: Vec<Callable>,
     catalog: Arc<Catalog>,
 }
 
 impl Completion {
-    pub(super) fn new(callables: Vec<Callable>, catalog: Arc<Catalog>) -> Self {
+    pub(crate) fn new(callables: Vec<Callable>, catalog: Arc<Catalog>) -> Self {
         Self { callables, catalog }
     }
 
     /// The words that may stand where the cursor is, with what they mean.
-    fn words(&self, before: &str) -> Vec<(String, String)> {
+    pub(crate) fn words(&self, before: &str) -> Vec<(String, String)> {
         let first = before.split_whitespace().next().unwrap_or_default();
+        if let Some(values) = self.values(before) {
+            return values.iter().map(|value| (value.to_string(), String::new())).collect();
+        }
         if let Some(callable) = self.callables.iter().find(|callable| callable.name == first) {
             let options = callable.parameters.iter().map(|name| (format!("--{name}"), String::new()));
             return options.chain(for_every_intent()).collect();
@@ -40,6 +44,21 @@ impl Completion {
         words.sort();
         words.dedup_by(|a, b| a.0 == b.0);
         words
+    }
+}
+
+impl Completion {
+    /// The values of the option that stands before the cursor, where they are a few words.
+    fn values(&self, before: &str) -> Option<Vec<&'static str>> {
+        let so_far: Vec<&str> = before.split_whitespace().collect();
+        let option = so_far.last()?.strip_prefix("--")?;
+        let forms = self.catalog.grammar().forms();
+        let known = forms.filter(|form| so_far.starts_with(&form.words().collect::<Vec<_>>()));
+        let mut kinds = known.flat_map(|form| &form.options).filter(|it| it.name == option);
+        match kinds.find_map(|option| option.kind)? {
+            Notation::Choice(words) => Some(words.to_vec()),
+            _ => None,
+        }
     }
 }
 
@@ -98,5 +117,6 @@ mod tests {
         assert_eq!(complete("files.copy a --o"), ["--overwrite"]);
         assert_eq!(complete("config s"), ["set", "show"]);
         assert!(complete("observe --fu").contains(&"--full".to_string()));
+        assert_eq!(complete("screenshot --format "), ["png", "jpeg"]);
     }
 }

@@ -113,6 +113,10 @@ pub fn domain(settings: Settings) -> Domain {
             ],
             alone: true,
         }],
+        checks: vec![
+            crate::reader::check(settings.reader.clone()),
+            crate::recognition::check(settings.programs.clone()),
+        ],
         ..Domain::new("desktop", capabilities)
     }
 }

@@ -1,9 +1,18 @@
 use std::io;
 
-use landlock::{ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr};
+use landlock::{ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, Ruleset, RulesetAttr};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::job::Allowance;
+
+/// Whether the kernel can wall a process off from files and the network.
+pub(super) fn is_supported() -> bool {
+    Ruleset::default()
+        .set_compatibility(CompatLevel::HardRequirement)
+        .handle_access(AccessFs::from_all(ABI::V1))
+        .and_then(Ruleset::create)
+        .is_ok()
+}
 
 /// Takes every power from this process but that of working on what it has open already. The limits always hold; the walls
 /// around files and the network stand where the kernel can build them.

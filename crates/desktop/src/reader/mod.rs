@@ -7,12 +7,14 @@
 //! Parent and child are the same program. The file is the child's standard input, the job lies in memory under a number
 //! that is agreed on, and the child answers on its standard output, a JSON object a line.
 
+mod check;
 mod child;
 mod confinement;
 mod job;
 mod message;
 mod parent;
 
+pub(crate) use check::check;
 pub use child::serve;
 pub(crate) use job::{Drawn, Job};
 pub(crate) use message::Refusal;

@@ -4,6 +4,7 @@
 //! buses and the kernel's files are is told by settings, so that a test brings its own. What this machine lacks is said by
 //! the verb that needs it.
 
+mod checks;
 mod display;
 mod settings;
 
@@ -24,6 +25,7 @@ pub fn domain(settings: impl Into<Arc<Settings>>) -> Domain {
     Domain::new("system", [windows::verbs(&settings), devices::verbs(&settings)].concat())
         .sentences(&[Source { name: "system", text: include_str!("sentences.txt") }])
         .categories(CATEGORIES)
+        .checks(checks::all(&settings))
 }
 
 const CATEGORIES: &[(&str, Category)] = &[

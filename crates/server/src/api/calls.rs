@@ -58,14 +58,14 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             call_named,
         )
         .body(schema::object(&[], &call))
-        .answers(schema::report()),
+        .begins_run(),
         Endpoint::new(Method::POST, "/v1/plans", "planIntent", "Plan an intent, and do nothing.", plan_named)
             .body(schema::object(&["intent"], &plan))
             .answers(schema::report()),
         Endpoint::new(Method::POST, "/v1/sentences", "say", "Say what you want in your own words.", say)
             .needs(Permission::Act)
             .body(schema::object(&["text"], &sentence))
-            .answers(schema::report()),
+            .begins_run(),
         Endpoint::new(
             Method::POST,
             "/v1/commands",
@@ -74,7 +74,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             command,
         )
         .body(schema::object(&["line"], &line))
-        .answers(schema::report()),
+        .begins_run(),
         Endpoint::new(Method::POST, "/v1/documents", "document", "Carry out an intent document.", document)
             .query("session", schema::session(), "The session.")
             .body(json!({"type": "object"}))

@@ -57,7 +57,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .needs(Permission::Act)
         .body(schema::object(&[], &checkpoint))
-        .answers(schema::report()),
+        .begins_run(),
         Endpoint::new(
             Method::GET,
             "/v1/runs/{run}/events",
@@ -66,7 +66,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             follow,
         )
         .query("after", number(1 << 52), "Only events after this number.")
-        .media("text/event-stream"),
+        .streams(schema::run_event()),
     ]
 }
 

@@ -167,6 +167,11 @@ impl Browser {
         Ok(())
     }
 
+    /// Its name and version, as `Chrome/148.0.1.2`.
+    pub(crate) async fn version(&self) -> Result<String, Failure> {
+        Ok(self.inner.connection.call(None, &browser::GetVersion {}, PROMPTLY).await?.product)
+    }
+
     /// Whether it can be spoken to: not after a crash, nor after closing it.
     pub(crate) fn is_alive(&self) -> bool {
         self.inner.connection.is_open()

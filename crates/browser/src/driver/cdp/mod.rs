@@ -38,6 +38,7 @@ pub use context::BrowserContext;
 pub(crate) use fault::{is_dialog_open, is_page_gone};
 pub use holdings::Holding;
 pub use interception::{HeaderRule, Intercept, InterceptAction};
+pub(crate) use program::find as find_program;
 pub use standing::{Shelf, Stored};
 pub use tab::{Leave, Revival, Tab, UNRESPONSIVE, is_stuck};
 pub(crate) use tab::{cannot_open, slow};

@@ -12,7 +12,7 @@ const NAMES: [&str; 6] =
 const REMEDY: &str = "Install Chromium: apt install chromium, or set web.browser";
 
 /// The browser that the configuration names, or the first that is found.
-pub(super) fn find(launch: &Launch) -> Result<PathBuf, Failure> {
+pub(crate) fn find(launch: &Launch) -> Result<PathBuf, Failure> {
     if let Some(program) = &launch.program {
         return if is_program(program) {
             Ok(program.clone())

@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use lemmascope_intent::{Capability, Reach, Signature};
 
+pub(super) use audio::check as check_audio;
 pub use clipboard::serve as hold_clipboard;
 pub(crate) use wording::letters;
 

@@ -7,3 +7,16 @@ mod output;
 pub(super) mod restore;
 pub(super) mod set_volume;
 pub(super) mod unmute;
+
+use lemmascope_intent::{CheckState, Finding};
+
+use self::output::Output;
+use crate::system::settings::Settings;
+
+/// Whether there is something to play sound on.
+pub(in crate::system) async fn check(settings: &Settings) -> Finding {
+    match Output::current(settings).await {
+        Ok(output) => Finding::ok(format!("sound is played on {}", output.name)),
+        Err(failure) => Finding::failed(CheckState::Missing, failure),
+    }
+}

@@ -1,0 +1,64 @@
+//! The check of the browser: whether it is there, starts, and is new enough.
+
+use std::sync::Arc;
+
+use lemmascope_intent::{Check, CheckState, Context, Failure, Finding};
+
+use crate::driver::{Browser, Launch, find_program};
+use crate::session::launch_options;
+use crate::settings::{self, Settings};
+
+/// The check of the browser that these settings lead to.
+pub fn check(settings: Settings) -> Check {
+    let settings = Arc::new(settings);
+    Check::essential("browser", "everything on web pages", move |cx| {
+        let settings = Arc::clone(&settings);
+        Box::pin(async move {
+            match settings::text(&cx, "web.mode").as_str() {
+                "remote" => attach(&cx).await,
+                _ => launch(&settings, &cx).await,
+            }
+        })
+    })
+}
+
+async fn launch(settings: &Settings, cx: &Context) -> Finding {
+    // A window is not needed to see whether it starts, and warnings are for those who use it.
+    let options = Launch { warned: true, ..launch_options(settings, cx) };
+    let program = match find_program(&options) {
+        Ok(program) => program,
+        Err(failure) => return Finding::failed(CheckState::Missing, failure),
+    };
+    // The folder of profiles is left as it was where this makes it.
+    let had_profiles = options.profiles.exists();
+    let launched = Browser::launch(&options, &*cx.events).await;
+    let finding = found(launched, &program.display().to_string()).await;
+    if !had_profiles {
+        let _not_empty = std::fs::remove_dir(&options.profiles);
+    }
+    finding
+}
+
+async fn attach(cx: &Context) -> Finding {
+    let url = settings::text(cx, "web.remote_url");
+    if url.is_empty() {
+        return Finding::broken(
+            "web.mode is remote, and web.remote_url is empty",
+            "Set web.remote_url, such as http://127.0.0.1:9222.",
+        );
+    }
+    found(Browser::attach(&url).await, &url).await
+}
+
+async fn found(browser: Result<Browser, Failure>, place: &str) -> Finding {
+    let browser = match browser {
+        Ok(browser) => browser,
+        Err(failure) => return Finding::failed(CheckState::Broken, failure),
+    };
+    let version = browser.version().await;
+    browser.close().await;
+    match version {
+        Ok(version) => Finding::ok(format!("{place} starts: {version}")),
+        Err(failure) => Finding::failed(CheckState::Broken, failure),
+    }
+}

@@ -1,0 +1,104 @@
+//! `lemmascope man`: the manual page, from the arguments of the program and the table of commands.
+
+use std::fmt::Write as _;
+
+use clap::CommandFactory;
+
+use crate::answer::Answer;
+use crate::arguments::Arguments;
+use crate::compose;
+use crate::environment::Environment;
+
+/// The manual page in roff.
+pub(crate) fn page(place: &Environment) -> Answer {
+    let mut program = Arguments::command();
+    // Options can be printed when the program is complete.
+    program.build();
+    let mut page = format!(".TH LEMMASCOPE 1 \"\" \"lemmascope {}\"\n", env!("CARGO_PKG_VERSION"));
+    let about = program.get_about().map(ToString::to_string).unwrap_or_default();
+    section(&mut page, "NAME");
+    line(&mut page, "lemmascope - carry out intents on web pages, files, documents and this machine");
+    section(&mut page, "SYNOPSIS");
+    for form in ["[OPTIONS]", "[OPTIONS] JOB [ARGUMENTS]", "[OPTIONS] COMMAND [ARGUMENTS]"] {
+        let _written = write!(page, ".B lemmascope\n{}\n.br\n", escaped(form));
+    }
+    section(&mut page, "DESCRIPTION");
+    line(&mut page, &about);
+    page.push_str(".PP\n");
+    line(
+        &mut page,
+        "Without arguments a conversation begins. A command that is none of the jobs below is a line of the command language, \
+         carried out by a background engine that starts itself.",
+    );
+    section(&mut page, "OPTIONS");
+    options(&mut page, &program);
+    section(&mut page, "JOBS");
+    for job in program.get_subcommands().filter(|job| !job.is_hide_set()) {
+        let mut job = job.clone();
+        let usage = job.render_usage().to_string();
+        let usage = usage.trim_start_matches("Usage: ").trim();
+        item(&mut page, usage, &job.get_about().map(ToString::to_string).unwrap_or_default());
+        page.push_str(".RS\n");
+        options(&mut page, &job);
+        page.push_str(".RE\n");
+    }
+    section(&mut page, "COMMANDS");
+    let catalog = compose::catalog(place);
+    let mut family = None;
+    for form in catalog.grammar().forms().filter(|form| !form.is_planned) {
+        if family != Some(form.family) {
+            family = Some(form.family);
+            let _written = writeln!(page, ".SS {}", escaped(form.family));
+        }
+        item(&mut page, &form.usage(), form.summary);
+    }
+    section(&mut page, "EXIT STATUS");
+    for (code, about) in [
+        ("0", "It was done."),
+        ("1", "It failed."),
+        ("2", "The line was not understood."),
+        ("3", "It was done in part."),
+        ("4", "A question has to be answered first."),
+    ] {
+        item(&mut page, code, about);
+    }
+    section(&mut page, "FILES");
+    item(&mut page, "~/.lemmascope/config.yaml", "The settings.");
+    item(&mut page, "~/.lemmascope/intents/", "Definitions of your own.");
+    item(&mut page, "~/.lemmascope/state.db", "Runs, journal, checkpoints and credentials.");
+    section(&mut page, "ENVIRONMENT");
+    item(&mut page, "LEMMASCOPE_HOME", "The folder that takes the place of ~/.lemmascope.");
+    Answer { text: page, ..Answer::default() }
+}
+
+fn section(page: &mut String, name: &str) {
+    let _written = writeln!(page, ".SH {name}");
+}
+
+fn line(page: &mut String, text: &str) {
+    page.push_str(&escaped(text));
+    page.push('\n');
+}
+
+/// A term in bold, and its description.
+fn item(page: &mut String, term: &str, about: &str) {
+    let _written = writeln!(page, ".TP\n\\fB{}\\fR\n{}", escaped(term), escaped(about));
+}
+
+fn options(page: &mut String, command: &clap::Command) {
+    for option in
+        command.get_arguments().filter(|option| !option.is_hide_set() && option.get_long().is_some())
+    {
+        item(page, &option.to_string(), &option.get_help().map(ToString::to_string).unwrap_or_default());
+    }
+}
+
+/// A text as roff takes it: a backslash begins an escape, a hyphen is a minus that can be copied, and a dot or a quote at the
+/// beginning of a line a request.
+fn escaped(text: &str) -> String {
+    let text = text.replace('\\', "\\e").replace('-', "\\-").replace('\n', " ");
+    match text.starts_with(['.', '\'']) {
+        true => format!("\\&{text}"),
+        false => text,
+    }
+}

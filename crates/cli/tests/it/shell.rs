@@ -1,0 +1,64 @@
+//! Completion in a real Bash, and the manual page.
+
+use crate::desk::Desk;
+
+/// The words that Bash offers after a line.
+fn complete(desk: &Desk, line: &str) -> Vec<String> {
+    let script = r#"
+        source <(lemmascope completions bash)
+        read -ra COMP_WORDS <<<"$1"
+        [[ $1 == *' ' ]] && COMP_WORDS+=('')
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _lemmascope
+        printf '%s\n' "${COMPREPLY[@]}"
+    "#;
+    let output = desk.command("bash").args(["-c", script, "bash", line]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    text.lines().filter(|line| !line.is_empty()).map(str::to_string).collect()
+}
+
+#[test]
+fn bash_completes_jobs_commands_verbs_intents_and_options() {
+    let desk = Desk::new();
+    assert_eq!(complete(&desk, "lemmascope doc"), ["doctor"]);
+    assert_eq!(complete(&desk, "lemmascope completions "), ["bash", "fish", "zsh"]);
+    assert_eq!(complete(&desk, "lemmascope serve --lo"), ["--log"]);
+    assert_eq!(complete(&desk, "lemmascope serve --log "), ["json", "text"]);
+    assert_eq!(complete(&desk, "lemmascope files.create_fo"), ["files.create_folder"]);
+    assert_eq!(complete(&desk, "lemmascope new_pro"), ["new_project"]);
+    assert_eq!(complete(&desk, "lemmascope new_project --fi"), ["--file"]);
+    assert_eq!(complete(&desk, "lemmascope config s"), ["set", "show"]);
+    assert_eq!(complete(&desk, "lemmascope screenshot --format "), ["jpeg", "png"]);
+    assert_eq!(complete(&desk, "lemmascope --session garden und"), ["undefine", "understand", "undo"]);
+    assert!(complete(&desk, "lemmascope --session ").is_empty());
+    assert!(complete(&desk, "lemmascope __eng").is_empty());
+}
+
+#[test]
+fn bash_completes_an_intent_as_soon_as_its_file_is_there() {
+    let desk = Desk::new();
+    assert!(complete(&desk, "lemmascope water_the").is_empty());
+    let folder = desk.home().join("intents");
+    std::fs::create_dir_all(&folder).unwrap();
+    let definition = "intent: water_the_plants\nversion: 1.0\nparameters:\n  - name: litres\n    type: number\n\
+                      steps:\n  - action: files.create_folder\n    path: watered\n";
+    std::fs::write(folder.join("water.yaml"), definition).unwrap();
+    assert_eq!(complete(&desk, "lemmascope water_the"), ["water_the_plants"]);
+    assert_eq!(complete(&desk, "lemmascope water_the_plants --li"), ["--litres"]);
+}
+
+#[test]
+fn the_manual_page_has_every_job_and_every_command() {
+    let desk = Desk::new();
+    let page = desk.lemmascope(&["man"]).out;
+    assert!(page.starts_with(".TH LEMMASCOPE 1"));
+    for part in ["\\fBlemmascope doctor", "\\fBlemmascope serve", "\\fBgoto <url>", "LEMMASCOPE_HOME"] {
+        assert!(page.contains(part), "{part}");
+    }
+    let forms = crate::composed::grammar().forms().filter(|form| !form.is_planned);
+    for form in forms {
+        assert!(page.contains(&format!("\\fB{}", form.name.replace('-', "\\-"))), "{}", form.name);
+    }
+    assert!(!page.contains("__engine"));
+}
