@@ -1,7 +1,7 @@
 # `make help` lists what can be asked for. The work itself is in scripts/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-model check docs bench
+.PHONY: help demo test test-model try-doors check docs bench
 
 # rustup installs here; a shell that was open before does not know it yet.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -46,6 +46,11 @@ test: ## Install what the tests need, look the code over, and run every test
 test-model: ## Serve a small language model, and play what was recorded from it against it
 	@scripts/prepare build desktop
 	@scripts/model cargo test --workspace --locked --test it -- model::
+
+try-doors: ## Try the server with the public testers of its protocols
+	@scripts/prepare build browser
+	@cargo build --locked --bin lemmascope
+	@scripts/try_doors "$$(scripts/program debug)" $(if $(SECONDS),--seconds "$(SECONDS)")
 
 check: ## Check the format, the lints of everything and the documentation
 	@scripts/prepare build check

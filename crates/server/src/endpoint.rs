@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::answer::Answer;
 use crate::problem::Problem;
 use crate::service::Service;
+use crate::telemetry::{RequestSpan, observed};
 
 /// One operation of the HTTP interface. The router, the OpenAPI document and all checks before the handler are made from it.
 pub(crate) struct Endpoint {
@@ -32,6 +33,10 @@ pub(crate) struct Endpoint {
     pub body: Option<Value>,
     /// The answer.
     pub answer: AnswerSchema,
+    /// The HTTP status of the answer.
+    pub status: u16,
+    /// The answers that it has beside this one and problems.
+    pub others: Vec<OtherAnswer>,
     /// The handler.
     pub handle: Handler,
 }
@@ -52,6 +57,16 @@ pub(crate) enum AnswerSchema {
     Json(Value),
     /// Another media type.
     Media(&'static str),
+}
+
+/// An answer that an endpoint has beside the usual ones.
+pub(crate) struct OtherAnswer {
+    /// The HTTP status.
+    pub status: u16,
+    /// When it is given.
+    pub about: &'static str,
+    /// Its media type and its schema, if it has a body.
+    pub content: Option<(&'static str, Value)>,
 }
 
 /// A function that answers.
@@ -83,6 +98,8 @@ impl Endpoint {
             query: Vec::new(),
             body: None,
             answer: AnswerSchema::Json(serde_json::json!({"type": "object"})),
+            status: 200,
+            others: Vec::new(),
             handle: Arc::new(move |exchange| Box::pin(handle(exchange))),
         }
     }
@@ -96,6 +113,23 @@ impl Endpoint {
     /// With the schema of its answer.
     pub(crate) fn answers(mut self, schema: Value) -> Self {
         self.answer = AnswerSchema::Json(schema);
+        self
+    }
+
+    /// With the schema of the resource that it creates.
+    pub(crate) fn creates(mut self, schema: Value) -> Self {
+        self.status = 201;
+        self.answers(schema)
+    }
+
+    /// With a further answer.
+    pub(crate) fn also(
+        mut self,
+        status: u16,
+        about: &'static str,
+        content: Option<(&'static str, Value)>,
+    ) -> Self {
+        self.others.push(OtherAnswer { status, about, content });
         self
     }
 
@@ -148,6 +182,8 @@ pub(crate) struct Exchange {
     pub query: HashMap<String, String>,
     /// The body; null where the endpoint takes none.
     pub body: Value,
+    /// The span of the request, where it is traced.
+    pub span: Option<RequestSpan>,
     /// Cancels the request: the client is gone, or the server stops.
     pub cancellation: Cancellation,
 }
@@ -179,6 +215,7 @@ impl Exchange {
     pub(crate) fn request(&self, input: impl Into<Input>) -> Request {
         Request {
             cancellation: self.cancellation.clone(),
+            events: observed(self.span.as_ref(), Arc::new(())),
             ..Request::new(input, &self.grant, self.session(), &self.service.workspace)
         }
     }
