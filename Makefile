@@ -1,7 +1,7 @@
 # `make help` lists what can be asked for. The work itself is in scripts/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-model test-clients check docs bench
+.PHONY: help demo test test-model test-clients try-doors check docs bench
 
 # rustup installs here; a shell that was open before does not know it yet.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -52,6 +52,11 @@ test-clients: ## Try the clients for Python and TypeScript on a real server
 	@scripts/prepare build browser
 	@cargo build --locked --bin lemmascope --bin lemmascope-sites
 	@scripts/test-clients "$$(scripts/program debug)"
+
+try-doors: ## Try the server with the public testers of its protocols
+	@scripts/prepare build browser
+	@cargo build --locked --bin lemmascope
+	@scripts/try_doors "$$(scripts/program debug)" $(if $(SECONDS),--seconds "$(SECONDS)")
 
 check: ## Check the format, the lints of everything and the documentation
 	@scripts/prepare build check

@@ -55,7 +55,8 @@ pub(crate) async fn run(
         workspace: place.workspace.clone(),
         version: env!("CARGO_PKG_VERSION"),
         limits,
-    });
+        telemetry: configuration.text("server.telemetry"),
+    })?;
     let address = AddressFile::write(place, &url)?;
     announce(&url, &token, place, json);
     let shutdown = Cancellation::default();
@@ -194,11 +195,13 @@ fn announce(url: &str, token: &Secret, place: &Environment, json: bool) {
     let text = match (json, is_terminal) {
         (true, _) => format!("{}\n", json!({"url": url, "token_file": file})),
         (false, true) => format!(
-            "console  {url}/?token={}\nHTTP     {url}/docs\nMCP      {url}/mcp\ntoken    {file}\n\nCtrl-C stops the server.\n",
+            "console  {url}/?token={}\nHTTP     {url}/docs\nMCP      {url}/mcp\nA2A      {url}/a2a\ntoken    {file}\n\nCtrl-C stops the server.\n",
             token.expose()
         ),
         (false, false) => {
-            format!("console  {url}/\nHTTP     {url}/docs\nMCP      {url}/mcp\ntoken    {file}\n")
+            format!(
+                "console  {url}/\nHTTP     {url}/docs\nMCP      {url}/mcp\nA2A      {url}/a2a\ntoken    {file}\n"
+            )
         }
     };
     let _gone = out.write_all(text.as_bytes()).and_then(|()| out.flush());

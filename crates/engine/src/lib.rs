@@ -52,6 +52,7 @@ pub use keys::random_token;
 pub use ledger::RunSummary;
 pub use offering::{DefinitionSource, Fault, LeftOut, Offering, OfferingKind};
 pub use opening::{Setup, compose};
+pub use plan::MOST_RETRIES;
 pub use report::{to_json, to_text, unread};
 pub use request::{Grant, Input, NamedCall, Reply, Request};
 pub use runs::Earlier;

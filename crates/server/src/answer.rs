@@ -73,7 +73,9 @@ impl IntoResponse for Answer {
             Self::Json { status, body, headers } => {
                 let kind = [(header::CONTENT_TYPE, "application/json")];
                 let mut response = (status, kind, body.to_string()).into_response();
-                response.headers_mut().extend(headers);
+                for (name, value) in headers {
+                    response.headers_mut().insert(name, value);
+                }
                 response
             }
             Self::Other(response) => response,

@@ -58,6 +58,9 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>, shutdown: Cance
     }
     // Runs that nobody waits for have no connection.
     service.engine.finish_runs(service.limits.drain.saturating_sub(began.elapsed())).await;
+    if let Some(telemetry) = &service.telemetry {
+        telemetry.flush().await;
+    }
 }
 
 async fn accept(

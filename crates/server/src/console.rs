@@ -1,14 +1,14 @@
 //! The console: static files that talk to the same interface as every other client.
 
-use axum::Form;
 use axum::Router;
-use axum::extract::{Path, Query};
+use axum::extract::{Path, Query, Request};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::body;
 use crate::gate::COOKIE;
 use crate::problem::Problem;
 use crate::service::Service;
@@ -72,8 +72,11 @@ pub(crate) fn routes(service: &Arc<Service>) -> Router {
         )
         .route(
             "/login",
-            post(move |form: Form<HashMap<String, String>>| async move {
-                log_in(&login, form.get("token")).await
+            post(move |request: Request| async move {
+                match submitted_token(&login, request).await {
+                    Ok(token) => log_in(&login, token.as_ref()).await,
+                    Err(problem) => problem.into_response(),
+                }
             }),
         )
         .route("/console/{file}", get(|Path(name): Path<String>| async move { file(&name) }))
@@ -88,6 +91,14 @@ async fn index(service: &Service, headers: &HeaderMap, query: &HashMap<String, S
         Ok(_) => html(INDEX),
         Err(_) => html(LOGIN),
     }
+}
+
+/// The token in the form that was submitted.
+async fn submitted_token(service: &Service, request: Request) -> Result<Option<String>, Problem> {
+    let (parts, body) = request.into_parts();
+    let bytes = body::read(&service.limits, &parts.headers, body).await?;
+    let mut fields = form_urlencoded::parse(&bytes);
+    Ok(fields.find(|(name, _)| name == "token").map(|(_, token)| token.into_owned()))
 }
 
 async fn log_in(service: &Service, token: Option<&String>) -> Response {

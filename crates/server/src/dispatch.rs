@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::Router;
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, Bytes};
 use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, Request};
+use axum::extract::{MatchedPath, Path, Request};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter, on};
@@ -16,17 +16,16 @@ use lemmascope_engine::Grant;
 use lemmascope_intent::Cancellation;
 use serde_json::{Value, json};
 
+use crate::a2a;
 use crate::answer::Answer;
 use crate::api;
+use crate::body;
 use crate::console;
 use crate::endpoint::{Endpoint, Exchange};
 use crate::idempotency::{Begun, HEADER, Once, recorded};
 use crate::mcp;
 use crate::problem::Problem;
 use crate::service::Service;
-
-/// The timeout for the body of a request.
-const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The parameters of a path, or why they cannot be read.
 type PathParameters = Result<Path<HashMap<String, String>>, PathRejection>;
@@ -53,7 +52,7 @@ pub(crate) fn router(service: &Arc<Service>) -> Router {
         router = router.route(path, methods);
     }
     let metrics = Arc::clone(service);
-    let router = router.merge(mcp::route(service)).merge(console::routes(service));
+    let router = router.merge(mcp::route(service)).merge(a2a::route(service)).merge(console::routes(service));
     router.fallback(unknown_path).method_not_allowed_fallback(wrong_method).layer(axum::middleware::from_fn(
         move |request: Request, next: axum::middleware::Next| {
             let service = Arc::clone(&metrics);
@@ -82,12 +81,22 @@ fn route(service: Arc<Service>, endpoint: Endpoint) -> MethodRouter {
 }
 
 /// Checks every request before it is routed, and adds the headers that every answer has.
-async fn guard(service: &Service, request: Request, next: axum::middleware::Next) -> Response {
+async fn guard(service: &Service, mut request: Request, next: axum::middleware::Next) -> Response {
+    let span = service.telemetry.as_ref().map(|telemetry| {
+        let route = request.extensions().get::<MatchedPath>().map_or("unknown", MatchedPath::as_str);
+        telemetry.request(request.headers(), request.method(), route)
+    });
+    if let Some(span) = &span {
+        request.extensions_mut().insert(span.clone());
+    }
     let authority = request.uri().authority().map(|authority| authority.as_str().to_string());
     let mut response = match service.gate.admit(request.headers(), authority.as_deref()) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
+    if let Some(span) = span {
+        span.end(response.status().as_u16());
+    }
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
@@ -175,6 +184,7 @@ async fn carry_out(
         query,
         body,
         reads: !endpoint.changes(),
+        span: parts.extensions.get().cloned(),
         cancellation: cancellation.clone(),
     };
     let work = (endpoint.handle)(exchange);
@@ -235,26 +245,7 @@ async fn read_body(
 ) -> Result<(Bytes, Value), Problem> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
-    let too_large = || {
-        let detail = format!("the body is larger than {} bytes", service.limits.max_body);
-        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "BODY_TOO_LARGE", detail)
-            .hint("server.max_body raises the limit.")
-    };
-    let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    if length.is_some_and(|length: usize| length > service.limits.max_body) {
-        return Err(too_large());
-    }
-    let bytes = match tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, service.limits.max_body)).await {
-        Ok(Ok(bytes)) => bytes,
-        Ok(Err(_)) => return Err(too_large()),
-        Err(_) => {
-            return Err(Problem::new(
-                StatusCode::REQUEST_TIMEOUT,
-                "BODY_TIMEOUT",
-                "the body did not arrive in time",
-            ));
-        }
-    };
+    let bytes = body::read(&service.limits, headers, body).await?;
     let is_optional = prepared.validator.as_ref().is_some_and(|it| it.is_valid(&json!({})));
     if bytes.is_empty() && kind.is_empty() && is_optional {
         return Ok((bytes, json!({})));

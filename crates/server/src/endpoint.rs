@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::answer::Answer;
 use crate::problem::Problem;
 use crate::service::Service;
+use crate::telemetry::{RequestSpan, observed};
 
 /// One operation of the HTTP interface. The router, the OpenAPI document and all checks before the handler are made from it.
 pub(crate) struct Endpoint {
@@ -34,6 +35,10 @@ pub(crate) struct Endpoint {
     pub answer: AnswerSchema,
     /// Whether it begins a run, for which a client may prefer not to wait.
     pub begins_run: bool,
+    /// The HTTP status of the answer.
+    pub status: u16,
+    /// The answers that it has beside this one and problems.
+    pub others: Vec<OtherAnswer>,
     /// The handler.
     pub handle: Handler,
 }
@@ -56,6 +61,16 @@ pub(crate) enum AnswerSchema {
     Media(&'static str),
     /// Server-sent events whose data are JSON documents of that schema.
     Events(Value),
+}
+
+/// An answer that an endpoint has beside the usual ones.
+pub(crate) struct OtherAnswer {
+    /// The HTTP status.
+    pub status: u16,
+    /// When it is given.
+    pub about: &'static str,
+    /// Its media type and its schema, if it has a body.
+    pub content: Option<(&'static str, Value)>,
 }
 
 /// A function that answers.
@@ -88,6 +103,8 @@ impl Endpoint {
             body: None,
             answer: AnswerSchema::Json(serde_json::json!({"type": "object"})),
             begins_run: false,
+            status: 200,
+            others: Vec::new(),
             handle: Arc::new(move |exchange| Box::pin(handle(exchange))),
         }
     }
@@ -101,6 +118,23 @@ impl Endpoint {
     /// With the schema of its answer.
     pub(crate) fn answers(mut self, schema: Value) -> Self {
         self.answer = AnswerSchema::Json(schema);
+        self
+    }
+
+    /// With the schema of the resource that it creates.
+    pub(crate) fn creates(mut self, schema: Value) -> Self {
+        self.status = 201;
+        self.answers(schema)
+    }
+
+    /// With a further answer.
+    pub(crate) fn also(
+        mut self,
+        status: u16,
+        about: &'static str,
+        content: Option<(&'static str, Value)>,
+    ) -> Self {
+        self.others.push(OtherAnswer { status, about, content });
         self
     }
 
@@ -168,6 +202,8 @@ pub(crate) struct Exchange {
     pub body: Value,
     /// Whether the endpoint only reads.
     pub reads: bool,
+    /// The span of the request, where it is traced.
+    pub span: Option<RequestSpan>,
     /// Cancels the request: the client is gone, or the server stops.
     pub cancellation: Cancellation,
 }
@@ -200,6 +236,7 @@ impl Exchange {
         Request {
             cancellation: self.cancellation.clone(),
             aside: self.reads,
+            events: observed(self.span.as_ref(), Arc::new(())),
             ..Request::new(input, &self.grant, self.session(), &self.service.workspace)
         }
     }

@@ -182,6 +182,7 @@ mod tests {
             connections: 1,
             max_body: 1,
             rate: 1000,
+            body_timeout: Duration::ZERO,
             drain: Duration::ZERO,
         };
         Gate::new(token, &limits)

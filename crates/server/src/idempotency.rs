@@ -2,11 +2,11 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use lemmascope_engine::{Earlier, Grant};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::answer::Answer;
-use crate::problem::Problem;
+use crate::problem::{MEDIA_TYPE, Problem};
 use crate::service::Service;
 
 /// The header by which a client marks a request that it may have to repeat.
@@ -44,11 +44,11 @@ impl Once {
     ) -> Result<Begun, Problem> {
         let Some(key) = headers.get(&HEADER) else { return Ok(Begun::Unmarked) };
         let key =
-            key.to_str().ok().filter(|key| !key.is_empty() && key.len() <= LONGEST).ok_or_else(|| {
+            key.to_str().ok().filter(|key| is_key(key)).ok_or_else(|| {
                 Problem::new(
                     StatusCode::BAD_REQUEST,
                     "IDEMPOTENCY_KEY_INVALID",
-                    "the Idempotency-Key is empty, longer than 255 characters or not ASCII",
+                    "the Idempotency-Key is empty, longer than 255 characters, or has characters that ASCII does not show",
                 )
             })?;
         let digest = digest(operation, body);
@@ -56,9 +56,7 @@ impl Once {
             Earlier::None => Ok(Begun::First(Self { key: key.into() })),
             Earlier::Answered { status, body } => {
                 let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
-                let headers = vec![(REPLAYED.clone(), HeaderValue::from_static("true"))];
-                let body = serde_json::from_str(&body).unwrap_or(Value::String(body));
-                Ok(Begun::Replayed(Answer::Json { status, body, headers }))
+                Ok(Begun::Replayed(replayed(status, &body)))
             }
             Earlier::Other => Err(Problem::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
@@ -104,25 +102,40 @@ impl Once {
     }
 }
 
+fn is_key(key: &str) -> bool {
+    (1..=LONGEST).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+/// A recorded answer. It has the headers that it had, among them the media type of a problem.
+fn replayed(status: StatusCode, recorded: &str) -> Answer {
+    let recorded: Value = serde_json::from_str(recorded).unwrap_or_default();
+    let text = |name: &str| HeaderValue::from_str(recorded[name].as_str()?).ok();
+    let mut headers = vec![(REPLAYED.clone(), HeaderValue::from_static("true"))];
+    headers.extend(text("type").map(|kind| (header::CONTENT_TYPE, kind)));
+    headers.extend(text("location").map(|location| (header::LOCATION, location)));
+    Answer::Json { status, body: recorded["body"].clone(), headers }
+}
+
 /// An answer as it is recorded; nothing where it is a stream, or a fault of the server that may be over next time.
 pub(crate) fn recorded(answer: &Result<Answer, Problem>) -> Option<(StatusCode, String)> {
-    let (status, body) = match answer {
-        Ok(Answer::Json { status, body, .. }) => (*status, body.to_string()),
+    let (status, kind, body, location) = match answer {
+        Ok(Answer::Json { status, body, headers }) => {
+            let location = headers.iter().find(|(name, _)| *name == header::LOCATION);
+            let location = location.and_then(|(_, location)| location.to_str().ok());
+            (*status, "application/json", body.clone(), location)
+        }
         Ok(Answer::Other(_)) => return None,
         Err(problem) if problem.status().is_server_error() => return None,
-        Err(problem) => (problem.status(), problem.to_json().to_string()),
+        Err(problem) => (problem.status(), MEDIA_TYPE, problem.to_json(), None),
     };
-    match body.len() <= LONGEST_ANSWER {
-        true => Some((status, body)),
-        false => Some((
-            status,
-            serde_json::json!({
-                "status": "ok",
-                "context": ["the request was carried out before; its answer was too long to be stored"],
-            })
-            .to_string(),
-        )),
-    }
+    let body = match body.to_string().len() <= LONGEST_ANSWER {
+        true => body,
+        false => json!({
+            "status": "ok",
+            "context": ["the request was carried out before; its answer was too long to be stored"],
+        }),
+    };
+    Some((status, json!({"type": kind, "location": location, "body": body}).to_string()))
 }
 
 fn digest(operation: &str, body: &[u8]) -> String {

@@ -1,7 +1,7 @@
 //! The OpenAPI document, made from the endpoints and from everything that can be called.
 
 use lemmascope_engine::OfferingKind;
-use lemmascope_intent::Owner;
+use lemmascope_intent::{Owner, Permission};
 use serde_json::{Map, Value, json};
 
 use crate::endpoint::{AnswerSchema, DEFAULT_SESSION, Endpoint};
@@ -100,35 +100,45 @@ fn idempotency_key() -> Value {
 fn responses(endpoint: &Endpoint) -> Value {
     let content = match &endpoint.answer {
         AnswerSchema::Json(schema) => json!({"application/json": {"schema": schema}}),
-        AnswerSchema::Media(kind) => {
-            let kind = kind.split(';').next().unwrap_or(kind);
-            json!({kind: {"schema": {"type": "string"}}})
-        }
+        // JSON Schema has no say in pictures and streams.
+        AnswerSchema::Media(kind) => json!({kind.split(';').next().unwrap_or(kind): {}}),
         AnswerSchema::Events(schema) => json!({"text/event-stream": {"schema": {
             "type": "string", "contentMediaType": "application/json", "contentSchema": schema,
         }}}),
     };
-    let problem = json!({
-        "description": "A problem.",
-        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
-    });
     let mut responses = json!({
-        "200": {"description": "Done.", "content": content},
-        "default": problem,
+        endpoint.status.to_string(): {"description": "Done.", "content": content},
+        "default": problem(),
     });
-    if endpoint.id == "observe" {
-        responses["200"]["content"]["text/plain"] = json!({"schema": {"type": "string"}});
-    }
-    if endpoint.changes() {
-        responses["201"] = json!({"description": "Made.", "content": content});
-    }
     if endpoint.begins_run {
         responses["202"] = under_way();
     }
-    if endpoint.id == "followRun" {
-        responses["204"] = json!({"description": "The run is over, and all its events were read."});
+    for other in &endpoint.others {
+        let status = other.status.to_string();
+        let response = match responses.get_mut(&status) {
+            Some(response) => response,
+            None => {
+                // Problems have no status of their own here, so they may come with this one too.
+                let content = match other.status {
+                    400.. => problem()["content"].clone(),
+                    _ => json!({}),
+                };
+                responses[&status] = json!({"description": other.about, "content": content});
+                &mut responses[&status]
+            }
+        };
+        if let Some((kind, schema)) = &other.content {
+            response["content"][*kind] = json!({"schema": schema});
+        }
     }
     responses
+}
+
+fn problem() -> Value {
+    json!({
+        "description": "A problem.",
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    })
 }
 
 fn under_way() -> Value {
@@ -164,13 +174,29 @@ fn calls(service: &Service) -> Vec<(String, Value)> {
                         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Report"}}},
                     },
                     "202": under_way(),
+                    "default": problem(),
+                    "202": under_way(),
                     "default": {
                         "description": "A problem.",
                         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
                     },
                 },
             });
-            (format!("/v1/intents/{}", offering.name), json!({"post": described}))
+            // The page at `/docs` lists what has a tag; a description of each description would be of no use there.
+            let description = json!({
+                "operationId": format!("describe.{}", offering.name),
+                "summary": format!("Describe {}.", offering.name),
+                "parameters": [{"name": "session", "in": "query", "required": false, "schema": schema::session()}],
+                "x-scope": Permission::Observe,
+                "responses": {
+                    "200": {
+                        "description": "The description.",
+                        "content": {"application/json": {"schema": {"type": "object", "required": ["name"]}}},
+                    },
+                    "default": problem(),
+                },
+            });
+            (format!("/v1/intents/{}", offering.name), json!({"get": description, "post": described}))
         })
         .collect()
 }

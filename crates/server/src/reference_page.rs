@@ -5,6 +5,7 @@ use axum::response::IntoResponse;
 use serde_json::Value;
 
 use crate::answer::Answer;
+use crate::problem_codes::CODES;
 
 const STYLE: &str = include_str!("reference_page.css");
 
@@ -34,7 +35,16 @@ fn page(document: &Value) -> String {
             }
         }
     }
-    page.push_str("</main></html>");
+    page.push_str(
+        "<h2>Problems</h2><p>The <code>type</code> of a problem refers to its code here.</p><table>",
+    );
+    for (code, meaning) in CODES {
+        page.push_str(&format!(
+            "<tr id=\"{code}\"><td><code>{code}</code></td><td>{}</td></tr>",
+            escaped(meaning)
+        ));
+    }
+    page.push_str("</table></main></html>");
     page
 }
 

@@ -1,6 +1,6 @@
 //! JSON Schemas of parameters and answers.
 
-use lemmascope_engine::{Offering, OfferingKind};
+use lemmascope_engine::{MOST_RETRIES, Offering, OfferingKind};
 use lemmascope_intent::{Format, Notation, Parameter, Type};
 use serde_json::{Map, Value, json};
 
@@ -199,9 +199,15 @@ pub(crate) fn switch(about: &str) -> Value {
     json!({"type": "boolean", "description": about})
 }
 
+/// A span of time with a description. It is at least a millisecond.
+pub(crate) fn span(about: &str) -> Value {
+    let whole = r"[1-9][0-9]{0,8}(\.[0-9]{1,3})?(ms|s|m|min|h|d)";
+    let fraction = r"0\.[0-9]{0,2}[1-9](s|m|min|h|d)";
+    json!({"type": "string", "pattern": format!("^({whole}|{fraction})$"), "description": about})
+}
+
 /// The options that every call takes.
 pub(crate) fn call_options() -> Vec<(&'static str, Value)> {
-    let span = |about| json!({"type": "string", "pattern": r"^[0-9]+(\.[0-9]+)?(ms|s|m|min|h|d)$", "description": about});
     vec![
         ("session", session()),
         ("dry_run", switch("Show the plan, and do nothing.")),
@@ -209,7 +215,7 @@ pub(crate) fn call_options() -> Vec<(&'static str, Value)> {
         ("timeout", span("How long it may take, as in 30s.")),
         (
             "retry",
-            json!({"type": "integer", "minimum": 0, "maximum": 100, "description": "Attempts after the first."}),
+            json!({"type": "integer", "minimum": 0, "maximum": MOST_RETRIES, "description": "Attempts after the first."}),
         ),
         ("verify", switch("Whether the outcome is verified; true unless it is given.")),
         ("resume", text("The checkpoint to continue from.")),

@@ -4,11 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use lemmascope_engine::Engine;
-use lemmascope_intent::Cancellation;
+use lemmascope_intent::{Cancellation, Failure};
 
 use crate::gate::{Gate, Token};
 use crate::metrics::Metrics;
 use crate::settings::Limits;
+use crate::telemetry::Telemetry;
 
 /// The parts of a service.
 pub struct Setup {
@@ -22,6 +23,8 @@ pub struct Setup {
     pub version: &'static str,
     /// The bounds.
     pub limits: Limits,
+    /// The address of the collector of traces; empty for none.
+    pub telemetry: String,
 }
 
 /// An engine behind an HTTP interface.
@@ -32,6 +35,7 @@ pub struct Service {
     pub(crate) version: &'static str,
     pub(crate) limits: Limits,
     pub(crate) metrics: Metrics,
+    pub(crate) telemetry: Option<Telemetry>,
     pub(crate) began: Instant,
     /// Cancels the requests that are still under way when the server has waited long enough for them.
     pub(crate) stop: Cancellation,
@@ -39,9 +43,10 @@ pub struct Service {
 }
 
 impl Service {
-    /// A service of these parts.
-    pub fn new(setup: Setup) -> Arc<Self> {
-        Arc::new(Self {
+    /// A service of these parts. Fails where traces cannot be sent to the address that is configured.
+    pub fn new(setup: Setup) -> Result<Arc<Self>, Failure> {
+        Ok(Arc::new(Self {
+            telemetry: Telemetry::new(&setup.telemetry, setup.version)?,
             gate: Gate::new(setup.token, &setup.limits),
             engine: setup.engine,
             workspace: setup.workspace,
@@ -51,7 +56,7 @@ impl Service {
             began: Instant::now(),
             stop: Cancellation::default(),
             is_draining: AtomicBool::new(false),
-        })
+        }))
     }
 
     /// Whether the server takes no new work any more.

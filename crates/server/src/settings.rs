@@ -3,6 +3,9 @@ use std::time::Duration;
 use lemmascope_engine::configuration::Configuration;
 use lemmascope_intent::{Kind, Setting, Value};
 
+/// The time that the body of a request may take to arrive.
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+
 /// The bounds of a server, as they are configured.
 #[derive(Debug, Clone)]
 pub struct Limits {
@@ -14,8 +17,10 @@ pub struct Limits {
     pub connections: usize,
     /// The largest body, in bytes.
     pub max_body: usize,
-    /// how many requests of one owner are answered in a second
+    /// The most requests of one owner that are answered in a second.
     pub rate: u32,
+    /// The time that the body of a request may take to arrive.
+    pub body_timeout: Duration,
     /// The time that requests have to finish when the server stops.
     pub drain: Duration,
 }
@@ -30,6 +35,7 @@ impl Limits {
             connections: count("server.connections"),
             max_body: count("server.max_body") << 20,
             rate: configuration.count("server.rate"),
+            body_timeout: BODY_TIMEOUT,
             drain: configuration.duration("server.drain"),
         }
     }
@@ -75,6 +81,12 @@ pub fn settings() -> Vec<Setting> {
             Kind::Duration(3600),
             "30s".into(),
             "how long requests may take to finish when the server stops; then they are cancelled",
+        ),
+        guarded(
+            "server.telemetry",
+            Kind::Text,
+            "".into(),
+            "address of an OpenTelemetry collector, as in http://127.0.0.1:4318, that gets traces of requests, runs and steps as OTLP; empty for none",
         ),
     ]
 }

@@ -3,6 +3,9 @@ use std::time::Duration;
 use lemmascope_intent::{Cause, Failure, MASK, Number, Object, Parameter, SensitiveFields, Type, Value};
 use lemmascope_intent::{nearest, parse_duration};
 
+/// The most attempts that a step gets after the first.
+pub const MOST_RETRIES: u32 = 20;
+
 /// An intent or a verb as it was asked for: its name and what was given, not yet checked.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Invocation {
@@ -76,8 +79,10 @@ impl Invocation {
                     run.timeout = Some(limit.ok_or_else(|| wants("timeout", "a duration such as 30s"))?);
                 }
                 "retry" => {
-                    let retries = value.as_ref().and_then(as_count).filter(|retries| *retries <= 20);
-                    run.retry = Some(retries.ok_or_else(|| wants("retry", "a whole number from 0 to 20"))?);
+                    let retries =
+                        value.as_ref().and_then(as_count).filter(|retries| *retries <= MOST_RETRIES);
+                    let whole = format!("a whole number from 0 to {MOST_RETRIES}");
+                    run.retry = Some(retries.ok_or_else(|| wants("retry", &whole))?);
                 }
                 "resume" | "checkpoint-resume" => {
                     run.resume = Some(text.ok_or_else(|| wants("resume", "the name of a checkpoint"))?);

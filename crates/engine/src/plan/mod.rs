@@ -15,6 +15,7 @@ mod prepared;
 mod warning;
 
 pub(crate) use block_conflicts::acts_here;
+pub use invocation::MOST_RETRIES;
 pub(crate) use invocation::{Invocation, RunOptions, is_masked};
 pub(crate) use planner::Planner;
 pub(crate) use policy::{Checks, Policy};

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use axum::http::{HeaderValue, Method, StatusCode, header};
-use lemmascope_engine::{NamedCall, Reply, Request};
-use lemmascope_intent::{Event, EventSink, Object, Permission, Value as Given};
-use serde_json::{Value, json};
+use lemmascope_engine::{Reply, Request};
+use lemmascope_intent::{Event, EventSink, Permission};
+use serde_json::json;
 use tokio::sync::mpsc;
 
 use crate::answer::Answer;
+use crate::call;
 use crate::endpoint::{Endpoint, Exchange};
 use crate::problem::Problem;
 use crate::schema;
+use crate::telemetry::observed;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     let offering = json!({"type": "object", "required": ["name", "kind", "summary", "parameters"]});
@@ -78,7 +80,12 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         Endpoint::new(Method::POST, "/v1/documents", "document", "Carry out an intent document.", document)
             .query("session", schema::session(), "The session.")
             .body(json!({"type": "object"}))
-            .answers(json!({"type": "object"})),
+            .answers(json!({"type": "object"}))
+            .also(
+                422,
+                "The document led to nothing.",
+                Some(("application/json", json!({"type": "object", "required": ["error"]}))),
+            ),
     ]
 }
 
@@ -96,32 +103,17 @@ async fn show(exchange: Exchange) -> Result<Answer, Problem> {
 }
 
 async fn call_named(exchange: Exchange) -> Result<Answer, Problem> {
-    let call = NamedCall {
-        name: exchange.part("name").into(),
-        parameters: parameters(&exchange.body),
-        options: options(&exchange.body),
-    };
+    let call = call::named(exchange.part("name"), &exchange.body);
     submit(&exchange, exchange.request(call)).await
 }
 
 async fn plan_named(exchange: Exchange) -> Result<Answer, Problem> {
-    let call = NamedCall {
-        name: exchange.text("intent").unwrap_or_default().into(),
-        parameters: parameters(&exchange.body),
-        options: vec![("dry-run".into(), None)],
-    };
+    let call = call::planned(exchange.text("intent").unwrap_or_default(), &exchange.body);
     submit(&exchange, exchange.request(call)).await
 }
 
 async fn say(exchange: Exchange) -> Result<Answer, Problem> {
-    let mut parameters = Object::new();
-    parameters.insert("sentence".into(), exchange.text("text").unwrap_or_default().into());
-    for name in ["plan", "why", "confirm"] {
-        if let Some(value) = exchange.body.get(name) {
-            parameters.insert(name.into(), Given::from(value.clone()));
-        }
-    }
-    let call = NamedCall { name: "engine.say".into(), parameters, options: Vec::new() };
+    let call = call::sentence(exchange.text("text").unwrap_or_default(), &exchange.body);
     submit(&exchange, exchange.request(call)).await
 }
 
@@ -143,11 +135,12 @@ pub(super) async fn submit(exchange: &Exchange, mut request: Request) -> Result<
         return Answer::of(exchange.service.engine.submit(request).await);
     }
     let (begun, mut beginning) = mpsc::unbounded_channel();
-    request.events = Arc::new(move |event: Event| {
+    let run_started: Arc<dyn EventSink> = Arc::new(move |event: Event| {
         if let Event::RunStarted { run, .. } = event {
             let _nobody_waits = begun.send(run);
         }
-    }) as Arc<dyn EventSink>;
+    });
+    request.events = observed(exchange.span.as_ref(), run_started);
     let engine = Arc::clone(&exchange.service.engine);
     let mut work = tokio::spawn(async move { engine.submit(request).await });
     tokio::select! {
@@ -161,30 +154,4 @@ fn accepted(run: &str) -> Answer {
     let body = json!({"run": run, "status": "running", "events": format!("{location}/events")});
     let headers = HeaderValue::from_str(&location).map(|it| (header::LOCATION, it)).into_iter().collect();
     Answer::Json { status: StatusCode::ACCEPTED, body, headers }
-}
-
-/// The parameters of a body.
-pub(super) fn parameters(body: &Value) -> Object {
-    match body.get("parameters").cloned().map(Given::from) {
-        Some(Given::Object(parameters)) => parameters,
-        _ => Object::new(),
-    }
-}
-
-/// The options of a body as a command has them.
-fn options(body: &Value) -> Vec<(String, Option<Given>)> {
-    let mut options = Vec::new();
-    let mut switch = |name: &str, is_on: bool| {
-        if is_on {
-            options.push((name.to_string(), None));
-        }
-    };
-    switch("dry-run", body["dry_run"] == json!(true));
-    switch("no-verify", body["verify"] == json!(false));
-    for name in ["confirm", "timeout", "retry", "resume"] {
-        if let Some(value) = body.get(name) {
-            options.push((name.to_string(), Some(Given::from(value.clone()))));
-        }
-    }
-    options
 }

@@ -1,12 +1,13 @@
 //! Definitions of intents: read, checked, registered for a session.
 
 use axum::http::Method;
-use lemmascope_engine::{DefinitionSource, Fault, NamedCall};
-use lemmascope_intent::{Cause, Failure, Object, Permission, Value as Given};
+use lemmascope_engine::{DefinitionSource, Fault};
+use lemmascope_intent::{Cause, Failure, Permission};
 use serde_json::{Value, json};
 
 use super::calls::submit;
 use crate::answer::Answer;
+use crate::call;
 use crate::endpoint::{Endpoint, Exchange};
 use crate::problem::Problem;
 use crate::schema;
@@ -82,17 +83,12 @@ async fn show(exchange: Exchange) -> Result<Answer, Problem> {
 }
 
 async fn define(exchange: Exchange) -> Result<Answer, Problem> {
-    let parameters = Object::from_iter([
-        ("name".to_string(), Given::from(exchange.part("name"))),
-        ("body".to_string(), Given::from(exchange.text("steps").unwrap_or_default())),
-    ]);
-    let call = NamedCall { name: "engine.define".into(), parameters, options: Vec::new() };
+    let call = call::definition(exchange.part("name"), exchange.text("steps").unwrap_or_default());
     submit(&exchange, exchange.request(call)).await
 }
 
 async fn undefine(exchange: Exchange) -> Result<Answer, Problem> {
-    let parameters = Object::from_iter([("name".to_string(), Given::from(exchange.part("name")))]);
-    let call = NamedCall { name: "engine.undefine".into(), parameters, options: Vec::new() };
+    let call = call::command("engine.undefine", [("name", exchange.part("name").into())]);
     submit(&exchange, exchange.request(call)).await
 }
 

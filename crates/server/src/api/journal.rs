@@ -1,12 +1,12 @@
 //! The journal: what was done in a session, undo and redo.
 
 use axum::http::Method;
-use lemmascope_engine::NamedCall;
 use lemmascope_intent::Permission;
 use serde_json::{Value, json};
 
 use super::calls::submit;
 use crate::answer::Answer;
+use crate::call;
 use crate::endpoint::{Endpoint, Exchange};
 use crate::problem::Problem;
 use crate::schema;
@@ -59,11 +59,11 @@ async fn list_all(exchange: Exchange) -> Result<Answer, Problem> {
 }
 
 async fn undo(exchange: Exchange) -> Result<Answer, Problem> {
-    let call = NamedCall { name: "engine.undo".into(), ..NamedCall::default() };
+    let call = call::command("engine.undo", []);
     submit(&exchange, exchange.request(call)).await
 }
 
 async fn redo(exchange: Exchange) -> Result<Answer, Problem> {
-    let call = NamedCall { name: "engine.redo".into(), ..NamedCall::default() };
+    let call = call::command("engine.redo", []);
     submit(&exchange, exchange.request(call)).await
 }

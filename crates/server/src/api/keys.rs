@@ -1,12 +1,12 @@
 //! Keys and settings, for those who administer the engine.
 
 use axum::http::{Method, StatusCode};
-use lemmascope_engine::NamedCall;
-use lemmascope_intent::{Object, Permission, Value as Given};
+use lemmascope_intent::{Permission, Value as Given};
 use serde_json::{Value, json};
 
 use super::calls::submit;
 use crate::answer::Answer;
+use crate::call;
 use crate::endpoint::{Endpoint, Exchange};
 use crate::problem::Problem;
 use crate::schema;
@@ -25,8 +25,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         "items": {"enum": Permission::ALL},
     });
     let new =
-        [("agent", agent), ("scopes", scopes), ("expires", schema::text("How long it is valid, as in 90d."))];
-    let rotation = [("overlap", schema::text("How long the old key stays valid, as in 24h."))];
+        [("agent", agent), ("scopes", scopes), ("expires", schema::span("How long it is valid, as in 90d."))];
+    let rotation = [("overlap", schema::span("How long the old key stays valid, as in 24h."))];
     let value = [("value", json!({"description": "The new value."}))];
     let admin = |endpoint: Endpoint| endpoint.needs(Permission::Admin);
     vec![
@@ -46,10 +46,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             create,
         ))
         .body(schema::object(&["agent"], &new))
-        .answers(key.clone()),
+        .creates(key.clone()),
         admin(Endpoint::new(Method::POST, "/v1/keys/{id}/rotate", "rotateKey", "Replace a key.", rotate))
             .body(schema::object(&[], &rotation))
-            .answers(key),
+            .creates(key),
         admin(Endpoint::new(Method::DELETE, "/v1/keys/{id}", "revokeKey", "Revoke a key at once.", revoke))
             .answers(schema::report()),
         admin(Endpoint::new(Method::GET, "/v1/settings", "listSettings", "List the settings.", settings))
@@ -62,14 +62,17 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     ]
 }
 
-async fn call(exchange: &Exchange, name: &str, parameters: &[(&str, Given)]) -> Result<Answer, Problem> {
-    let parameters: Object =
-        parameters.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
-    submit(exchange, exchange.request(NamedCall { name: name.into(), parameters, options: Vec::new() })).await
+async fn administer(
+    exchange: &Exchange,
+    command: &str,
+    parameters: &[(&str, Given)],
+) -> Result<Answer, Problem> {
+    let call = call::command(command, parameters.iter().cloned());
+    submit(exchange, exchange.request(call)).await
 }
 
 async fn list_all(exchange: Exchange) -> Result<Answer, Problem> {
-    match call(&exchange, "engine.keys_list", &[]).await? {
+    match administer(&exchange, "engine.keys_list", &[]).await? {
         Answer::Json { body, .. } => {
             let keys = body.get("keys").cloned().unwrap_or_else(|| json!([]));
             Ok(Answer::json(json!({"keys": keys})))
@@ -85,13 +88,13 @@ async fn create(exchange: Exchange) -> Result<Answer, Problem> {
         parameters.push(("scopes", names.join(",").into()));
     }
     parameters.extend(exchange.text("expires").map(|span| ("expires", Given::from(span))));
-    created(call(&exchange, "engine.keys_create", &parameters).await?)
+    created(administer(&exchange, "engine.keys_create", &parameters).await?)
 }
 
 async fn rotate(exchange: Exchange) -> Result<Answer, Problem> {
     let mut parameters = vec![("id", Given::from(exchange.part("id")))];
     parameters.extend(exchange.text("overlap").map(|span| ("overlap", Given::from(span))));
-    created(call(&exchange, "engine.keys_rotate", &parameters).await?)
+    created(administer(&exchange, "engine.keys_rotate", &parameters).await?)
 }
 
 fn created(answer: Answer) -> Result<Answer, Problem> {
@@ -102,11 +105,11 @@ fn created(answer: Answer) -> Result<Answer, Problem> {
 }
 
 async fn revoke(exchange: Exchange) -> Result<Answer, Problem> {
-    call(&exchange, "engine.keys_revoke", &[("id", exchange.part("id").into())]).await
+    administer(&exchange, "engine.keys_revoke", &[("id", exchange.part("id").into())]).await
 }
 
 async fn settings(exchange: Exchange) -> Result<Answer, Problem> {
-    call(&exchange, "engine.config_show", &[]).await
+    administer(&exchange, "engine.config_show", &[]).await
 }
 
 async fn change(exchange: Exchange) -> Result<Answer, Problem> {
@@ -115,9 +118,9 @@ async fn change(exchange: Exchange) -> Result<Answer, Problem> {
         other => other.to_string(),
     };
     let parameters = [("key", exchange.part("key").into()), ("value", Given::from(value))];
-    call(&exchange, "engine.config_set", &parameters).await
+    administer(&exchange, "engine.config_set", &parameters).await
 }
 
 async fn reset(exchange: Exchange) -> Result<Answer, Problem> {
-    call(&exchange, "engine.config_reset", &[("key", exchange.part("key").into())]).await
+    administer(&exchange, "engine.config_reset", &[("key", exchange.part("key").into())]).await
 }

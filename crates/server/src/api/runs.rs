@@ -7,12 +7,13 @@ use axum::http::{Method, StatusCode};
 use axum::response::IntoResponse;
 use axum::response::sse::{Event as Message, KeepAlive, Sse};
 use futures_util::stream;
-use lemmascope_engine::{Follower, NamedCall, RunSummary};
+use lemmascope_engine::{Follower, RunSummary};
 use lemmascope_intent::{Permission, RunEvent};
 use serde_json::{Value, json};
 
-use super::calls::{parameters, submit};
+use super::calls::submit;
 use crate::answer::Answer;
+use crate::call;
 use crate::endpoint::{Endpoint, Exchange};
 use crate::problem::Problem;
 use crate::schema;
@@ -66,7 +67,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             follow,
         )
         .query("after", number(1 << 52), "Only events after this number.")
-        .streams(schema::run_event()),
+        .streams(schema::run_event())
+        .also(204, "The run is over, and all its events were read.", None),
     ]
 }
 
@@ -101,9 +103,8 @@ async fn resume(exchange: Exchange) -> Result<Answer, Problem> {
             return Err(Problem::new(StatusCode::CONFLICT, "CHECKPOINT_INVALID", detail));
         }
     };
-    let parameters = parameters(&exchange.body);
-    let options = vec![("resume".to_string(), Some(checkpoint.into()))];
-    let call = NamedCall { name: run.intent.clone(), parameters, options };
+    let given = json!({"parameters": exchange.body.get("parameters"), "resume": checkpoint});
+    let call = call::named(&run.intent, &given);
     let mut request = exchange.request(call);
     request.session = run.session;
     submit(&exchange, request).await

@@ -3,12 +3,14 @@
 use axum::http::{Method, StatusCode, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use lemmascope_engine::{NamedCall, Reply, to_json, to_text};
-use lemmascope_intent::{Cause, Failure, Object, Operation, Permission, Value as Given};
+use lemmascope_engine::{Reply, to_json, to_text};
+use lemmascope_intent::{Cause, Failure, Operation, Permission, Value as Given};
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
+use crate::call;
 use crate::endpoint::{Endpoint, Exchange};
+use crate::picture;
 use crate::problem::Problem;
 use crate::schema;
 
@@ -37,7 +39,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         ("dx", way()),
         ("dy", way()),
         ("text", json!({"type": "string", "maxLength": 10_000})),
-        ("key", json!({"type": "string", "maxLength": 100})),
+        ("key", json!({"type": "string", "minLength": 1, "maxLength": 100})),
     ];
     vec![
         Endpoint::new(Method::GET, "/v1/sessions", "listSessions", "List your sessions.", list_all)
@@ -45,7 +47,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         Endpoint::new(Method::POST, "/v1/sessions", "openSession", "Open a session.", open)
             .needs(Permission::Act)
             .body(schema::object(&["name"], &new))
-            .answers(one.clone()),
+            .creates(one.clone()),
         Endpoint::new(Method::GET, "/v1/sessions/{session}", "getSession", "Look a session up.", show)
             .answers(one),
         Endpoint::new(Method::DELETE, "/v1/sessions/{session}", "closeSession", "Close a session.", close)
@@ -59,15 +61,16 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             observe,
         )
         .query("full", switch, "Everything, without a limit.")
-        .answers(json!({})),
+        .answers(json!({}))
+        .also(200, "Done.", Some(("text/plain", json!({"type": "string"})))),
         Endpoint::new(
             Method::GET,
             "/v1/sessions/{session}/picture",
             "takePicture",
             "Take a picture of the page, without waiting for what is being done.",
-            picture,
+            take_picture,
         )
-        .media("image/jpeg"),
+        .media(picture::MEDIA_TYPE),
         Endpoint::new(
             Method::POST,
             "/v1/sessions/{session}/input",
@@ -83,7 +86,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
 
 /// The sessions of the owner.
 async fn sessions(exchange: &Exchange) -> Result<Vec<Value>, Problem> {
-    let call = NamedCall { name: "engine.sessions".into(), ..NamedCall::default() };
+    let call = call::command("engine.sessions", []);
     let body = body_of(exchange.service.engine.submit(exchange.request(call)).await)?;
     Ok(body["sessions"].as_array().cloned().unwrap_or_default())
 }
@@ -111,19 +114,15 @@ async fn show(exchange: Exchange) -> Result<Answer, Problem> {
 }
 
 async fn open(exchange: Exchange) -> Result<Answer, Problem> {
-    let mut parameters = Object::new();
-    for name in ["name", "mode"] {
-        parameters.extend(exchange.text(name).map(|text| (name.to_string(), Given::from(text))));
-    }
-    let call = NamedCall { name: "engine.session_new".into(), parameters, options: Vec::new() };
+    let given = ["name", "mode"].into_iter().filter_map(|name| Some((name, exchange.text(name)?.into())));
+    let call = call::command("engine.session_new", given);
     body_of(exchange.service.engine.submit(exchange.request(call)).await)?;
     let body = json!({"name": exchange.text("name")});
     Ok(Answer::Json { status: StatusCode::CREATED, body, headers: Vec::new() })
 }
 
 async fn close(exchange: Exchange) -> Result<Answer, Problem> {
-    let parameters = Object::from_iter([("name".to_string(), Given::from(exchange.session()))]);
-    let call = NamedCall { name: "engine.session_close".into(), parameters, options: Vec::new() };
+    let call = call::command("engine.session_close", [("name", exchange.session().into())]);
     let mut request = exchange.request(call);
     // From another session, so that the one that is closed is not opened by being asked.
     request.session = crate::endpoint::DEFAULT_SESSION.into();
@@ -142,12 +141,10 @@ async fn observe(exchange: Exchange) -> Result<Answer, Problem> {
     }
 }
 
-async fn picture(exchange: Exchange) -> Result<Answer, Problem> {
-    let request = exchange.request("");
-    let picture = exchange.service.engine.look_on(Operation::Picture, &[], &request).await?;
-    let data = picture.as_object().and_then(|picture| picture.get("data")?.as_text());
-    let bytes = data.and_then(|data| STANDARD.decode(data).ok()).unwrap_or_default();
-    Ok(Answer::text("image/jpeg", bytes))
+async fn take_picture(exchange: Exchange) -> Result<Answer, Problem> {
+    let data = picture::take(&exchange.service.engine, &exchange.request("")).await?;
+    let bytes = STANDARD.decode(data).unwrap_or_default();
+    Ok(Answer::text(picture::MEDIA_TYPE, bytes))
 }
 
 async fn input(exchange: Exchange) -> Result<Answer, Problem> {

@@ -3,6 +3,7 @@
 use axum::http::{Method, StatusCode};
 use serde_json::json;
 
+use crate::a2a;
 use crate::answer::Answer;
 use crate::endpoint::{Endpoint, Exchange};
 use crate::openapi;
@@ -39,6 +40,15 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         Endpoint::new(Method::GET, "/docs", "docs", "This description as a page.", page)
             .open()
             .media("text/html; charset=utf-8"),
+        Endpoint::new(
+            Method::GET,
+            "/.well-known/agent-card.json",
+            "agentCard",
+            "The agent card of the Agent2Agent protocol.",
+            card,
+        )
+        .open()
+        .answers(json!({"type": "object", "required": ["name", "skills", "supportedInterfaces"]})),
         Endpoint::new(Method::GET, "/v1/me", "me", "Say for whom this key speaks.", me_answer).answers(me),
     ]
 }
@@ -68,6 +78,10 @@ async fn description(exchange: Exchange) -> Result<Answer, Problem> {
 
 async fn page(exchange: Exchange) -> Result<Answer, Problem> {
     Ok(reference_page::answer(&openapi::document(&exchange.service, &super::endpoints())))
+}
+
+async fn card(exchange: Exchange) -> Result<Answer, Problem> {
+    Ok(Answer::json(a2a::card(&exchange.service, &exchange.headers)))
 }
 
 async fn me_answer(exchange: Exchange) -> Result<Answer, Problem> {

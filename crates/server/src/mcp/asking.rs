@@ -1,13 +1,13 @@
 //! Questions for the person: asked through the client where it can show a form, and returned with a code where it cannot.
 
-use lemmascope_engine::{Input, NamedCall, Reply, to_text};
-use lemmascope_intent::{Object, Report, Status, Value as Given};
+use lemmascope_engine::{Input, Reply, to_text};
+use lemmascope_intent::{Report, Status};
 use rmcp::model::{ElicitRequestParams, ElicitationAction, ElicitationSchema, ProtocolVersion};
 use rmcp::service::{Peer, RoleServer};
 use serde_json::Value;
 
-/// The command that takes sentences, and answers to the questions that they lead to.
-const SAY: &str = "engine.say";
+use crate::call;
+
 /// The most questions that one call leads to.
 pub(super) const MOST: usize = 5;
 
@@ -41,31 +41,16 @@ async fn agree(report: &Report, digest: &str, asked: &Input, peer: &Peer<RoleSer
     if content.get("agree") != Some(&Value::Bool(true)) {
         return None;
     }
-    Some(match asked {
-        Input::Call(call) if call.name == SAY => {
-            let mut call = call.clone();
-            call.parameters.insert("confirm".into(), digest.into());
-            Input::Call(call)
-        }
-        Input::Call(call) => {
-            let mut call = call.clone();
-            call.options.push(("confirm".into(), Some(digest.into())));
-            Input::Call(call)
-        }
-        Input::Line(line) => Input::Line(format!("{} --confirm {digest}", line.trim())),
-    })
+    Some(call::confirmed(asked, digest))
 }
 
 async fn clarify(report: &Report, asked: &Input, peer: &Peer<RoleServer>) -> Option<Input> {
-    let is_said = matches!(asked, Input::Call(call) if call.name == SAY);
-    if !is_said {
+    if !call::is_sentence(asked) {
         return None;
     }
     let schema = ElicitationSchema::builder().required_string("answer").build().ok()?;
     let content = ask(to_text(report), schema, peer).await?;
-    let parameters =
-        Object::from_iter([("sentence".to_string(), Given::from(content.get("answer")?.as_str()?))]);
-    Some(NamedCall { name: SAY.into(), parameters, options: Vec::new() }.into())
+    Some(call::sentence(content.get("answer")?.as_str()?, &Value::Null).into())
 }
 
 async fn ask(message: String, requested_schema: ElicitationSchema, peer: &Peer<RoleServer>) -> Option<Value> {

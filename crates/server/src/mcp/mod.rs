@@ -3,28 +3,31 @@
 
 mod asking;
 mod http;
+mod progress;
 mod resources;
 mod tools;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use lemmascope_engine::{Engine, Grant, Input, Reply, Request, to_text};
-use lemmascope_intent::{Cancellation, Event, EventSink, Report, Status};
+use lemmascope_engine::{Engine, Grant, Input, Reply, Request};
+use lemmascope_intent::{Cancellation, EventSink, Status};
 use rmcp::ErrorData;
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
     ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ProgressNotificationParam, ProgressToken, ReadResourceRequestParams, ReadResourceResponse,
-    ServerCapabilities, ServerConfig,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::{Peer, RequestContext, RoleServer, ServiceExt};
-use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 pub(crate) use http::route;
+use progress::Progress;
 use tools::Wanted;
+
+use crate::reply;
+use crate::telemetry::observed;
 
 /// The instructions that every client gets.
 const INSTRUCTIONS: &str = include_str!("instructions.txt");
@@ -95,17 +98,46 @@ impl McpServer {
         grant: &Grant,
         context: &RequestContext<RoleServer>,
     ) -> Vec<Reply> {
+        let token = context.meta.get_progress_token();
+        let is_whole = wanted.inputs.len() == 1;
+        let progress = token.map(|token| Progress::begin(context.peer.clone(), token, is_whole));
+        let events: Arc<dyn EventSink> = match &progress {
+            Some((progress, _)) => Arc::clone(progress) as Arc<dyn EventSink>,
+            None => Arc::new(()),
+        };
+        let parts = context.extensions.get::<axum::http::request::Parts>();
+        let events = observed(parts.and_then(|parts| parts.extensions.get()), events);
+        let replies = self.carry_out_each(wanted, grant, &events, context).await;
+        if let Some((progress, sending)) = progress {
+            progress.end();
+            let _sent = sending.await;
+        }
+        replies
+    }
+
+    async fn carry_out_each(
+        &self,
+        wanted: Wanted,
+        grant: &Grant,
+        events: &Arc<dyn EventSink>,
+        context: &RequestContext<RoleServer>,
+    ) -> Vec<Reply> {
         let mut replies = Vec::new();
+        let submit = |input: Input| {
+            let mut request = self.request(input, &wanted.session, grant);
+            request.events = Arc::clone(events);
+            self.submit(request, context)
+        };
         for input in wanted.inputs {
-            let mut reply = self.submit(input.clone(), &wanted.session, grant, context).await;
+            let mut reply = submit(input.clone()).await;
             let mut asked = input;
             // Each answer may lead to a further question; a person who answers many is not asked for ever.
             for _ in 0..asking::MOST {
                 let Some(answer) = asking::answer(&reply, &asked, &context.peer).await else { break };
-                reply = self.submit(answer.clone(), &wanted.session, grant, context).await;
+                reply = submit(answer.clone()).await;
                 asked = answer;
             }
-            let is_done = status(&reply) != Status::Ok;
+            let is_done = reply::status(&reply) != Status::Ok;
             replies.push(reply);
             if is_done {
                 break;
@@ -114,20 +146,10 @@ impl McpServer {
         replies
     }
 
-    /// Carries out one request, with progress and cancellation.
-    async fn submit(
-        &self,
-        input: Input,
-        session: &str,
-        grant: &Grant,
-        context: &RequestContext<RoleServer>,
-    ) -> Reply {
+    /// Carries out one request, which ends when the client cancels the call.
+    async fn submit(&self, mut request: Request, context: &RequestContext<RoleServer>) -> Reply {
         let cancellation = Cancellation::default();
-        let mut request = self.request(input, session, grant);
         request.cancellation = cancellation.clone();
-        if let Some(token) = context.meta.get_progress_token() {
-            request.events = Arc::new(Progress::new(context.peer.clone(), token)) as Arc<dyn EventSink>;
-        }
         let engine = Arc::clone(&self.engine);
         // A task of its own: what has begun is brought to an end although the client is gone.
         let mut work = tokio::spawn(async move { engine.submit(request).await });
@@ -234,91 +256,13 @@ impl ServerHandler for McpServer {
 
 /// The result of a tool: the text for the agent, and a small object for programs.
 fn result(replies: &[Reply]) -> CallToolResult {
-    let texts: Vec<String> = replies.iter().map(text).collect();
+    let texts: Vec<String> = replies.iter().map(reply::text).collect();
     let content = vec![ContentBlock::text(texts.join("\n"))];
     let Some(last) = replies.last() else { return CallToolResult::success(content) };
-    let status = status(last);
-    let mut structured = json!({"status": status.as_str()});
-    match last {
-        Reply::Report(report) | Reply::Moved { report, .. } | Reply::Refused { report, .. } => {
-            describe(report, &mut structured);
-        }
-        Reply::NotUnderstood(error) => structured["code"] = error.code.as_str().into(),
-        Reply::Document { .. } | Reply::Nothing | Reply::Exit => {}
-    }
-    let mut result = match status {
+    let mut result = match reply::status(last) {
         Status::Error => CallToolResult::error(content),
         Status::Ok | Status::Partial | Status::Ask => CallToolResult::success(content),
     };
-    result.structured_content = Some(structured);
+    result.structured_content = Some(reply::summary(last));
     result
-}
-
-fn status(reply: &Reply) -> Status {
-    match reply {
-        Reply::Report(report) | Reply::Moved { report, .. } | Reply::Refused { report, .. } => report.status,
-        Reply::Document { exit: 0, .. } | Reply::Nothing | Reply::Exit => Status::Ok,
-        Reply::Document { .. } | Reply::NotUnderstood(_) => Status::Error,
-    }
-}
-
-fn text(reply: &Reply) -> String {
-    match reply {
-        Reply::Report(report) | Reply::Moved { report, .. } | Reply::Refused { report, .. } => {
-            to_text(report)
-        }
-        Reply::Document { document, .. } => document.to_string(),
-        Reply::NotUnderstood(error) => {
-            let hint = error.hint.as_ref().map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
-            format!("error {}: {}{hint}", error.code.as_str(), error.message)
-        }
-        Reply::Nothing | Reply::Exit => "ok".into(),
-    }
-}
-
-fn describe(report: &Report, structured: &mut Value) {
-    let mut put = |name: &str, value: Option<&str>| {
-        if let Some(value) = value {
-            structured[name] = value.into();
-        }
-    };
-    put("code", report.code.map(|code| code.as_str()));
-    put("verdict", report.verdict);
-    put("run", report.run.as_deref());
-    put("digest", report.digest.as_deref().filter(|_| report.status == Status::Ask));
-}
-
-/// Sends the steps of a run as progress.
-struct Progress {
-    peer: Peer<RoleServer>,
-    token: ProgressToken,
-    steps: Mutex<(f64, Option<f64>)>,
-}
-
-impl Progress {
-    fn new(peer: Peer<RoleServer>, token: ProgressToken) -> Self {
-        Self { peer, token, steps: Mutex::default() }
-    }
-}
-
-impl EventSink for Progress {
-    fn emit(&self, event: Event) {
-        let mut steps = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
-        let message = match event {
-            Event::RunStarted { steps: planned, intent, .. } => {
-                steps.1 = Some(planned as f64);
-                intent
-            }
-            Event::StepFinished { line, .. } => {
-                steps.0 += 1.0;
-                line
-            }
-            _ => return,
-        };
-        let mut progress = ProgressNotificationParam::new(self.token.clone(), steps.0);
-        progress.total = steps.1.filter(|total| *total >= steps.0);
-        progress.message = Some(message);
-        let peer = self.peer.clone();
-        tokio::spawn(async move { peer.notify_progress(progress).await });
-    }
 }

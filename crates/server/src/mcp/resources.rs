@@ -6,33 +6,76 @@ use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTempla
 
 use super::McpServer;
 use crate::endpoint::DEFAULT_SESSION;
+use crate::picture;
 
-const OBSERVATION: &str = "lemmascope://sessions/";
-const OBSERVATION_END: &str = "/observation";
+const SESSIONS: &str = "lemmascope://sessions/";
 const DEFINITION: &str = "lemmascope://definitions/";
+
+/// A look at a session.
+#[derive(Clone, Copy)]
+enum Look {
+    Observation,
+    Screenshot,
+}
+
+impl Look {
+    const ALL: [Self; 2] = [Self::Observation, Self::Screenshot];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Observation => "observation",
+            Self::Screenshot => "screenshot",
+        }
+    }
+
+    fn media_type(self) -> &'static str {
+        match self {
+            Self::Observation => "text/plain",
+            Self::Screenshot => picture::MEDIA_TYPE,
+        }
+    }
+
+    fn about(self) -> &'static str {
+        match self {
+            Self::Observation => "What is open in the default session.",
+            Self::Screenshot => "A picture of the page that is open in the default session.",
+        }
+    }
+
+    /// The address of the look at a session.
+    fn uri(self, session: &str) -> String {
+        format!("{SESSIONS}{session}/{}", self.name())
+    }
+
+    /// The look that an address names, and its session.
+    fn read(uri: &str) -> Option<(Self, &str)> {
+        let (session, name) = uri.strip_prefix(SESSIONS)?.split_once('/')?;
+        let look = Self::ALL.into_iter().find(|look| look.name() == name)?;
+        (!session.is_empty()).then_some((look, session))
+    }
+}
 
 /// The resources that there are now.
 pub(super) fn list(engine: &Engine, grant: &Grant) -> Vec<Resource> {
-    let mut observation =
-        Resource::new(format!("{OBSERVATION}{DEFAULT_SESSION}{OBSERVATION_END}"), "observation");
-    observation.description = Some("What is open in the default session.".into());
-    observation.mime_type = Some("text/plain".into());
+    let looks = Look::ALL.into_iter().map(|look| {
+        let mut resource = Resource::new(look.uri(DEFAULT_SESSION), look.name());
+        resource.description = Some(look.about().into());
+        resource.mime_type = Some(look.media_type().into());
+        resource
+    });
     let definitions = engine.definitions(&grant.owner, DEFAULT_SESSION);
     let definitions = definitions.iter().map(|definition| {
         let mut resource = Resource::new(format!("{DEFINITION}{}", definition.name), definition.name.clone());
         resource.mime_type = Some("application/yaml".into());
         resource
     });
-    std::iter::once(observation).chain(definitions).collect()
+    looks.chain(definitions).collect()
 }
 
 /// The templates of the addresses of resources.
 pub(super) fn templates() -> Vec<ResourceTemplate> {
-    let observation = format!("{OBSERVATION}{{session}}{OBSERVATION_END}");
-    vec![
-        ResourceTemplate::new(observation, "observation"),
-        ResourceTemplate::new(format!("{DEFINITION}{{name}}"), "definition"),
-    ]
+    let looks = Look::ALL.into_iter().map(|look| ResourceTemplate::new(look.uri("{session}"), look.name()));
+    looks.chain([ResourceTemplate::new(format!("{DEFINITION}{{name}}"), "definition")]).collect()
 }
 
 /// The contents of a resource.
@@ -48,12 +91,20 @@ pub(super) async fn read(
         let contents = ResourceContents::text(found.source, uri).with_mime_type("application/yaml");
         return Ok(ReadResourceResult::new(vec![contents]));
     }
-    let session = uri.strip_prefix(OBSERVATION).and_then(|rest| rest.strip_suffix(OBSERVATION_END));
-    let session =
-        session.filter(|session| !session.is_empty() && !session.contains('/')).ok_or_else(unknown)?;
+    let (look, session) = Look::read(uri).ok_or_else(unknown)?;
     let request = server.request("".into(), session, grant);
-    match server.engine.observe(&[], &request).await {
-        Ok(report) => Ok(ReadResourceResult::new(vec![ResourceContents::text(to_text(&report), uri)])),
+    let contents = match look {
+        Look::Observation => {
+            let report = server.engine.observe(&[], &request).await;
+            report.map(|report| ResourceContents::text(to_text(&report), uri))
+        }
+        Look::Screenshot => {
+            let picture = picture::take(&server.engine, &request).await;
+            picture.map(|picture| ResourceContents::blob(picture, uri))
+        }
+    };
+    match contents {
+        Ok(contents) => Ok(ReadResourceResult::new(vec![contents.with_mime_type(look.media_type())])),
         Err(failure) => Err(ErrorData::internal_error(failure.message, None)),
     }
 }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use lemmascope_engine::{Engine, Grant, Input, NamedCall, Offering, OfferingKind, Tier};
-use lemmascope_intent::{Cause, Effect, Failure, Object, Operation, Report, Value as Given};
+use lemmascope_engine::{Engine, Grant, Input, Offering, OfferingKind, Tier};
+use lemmascope_intent::{Cause, Effect, Failure, Operation, Report, Value as Given};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
 use super::Profile;
+use crate::call;
 use crate::endpoint::DEFAULT_SESSION;
 use crate::schema;
 
@@ -181,55 +182,30 @@ pub(super) fn read(
         let failure = Failure::new(Cause::MissingParameter, format!("missing parameter: {name}")).about(name);
         Box::new(Report::error(tool, &failure))
     };
-    let call =
-        |name: &str, parameters: Object| NamedCall { name: name.into(), parameters, options: Vec::new() };
+    let given = Value::Object(arguments.clone());
     let input: Input = match tool {
         "observe" => {
             let verb = engine.operation(Operation::Observe).ok_or_else(|| {
                 let failure = Failure::new(Cause::Unavailable, "there is nothing here that can be observed");
                 Box::new(Report::error(tool, &failure))
             })?;
-            let full = arguments.get("full").and_then(Value::as_bool).unwrap_or(false);
-            let full = full.then(|| ("full".to_string(), Given::from(true)));
-            call(verb, full.into_iter().collect()).into()
+            let is_full = given["full"] == json!(true);
+            call::command(verb, is_full.then(|| ("full", Given::from(true)))).into()
         }
         "act" => {
             let inputs = lines(text("commands").ok_or_else(|| missing("commands"))?);
             return Ok(Some(Wanted { inputs, session }));
         }
-        "run_intent" => {
-            let mut call = call(text("name").ok_or_else(|| missing("name"))?, parameters(&arguments));
-            call.options.extend(text("confirm").map(|code| ("confirm".to_string(), Some(code.into()))));
-            call.into()
-        }
-        "say" => {
-            let sentence = text("text").ok_or_else(|| missing("text"))?;
-            let mut parameters = Object::from_iter([("sentence".to_string(), Given::from(sentence))]);
-            parameters.extend(text("confirm").map(|code| ("confirm".to_string(), code.into())));
-            call("engine.say", parameters).into()
-        }
+        "run_intent" => call::named(text("name").ok_or_else(|| missing("name"))?, &given).into(),
+        "say" => call::sentence(text("text").ok_or_else(|| missing("text"))?, &given).into(),
         "define" => {
             let name = text("name").ok_or_else(|| missing("name"))?;
             let definition = text("definition").ok_or_else(|| missing("definition"))?;
-            let parameters = Object::from_iter([
-                ("name".to_string(), Given::from(name)),
-                ("body".to_string(), Given::from(definition)),
-            ]);
-            call("engine.define", parameters).into()
+            call::definition(name, definition).into()
         }
         "plan" => match (text("intent"), text("text")) {
-            (Some(intent), _) => {
-                let mut call = call(intent, parameters(&arguments));
-                call.options.push(("dry-run".into(), None));
-                call.into()
-            }
-            (None, Some(sentence)) => {
-                let parameters = Object::from_iter([
-                    ("sentence".to_string(), Given::from(sentence)),
-                    ("plan".to_string(), true.into()),
-                ]);
-                call("engine.say", parameters).into()
-            }
+            (Some(intent), _) => call::planned(intent, &given).into(),
+            (None, Some(sentence)) => call::sentence(sentence, &json!({"plan": true})).into(),
             (None, None) => return Err(missing("intent")),
         },
         name => {
@@ -237,14 +213,11 @@ pub(super) fn read(
             let Some(offering) = offerings.iter().find(|offering| tool_name(&offering.name) == name) else {
                 return Ok(None);
             };
-            let mut given = arguments.clone();
+            let mut parameters = arguments.clone();
             if !offering.parameters.iter().any(|parameter| parameter.name == "session") {
-                given.remove("session");
+                parameters.remove("session");
             }
-            match Given::from(Value::Object(given)) {
-                Given::Object(parameters) => call(&offering.name, parameters).into(),
-                _ => return Ok(None),
-            }
+            call::named(&offering.name, &json!({"parameters": parameters})).into()
         }
     };
     Ok(Some(Wanted { inputs: vec![input], session }))
@@ -263,11 +236,4 @@ fn lines(text: &str) -> Vec<Input> {
         }
     }
     commands.into_iter().map(Input::Line).collect()
-}
-
-fn parameters(arguments: &JsonObject) -> Object {
-    match arguments.get("parameters").cloned().map(Given::from) {
-        Some(Given::Object(parameters)) => parameters,
-        _ => Object::new(),
-    }
 }

@@ -2,14 +2,13 @@
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::world::{World, read};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_shows_no_key_gets_nothing_but_health() {
     let world = World::new().await;
-    for open in ["/health", "/ready", "/openapi.json", "/docs"] {
+    for open in ["/health", "/ready", "/openapi.json", "/docs", "/.well-known/agent-card.json"] {
         assert_eq!(world.bare(Method::GET, open).send().await.unwrap().status(), StatusCode::OK, "{open}");
     }
     for (header, value) in [("x", "y"), ("authorization", "Bearer wrong"), ("authorization", "Basic dDp0")] {
@@ -19,8 +18,10 @@ async fn whoever_shows_no_key_gets_nothing_but_health() {
         let (status, problem) = read(response).await;
         assert_eq!((status, &problem["code"]), (StatusCode::UNAUTHORIZED, &json!("UNAUTHORIZED")));
     }
-    let mcp = world.bare(Method::POST, "/mcp").body("{}").send().await.unwrap();
-    assert_eq!(mcp.status(), StatusCode::UNAUTHORIZED);
+    for protocol in ["/mcp", "/a2a"] {
+        let refused = world.bare(Method::POST, protocol).body("{}").send().await.unwrap();
+        assert_eq!(refused.status(), StatusCode::UNAUTHORIZED);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -47,6 +48,7 @@ async fn bad_requests_are_answered_by_problems() {
         world.request(method, path).header("content-type", kind).body(body.to_string()).send()
     };
     let json_type = "application/json";
+    let docs = world.get("/docs").await.1.as_str().unwrap().to_string();
     for (method, path, kind, body, status, code) in [
         (Method::POST, "/v1/commands", json_type, "{", 400, "JSON_INVALID"),
         (Method::POST, "/v1/commands", json_type, "", 400, "JSON_INVALID"),
@@ -75,6 +77,8 @@ async fn bad_requests_are_answered_by_problems() {
         let (got, problem) = read(send(method, path, kind, body).await.unwrap()).await;
         assert_eq!((got.as_u16(), problem["code"].as_str()), (status, Some(code)), "{path} {body} {problem}");
         assert_eq!(problem["status"], status);
+        let anchor = problem["type"].as_str().unwrap().strip_prefix("/docs#").unwrap();
+        assert!(docs.contains(&format!("id=\"{anchor}\"")), "{anchor}");
     }
     let large = format!(r#"{{"line": "{}"}}"#, "x".repeat(200_000));
     let (status, _) = read(send(Method::POST, "/v1/commands", json_type, &large).await.unwrap()).await;
@@ -124,6 +128,27 @@ async fn a_repeated_request_is_carried_out_once() {
     let (status, problem) = read(send("files.create_file b.txt").await.unwrap()).await;
     assert_eq!((status.as_u16(), &problem["code"]), (422, &json!("IDEMPOTENCY_KEY_REUSED")));
     assert!(!world.work().join("b.txt").exists());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_repeated_request_gets_the_headers_of_its_answer_too() {
+    let world = World::new().await;
+    let send = |path: &'static str, key: &'static str| {
+        let request = world.request(Method::POST, path).header("idempotency-key", key);
+        request.header("prefer", "respond-async").header("content-type", "application/json").body("{}").send()
+    };
+    for (path, key, header) in [
+        ("/v1/intents/lab.nothing", "a-problem", "content-type"),
+        ("/v1/intents/lab.stir", "a-run", "location"),
+    ] {
+        let first = send(path, key).await.unwrap();
+        let again = send(path, key).await.unwrap();
+        assert_eq!(again.headers()["idempotency-replayed"], "true");
+        assert_eq!(again.headers()[header], first.headers()[header], "{path}");
+        assert_eq!(read(again).await, read(first).await);
+    }
+    let odd = world.request(Method::POST, "/v1/journal/undo").header("idempotency-key", "two words");
+    assert_eq!(odd.send().await.unwrap().status(), StatusCode::BAD_REQUEST);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -267,29 +292,6 @@ async fn a_path_that_is_no_text_is_a_problem() {
     let world = World::new().await;
     let (status, problem) = world.get("/v1/runs/%ff").await;
     assert_eq!((status.as_u16(), &problem["code"]), (400, &json!("PATH_INVALID")), "{problem}");
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn hostile_bytes_end_their_connection_and_nothing_else() {
-    let world = World::new().await;
-    let address = world.url.trim_start_matches("http://").to_string();
-    for bytes in [
-        &b"\x16\x03\x01\x02\x00\x01"[..],
-        b"GET / HTTP/1.1\r\n\r\n",
-        b"GET /health HTTP/1.1\r\nhost: localhost\r\ncontent-length: -1\r\n\r\n",
-        b"POST /v1/commands HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n",
-        &[b'A'; 200_000],
-    ] {
-        let mut stream = tokio::net::TcpStream::connect(&address).await.unwrap();
-        let _refused = stream.write_all(bytes).await;
-        let _closed = stream.shutdown().await;
-        let mut answer = Vec::new();
-        let _reset = stream.read_to_end(&mut answer).await;
-        assert!(!answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer));
-    }
-    assert_eq!(world.get("/health").await.0, StatusCode::OK);
-    let (_, metrics) = world.get("/metrics").await;
-    assert!(metrics.as_str().unwrap().contains("lemmascope_http_requests_total"), "{metrics}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

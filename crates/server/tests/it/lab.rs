@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use lemmascope_intent::{
-    Args, BoxFuture, Capability, Cause, Context, Domain, Effect, Failure, Operation, Outcome, Parameter,
-    Reach, Signature, Type, View,
+    Args, BoxFuture, Capability, Cause, Context, Domain, Effect, Failure, Object, Operation, Outcome,
+    Parameter, Reach, Signature, Type, View,
 };
 
 pub(crate) fn domain() -> Domain {
@@ -14,6 +14,7 @@ pub(crate) fn domain() -> Domain {
         "lab",
         vec![
             verb(Signature::observe("lab.look", "Look at the bench.").reach(Reach::Page)),
+            verb(Signature::observe("lab.picture", "Take a picture of the bench.").reach(Reach::Page)),
             verb(Signature::change("lab.stir", "Stir until somebody stops it.").reach(Reach::Page)),
             verb(Signature::send("lab.mail", "Write to somebody.").reach(Reach::People).parameter(note())),
             verb(
@@ -23,7 +24,7 @@ pub(crate) fn domain() -> Domain {
             ),
         ],
     )
-    .operations(&[(Operation::Observe, "lab.look")])
+    .operations(&[(Operation::Observe, "lab.look"), (Operation::Picture, "lab.picture")])
 }
 
 struct Verb(Signature);
@@ -40,6 +41,7 @@ impl Capability for Verb {
                     let view = View { head: "@ bench".into(), ..View::default() };
                     Ok(Outcome::default().view(view))
                 }
+                "picture" => Ok(Outcome::found(Object::from_iter([("data".to_string(), "/9j/".into())]))),
                 "stir" => {
                     cx.cancellation.cancelled().await;
                     Err(Failure::new(Cause::Cancelled, "the stirring was stopped"))

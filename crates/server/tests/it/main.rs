@@ -6,8 +6,11 @@
     reason = "the whole program is a test, and so are the functions that bear no attribute"
 )]
 
+mod a2a;
+mod hostile;
 mod http;
 mod lab;
 mod mcp;
 mod openapi;
+mod telemetry;
 mod world;

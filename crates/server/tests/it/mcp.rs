@@ -169,6 +169,19 @@ async fn a_defined_intent_becomes_a_tool_and_the_client_is_notified() {
     let seen =
         client.call("resources/read", json!({"uri": "lemmascope://sessions/default/observation"})).await;
     assert!(seen.to_string().contains("@ bench"), "{seen}");
+    let picture =
+        client.call("resources/read", json!({"uri": "lemmascope://sessions/default/screenshot"})).await;
+    let contents = &picture["contents"][0];
+    assert_eq!(
+        (&contents["blob"], &contents["mimeType"]),
+        (&json!("/9j/"), &json!("image/jpeg")),
+        "{picture}"
+    );
+    for uri in ["lemmascope://sessions//screenshot", "lemmascope://sessions/a/b/screenshot", "lemmascope://x"]
+    {
+        let unknown = client.exchange("resources/read", json!({"uri": uri})).await;
+        assert!(unknown["error"]["code"].is_number(), "{unknown}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -266,4 +279,61 @@ async fn the_same_tools_are_there_over_http_for_whoever_has_a_key() {
         "params": {"name": "observe", "arguments": {}}});
     let answer = send(session, look).await.unwrap().text().await.unwrap();
     assert!(answer.contains("@ bench"), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_progress_of_a_call_increases_and_ends_before_its_answer() {
+    let world = World::new().await;
+    let mut client = Client::new(&world, "2025-06-18", json!({})).await;
+    for commands in ["lab.mark one", "lab.mark one\nlab.mark two\nlab.mark three"] {
+        client.aside.clear();
+        let params =
+            json!({"name": "act", "arguments": {"commands": commands}, "_meta": {"progressToken": "p"}});
+        client.call("tools/call", params).await;
+        let values: Vec<f64> = client
+            .aside
+            .iter()
+            .filter(|message| message["method"] == "notifications/progress")
+            .map(|message| message["params"]["progress"].as_f64().unwrap())
+            .collect();
+        assert_eq!(values.len(), 2 * commands.lines().count(), "{:?}", client.aside);
+        assert!(values.windows(2).all(|pair| pair[0] < pair[1]), "{values:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_of_the_protocol_is_of_no_use_to_another_owner() {
+    let world = World::new().await;
+    let send = |method: Method, key: String, session: Option<String>, message: Value| {
+        let mut request = world
+            .bare(method, "/mcp")
+            .bearer_auth(key)
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream")
+            .body(message.to_string());
+        if let Some(session) = session {
+            request = request.header("mcp-session-id", session);
+        }
+        request.send()
+    };
+    let (hers, his) = (world.key("anna", "observe").await, world.key("otto", "observe").await);
+    let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "0"},
+    }});
+    let welcome = send(Method::POST, hers.clone(), None, hello).await.unwrap();
+    let session = welcome.headers()["mcp-session-id"].to_str().unwrap().to_string();
+    drop(welcome);
+    let list = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list"});
+    for (method, message) in
+        [(Method::POST, list.clone()), (Method::GET, json!(null)), (Method::DELETE, json!(null))]
+    {
+        let refused = send(method.clone(), his.clone(), Some(session.clone()), message).await.unwrap();
+        // A session that does not exist may be ended: nothing happens.
+        assert!(method == Method::DELETE || refused.status() == 404, "{method} {}", refused.status());
+    }
+    let listed = send(Method::POST, hers.clone(), Some(session.clone()), list).await.unwrap();
+    assert!(listed.status().is_success(), "the owner still has the session");
+    drop(listed);
+    let ended = send(Method::DELETE, hers, Some(session), json!(null)).await.unwrap();
+    assert_eq!(ended.status(), 204);
 }

@@ -1,7 +1,7 @@
 //! The description of the interface, held against the interface.
 
 use reqwest::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::world::World;
 
@@ -83,4 +83,60 @@ async fn what_is_answered_fits_what_is_described() {
         let answer: Value = response.json().await.unwrap();
         assert!(jsonschema::is_valid(content, &answer), "{path}: {answer}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_path_describes_the_methods_that_it_takes() {
+    let world = World::new().await;
+    let (_, document) = world.get("/openapi.json").await;
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        let mut described: Vec<String> =
+            methods.as_object().unwrap().keys().map(|it| it.to_uppercase()).collect();
+        let response = world.request(Method::TRACE, &path.replace(['{', '}'], "")).send().await.unwrap();
+        let allowed = response.headers()["allow"].to_str().unwrap();
+        let mut allowed: Vec<&str> = allowed.split(',').filter(|method| *method != "HEAD").collect();
+        described.sort();
+        allowed.sort_unstable();
+        assert_eq!(described, allowed, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn options_at_the_bounds_of_their_schema_are_taken_by_the_engine() {
+    let world = World::new().await;
+    let (_, document) = world.get("/openapi.json").await;
+    let body = &document["paths"]["/v1/intents/lab.mark"]["post"]["requestBody"];
+    let schema = &body["content"]["application/json"]["schema"];
+    let retry = &schema["properties"]["retry"];
+    let mut bodies: Vec<Value> = ["minimum", "maximum"].map(|bound| json!({"retry": retry[bound]})).into();
+    bodies.push(json!({"retry": retry["maximum"].as_u64().unwrap() + 1}));
+    for span in [
+        "1ms",
+        "0.001s",
+        "999999999.999d",
+        "1.5min",
+        "0s",
+        "0ms",
+        "0.0s",
+        "0.1ms",
+        "5",
+        "",
+        "1e9s",
+        "-1s",
+        "9999999999d",
+    ] {
+        bodies.push(json!({"timeout": span}));
+    }
+    let mut taken = 0;
+    for mut body in bodies {
+        body["parameters"] = json!({"note": "x"});
+        body["dry_run"] = json!(true);
+        let fits = jsonschema::is_valid(schema, &body);
+        let (status, answer) = world.post("/v1/intents/lab.mark", body.clone()).await;
+        assert_eq!(status.is_success(), fits, "{body}: {answer}");
+        taken += usize::from(fits);
+    }
+    assert_eq!(taken, 6);
+    let key = json!({"agent": "brief", "expires": "0.001s"});
+    assert!(world.post("/v1/keys", key).await.0.is_success());
 }

@@ -28,6 +28,20 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) async fn new() -> Self {
+        Self::with(|limits| limits).await
+    }
+
+    /// A server that sends traces to a collector.
+    pub(crate) async fn traced(collector: &str) -> Self {
+        Self::open(|limits| limits, collector).await
+    }
+
+    /// A server whose limits are changed.
+    pub(crate) async fn with(change: impl FnOnce(Limits) -> Limits) -> Self {
+        Self::open(change, "").await
+    }
+
+    async fn open(change: impl FnOnce(Limits) -> Limits, telemetry: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let (home, work) = (folder.path().join("home"), folder.path().join("work"));
         for path in [&home, &work] {
@@ -45,7 +59,7 @@ impl World {
             Configuration::new([lemmascope_desktop::settings(), lemmascope_server::settings()].concat());
         // A test does not wait for what will not end.
         let drain = std::time::Duration::from_millis(200);
-        let limits = Limits { max_body: 100_000, drain, ..Limits::of(&configuration) };
+        let limits = change(Limits { max_body: 100_000, drain, ..Limits::of(&configuration) });
         let setup = EngineSetup {
             configuration,
             home: home.clone(),
@@ -63,7 +77,9 @@ impl World {
             workspace: work,
             version: "0.0.0",
             limits,
-        });
+            telemetry: telemetry.into(),
+        })
+        .unwrap();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let shutdown = Cancellation::default();

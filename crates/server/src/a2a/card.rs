@@ -1,0 +1,65 @@
+//! The agent card: where this agent is, how it is spoken to, and what it can do.
+
+use axum::http::{HeaderMap, header};
+use lemmascope_engine::OfferingKind;
+use lemmascope_intent::Owner;
+use serde_json::{Value, json};
+
+use crate::endpoint::DEFAULT_SESSION;
+use crate::service::Service;
+
+/// The path of the JSON-RPC interface.
+pub(super) const PATH: &str = "/a2a";
+
+/// The card, for a client that reached the server by the name in these headers. It has the fields of version 1.0 and those of 0.3.
+pub(crate) fn card(service: &Service, headers: &HeaderMap) -> Value {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let host = text(header::HOST.as_str()).unwrap_or("localhost");
+    // A proxy with TLS says so.
+    let scheme = text("x-forwarded-proto").filter(|scheme| *scheme == "https").unwrap_or("http");
+    let url = format!("{scheme}://{host}{PATH}");
+    let interface =
+        |version: &str| json!({"url": url, "protocolBinding": "JSONRPC", "protocolVersion": version});
+    json!({
+        "name": "Lemmascope",
+        "description": "Carries out sentences and intents in a browser and on this machine, verifies the outcome, and can undo it.",
+        "version": service.version,
+        "documentationUrl": format!("{scheme}://{host}/docs"),
+        "supportedInterfaces": [interface("1.0"), interface("0.3")],
+        "protocolVersion": "0.3.0",
+        "url": url,
+        "preferredTransport": "JSONRPC",
+        "capabilities": {"streaming": true, "pushNotifications": false},
+        "defaultInputModes": ["text/plain", "application/json"],
+        "defaultOutputModes": ["text/plain", "application/json"],
+        "securitySchemes": {"key": {
+            "type": "http", "scheme": "bearer",
+            "httpAuthSecurityScheme": {"scheme": "bearer"},
+        }},
+        "security": [{"key": []}],
+        "securityRequirements": [{"schemes": {"key": {"list": []}}}],
+        "skills": skills(service),
+    })
+}
+
+/// A skill for each intent, and one for sentences. Verbs are called by the same data parts; `/docs` lists them.
+fn skills(service: &Service) -> Vec<Value> {
+    let sentences = json!({
+        "id": "say",
+        "name": "Sentences",
+        "description": "Carries out a sentence in English or Portuguese, and asks where it is not clear.",
+        "tags": ["sentence"],
+    });
+    let offerings = service.engine.offerings(&Owner::local(), DEFAULT_SESSION);
+    let intents = offerings.iter().filter_map(|offering| match offering.kind {
+        OfferingKind::Intent(tier) => Some(json!({
+            "id": offering.name,
+            "name": offering.name,
+            "description": offering.summary,
+            "tags": ["intent", tier.as_str()],
+            "inputModes": ["application/json"],
+        })),
+        OfferingKind::Verb | OfferingKind::Command => None,
+    });
+    std::iter::once(sentences).chain(intents).collect()
+}
