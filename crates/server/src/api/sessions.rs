@@ -19,12 +19,18 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         "required": ["sessions"],
         "properties": {"sessions": {"type": "array", "items": one}},
     });
+    let schema_of = |about: &str| json!({"type": "string", "maxLength": 512, "description": about});
     let new = [
         ("name", schema::session()),
         (
             "mode",
             json!({"enum": ["headless", "headed", "remote", "grid"], "description": "How its browser runs."}),
         ),
+        ("profile", schema_of("The browser profile that it uses.")),
+        ("viewport", schema_of("The size of pages, such as 1280x720.")),
+        ("user_agent", schema_of("The user agent.")),
+        ("locale", schema_of("The language of pages, such as pt-BR.")),
+        ("timezone", schema_of("The time zone of pages.")),
     ];
     let switch = json!({"enum": ["true", "false"]});
     let part =
@@ -112,7 +118,7 @@ async fn show(exchange: Exchange) -> Result<Answer, Problem> {
 
 async fn open(exchange: Exchange) -> Result<Answer, Problem> {
     let mut parameters = Object::new();
-    for name in ["name", "mode"] {
+    for name in ["name", "mode", "profile", "viewport", "user_agent", "locale", "timezone"] {
         parameters.extend(exchange.text(name).map(|text| (name.to_string(), Given::from(text))));
     }
     let call = NamedCall { name: "engine.session_new".into(), parameters, options: Vec::new() };
