@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lemmascope_intent::{Check, CheckState, Context, Failure, Finding};
 
-use crate::driver::{Browser, Launch, find_program};
+use crate::driver::{Browser, Endpoint, Launch, find_program};
 use crate::session::launch_options;
 use crate::settings::{self, Settings};
 
@@ -24,7 +24,10 @@ pub fn check(settings: Settings) -> Check {
 
 async fn launch(settings: &Settings, cx: &Context) -> Finding {
     // A window is not needed to see whether it starts, and warnings are for those who use it.
-    let options = Launch { warned: true, ..launch_options(settings, cx) };
+    let options = match launch_options(settings, cx) {
+        Ok(options) => Launch { warned: true, ..options },
+        Err(failure) => return Finding::failed(CheckState::Broken, failure),
+    };
     let program = match find_program(&options) {
         Ok(program) => program,
         Err(failure) => return Finding::failed(CheckState::Missing, failure),
@@ -47,7 +50,11 @@ async fn attach(cx: &Context) -> Finding {
             "Set web.remote_url, such as http://127.0.0.1:9222.",
         );
     }
-    found(Browser::attach(&url).await, &url).await
+    let endpoint = match Endpoint::parse(&url) {
+        Ok(endpoint) => endpoint,
+        Err(failure) => return Finding::failed(CheckState::Broken, failure),
+    };
+    found(Browser::attach(&endpoint).await, &url).await
 }
 
 async fn found(browser: Result<Browser, Failure>, place: &str) -> Finding {

@@ -7,6 +7,8 @@
 
 pub mod settings;
 
+mod forms;
+
 pub mod text;
 
 pub mod address;

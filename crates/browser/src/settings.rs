@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use lemmascope_intent::{Context, FileDoor, Kind, SensitiveFields, Setting, Value, parse_duration, texts};
 
+use crate::forms::{LOCALE, PROFILE, PROXY, TIMEZONE, USER_AGENT, VIEWPORT};
+
 /// What of the domain can be configured. What keeps an agent within bounds, or names a program or a
 /// folder of this machine, is not changed by a command.
 pub fn settings() -> Vec<Setting> {
@@ -31,7 +33,47 @@ pub fn settings() -> Vec<Setting> {
             "the only domains that pages may come from, frames and redirects too, each with what is under it; empty for all",
         )
         .guarded(),
-        Setting::new("web.viewport", Kind::Text, "1280x720", "the size of a page, in CSS pixels"),
+        Setting::new(
+            "web.profile",
+            Kind::Form(PROFILE),
+            "",
+            "the named profile whose cookies and storage sessions start with and save, one session at a time; empty for none",
+        ),
+        Setting::new(
+            "web.proxy",
+            Kind::Form(PROXY),
+            "",
+            "the proxy for everything that the browser loads; a user name and a password may be before the host; empty for none",
+        )
+        .fixed(),
+        Setting::new(
+            "web.proxy_bypass",
+            Kind::Texts,
+            texts([]),
+            "the hosts that are reached without the proxy, each with what is under it; `*` for all",
+        )
+        .fixed(),
+        Setting::new(
+            "web.attach_hosts",
+            Kind::Texts,
+            texts([]),
+            "the hosts besides this machine whose running browsers `attach` may connect to",
+        )
+        .guarded(),
+        Setting::new(
+            "web.viewport",
+            Kind::Form(VIEWPORT),
+            "1280x720",
+            "the size of a page in CSS pixels, and after `@` the number of device pixels for each",
+        ),
+        Setting::new("web.user_agent", Kind::Form(USER_AGENT), "", "the user agent; empty for the browser's own"),
+        Setting::new(
+            "web.locale",
+            Kind::Form(LOCALE),
+            "",
+            "the language that pages are asked for, and in which they write numbers and dates; empty for the browser's own",
+        ),
+        Setting::new("web.timezone", Kind::Form(TIMEZONE), "", "the time zone of pages; empty for that of this machine"),
         Setting::new(
             "web.action_timeout",
             Kind::Duration(600),
@@ -63,6 +105,10 @@ pub struct Settings {
     pub programs: Vec<PathBuf>,
     /// The folder in which each browser gets a profile folder of its own. It is made when it is needed.
     pub profiles: PathBuf,
+    /// The folder of the sealed profiles, with a folder for each owner. It is made when it is needed.
+    pub saved_profiles: PathBuf,
+    /// Whether there is a display for browsers with a window.
+    pub has_display: bool,
     /// The folder in which each session gets a folder for what it downloads, unless a setting names
     /// another.
     pub downloads: PathBuf,
@@ -86,7 +132,7 @@ pub fn text(cx: &Context, key: &str) -> String {
 }
 
 /// The same, for a list of texts.
-pub(crate) fn list(cx: &Context, key: &str) -> Vec<String> {
+pub fn list(cx: &Context, key: &str) -> Vec<String> {
     let value = value(cx, key);
     value.as_list().unwrap_or_default().iter().filter_map(Value::as_text).map(str::to_string).collect()
 }

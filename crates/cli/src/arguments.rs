@@ -5,7 +5,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use lemmascope_intent::{Report, Status};
 
 use crate::answer::{Answer, NOT_UNDERSTOOD};
-
+use crate::browser_flags::BrowserFlags;
 use crate::mcp::ToolProfile;
 
 /// What `lemmascope` was started with.
@@ -41,6 +41,9 @@ pub(crate) struct Arguments {
     /// Carry it out in this process, without the background engine.
     #[arg(long)]
     pub(crate) foreground: bool,
+
+    #[command(flatten)]
+    pub(crate) browser: BrowserFlags,
 
     #[command(subcommand)]
     pub(crate) command: Option<Job>,

@@ -110,6 +110,8 @@ pub(crate) fn domains(place: &Environment, configuration: &Configuration) -> Vec
         files: files.door(),
         programs: place.programs.clone(),
         profiles: place.home.join("browsers"),
+        saved_profiles: place.home.join("profiles"),
+        has_display: place.session.has_display,
         downloads: place.home.join("downloads"),
         home: place.user_home.clone(),
         is_root: place.is_root,

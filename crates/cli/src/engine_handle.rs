@@ -6,7 +6,7 @@ use lemmascope_engine::{Callable, Engine, Grant, Request};
 use lemmascope_intent::{Cancellation, Event, EventSink, Failure, Object, Report, Value};
 
 use crate::answer::{Answer, notice};
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, Job};
 use crate::background::{self, Client};
 use crate::compose;
 use crate::credential_prompt::Beside;
@@ -21,6 +21,8 @@ pub(crate) struct EngineHandle {
     session: String,
     flags: Vec<String>,
     foreground: bool,
+    /// The command that sets how the browser of the session runs.
+    before: Option<String>,
 }
 
 /// An engine that takes lines.
@@ -30,6 +32,8 @@ pub(crate) struct Open {
     engine: Way,
     /// Whether lines come from a conversation, which an interrupt of one of them does not end.
     is_conversation: bool,
+    /// Carried out before the first line.
+    before: Option<String>,
 }
 
 enum Way {
@@ -41,12 +45,16 @@ impl EngineHandle {
     /// The door that the arguments ask for. A command with settings of its own cannot share an engine
     /// that others use, and gets one to itself.
     pub(crate) fn new(arguments: &Arguments, place: &Environment) -> Self {
-        Self {
-            place: place.clone(),
-            session: arguments.session.clone(),
-            flags: arguments.set.clone(),
-            foreground: arguments.foreground || !arguments.set.is_empty() || place.has_own_settings(),
-        }
+        let is_mcp = matches!(arguments.command, Some(Job::Mcp { .. }));
+        let foreground = arguments.foreground
+            || !arguments.set.is_empty()
+            || place.has_own_settings()
+            || (is_mcp && !arguments.browser.is_empty());
+        let (flags, before) = match foreground {
+            true => ([arguments.set.clone(), arguments.browser.settings()].concat(), None),
+            false => (arguments.set.clone(), arguments.browser.line()),
+        };
+        Self { place: place.clone(), session: arguments.session.clone(), flags, foreground, before }
     }
 
     /// Where it leads to.
@@ -63,7 +71,13 @@ impl EngineHandle {
         } else {
             Way::Background(Box::new(background::connect_or_start(&self.place).await?))
         };
-        Ok(Open { place: self.place, session: self.session, engine, is_conversation: false })
+        Ok(Open {
+            place: self.place,
+            session: self.session,
+            engine,
+            is_conversation: false,
+            before: self.before,
+        })
     }
 }
 
@@ -91,6 +105,12 @@ impl Open {
     /// Has one line of a conversation carried out. The conversation goes on in the session that it leads to.
     pub(crate) async fn submit(&mut self, line: &str, beside: Beside, json: bool) -> Result<Answer, Failure> {
         let (line, asked) = take_last_json(line);
+        if let Some(before) = self.before.take() {
+            let answer = self.carry_out(&before, Beside::person(), json || asked).await?;
+            if answer.exit != 0 {
+                return Ok(answer);
+            }
+        }
         let answer = self.carry_out(line, beside, json || asked).await?;
         if let Some(session) = &answer.session {
             self.session.clone_from(session);

@@ -36,6 +36,8 @@ pub(crate) struct Environment {
 pub(crate) struct Session {
     /// The display.
     pub(crate) display: Option<String>,
+    /// Whether there is a display of any kind.
+    pub(crate) has_display: bool,
     /// The address of the session's message bus.
     pub(crate) bus: Option<String>,
     /// The address of the system's message bus.
@@ -62,6 +64,7 @@ impl Session {
         let languages = ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable);
         Self {
             display: variable("DISPLAY"),
+            has_display: variable("DISPLAY").or_else(|| variable("WAYLAND_DISPLAY")).is_some(),
             bus: variable("DBUS_SESSION_BUS_ADDRESS"),
             system_bus: variable("DBUS_SYSTEM_BUS_ADDRESS")
                 .unwrap_or_else(|| "unix:path=/run/dbus/system_bus_socket".into()),

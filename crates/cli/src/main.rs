@@ -4,6 +4,7 @@ mod answer;
 mod arguments;
 mod at_terminal;
 mod background;
+mod browser_flags;
 mod callables;
 mod check;
 mod completions;
@@ -85,7 +86,8 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
             .await
             .map(|()| Answer::default()),
         Some(Job::Serve { listen, log }) => {
-            serve::run(&place, &arguments.set, listen, log, json).await.map(|()| Answer::default())
+            let settings = [arguments.set, arguments.browser.settings()].concat();
+            serve::run(&place, &settings, listen, log, json).await.map(|()| Answer::default())
         }
         Some(Job::Mcp { tools }) => door.open().await?.speak_mcp(tools).await.map(|()| Answer::default()),
         Some(Job::Doctor) => Ok(doctor::run(&place, &arguments.set, json).await),

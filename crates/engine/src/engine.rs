@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, RwLock};
 
-use lemmascope_intent::{Close, Lookup, Parameter, SensitiveFields, SitePattern, Source};
+use lemmascope_intent::{Close, Lookup, Owner, Parameter, Seals, SensitiveFields, SitePattern, Source};
 use lemmascope_language::command::{self, Line, ParseError, Vocabulary};
 use lemmascope_language::goal::Places;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::catalog::{Catalog, State};
 use crate::ledger::Ledger;
 use crate::sessions::{Conversations, Leases, LiveRuns, Sessions};
-use crate::vault::Vault;
+use crate::vault::{Vault, seals};
 
 /// The time that a domain has to close what it has opened.
 const CLOSING: std::time::Duration = std::time::Duration::from_secs(10);
@@ -86,6 +86,11 @@ impl Engine {
     /// Which names are secret.
     pub(crate) fn sensitive(&self) -> SensitiveFields {
         self.read(|state| state.configuration.sensitive())
+    }
+
+    /// Seals what domains store for an owner.
+    pub(crate) fn seals(&self, owner: &Owner) -> Seals {
+        seals(self.vault.clone(), owner.clone())
     }
 
     /// What a verb asks when it wants to know a setting: the answer is the one at the moment of asking.

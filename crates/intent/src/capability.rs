@@ -17,6 +17,7 @@ use crate::logbook::Logbook;
 use crate::model::Model;
 use crate::permission::Permissions;
 use crate::sandbox::Sandbox;
+use crate::seals::Seals;
 use crate::signature::Signature;
 use crate::value::{Object, Value};
 use crate::view::View;
@@ -128,6 +129,8 @@ pub struct Context {
     pub logbook: Logbook,
     /// Opens what is kept to sign in with.
     pub credentials: Credentials,
+    /// Seals what is stored for the owner of the session.
+    pub seals: Seals,
     /// Asks the language model, where one is configured.
     pub model: Option<Model>,
     /// Tells what was done before.
@@ -160,6 +163,7 @@ impl Context {
             patterns: Arc::default(),
             logbook: Logbook::default(),
             credentials: Arc::new(|name| Box::pin(async move { Err(unknown_credential(&name)) })),
+            seals: Seals::without_key(),
             model: None,
             history: Arc::new(|_| Box::pin(async { Ok(Vec::new()) })),
         }

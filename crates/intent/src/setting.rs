@@ -46,7 +46,27 @@ pub enum Kind {
     Text,
     /// A list of texts.
     Texts,
+    /// A text of this form, or an empty one.
+    Form(Form),
 }
+
+/// A form that the text of a setting must have.
+#[derive(Debug, Clone, Copy)]
+pub struct Form {
+    /// The form, as the words after "must be".
+    pub wanted: &'static str,
+    /// Whether a text has it.
+    pub accepts: fn(&str) -> bool,
+}
+
+/// Two forms are the same when they are described alike: functions have no identity.
+impl PartialEq for Form {
+    fn eq(&self, other: &Self) -> bool {
+        self.wanted == other.wanted
+    }
+}
+
+impl Eq for Form {}
 
 /// What a setting would have accepted, as the words after "must be".
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,7 +111,7 @@ impl Setting {
             Kind::Texts | Kind::Words(_) => Type::Array.read(text),
             Kind::Switch => Type::Boolean.read(text),
             Kind::Count(..) | Kind::Fraction => Type::Number.read(text),
-            Kind::Duration(_) | Kind::Word(_) | Kind::Text => Some(text.into()),
+            Kind::Duration(_) | Kind::Word(_) | Kind::Text | Kind::Form(_) => Some(text.into()),
         };
         self.accept(value.unwrap_or_else(|| text.into()))
     }
@@ -112,6 +132,7 @@ impl Setting {
                     && texts.iter().enumerate().all(|(at, text)| !texts[..at].contains(text))
             }
             (Kind::Texts, Value::List(items)) => items.iter().all(|item| item.as_text().is_some()),
+            (Kind::Form(form), Value::Text(text)) => text.is_empty() || (form.accepts)(text),
             _ => false,
         };
         if good { Ok(value) } else { Err(self.wanted(&value)) }
@@ -143,6 +164,7 @@ impl Setting {
             Kind::Words(known) => format!("a list, each once, of {}", words(known)),
             Kind::Text => "a text".into(),
             Kind::Texts => "a list of texts".into(),
+            Kind::Form(form) => form.wanted.into(),
         })
     }
 }
@@ -150,4 +172,19 @@ impl Setting {
 /// A list of texts, as a default.
 pub fn texts<const N: usize>(items: [&str; N]) -> Value {
     Value::List(items.iter().map(|item| Value::from(*item)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_of_a_form_is_checked_and_may_be_empty() {
+        let form = Form { wanted: "a vowel", accepts: |text| matches!(text, "a" | "e" | "i" | "o" | "u") };
+        let setting = Setting::new("lab.vowel", Kind::Form(form), "", "");
+        assert_eq!(setting.read("e"), Ok("e".into()));
+        assert_eq!(setting.read(""), Ok("".into()));
+        assert_eq!(setting.read("x").unwrap_err().to_string(), "a vowel");
+        assert!(setting.accept(7.into()).is_err());
+    }
 }

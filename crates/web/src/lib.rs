@@ -18,6 +18,7 @@ use lemmascope_browser::session::Sessions;
 use lemmascope_intent::{Capability, Category, Close, Domain, Here, Operation};
 
 pub use intents::DEFINITIONS;
+pub use lemmascope_browser::driver::Proxy;
 pub use lemmascope_browser::settings::{Settings, settings};
 
 /// The verbs and definitions of this domain.

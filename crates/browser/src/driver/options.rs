@@ -2,6 +2,7 @@ use std::path::PathBuf;
 
 use super::allow::AllowList;
 use super::cdp::Arrangement;
+use super::proxy::Proxy;
 use crate::files::Files;
 use crate::page::Rect;
 
@@ -33,7 +34,10 @@ pub(crate) struct ContextOptions {
     pub(crate) allow: Option<AllowList>,
     /// Whether it is opened for somebody who is not trusted, so that its connections are looked at from the start.
     pub(crate) guarded: bool,
-    pub(crate) viewport: (u32, u32),
+    /// The proxy through which it reaches the network.
+    pub(crate) proxy: Option<Proxy>,
+    /// What pages are told of the screen and of the person, unless an arrangement says otherwise.
+    pub(crate) appearance: Appearance,
     /// The script that every document of every frame starts with, in a world of its own.
     pub(crate) script: String,
     /// What stood in the context in whose place this one comes.
@@ -76,7 +80,7 @@ pub struct Paper {
     pub margin: f64,
 }
 
-/// What pages are told of the screen that they are shown on.
+/// What pages are told of the screen that they are shown on, and of the language and the time zone of the person.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Appearance {
     /// The width of the visible part, in CSS pixels.
@@ -93,6 +97,16 @@ pub struct Appearance {
     pub color_scheme: Option<String>,
     /// `reduce` or `no-preference`.
     pub reduced_motion: Option<String>,
+    /// A language tag, if not that of the browser.
+    pub locale: Option<String>,
+    /// The name of a time zone, if not that of this machine.
+    pub timezone: Option<String>,
+}
+
+impl Default for Appearance {
+    fn default() -> Self {
+        Self::desk((1280, 720))
+    }
 }
 
 impl Appearance {
@@ -106,6 +120,17 @@ impl Appearance {
             user_agent: None,
             color_scheme: None,
             reduced_motion: None,
+            locale: None,
+            timezone: None,
+        }
+    }
+
+    /// The languages that pages are asked for, the preferred one first: `pt-BR` includes `pt`.
+    pub(crate) fn languages(&self) -> String {
+        let Some(locale) = &self.locale else { return String::new() };
+        match locale.split_once('-') {
+            Some((language, _)) => format!("{locale},{language}"),
+            None => locale.clone(),
         }
     }
 }

@@ -4,6 +4,9 @@
 //! got ready; how an action is watched, and what came of it is told; how something is waited for.
 
 mod mode;
+mod preferences;
+mod profile;
+mod profile_folder;
 mod sessions;
 mod under_way;
 mod web_session;
@@ -47,8 +50,10 @@ pub use found::{Found, stale};
 pub use keyboard::{Chord, type_text};
 pub use looking::LookOptions;
 pub use mode::Mode;
+pub use preferences::Preferences;
+pub use profile_folder::{ListedProfile, ProfileFolder};
+pub use sessions::Sessions;
 pub(crate) use sessions::launch_options;
-pub use sessions::{Sessions, viewport};
 pub use under_way::{Recording, Trace, UnderWay};
 pub use waiting::Until;
 pub use watch::{Begun, Watch};

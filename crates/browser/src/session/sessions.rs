@@ -7,9 +7,17 @@ use lemmascope_intent::{Cause, Context, Failure};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::web_session::Here;
-use super::{Mode, WebSession};
-use crate::driver::{Browser, Launch, Tab};
+use super::{Mode, Preferences, WebSession};
+use crate::driver::{Appearance, Browser, Endpoint, Launch, Tab};
 use crate::settings::{self, Settings};
+
+/// Which of the engine's browsers a session works in. Sessions of the same kind share one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct BrowserKind {
+    pub(super) mode: Mode,
+    /// Whether nothing may go around a proxy: neither names that are resolved nor datagrams.
+    pub(super) proxied_only: bool,
+}
 
 /// A session that is entered by one call at a time.
 type Shared = Arc<Mutex<WebSession>>;
@@ -24,7 +32,7 @@ pub struct Sessions {
     here: std::sync::Mutex<BTreeMap<String, Here>>,
     /// Sessions that are in a tab of their own, for steps that go at once: by the session's name and the tab's.
     beside: Mutex<BTreeMap<(String, String), Shared>>,
-    browsers: Mutex<BTreeMap<Mode, Browser>>,
+    browsers: Mutex<BTreeMap<BrowserKind, Browser>>,
     /// Whether a browser has been started before: what is told at the start is told once.
     started: AtomicBool,
 }
@@ -127,15 +135,16 @@ impl Sessions {
         let mut used = Vec::new();
         for other in others {
             match other.try_lock() {
-                Ok(other) => used.extend(other.browser_mode()),
+                Ok(other) => used.extend(other.browser_kind()),
                 // Whoever is busy may be about to use any of them.
                 Err(_) => return true,
             }
         }
         let unused: Vec<Browser> = {
             let mut browsers = self.browsers.lock().await;
-            let modes: Vec<Mode> = browsers.keys().copied().filter(|mode| !used.contains(mode)).collect();
-            modes.into_iter().filter_map(|mode| browsers.remove(&mode)).collect()
+            let unused: Vec<BrowserKind> =
+                browsers.keys().copied().filter(|kind| !used.contains(kind)).collect();
+            unused.into_iter().filter_map(|kind| browsers.remove(&kind)).collect()
         };
         for browser in unused {
             browser.close().await;
@@ -149,7 +158,12 @@ impl Sessions {
         let about = by_name.iter().map(|(name, session)| match session.try_lock() {
             Ok(session) => {
                 let url = session.tab().ok().map(|tab| tab.state().url.clone());
-                (name.clone(), session.browser_mode().or(session.mode), Some(session.tabs().len()), url)
+                (
+                    name.clone(),
+                    session.browser_mode().or(session.preferences.mode),
+                    Some(session.tabs().len()),
+                    url,
+                )
             }
             Err(_) => (name.clone(), None, None, None),
         });
@@ -167,22 +181,34 @@ impl Sessions {
         }
     }
 
-    /// The browser of that mode, which is started when it does not run.
-    pub(super) async fn browser(&self, cx: &Context, mode: Mode) -> Result<Browser, Failure> {
+    /// Saves the profile of a session, if it has one in use. A failure is told as a notice.
+    pub async fn save_profile(&self, name: &str) {
+        let session = self.by_name.lock().await.get(name).cloned();
+        if let Some(session) = session {
+            session.lock().await.save_profile().await;
+        }
+    }
+
+    /// The browser of that kind, which is started when it does not run.
+    pub(super) async fn browser(&self, cx: &Context, kind: BrowserKind) -> Result<Browser, Failure> {
         // The lock is held while it starts, so that two sessions that begin at once share one browser.
         let mut browsers = self.browsers.lock().await;
-        if let Some(browser) = browsers.get(&mode).filter(|browser| browser.is_alive()) {
+        if let Some(browser) = browsers.get(&kind).filter(|browser| browser.is_alive()) {
             return Ok(browser.clone());
         }
-        if let Some(dead) = browsers.remove(&mode) {
+        if let Some(dead) = browsers.remove(&kind) {
             dead.close().await;
         }
-        let browser = match mode {
+        let browser = match kind.mode {
             Mode::Headless | Mode::Headed => {
+                if kind.mode == Mode::Headed && !self.settings.has_display {
+                    return Err(no_display());
+                }
                 let launch = Launch {
-                    headed: mode == Mode::Headed,
+                    headed: kind.mode == Mode::Headed,
+                    proxied_only: kind.proxied_only,
                     warned: self.started.load(Ordering::Relaxed),
-                    ..launch_options(&self.settings, cx)
+                    ..launch_options(&self.settings, cx)?
                 };
                 let browser = Browser::launch(&launch, &*cx.events).await?;
                 self.started.store(true, Ordering::Relaxed);
@@ -194,38 +220,35 @@ impl Sessions {
                     return Err(Failure::new(Cause::Unavailable, "no remote browser is configured")
                         .hint("Set web.remote_url, such as http://127.0.0.1:9222."));
                 }
-                Browser::attach(&url).await?
+                Browser::attach(&Endpoint::parse(&url)?).await?
             }
         };
-        browsers.insert(mode, browser.clone());
+        browsers.insert(kind, browser.clone());
         Ok(browser)
     }
 }
 
 /// The way in which a browser is started.
-pub(crate) fn launch_options(settings: &Settings, cx: &Context) -> Launch {
+pub(crate) fn launch_options(settings: &Settings, cx: &Context) -> Result<Launch, Failure> {
     let program = settings::text(cx, "web.browser");
-    Launch {
+    let Appearance { width, height, .. } = Preferences::default().appearance(cx)?;
+    Ok(Launch {
         program: (!program.is_empty()).then(|| PathBuf::from(program)),
         search: settings.programs.clone(),
         profiles: settings.profiles.clone(),
-        viewport: viewport(cx),
+        viewport: (width, height),
         proxied_only: !settings::list(cx, "web.allowed_domains").is_empty(),
         ..Launch::default()
-    }
+    })
+}
+
+fn no_display() -> Failure {
+    Failure::new(Cause::Unavailable, "a browser with a window needs a display, and the engine has none").hint(
+        "Run `lemmascope stop` and start again where DISPLAY or WAYLAND_DISPLAY is set (`xvfb-run lemmascope …` provides a display), or use --headless.",
+    )
 }
 
 /// The place of a part of a session that is in a tab of its own. No name of a session has a control character.
 fn place_beside(name: &str, tab: &str) -> String {
     format!("{name}\u{1}{tab}")
-}
-
-/// The size of the visible part that the settings ask for.
-pub fn viewport(cx: &Context) -> (u32, u32) {
-    let text = settings::text(cx, "web.viewport");
-    let size = text.split_once(['x', '×']).and_then(|(width, height)| {
-        let read = |side: &str| side.trim().parse().ok().filter(|side| (1..=10_000).contains(side));
-        Some((read(width)?, read(height)?))
-    });
-    size.unwrap_or((1280, 720))
 }

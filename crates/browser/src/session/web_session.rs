@@ -6,11 +6,13 @@ use std::time::Duration;
 use lemmascope_intent::{Cause, Context, Event, Failure, Sandbox, SitePattern};
 
 use super::looking::Look;
+use super::profile::{Profile, Saver};
 use super::rescan::Rescan;
-use super::sessions::viewport;
-use super::{Mode, Sessions, UnderWay};
+use super::sessions::BrowserKind;
+use super::{Mode, Preferences, Sessions, UnderWay};
 use crate::driver::{
-    AllowList, Arrangement, Browser, BrowserContext, Confinement, ContextOptions, Cookie, FrameId, Tab,
+    AllowList, Arrangement, Browser, BrowserContext, Confinement, ContextOptions, Cookie, Endpoint, FrameId,
+    Tab,
 };
 use crate::files::Files;
 use crate::page::{ElementId, Snapshot};
@@ -24,9 +26,11 @@ const REOPENING: Duration = Duration::from_secs(10);
 /// What one engine session has of the web.
 pub struct WebSession {
     name: String,
-    /// The mode that `session new` gave; otherwise the setting's.
-    pub mode: Option<Mode>,
+    /// How its browser runs, where that differs from the settings.
+    pub(super) preferences: Preferences,
     open: Option<Open>,
+    /// The profile that it uses. It stays in use when a browser crashes.
+    profile: Option<Arc<Profile>>,
     /// The tab that commands speak of.
     current: Option<Tab>,
     /// The same tab, for who wants to know without entering the session.
@@ -60,6 +64,8 @@ pub struct WebSession {
     /// Whether the last call was of somebody who is not trusted.
     confined: bool,
     kept: Kept,
+    /// Whether its browser was closed to be started with other preferences.
+    moved: bool,
     /// The files that pages were given, for as long as a page may read them.
     handed_out: Option<tempfile::TempDir>,
     notices: Vec<String>,
@@ -70,9 +76,11 @@ pub(super) type Here = Arc<Mutex<Option<Tab>>>;
 
 /// A session's part of a browser that runs.
 struct Open {
-    mode: Mode,
+    /// Which of the engine's browsers it is in; none when the browser is a person's.
+    kind: Option<BrowserKind>,
     browser: Browser,
     context: BrowserContext,
+    saver: Option<Saver>,
 }
 
 /// What is needed to go on in another browser when this one has crashed.
@@ -101,8 +109,9 @@ impl WebSession {
     pub(super) fn new(name: &str) -> Self {
         Self {
             name: name.into(),
-            mode: None,
+            preferences: Preferences::default(),
             open: None,
+            profile: None,
             current: None,
             here: Here::default(),
             scope: None,
@@ -120,6 +129,7 @@ impl WebSession {
             under_way: UnderWay::default(),
             confined: false,
             kept: Kept::default(),
+            moved: false,
             handed_out: None,
             notices: Vec::new(),
         }
@@ -145,7 +155,17 @@ impl WebSession {
 
     /// The mode of the browser that it uses, if one runs.
     pub(crate) fn browser_mode(&self) -> Option<Mode> {
-        self.open.as_ref().map(|open| open.mode)
+        self.open.as_ref().map(|open| open.kind.map_or(Mode::Remote, |kind| kind.mode))
+    }
+
+    /// Which of the engine's browsers it uses, if it uses one.
+    pub(super) fn browser_kind(&self) -> Option<BrowserKind> {
+        self.open.as_ref().and_then(|open| open.kind)
+    }
+
+    /// How its browser runs, where that differs from the settings.
+    pub fn preferences(&self) -> &Preferences {
+        &self.preferences
     }
 
     /// Makes another tab the one that commands speak of. What was known of the page is forgotten.
@@ -180,9 +200,13 @@ impl WebSession {
             Err(_) => open.context.new_tab("about:blank").await?,
         };
         let mut beside = Self::new(&self.name);
-        beside.mode = self.mode;
-        beside.open =
-            Some(Open { mode: open.mode, browser: open.browser.clone(), context: open.context.clone() });
+        beside.preferences = self.preferences.clone();
+        beside.open = Some(Open {
+            kind: open.kind,
+            browser: open.browser.clone(),
+            context: open.context.clone(),
+            saver: None,
+        });
         beside.described = Arc::clone(&self.described);
         beside.rescan = self.rescan;
         beside.turn_to(tab);
@@ -216,19 +240,51 @@ impl WebSession {
             self.open_context(sessions, cx).await?;
         }
         self.find_tab(cx).await?;
+        if std::mem::take(&mut self.moved) {
+            self.go_back_to_work(cx, "the browser was closed to change how it runs").await;
+        }
         if died {
-            self.go_back_to_work(cx, "the browser crashed").await;
+            let what = match self.preferences.attached {
+                Some(_) => "the connection to the browser broke",
+                None => "the browser crashed",
+            };
+            self.go_back_to_work(cx, what).await;
         }
         Ok(())
     }
 
     async fn open_context(&mut self, sessions: &Arc<Sessions>, cx: &Context) -> Result<(), Failure> {
-        let mode = match self.mode {
-            Some(mode) => mode,
-            None => Mode::read(&settings::text(cx, "web.mode"))?,
-        };
-        let browser = sessions.browser(cx, mode).await?;
         let domains = settings::list(cx, "web.allowed_domains");
+        let attached = self.preferences.attached.clone();
+        let proxy = self.preferences.proxy(cx)?.filter(|_| attached.is_none());
+        let appearance = self.preferences.appearance(cx)?;
+        // The profile comes first: no browser is started for a session that cannot have it.
+        let profile = match self.preferences.profile(cx)?.filter(|_| attached.is_none()) {
+            Some(name) => match &self.profile {
+                // Of a browser that has crashed.
+                Some(profile) if profile.name() == name => Some(Arc::clone(profile)),
+                _ => Some(Profile::open(sessions, cx, &name)?),
+            },
+            None => None,
+        };
+        let (kind, browser) = match &attached {
+            Some(endpoint) => {
+                let attaching = Browser::attach(endpoint).await;
+                let back = "`session close <name>` goes back to a browser of the engine.";
+                (
+                    None,
+                    attaching.map_err(|failure| {
+                        let hint = failure.hint.clone().unwrap_or_default();
+                        failure.hint(format!("{hint} {back}"))
+                    })?,
+                )
+            }
+            None => {
+                let proxied_only = !domains.is_empty() || proxy.is_some();
+                let kind = BrowserKind { mode: self.preferences.mode(cx)?, proxied_only };
+                (Some(kind), sessions.browser(cx, kind).await?)
+            }
+        };
         let files = files_of(sessions, cx);
         if !settings::text(cx, "web.downloads").is_empty() {
             // The browser writes there by itself, so the folder has to be one in which files may be written.
@@ -241,19 +297,95 @@ impl WebSession {
             downloads: self.downloads(sessions, cx),
             allow: AllowList::new(&domains),
             guarded: cx.is_sandboxed(),
-            viewport: viewport(cx),
+            proxy,
+            appearance,
             script: scanner::source(&settings::sensitive(cx)),
             arrangement: self.kept.arrangement.clone(),
         };
-        let context = browser.open_context(options).await?;
+        let context = match kind {
+            Some(_) => browser.open_context(options).await?,
+            None => browser.borrow_context(options).await?,
+        };
         self.kept.arrangement = None;
         let cookies = self.kept.cookies();
-        if !cookies.is_empty() {
-            context.set_cookies(&cookies).await?;
+        match &profile {
+            Some(profile) => profile.restore(&context).await?,
+            // A person's browser has its cookies still.
+            None if !cookies.is_empty() && kind.is_some() => context.set_cookies(&cookies).await?,
+            None => {}
         }
-        self.open = Some(Open { mode, browser, context });
+        let saver = profile.as_ref().map(|profile| profile.save_at_intervals(&context));
+        self.profile = profile;
+        self.open = Some(Open { kind, browser, context, saver });
         self.confined = false;
+        self.check_region().await
+    }
+
+    /// Fails when the browser does not know the time zone or the locale; no page is opened then.
+    async fn check_region(&mut self) -> Result<(), Failure> {
+        let context = self.context()?.clone();
+        let appearance = context.appearance();
+        if appearance.timezone.is_none() && appearance.locale.is_none() {
+            return Ok(());
+        }
+        let tab = match context.tabs().into_iter().next() {
+            Some(tab) => tab,
+            None => context.new_tab("about:blank").await?,
+        };
+        if let Err(failure) = context.check_region(&tab).await {
+            self.shut().await;
+            return Err(failure);
+        }
         Ok(())
+    }
+
+    /// Changes how the browser of the session runs. One that is open is closed when it runs otherwise, and the next call opens
+    /// another; the page and the cookies go along unless the profile is another. Says whether one was closed.
+    pub async fn prefer(&mut self, preferences: Preferences) -> Result<bool, Failure> {
+        preferences.check()?;
+        let next = self.preferences.overlaid(preferences);
+        if next == self.preferences {
+            return Ok(false);
+        }
+        let goes_along =
+            next.profile == self.preferences.profile && next.attached == self.preferences.attached;
+        let was_open = self.open.is_some();
+        self.keep().await;
+        self.preferences = next;
+        self.shut().await;
+        if !goes_along {
+            self.kept = Kept::default();
+        }
+        self.moved = was_open && goes_along;
+        Ok(was_open)
+    }
+
+    /// Attaches the session to a running browser, in place of the one that it has open, and opens a tab there.
+    pub async fn attach(
+        &mut self,
+        sessions: &Arc<Sessions>,
+        cx: &Context,
+        endpoint: Endpoint,
+    ) -> Result<(), Failure> {
+        let before = self.preferences.clone();
+        self.prefer(Preferences { attached: Some(endpoint), ..Preferences::default() }).await?;
+        if let Err(failure) = self.start(sessions, cx).await {
+            self.preferences = before;
+            return Err(failure);
+        }
+        Ok(())
+    }
+
+    /// Saves the profile, if one is in use. A failure is told as a notice, since what was asked for is done.
+    pub async fn save_profile(&mut self) {
+        let (Some(profile), Some(open)) = (&self.profile, &self.open) else { return };
+        if !open.browser.is_alive() {
+            return;
+        }
+        if let Err(failure) = profile.save(&open.context, true).await {
+            let notice = format!("the profile \"{}\" was not saved: {}", profile.name(), failure.message);
+            self.notice(&[notice]);
+        }
     }
 
     /// The folder into which the session's downloads go.
@@ -295,8 +427,15 @@ impl WebSession {
     /// After a crash: the page that was open is opened again, and the caller is told.
     async fn go_back_to_work(&mut self, cx: &Context, what: &str) {
         let url = self.kept.url.clone();
-        let mut notice =
-            format!("{what} and was started again with its {} cookies", self.kept.cookies().len());
+        let mut notice = match (&self.preferences.attached, &self.profile) {
+            (Some(endpoint), _) => format!("{what} and was made again to {endpoint}"),
+            (None, Some(profile)) => {
+                format!("{what} and was started again with the profile \"{}\"", profile.name())
+            }
+            (None, None) => {
+                format!("{what} and was started again with its {} cookies", self.kept.cookies().len())
+            }
+        };
         let has_page = !url.is_empty() && url != "about:blank";
         let opened = match self.tab() {
             Ok(tab) => tab.navigate(if has_page { &url } else { "about:blank" }, None, REOPENING).await,
@@ -400,9 +539,18 @@ impl WebSession {
         *self.here.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.seen = None;
         self.handed_out = None;
+        self.save_profile().await;
         if let Some(open) = self.open.take() {
+            if let Some(saver) = open.saver {
+                saver.end().await;
+            }
             open.context.dispose().await;
+            if open.kind.is_none() {
+                // Nobody else uses a connection to a person's browser; the browser stays.
+                open.browser.close().await;
+            }
         }
+        self.profile = None;
     }
 }
 

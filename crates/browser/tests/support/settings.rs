@@ -13,6 +13,8 @@ pub(crate) fn settings() -> Settings {
     Settings {
         programs: ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from).into(),
         profiles: folder.join("profiles"),
+        saved_profiles: folder.join("saved-profiles"),
+        has_display: false,
         downloads: folder.join(format!("downloads-{}", std::process::id())),
         home: folder,
         files: door(),

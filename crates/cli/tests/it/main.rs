@@ -6,6 +6,7 @@
 
 mod architecture;
 mod background;
+mod browser_flags;
 mod canary;
 mod clipboard;
 mod command;

@@ -56,6 +56,7 @@ fn may_be(kind: Kind) -> String {
         Kind::Words(words) => format!("a list of {}, each at most once", quoted(words)),
         Kind::Text => "a text".into(),
         Kind::Texts => "a list of texts".into(),
+        Kind::Form(form) => format!("{}, or empty", form.wanted),
     }
 }
 

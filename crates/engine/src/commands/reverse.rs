@@ -177,6 +177,7 @@ impl Engine {
             settings: self.lookup(),
             patterns: self.patterns(),
             credentials: self.credentials(request.owner.clone()),
+            seals: self.seals(&request.owner),
             workspace: (&step.workspace).into(),
             ..request.context()
         };

@@ -18,11 +18,14 @@ use crate::request::Request;
 
 /// The session that is there without being asked for.
 const DEFAULT: &str = "default";
+/// The options of a new session that are for the domain which opens it.
+const OPTIONS: [&str; 6] = ["mode", "profile", "viewport", "user_agent", "locale", "timezone"];
 /// The longest name of a session.
 const LONGEST: usize = 100;
 
 pub(super) fn signatures() -> Vec<Signature> {
     let name = || Parameter::required("name", Type::String, "Its name.").written(Notation::Name);
+    let option = |name, about| Parameter::optional(name, Type::String, about).written(Notation::Text);
     let modes = Notation::Choice(&["headless", "headed", "remote", "grid"]);
     vec![
         Signature::observe("engine.sessions", "List the sessions.")
@@ -32,7 +35,12 @@ pub(super) fn signatures() -> Vec<Signature> {
         Signature::change("engine.session_new", "Start a session.")
             .command("session new <name>")
             .parameter(name())
-            .parameter(Parameter::optional("mode", Type::String, "How its browser runs.").written(modes)),
+            .parameter(Parameter::optional("mode", Type::String, "How its browser runs.").written(modes))
+            .parameter(option("profile", "The browser profile that it uses."))
+            .parameter(option("viewport", "The size of pages, such as 1280x720."))
+            .parameter(option("user_agent", "The user agent."))
+            .parameter(option("locale", "The language of pages, such as pt-BR."))
+            .parameter(option("timezone", "The time zone of pages.")),
         Signature::change("engine.session_close", "End a session.")
             .command("session close <name>")
             .aliases(&["close session"])
@@ -84,8 +92,9 @@ impl Engine {
             return Err(Failure::new(Cause::AlreadyExists, format!("there is a session \"{name}\" already"))
                 .hint(format!("`session {name}` goes on in it, `session close {name}` ends it.")));
         }
-        let mode = command.option("mode").and_then(|mode| mode.as_str()).map(Value::from);
-        let arguments = [("name", Some(request.owner.session(&name).into())), ("mode", mode)];
+        let option = |name| (name, command.option(name).and_then(|value| value.as_str()).map(Value::from));
+        let mut arguments = vec![("name", Some(request.owner.session(&name).into()))];
+        arguments.extend(OPTIONS.map(option));
         let session = request.owner.session(&name);
         let outcome = self.tell_domain(Operation::OpenSession, &session, &arguments, request).await?;
         drop(self.sessions.turn(&session).await);
@@ -217,6 +226,7 @@ impl Engine {
             settings: self.lookup(),
             patterns: self.patterns(),
             credentials: self.credentials(request.owner.clone()),
+            seals: self.seals(&request.owner),
             session: session.into(),
             ..request.context()
         };

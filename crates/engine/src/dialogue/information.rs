@@ -120,7 +120,8 @@ impl Engine {
         let arguments: Object = [("keys".to_string(), Value::List(keys)), ("minutes".to_string(), 0.into())]
             .into_iter()
             .collect();
-        let context = Context { settings: self.lookup(), ..request.context() };
+        let context =
+            Context { settings: self.lookup(), seals: self.seals(&request.owner), ..request.context() };
         let found = call_permitted(verb.as_ref(), arguments, &context).await.ok()?.value;
         let is_empty = match &found {
             Value::List(items) => items.is_empty(),

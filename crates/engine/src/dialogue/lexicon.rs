@@ -99,7 +99,12 @@ async fn listed(
 ) -> Vec<(Format, String)> {
     let arguments = path.into_iter().map(|path| ("path".to_string(), Value::from(path))).collect();
     let limit = until.saturating_duration_since(Instant::now());
-    let context = Context { settings: engine.lookup(), limit, ..request.context() };
+    let context = Context {
+        settings: engine.lookup(),
+        seals: engine.seals(&request.owner),
+        limit,
+        ..request.context()
+    };
     let called = tokio::time::timeout_at(until, call_permitted(verb.as_ref(), arguments, &context)).await;
     let Ok(Ok(outcome)) = called else { return Vec::new() };
     let kind = verb.signature().lists.unwrap_or(Format::Item);

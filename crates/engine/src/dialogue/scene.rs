@@ -76,7 +76,12 @@ impl Engine {
     /// The things that can be used now.
     async fn scene(&self, request: &Request) -> Option<Scene> {
         let (_, verb) = self.catalog.listing().find(|(kind, _)| *kind == Format::Thing)?;
-        let context = Context { settings: self.lookup(), limit: PATIENCE, ..request.context() };
+        let context = Context {
+            settings: self.lookup(),
+            seals: self.seals(&request.owner),
+            limit: PATIENCE,
+            ..request.context()
+        };
         let called =
             tokio::time::timeout(PATIENCE, call_permitted(verb.as_ref(), Object::new(), &context)).await;
         let outcome = called.ok()?.ok()?;

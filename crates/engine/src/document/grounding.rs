@@ -197,7 +197,12 @@ impl Engine {
         until: Instant,
     ) -> Result<Value, Failure> {
         let limit = until.saturating_duration_since(Instant::now());
-        let context = Context { settings: self.lookup(), limit, ..request.context() };
+        let context = Context {
+            settings: self.lookup(),
+            seals: self.seals(&request.owner),
+            limit,
+            ..request.context()
+        };
         match tokio::time::timeout_at(until, call_permitted(verb, arguments, &context)).await {
             Ok(outcome) => Ok(outcome?.value),
             Err(_) => Err(Failure::new(Cause::Timeout, "looking for what could be suggested took too long")),

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use lemmascope_intent::definition::{ErrorAction, Template};
 use lemmascope_intent::{
     Call, Cancellation, Capability, Cause, Change, Code, Context, Credentials, Effect, Entries, Event,
-    Failure, History, Logbook, MASK, Object, Operation, Outcome, PlannedCall, Promise, Reach, Redactor,
-    Sandbox, Signature, Value,
+    Failure, History, Logbook, MASK, Object, Operation, Outcome, Owner, PlannedCall, Promise, Reach,
+    Redactor, Sandbox, Signature, Value,
 };
 
 use super::attempt::{called_off, time_is_up};
@@ -19,6 +19,7 @@ use super::{Ended, Frame, Position, Runner, attempt, lock};
 use crate::catalog::not_trusted;
 use crate::ledger::{StepRecord, StepState};
 use crate::model::discreet_model;
+use crate::vault::seals;
 
 /// What happens after a failed attempt.
 pub(super) enum Next {
@@ -305,6 +306,7 @@ impl Runner<'_> {
             patterns: Arc::clone(&self.patterns),
             logbook: logbook.clone(),
             credentials: self.credentials(sandbox, signature.reach),
+            seals: seals(self.keeping.vault.clone(), Owner::of_session(&self.journal.run.session)),
             model: discreet_model(self.model.clone(), {
                 let redactor = Arc::clone(&self.redactor);
                 move |text| lock(&redactor).mask(text).into_owned()

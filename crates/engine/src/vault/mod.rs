@@ -5,6 +5,7 @@
 //! runs in constant time on every processor. What a seal is for is part of it: what was put there for one name does not
 //! open under another.
 
+mod domain_seals;
 mod key;
 
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ use lemmascope_intent::{Cause, Failure};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
+pub(crate) use domain_seals::seals;
 use key::Key;
 pub(crate) use key::random;
 

@@ -21,12 +21,18 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         "required": ["sessions"],
         "properties": {"sessions": {"type": "array", "items": one}},
     });
+    let schema_of = |about: &str| json!({"type": "string", "maxLength": 512, "description": about});
     let new = [
         ("name", schema::session()),
         (
             "mode",
             json!({"enum": ["headless", "headed", "remote", "grid"], "description": "How its browser runs."}),
         ),
+        ("profile", schema_of("The browser profile that it uses.")),
+        ("viewport", schema_of("The size of pages, such as 1280x720.")),
+        ("user_agent", schema_of("The user agent.")),
+        ("locale", schema_of("The language of pages, such as pt-BR.")),
+        ("timezone", schema_of("The time zone of pages.")),
     ];
     let switch = json!({"enum": ["true", "false"]});
     let part =
@@ -114,7 +120,8 @@ async fn show(exchange: Exchange) -> Result<Answer, Problem> {
 }
 
 async fn open(exchange: Exchange) -> Result<Answer, Problem> {
-    let given = ["name", "mode"].into_iter().filter_map(|name| Some((name, exchange.text(name)?.into())));
+    let names = ["name", "mode", "profile", "viewport", "user_agent", "locale", "timezone"].into_iter();
+    let given = names.filter_map(|name| Some((name, exchange.text(name)?.into())));
     let call = call::command("engine.session_new", given);
     body_of(exchange.service.engine.submit(exchange.request(call)).await)?;
     let body = json!({"name": exchange.text("name")});

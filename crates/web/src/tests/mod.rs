@@ -5,6 +5,7 @@ mod acting;
 mod aiming;
 mod arriving;
 mod asking;
+mod browsers;
 mod calendars;
 mod collecting;
 mod consent;

@@ -55,6 +55,7 @@ impl Capability for Verb {
             if self.judged {
                 outcome = judge(outcome);
             }
+            self.sessions.save_profile(&cx.session).await;
             // What a person should know besides comes first: that the browser was started again, that another element
             // than the described one was used.
             let notices = self.sessions.take_notices(&cx.session).await;

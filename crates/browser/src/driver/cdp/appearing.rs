@@ -1,16 +1,22 @@
-use lemmascope_intent::Failure;
+use lemmascope_intent::{Cause, Failure};
 
 use super::super::options::Appearance;
 use super::browser::Member;
 use super::connection::{Connection, PROMPTLY};
 use super::context::BrowserContext;
 use super::protocol::emulation;
+use super::tab::Tab;
 
 /// Tells a session of a page, a frame or a worker what it is shown on. Frames in other processes know of the sizes
 /// through their page, but not of the rest.
 pub(super) fn tell(connection: &Connection, session: &str, member: &Member, appearance: &Appearance) {
     let session = Some(session);
-    if matches!(member, Member::Page(_)) {
+    // A page in a person's window has the size of that window, unless another was asked for.
+    let initial = &member.household().options.appearance;
+    let is_windows_own = member.household().is_borrowed()
+        && (appearance.width, appearance.height, appearance.mobile)
+            == (initial.width, initial.height, initial.mobile);
+    if matches!(member, Member::Page(_)) && !is_windows_own {
         let metrics = emulation::SetDeviceMetricsOverride {
             width: appearance.width,
             height: appearance.height,
@@ -21,17 +27,35 @@ pub(super) fn tell(connection: &Connection, session: &str, member: &Member, appe
     }
     // Most sessions are shown on what the browser has anyway, and need not be told so.
     let is_plain = *appearance == Appearance::desk((appearance.width, appearance.height));
-    if is_plain || matches!(member, Member::Worker(..)) {
-        return;
+    match member {
+        _ if is_plain => {}
+        // It has neither a screen nor, in the protocol, a locale of its own: that of its process is its page's.
+        Member::Worker(..) => name(connection, session, appearance),
+        Member::Page(_) | Member::Frame(_) => say(connection, session, appearance),
     }
-    say(connection, session, appearance);
+}
+
+/// Tells of the user agent and the languages.
+fn name(connection: &Connection, session: Option<&str>, appearance: &Appearance) {
+    let user_agent = appearance.user_agent.as_deref().unwrap_or_default();
+    let accept_language = &appearance.languages();
+    connection.tell(session, &emulation::SetUserAgentOverride { user_agent, accept_language });
 }
 
 fn say(connection: &Connection, session: Option<&str>, appearance: &Appearance) {
     connection.tell(session, &emulation::SetTouchEmulationEnabled { enabled: appearance.mobile });
-    let user_agent = appearance.user_agent.as_deref().unwrap_or_default();
-    connection.tell(session, &emulation::SetUserAgentOverride { user_agent });
+    name(connection, session, appearance);
+    connection.tell(session, &locale(appearance));
+    connection.tell(session, &timezone(appearance));
     connection.tell(session, &media(appearance));
+}
+
+fn locale(appearance: &Appearance) -> emulation::SetLocaleOverride<'_> {
+    emulation::SetLocaleOverride { locale: appearance.locale.as_deref().unwrap_or_default() }
+}
+
+fn timezone(appearance: &Appearance) -> emulation::SetTimezoneOverride<'_> {
+    emulation::SetTimezoneOverride { timezone_id: appearance.timezone.as_deref().unwrap_or_default() }
 }
 
 /// A feature without a value is as the browser has it.
@@ -52,6 +76,30 @@ impl BrowserContext {
     /// What pages are told of the screen that they are shown on.
     pub fn appearance(&self) -> Appearance {
         self.household().appearance().clone()
+    }
+
+    /// Fails when the browser does not know the time zone or the locale. Tabs are told of them without an answer.
+    pub(crate) async fn check_region(&self, tab: &Tab) -> Result<(), Failure> {
+        let appearance = self.appearance();
+        let (connection, session) = (tab.connection(), Some(tab.session()));
+        let unknown = |setting: &str, given: &Option<String>| {
+            let given = given.as_deref().unwrap_or_default();
+            Failure::new(
+                Cause::InvalidParameter,
+                format!("{setting} is \"{given}\", which the browser does not know"),
+            )
+            .about(setting)
+            .hint(format!("Correct {setting}."))
+        };
+        if appearance.timezone.is_some() {
+            let told = connection.call(session, &timezone(&appearance), PROMPTLY).await;
+            told.map_err(|fault| unknown("web.timezone", &appearance.timezone).context(fault.to_string()))?;
+        }
+        if appearance.locale.is_some() {
+            let told = connection.call(session, &locale(&appearance), PROMPTLY).await;
+            told.map_err(|fault| unknown("web.locale", &appearance.locale).context(fault.to_string()))?;
+        }
+        Ok(())
     }
 
     /// Tells all tabs, those that are open and those to come.

@@ -14,14 +14,9 @@ pub(crate) struct Arrangement {
 }
 
 impl Arrangement {
-    /// Nothing was asked for but the size of the pages.
-    pub(super) fn plain(size: (u32, u32)) -> Self {
-        Self {
-            headers: Vec::new(),
-            intercepts: Vec::new(),
-            appearance: Appearance::desk(size),
-            dialogs: DialogPolicy::default(),
-        }
+    /// Nothing was asked for but how pages are shown.
+    pub(super) fn plain(appearance: Appearance) -> Self {
+        Self { headers: Vec::new(), intercepts: Vec::new(), appearance, dialogs: DialogPolicy::default() }
     }
 }
 

@@ -18,6 +18,10 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
                 .browser_context_id
                 .as_ref()
                 .and_then(|context| inner.registry().households.get(context).cloned());
+            let opener = info.opener_id.as_ref().map(|opener| inner.tab(opener).is_some());
+            // In a person's context a tab of ours is attached to by name, and may have been told of before.
+            let household = household
+                .filter(|it| it.takes(&info.target_id, opener) && inner.tab(&info.target_id).is_none());
             household.map(|household| {
                 let connection = inner.connection.clone();
                 Member::Page(Tab::new(info.target_id.clone(), session.clone(), connection, household))
@@ -31,6 +35,7 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
             .browser_context_id
             .as_ref()
             .and_then(|context| inner.registry().households.get(context).cloned())
+            .filter(|household| !household.is_borrowed())
             .map(|household| Member::Worker(household, None)),
         _ => None,
     };

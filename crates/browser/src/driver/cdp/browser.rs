@@ -1,10 +1,12 @@
 use std::collections::HashMap;
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use lemmascope_intent::{Cause, EventSink, Failure};
 use tokio::sync::Notify;
 
+use super::super::endpoint::Endpoint;
 use super::super::options::{ContextOptions, Launch};
 use super::connection::{Connection, PROMPTLY};
 use super::context::{BrowserContext, Household};
@@ -105,7 +107,7 @@ impl Browser {
         let browser = Self::over(Reader::Pipe(reader), Writer::Pipe(writer), Some(process), Some(profile));
         let Some(process) = &browser.inner.process else { return Ok(browser) };
         let begun = tokio::select! {
-            begun = browser.begin() => begun,
+            begun = browser.begin(START) => begun,
             () = process.ended() => return Err(Unstarted::Crashed(process.ended_at_start().await)),
         };
         match begun {
@@ -115,21 +117,34 @@ impl Browser {
         }
     }
 
-    /// Speaks to one that is running, by `ws://`, `wss://` or `http://`.
-    pub(crate) async fn attach(url: &str) -> Result<Self, Failure> {
+    /// Connects to one that is running.
+    pub(crate) async fn attach(endpoint: &Endpoint) -> Result<Self, Failure> {
         let not_reached = |why: String| {
-            Failure::new(Cause::Unavailable, format!("no browser answers at {url}: {why}"))
-                .hint("Start one with --remote-debugging-port, and set web.remote_url to its address.")
+            Failure::new(Cause::Unavailable, format!("no browser answers at {endpoint}: {why}")).hint(
+                "Start it with --remote-debugging-port=9222 and a --user-data-dir of its own, and give its address.",
+            )
         };
-        let connecting = tokio::time::timeout(PROMPTLY, transport::connect(url));
+        let connecting = tokio::time::timeout(PROMPTLY, transport::connect(endpoint.as_str()));
         let (reader, writer) = match connecting.await {
-            Ok(connected) => connected.map_err(|error| not_reached(error.to_string()))?,
+            Ok(connected) => connected.map_err(|error| match error.kind() {
+                io::ErrorKind::ConnectionRefused => not_reached("nothing listens there".into()),
+                _ => not_reached(error.to_string()),
+            })?,
             Err(_) => return Err(not_reached("it took too long".into())),
         };
         let browser =
             Self::over(Reader::Socket(Box::new(reader)), Writer::Socket(Box::new(writer)), None, None);
-        browser.begin().await?;
-        Ok(browser)
+        // One that has begun to listen has started already.
+        match browser.begin(PROMPTLY).await {
+            Ok(()) => Ok(browser),
+            // That it is too old is said as it is.
+            Err(failure) if browser.is_alive() && failure.cause == Cause::Unavailable => Err(failure),
+            Err(failure) => {
+                browser.close().await;
+                Err(not_reached("what listens there does not answer as a browser does".into())
+                    .context(failure.message))
+            }
+        }
     }
 
     fn over(reader: Reader, writer: Writer, process: Option<Process>, profile: Option<Profile>) -> Self {
@@ -156,9 +171,9 @@ impl Browser {
         Self { inner }
     }
 
-    async fn begin(&self) -> Result<(), Failure> {
+    async fn begin(&self, limit: Duration) -> Result<(), Failure> {
         let connection = &self.inner.connection;
-        let version = connection.call(None, &browser::GetVersion {}, START).await?;
+        let version = connection.call(None, &browser::GetVersion {}, limit).await?;
         refuse_old(&version.product)?;
         connection.call(None, &target::SetDiscoverTargets { discover: true }, PROMPTLY).await?;
         let attach =
@@ -184,6 +199,12 @@ impl Browser {
     /// Opens a context: cookies, storage and tabs that no other context sees.
     pub(crate) async fn open_context(&self, options: ContextOptions) -> Result<BrowserContext, Failure> {
         BrowserContext::open(self.clone(), options).await
+    }
+
+    /// Opens a tab in the context that the person uses, with the person's cookies and storage, and works in that tab and those
+    /// that it opens. The person's own tabs are not touched.
+    pub(crate) async fn borrow_context(&self, options: ContextOptions) -> Result<BrowserContext, Failure> {
+        BrowserContext::borrow(self.clone(), options).await
     }
 
     /// Asks it to leave, makes it leave, and removes its profile. A browser that we did not start stays.

@@ -35,10 +35,23 @@ pub(super) struct Household {
     dialogs: Mutex<DialogPolicy>,
     /// The origins that frames have been to, whose storage may hold something.
     origins: Mutex<BTreeSet<String>>,
+    /// The origins that pages have been to since a profile was saved, whose storage may have changed.
+    unsaved: Mutex<BTreeSet<String>>,
     /// The origins that have a service worker.
     service_workers: Mutex<BTreeSet<String>>,
     /// Works for as long as it is held.
     sockets: Option<SocketFilter>,
+    /// Where the context is the person's own: the tabs in it that are ours.
+    borrowed: Option<Mutex<Borrowed>>,
+}
+
+/// The part of a person's context that we work in.
+#[derive(Default)]
+pub(super) struct Borrowed {
+    /// The tabs that we opened.
+    opened: BTreeSet<String>,
+    /// How many windows our tabs are about to open. Those of links that hide who opened them do not name their opener.
+    expected: usize,
 }
 
 impl Household {
@@ -48,6 +61,41 @@ impl Household {
 
     pub(super) fn appearance(&self) -> MutexGuard<'_, Appearance> {
         self.appearance.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The id for commands that concern the context; the person's own has none.
+    pub(super) fn context_id(&self) -> Option<&str> {
+        self.borrowed.is_none().then_some(&self.id)
+    }
+
+    pub(super) fn is_borrowed(&self) -> bool {
+        self.borrowed.is_some()
+    }
+
+    /// A tab of ours opens a window.
+    pub(super) fn expect_window(&self) {
+        if let Some(mut borrowed) = self.borrowed() {
+            borrowed.expected += 1;
+        }
+    }
+
+    /// Whether a tab that has just appeared is ours. In a context of our own all are.
+    pub(super) fn takes(&self, tab: &str, opener: Option<bool>) -> bool {
+        let Some(mut borrowed) = self.borrowed() else { return true };
+        if borrowed.opened.contains(tab) {
+            return true;
+        }
+        let is_expected = borrowed.expected > 0;
+        let is_ours = opener.unwrap_or(is_expected);
+        if is_ours {
+            borrowed.expected = borrowed.expected.saturating_sub(1);
+        }
+        is_ours
+    }
+
+    fn borrowed(&self) -> Option<MutexGuard<'_, Borrowed>> {
+        let borrowed = self.borrowed.as_ref();
+        borrowed.map(|borrowed| borrowed.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(super) fn confine_sockets(&self, confinement: Option<Confinement>) {
@@ -82,9 +130,16 @@ impl Household {
         origin_of(url).is_some_and(|origin| workers.contains(&origin))
     }
 
+    pub(super) fn unsaved(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// A frame has come to this address.
-    pub(super) fn remember_origin(&self, url: &str) {
+    pub(super) fn remember_origin(&self, url: &str, is_main: bool) {
         let Some(origin) = origin_of(url) else { return };
+        if is_main && self.unsaved().len() < MOST_ORIGINS {
+            self.unsaved().insert(origin.clone());
+        }
         let mut origins = self.origins();
         if origins.len() < MOST_ORIGINS {
             origins.insert(origin);
@@ -96,17 +151,19 @@ impl Household {
 const MOST_ORIGINS: usize = 1000;
 
 /// The origin of an address, for those that have storage.
-pub(super) fn origin_of(url: &str) -> Option<String> {
+pub(crate) fn origin_of(url: &str) -> Option<String> {
     let url = url::Url::parse(url).ok()?;
     matches!(url.scheme(), "http" | "https").then(|| url.origin().ascii_serialization())
 }
 
 impl BrowserContext {
-    pub(super) async fn open(browser: Browser, mut options: ContextOptions) -> Result<Self, Failure> {
+    pub(super) async fn open(browser: Browser, options: ContextOptions) -> Result<Self, Failure> {
         let connection = &browser.inner().connection;
-        let is_filtered = options.allow.is_some() || (options.guarded && browser.process_id().is_some());
+        let is_filtered = options.allow.is_some()
+            || options.proxy.is_some()
+            || (options.guarded && browser.process_id().is_some());
         let sockets = match is_filtered {
-            true => Some(SocketFilter::start(options.allow.clone(), &browser).await?),
+            true => Some(SocketFilter::start(options.allow.clone(), options.proxy.clone(), &browser).await?),
             false => None,
         };
         let create = target::CreateBrowserContext {
@@ -124,22 +181,56 @@ impl BrowserContext {
             events_enabled: true,
         };
         connection.call(None, &behavior, PROMPTLY).await?;
+        Ok(Self::with(browser, id, options, sockets, None))
+    }
+
+    /// Works in the context that the person uses. The network and the downloads of that browser stay as the person has set
+    /// them.
+    pub(super) async fn borrow(browser: Browser, options: ContextOptions) -> Result<Self, Failure> {
+        if options.allow.is_some() {
+            return Err(Failure::new(
+                Cause::Forbidden,
+                "web.allowed_domains cannot be enforced in a browser that was started elsewhere",
+            )
+            .hint("Work in a browser of the engine, or leave web.allowed_domains empty."));
+        }
+        // The id of the person's context is known by a tab in it. That tab is the one to work in.
+        let connection = &browser.inner().connection;
+        let create = target::CreateTarget { url: "about:blank", browser_context_id: None };
+        let first = connection.call(None, &create, OPEN).await?.target_id;
+        let info = connection.call(None, &target::GetTargetInfo { target_id: &first }, PROMPTLY).await?;
+        let id = info.target_info.browser_context_id.unwrap_or_default();
+        let borrowed = Borrowed { opened: BTreeSet::from([first.clone()]), expected: 0 };
+        let context = Self::with(browser, id, options, None, Some(Mutex::new(borrowed)));
+        context.adopt(&first).await?;
+        Ok(context)
+    }
+
+    fn with(
+        browser: Browser,
+        id: String,
+        mut options: ContextOptions,
+        sockets: Option<SocketFilter>,
+        borrowed: Option<Mutex<Borrowed>>,
+    ) -> Self {
         let stood = options.arrangement.take();
         let Arrangement { headers, intercepts, appearance, dialogs } =
-            stood.unwrap_or_else(|| Arrangement::plain(options.viewport));
+            stood.unwrap_or_else(|| Arrangement::plain(options.appearance.clone()));
         let rules = Mutex::new(Rules::new(options.allow.clone(), headers, intercepts, options.files.clone()));
         let household = Arc::new(Household {
             id: id.clone(),
             appearance: Mutex::new(appearance),
             dialogs: Mutex::new(dialogs),
             origins: Mutex::default(),
+            unsaved: Mutex::default(),
             service_workers: Mutex::default(),
             options,
             rules,
             sockets,
+            borrowed,
         });
         browser.inner().registry().households.insert(id, Arc::clone(&household));
-        Ok(Self { browser, household })
+        Self { browser, household }
     }
 
     /// By which the browser tells it from others, of other browsers too.
@@ -184,15 +275,29 @@ impl BrowserContext {
 
     pub(super) async fn blank_tab(&self) -> Result<Tab, Failure> {
         let inner = self.browser.inner();
-        let create = target::CreateTarget { url: "about:blank", browser_context_id: &self.household.id };
+        let create =
+            target::CreateTarget { url: "about:blank", browser_context_id: self.household.context_id() };
         let id = inner.connection.call(None, &create, OPEN).await?.target_id;
+        if let Some(mut borrowed) = self.household.borrowed() {
+            borrowed.opened.insert(id.clone());
+        }
+        self.adopt(&id).await
+    }
+
+    /// The tab of that id, as soon as it is ready. In a context of our own, the browser tells of each tab by itself.
+    async fn adopt(&self, id: &str) -> Result<Tab, Failure> {
+        let inner = self.browser.inner();
+        if self.household.is_borrowed() && inner.tab(id).is_none() {
+            let attach = target::AttachToTarget { target_id: id, flatten: true };
+            inner.connection.call(None, &attach, PROMPTLY).await?;
+        }
         let appearing = async {
             // One that is refused for want of room never appears.
             loop {
                 let changed = inner.changed.notified();
                 tokio::pin!(changed);
                 changed.as_mut().enable();
-                if let Some(tab) = inner.tab(&id) {
+                if let Some(tab) = inner.tab(id) {
                     return tab;
                 }
                 changed.await;
@@ -217,7 +322,7 @@ impl BrowserContext {
 
     /// The cookies of the context, of every site.
     pub async fn cookies(&self) -> Result<Vec<Cookie>, Failure> {
-        let ask = storage::GetCookies { browser_context_id: &self.household.id };
+        let ask = storage::GetCookies { browser_context_id: self.household.context_id() };
         let mut cookies = self.browser.inner().connection.call(None, &ask, PROMPTLY).await?.cookies;
         for cookie in &mut cookies {
             cookie.expires = cookie.expires.filter(|at| *at >= 0.0);
@@ -244,7 +349,7 @@ impl BrowserContext {
                 expires: cookie.expires.filter(|at| *at >= 0.0),
             })
             .collect();
-        let set = storage::SetCookies { cookies, browser_context_id: &self.household.id };
+        let set = storage::SetCookies { cookies, browser_context_id: self.household.context_id() };
         self.browser.inner().connection.call(None, &set, PROMPTLY).await.map_err(|fault| {
             Failure::new(Cause::InvalidParameter, format!("the browser does not take the cookie: {fault}"))
                 .hint("Check its domain, its path and its name.")
@@ -254,7 +359,7 @@ impl BrowserContext {
 
     /// Deletes the cookies of every site.
     pub async fn clear_cookies(&self) -> Result<(), Failure> {
-        let clear = storage::ClearCookies { browser_context_id: &self.household.id };
+        let clear = storage::ClearCookies { browser_context_id: self.household.context_id() };
         self.browser.inner().connection.call(None, &clear, PROMPTLY).await?;
         Ok(())
     }
@@ -278,9 +383,18 @@ impl BrowserContext {
         Ok(())
     }
 
-    /// Closes its tabs and forgets everything in it.
+    /// Closes its tabs and forgets everything in it. Of a person's context, only the tabs that are ours are closed.
     pub(crate) async fn dispose(&self) {
         let inner = self.browser.inner();
+        if self.household.is_borrowed() {
+            for tab in self.tabs() {
+                if let Err(failure) = tab.close().await {
+                    tracing::debug!(%failure, "a tab could not be closed");
+                }
+            }
+            inner.registry().households.remove(&self.household.id);
+            return;
+        }
         let dispose = target::DisposeBrowserContext { browser_context_id: &self.household.id };
         if let Err(fault) = inner.connection.call(None, &dispose, PROMPTLY).await {
             tracing::debug!(%fault, "a context could not be disposed of");

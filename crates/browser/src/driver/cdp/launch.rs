@@ -198,8 +198,12 @@ impl Process {
         let _ = tokio::time::timeout(LAST_WORDS, silence.wait_for(|silent| *silent)).await;
         let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&complaints).into_owned();
-        let failure = Failure::new(Cause::Unavailable, "the browser ended as soon as it was started")
-            .hint("Run it by hand to see why, or set web.browser to another one.");
+        let failure = Failure::new(Cause::Unavailable, "the browser ended as soon as it was started");
+        // Chromium's own words, and those of GTK.
+        let failure = match ["Missing X server", "cannot open display"].iter().any(|it| text.contains(it)) {
+            true => failure.hint("The display in DISPLAY cannot be used. Start one (`xvfb-run lemmascope …`), or use --headless."),
+            false => failure.hint("Run it by hand to see why, or set web.browser to another one."),
+        };
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
         lines[lines.len().saturating_sub(5)..].iter().fold(failure, |failure, line| failure.context(*line))
     }

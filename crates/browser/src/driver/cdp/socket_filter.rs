@@ -9,8 +9,10 @@ use tokio::task::JoinHandle;
 
 use super::super::allow::AllowList;
 use super::super::confinement::Confinement;
+use super::super::proxy::Proxy;
 use super::super::resolution::{addresses_of, connect};
 use super::browser::Browser;
+use super::http_front;
 use crate::address::is_inner;
 
 const VERSION: u8 = 5;
@@ -36,8 +38,15 @@ pub(super) struct SocketFilter {
 }
 
 impl SocketFilter {
-    pub(super) async fn start(allow: Option<AllowList>, browser: &Browser) -> Result<Self, Failure> {
+    pub(super) async fn start(
+        allow: Option<AllowList>,
+        proxy: Option<Proxy>,
+        browser: &Browser,
+    ) -> Result<Self, Failure> {
         let gate = Arc::new(Gate { allow, confinement: Mutex::default() });
+        if let Some(proxy) = &proxy {
+            reach(proxy, browser).await?;
+        }
         // A browser on another machine cannot reach us. It asks for pages directly, and its web sockets are led to a
         // port where nobody is.
         if browser.process_id().is_none() {
@@ -53,17 +62,24 @@ impl SocketFilter {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(not_started)?;
         let port = listener.local_addr().map_err(not_started)?.port();
         let kept = Arc::clone(&gate);
+        // An HTTP proxy has to see what is asked for, which SOCKS does not tell.
+        let scheme = if proxy.is_some() { "http" } else { "socks5" };
+        let proxy = Arc::new(proxy);
         let serving = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let gate = Arc::clone(&kept);
+                let (gate, proxy) = (Arc::clone(&kept), Arc::clone(&proxy));
                 tokio::spawn(async move {
-                    if let Err(error) = serve(stream, &gate).await {
+                    let served = match proxy.as_ref() {
+                        Some(proxy) => http_front::serve(stream, &gate, proxy).await,
+                        None => serve(stream, &gate).await,
+                    };
+                    if let Err(error) = served {
                         tracing::debug!(%error, "a socket ended");
                     }
                 });
             }
         });
-        Ok(Self { proxy: format!("socks5://127.0.0.1:{port}"), gate, serving: Some(serving) })
+        Ok(Self { proxy: format!("{scheme}://127.0.0.1:{port}"), gate, serving: Some(serving) })
     }
 
     /// While somebody acts who is not trusted.
@@ -85,8 +101,23 @@ impl Drop for SocketFilter {
     }
 }
 
+/// Fails when the proxy cannot be used, before a page says less about it.
+async fn reach(proxy: &Proxy, browser: &Browser) -> Result<(), Failure> {
+    if browser.process_id().is_none() {
+        return Err(Failure::new(
+            Cause::Unavailable,
+            format!("the proxy {proxy} cannot be used by a browser that was started elsewhere"),
+        )
+        .hint("Start that browser with the proxy, and leave web.proxy empty."));
+    }
+    proxy.dial().await.map(drop).map_err(|error| {
+        Failure::new(Cause::Unavailable, format!("the proxy {proxy} does not answer: {error}"))
+            .hint("Start the proxy, or correct web.proxy or --proxy.")
+    })
+}
+
 /// Who is let through.
-struct Gate {
+pub(super) struct Gate {
     allow: Option<AllowList>,
     confinement: Mutex<Option<Confinement>>,
 }
@@ -103,6 +134,33 @@ impl Gate {
     fn admits_address(&self, host: &str, address: SocketAddr) -> bool {
         let confinement = self.confinement();
         confinement.as_ref().is_none_or(|it| it.is_at_home(host) || !is_inner(address.ip()))
+    }
+
+    /// Connects to a host that is let through. All of its addresses have to be.
+    pub(super) async fn connect(&self, host: &str, port: u16) -> io::Result<TcpStream> {
+        connect(&self.admitted(host, port).await?).await
+    }
+
+    /// Whether a proxy may be asked for a host. The proxy resolves the name; a name that is known here must not lead to this
+    /// machine while somebody acts who is not trusted.
+    pub(super) async fn admit_by_proxy(&self, host: &str, port: u16) -> io::Result<()> {
+        let is_confined = self.confinement().is_some();
+        match is_confined {
+            true => self.admitted(host, port).await.map(drop),
+            false if self.admits_host(host, port) => Ok(()),
+            false => Err(io::ErrorKind::PermissionDenied.into()),
+        }
+    }
+
+    async fn admitted(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
+        if !self.admits_host(host, port) {
+            return Err(io::ErrorKind::PermissionDenied.into());
+        }
+        let addresses = addresses_of(host, port).await.unwrap_or_default();
+        match addresses.iter().all(|address| self.admits_address(host, *address)) {
+            true => Ok(addresses),
+            false => Err(io::ErrorKind::PermissionDenied.into()),
+        }
     }
 }
 
@@ -127,20 +185,17 @@ async fn serve(mut stream: TcpStream, gate: &Gate) -> io::Result<()> {
         _ => return Err(io::Error::other("an address of no known kind")),
     };
     let port = u16::from_be_bytes(read::<2>(&mut stream).await?);
-    if command != CONNECT || !gate.admits_host(&host, port) {
+    if command != CONNECT {
         return answer(&mut stream, NOT_ALLOWED).await;
     }
-    let mut addresses = addresses_of(&host, port).await.unwrap_or_default();
-    let found = addresses.len();
-    addresses.retain(|address| gate.admits_address(&host, *address));
-    if addresses.len() < found {
-        return answer(&mut stream, NOT_ALLOWED).await;
-    }
-    match connect(&addresses).await {
+    match gate.connect(&host, port).await {
         Ok(mut upstream) => {
             answer(&mut stream, GRANTED).await?;
             tokio::io::copy_bidirectional(&mut stream, &mut upstream).await?;
             Ok(())
+        }
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            answer(&mut stream, NOT_ALLOWED).await
         }
         Err(_) => answer(&mut stream, UNREACHABLE).await,
     }

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -48,6 +48,16 @@ impl BrowserContext {
         self.household().origins().iter().cloned().collect()
     }
 
+    /// The origins that pages have been to since this was asked last.
+    pub(crate) fn take_unsaved_origins(&self) -> BTreeSet<String> {
+        std::mem::take(&mut *self.household().unsaved())
+    }
+
+    /// The storage of these origins may change from now on.
+    pub(crate) fn mark_unsaved(&self, origins: impl IntoIterator<Item = String>) {
+        self.household().unsaved().extend(origins);
+    }
+
     /// What the local storages of these origins hold. Those that hold nothing are left out.
     pub async fn local_storage(&self, origins: &[String]) -> Result<Vec<(String, Stored)>, Failure> {
         let mut found = Vec::new();
@@ -95,6 +105,7 @@ impl BrowserContext {
         for origin in self.origins() {
             let clear = storage::ClearDataForOrigin { origin: &origin, storage_types: "local_storage" };
             tab.connection().call(Some(tab.session()), &clear, PROMPTLY).await?;
+            self.mark_unsaved([origin]);
         }
         Ok(())
     }

@@ -1,5 +1,4 @@
 use lemmascope_browser::driver::Appearance;
-use lemmascope_browser::session::viewport;
 use lemmascope_intent::{Args, Failure, Outcome, Signature};
 
 use crate::verbs::visit::Visit;
@@ -18,7 +17,7 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
     let appearance = Appearance {
         color_scheme: before.color_scheme,
         reduced_motion: before.reduced_motion,
-        ..Appearance::desk(viewport(visit.cx))
+        ..session.preferences().appearance(visit.cx)?
     };
     context.set_appearance(appearance).await?;
     Ok(Outcome::default().line("device reset"))

@@ -1,8 +1,14 @@
 //! Sessions: browsing side by side, each with its own tabs and cookies.
 
+mod attach;
+mod browser_set;
+mod profile_delete;
+mod profile_list;
 mod session_close;
 mod session_new;
 mod sessions;
+
+mod browser_options;
 
 use std::sync::Arc;
 
@@ -12,6 +18,6 @@ use super::verb::{Verb, table};
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     table! { sessions:
-        session_new session_close sessions
+        session_new session_close sessions browser_set attach profile_list profile_delete
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
         }
         "frameNavigated" => {
             let Some(navigated) = happening.read::<page::FrameNavigated>() else { return };
-            tab.household().remember_origin(&navigated.frame.url);
+            tab.household().remember_origin(&navigated.frame.url, navigated.frame.parent_id.is_none());
             tab.change(|state| state.navigate_frame(&navigated.frame, session));
             let is_due = navigated.frame.parent_id.is_none()
                 && tab.state().navigations.is_multiple_of(BETWEEN_COLLECTIONS);
@@ -51,6 +51,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
                 }
             });
         }
+        "windowOpen" => tab.household().expect_window(),
         "frameStartedLoading" | "frameStoppedLoading" => {
             let Some(loading) = happening.read::<page::FrameLoading>() else { return };
             let id = FrameId(loading.frame_id);

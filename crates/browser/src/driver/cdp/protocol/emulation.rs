@@ -22,9 +22,27 @@ command!(SetTouchEmulationEnabled, "Emulation.setTouchEmulationEnabled");
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SetUserAgentOverride<'a> {
+    /// Empty for that of the browser.
     pub(crate) user_agent: &'a str,
+    /// Empty for those of the browser.
+    pub(crate) accept_language: &'a str,
 }
 command!(SetUserAgentOverride<'_>, "Emulation.setUserAgentOverride");
+
+/// An empty one is that of the browser.
+#[derive(Debug, Serialize)]
+pub(crate) struct SetLocaleOverride<'a> {
+    pub(crate) locale: &'a str,
+}
+command!(SetLocaleOverride<'_>, "Emulation.setLocaleOverride");
+
+/// An empty one is that of the machine.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SetTimezoneOverride<'a> {
+    pub(crate) timezone_id: &'a str,
+}
+command!(SetTimezoneOverride<'_>, "Emulation.setTimezoneOverride");
 
 /// So that a tab in the background behaves as one that somebody looks at.
 #[derive(Debug, Serialize)]

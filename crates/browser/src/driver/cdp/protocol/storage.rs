@@ -6,7 +6,8 @@ use crate::driver::cookie::Cookie;
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GetCookies<'a> {
-    pub(crate) browser_context_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) browser_context_id: Option<&'a str>,
 }
 command!(GetCookies<'_>, "Storage.getCookies", Cookies);
 
@@ -19,7 +20,8 @@ pub(crate) struct Cookies {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SetCookies<'a> {
     pub(crate) cookies: Vec<CookieToSet<'a>>,
-    pub(crate) browser_context_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) browser_context_id: Option<&'a str>,
 }
 command!(SetCookies<'_>, "Storage.setCookies");
 
@@ -45,7 +47,8 @@ pub(crate) struct CookieToSet<'a> {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClearCookies<'a> {
-    pub(crate) browser_context_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) browser_context_id: Option<&'a str>,
 }
 command!(ClearCookies<'_>, "Storage.clearCookies");
 

@@ -45,7 +45,9 @@ command!(DisposeBrowserContext<'_>, "Target.disposeBrowserContext");
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CreateTarget<'a> {
     pub(crate) url: &'a str,
-    pub(crate) browser_context_id: &'a str,
+    /// Without one, it is that of the person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) browser_context_id: Option<&'a str>,
 }
 command!(CreateTarget<'_>, "Target.createTarget", TargetCreated);
 
@@ -68,6 +70,14 @@ pub(crate) struct ActivateTarget<'a> {
     pub(crate) target_id: &'a str,
 }
 command!(ActivateTarget<'_>, "Target.activateTarget");
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AttachToTarget<'a> {
+    pub(crate) target_id: &'a str,
+    pub(crate) flatten: bool,
+}
+command!(AttachToTarget<'_>, "Target.attachToTarget");
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -5,7 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use lemmascope_intent::{Cause, Failure};
 
-use super::super::super::options::{ImageFormat, Paper, Screenshot};
+use super::super::super::options::{Appearance, ImageFormat, Paper, Screenshot};
 use super::super::connection::{Happening, PROMPTLY};
 use super::super::protocol::page;
 use super::Tab;
@@ -102,7 +102,7 @@ impl Tab {
     /// Begins to give pictures to somebody whenever the page looks different.
     pub async fn start_screencast(&self, quality: u8, taker: Screencast) -> Result<(), Failure> {
         *self.cast() = Some(taker);
-        let (width, height) = self.household().options.viewport;
+        let Appearance { width, height, .. } = self.household().options.appearance;
         let start = page::StartScreencast {
             format: "jpeg",
             quality: quality.clamp(1, 100),

@@ -6,6 +6,7 @@ use lemmascope_intent::{Cause, Event};
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::io::{AsyncBufReadExt, BufReader};
 
+use super::super::super::endpoint::Endpoint;
 use super::*;
 
 fn kill(process: u32) {
@@ -164,7 +165,7 @@ async fn a_running_browser_is_attached_to_and_left_running() {
     };
     let port = address.split(':').nth(2).unwrap().split('/').next().unwrap().to_string();
     for url in [address.clone(), format!("http://127.0.0.1:{port}")] {
-        let browser = Browser::attach(&url).await.unwrap();
+        let browser = Browser::attach(&Endpoint::parse(&url).unwrap()).await.unwrap();
         let context = browser.open_context(options(&folder)).await.unwrap();
         let tab = context.new_tab("data:text/html,<p>hi").await.unwrap();
         assert_eq!(ours(&tab, "lemmascope.text").await, serde_json::json!("hi"));
@@ -174,6 +175,6 @@ async fn a_running_browser_is_attached_to_and_left_running() {
         assert!(process.try_wait().unwrap().is_none(), "it is not ours to end");
     }
     process.kill().await.unwrap();
-    let failure = Browser::attach(&address).await.err().unwrap();
+    let failure = Browser::attach(&Endpoint::parse(&address).unwrap()).await.err().unwrap();
     assert_eq!(failure.cause, Cause::Unavailable);
 }

@@ -74,7 +74,8 @@ fn options(folder: &tempfile::TempDir) -> ContextOptions {
         downloads: folder.path().join("downloads"),
         allow: None,
         guarded: false,
-        viewport: (1280, 720),
+        proxy: None,
+        appearance: Default::default(),
         script: SCRIPT.into(),
         arrangement: None,
     }

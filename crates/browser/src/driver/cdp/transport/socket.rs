@@ -27,9 +27,18 @@ pub(crate) async fn connect(url: &str) -> io::Result<(SocketReader, SocketWriter
         .max_message_size(Some(LARGEST_MESSAGE))
         .max_frame_size(Some(LARGEST_MESSAGE));
     let (stream, _) =
-        connect_async_with_config(address.as_str(), Some(config), true).await.map_err(io::Error::other)?;
+        connect_async_with_config(address.as_str(), Some(config), true).await.map_err(unconnected)?;
     let (sink, stream) = stream.split();
     Ok((SocketReader { stream }, SocketWriter { sink }))
+}
+
+/// A refused connection stays one; what answers with something else is not a browser.
+fn unconnected(error: Error) -> io::Error {
+    match error {
+        Error::Io(error) => error,
+        Error::Http(_) | Error::Protocol(_) => no_browser(),
+        other => io::Error::other(other),
+    }
 }
 
 impl SocketReader {
@@ -68,12 +77,36 @@ async fn ask_for_address(url: &str) -> io::Result<String> {
         let count = stream.read(&mut part).await?;
         answer.extend_from_slice(&part[..count]);
         if let Some(address) = socket_address(&answer) {
-            return Ok(address);
+            // Whatever it says of hosts, the socket is of the server that was asked.
+            let mut address = url::Url::parse(&address).map_err(io::Error::other)?;
+            let moved = address.set_host(Some(host)).is_ok() && address.set_port(Some(port)).is_ok();
+            return match moved && matches!(address.scheme(), "ws" | "wss") {
+                true => Ok(address.into()),
+                false => Err(no_browser()),
+            };
         }
-        if count == 0 || answer.len() > 1 << 16 {
-            return Err(io::Error::other("it does not say where its socket is"));
+        if count == 0 || answer.len() > 1 << 16 || is_whole(&answer) {
+            return Err(no_browser());
         }
     }
+}
+
+/// Whether an HTTP answer has come to the end that it states.
+fn is_whole(answer: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(answer);
+    let Some((head, body)) = text.split_once("\r\n\r\n") else {
+        // The first line of an answer in HTTP begins so; anything else is another protocol.
+        return !answer.starts_with(&b"HTTP/"[..answer.len().min(5)]);
+    };
+    let length = head.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
+    });
+    length.is_some_and(|length| body.len() >= length)
+}
+
+fn no_browser() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "what answers there is not a browser with remote debugging")
 }
 
 fn socket_address(answer: &[u8]) -> Option<String> {

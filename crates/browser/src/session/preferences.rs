@@ -1,0 +1,126 @@
+use lemmascope_intent::{Context, Failure, Form, Secret};
+
+use super::Mode;
+use crate::driver::{Appearance, Endpoint, Proxy};
+use crate::forms::{self, LOCALE, PROFILE, PROXY, TIMEZONE, USER_AGENT, VIEWPORT};
+use crate::settings;
+
+/// How the browser of one session runs, where that differs from the settings. An empty text is the absence of the thing: no
+/// profile, no proxy.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Preferences {
+    /// The kind of browser.
+    pub mode: Option<Mode>,
+    /// The name of the profile.
+    pub profile: Option<String>,
+    /// The address of the proxy.
+    pub proxy: Option<String>,
+    /// The user name at the proxy.
+    pub proxy_username: Option<String>,
+    /// The password at the proxy.
+    pub proxy_password: Option<Secret>,
+    /// Hosts that are reached without the proxy.
+    pub proxy_bypass: Option<Vec<String>>,
+    /// The name that the browser gives itself.
+    pub user_agent: Option<String>,
+    /// The language tag.
+    pub locale: Option<String>,
+    /// The name of the time zone.
+    pub timezone: Option<String>,
+    /// The size of pages.
+    pub viewport: Option<String>,
+    /// The running browser that the session is attached to.
+    pub attached: Option<Endpoint>,
+}
+
+impl Preferences {
+    /// Refuses values that do not have their form; the option is named.
+    pub fn check(&self) -> Result<(), Failure> {
+        let given = [
+            (PROFILE, "profile", &self.profile),
+            (PROXY, "proxy", &self.proxy),
+            (USER_AGENT, "user_agent", &self.user_agent),
+            (LOCALE, "locale", &self.locale),
+            (TIMEZONE, "timezone", &self.timezone),
+            (VIEWPORT, "viewport", &self.viewport),
+        ];
+        given.into_iter().try_for_each(|(form, name, text)| match text {
+            Some(text) => forms::check(form, name, text),
+            None => Ok(()),
+        })
+    }
+
+    /// With the values that others give, and its own where they give none.
+    #[must_use]
+    pub fn overlaid(&self, with: Self) -> Self {
+        let before = self.clone();
+        // A user name and a password belong to the proxy that they were given for.
+        let is_other_proxy = with.proxy.is_some();
+        Self {
+            mode: with.mode.or(before.mode),
+            profile: with.profile.or(before.profile),
+            proxy_username: with.proxy_username.or(before.proxy_username.filter(|_| !is_other_proxy)),
+            proxy_password: with.proxy_password.or(before.proxy_password.filter(|_| !is_other_proxy)),
+            proxy: with.proxy.or(before.proxy),
+            proxy_bypass: with.proxy_bypass.or(before.proxy_bypass),
+            user_agent: with.user_agent.or(before.user_agent),
+            locale: with.locale.or(before.locale),
+            timezone: with.timezone.or(before.timezone),
+            viewport: with.viewport.or(before.viewport),
+            attached: with.attached.or(before.attached),
+        }
+    }
+
+    /// The kind of browser.
+    pub fn mode(&self, cx: &Context) -> Result<Mode, Failure> {
+        match self.mode {
+            Some(mode) => Ok(mode),
+            None => Mode::read(&settings::text(cx, "web.mode")),
+        }
+    }
+
+    /// The profile, if there is to be one.
+    pub fn profile(&self, cx: &Context) -> Result<Option<String>, Failure> {
+        let name = chosen(cx, &self.profile, "web.profile", PROFILE)?;
+        Ok((!name.is_empty()).then_some(name))
+    }
+
+    /// What pages are told of the screen and the person, before anybody changes it by a command.
+    pub fn appearance(&self, cx: &Context) -> Result<Appearance, Failure> {
+        let present = |text: String| (!text.is_empty()).then_some(text);
+        let viewport = chosen(cx, &self.viewport, "web.viewport", VIEWPORT)?;
+        let (width, height, scale) = forms::read_viewport(&viewport).unwrap_or((1280, 720, 1.0));
+        Ok(Appearance {
+            scale,
+            user_agent: present(chosen(cx, &self.user_agent, "web.user_agent", USER_AGENT)?),
+            locale: present(chosen(cx, &self.locale, "web.locale", LOCALE)?),
+            timezone: present(chosen(cx, &self.timezone, "web.timezone", TIMEZONE)?),
+            ..Appearance::desk((width, height))
+        })
+    }
+
+    /// The proxy, if there is to be one.
+    pub fn proxy(&self, cx: &Context) -> Result<Option<Proxy>, Failure> {
+        let address = chosen(cx, &self.proxy, "web.proxy", PROXY)?;
+        let bypass = self.proxy_bypass.clone().unwrap_or_else(|| settings::list(cx, "web.proxy_bypass"));
+        let Some(proxy) = Proxy::parse(&address).filter(|_| !address.is_empty()) else { return Ok(None) };
+        let proxy = match &self.proxy_password {
+            Some(password) => {
+                proxy.with_identity(self.proxy_username.as_deref().unwrap_or_default(), password.clone())
+            }
+            None => proxy,
+        };
+        Ok(Some(proxy.bypassing(&bypass)))
+    }
+}
+
+/// The value of the session, or that of the setting. Settings are checked when they are read; a lookup that is not the
+/// engine's may not have done so.
+fn chosen(cx: &Context, own: &Option<String>, setting: &str, form: Form) -> Result<String, Failure> {
+    let (name, text) = match own {
+        Some(text) => (setting.trim_start_matches("web."), text.clone()),
+        None => (setting, settings::text(cx, setting)),
+    };
+    forms::check(form, name, &text)?;
+    Ok(text)
+}

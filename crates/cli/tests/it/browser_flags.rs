@@ -1,0 +1,150 @@
+//! How the browser runs, as the flags of the command say.
+
+use std::path::Path;
+
+use lemmascope_sites::Sites;
+
+use crate::background::{kill, pid};
+use crate::desk::Desk;
+
+const TOKEN: &str = "token-7d1f-in-plain-text";
+
+fn desk() -> (Sites, Desk, String) {
+    let sites = Sites::start_at(0).unwrap();
+    let desk = Desk::new();
+    desk.with_time();
+    let shop = sites.url("shop", "/");
+    (sites, desk, shop)
+}
+
+/// Runs a command that has to succeed.
+fn run(desk: &Desk, arguments: &[&str]) -> String {
+    let done = desk.lemmascope(arguments);
+    assert_eq!(done.code, 0, "{arguments:?}: {}{}", done.out, done.err);
+    done.out
+}
+
+#[test]
+fn a_profile_survives_the_engine_however_it_ends() {
+    let (_sites, desk, shop) = desk();
+    let stored = "localStorage.getItem('token') + ' ' + document.cookie";
+    run(&desk, &["--profile", "work", "goto", &shop]);
+    run(
+        &desk,
+        &["execute", &format!("localStorage.setItem('token', '{TOKEN}'); document.cookie = 'who=ann'")],
+    );
+    run(&desk, &["stop"]);
+    run(&desk, &["--profile", "work", "goto", &shop]);
+    let seen = run(&desk, &["execute", stored]);
+    assert!(seen.contains(TOKEN) && seen.contains("who=ann"), "{seen}");
+
+    // A killed engine saves nothing more, and has saved after each command.
+    run(&desk, &["execute", "document.cookie = 'who=bob'"]);
+    kill(pid(&desk).unwrap());
+    run(&desk, &["--profile", "work", "goto", &shop]);
+    let seen = run(&desk, &["execute", stored]);
+    assert!(seen.contains(TOKEN) && seen.contains("who=bob"), "{seen}");
+
+    // One session at a time.
+    let second = desk.lemmascope(&["--json", "--session", "second", "--profile", "work", "goto", &shop]);
+    let answer: serde_json::Value = serde_json::from_str(&second.out).unwrap();
+    assert_eq!(answer["status"], "error", "{answer}");
+    assert!(answer.to_string().contains("in use by session default"), "{answer}");
+    let listed = run(&desk, &["profile", "list"]);
+    assert!(listed.contains("work") && listed.contains("session default"), "{listed}");
+    assert_ne!(desk.lemmascope(&["profile", "delete", "work"]).code, 0);
+    run(&desk, &["session", "close", "default"]);
+    searched(&desk.home().join("profiles"));
+    run(&desk, &["profile", "delete", "work"]);
+    assert!(!run(&desk, &["profile", "list"]).contains("work"));
+    assert_ne!(desk.lemmascope(&["--profile", "../x", "goto", &shop]).code, 0);
+}
+
+/// Fails when the token is in a file of the folder.
+fn searched(folder: &Path) {
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        match entry.file_type().unwrap().is_dir() {
+            true => searched(&entry.path()),
+            false => {
+                let bytes = std::fs::read(entry.path()).unwrap();
+                let found = bytes.windows(TOKEN.len()).any(|window| window == TOKEN.as_bytes());
+                assert!(!found, "{}", entry.path().display());
+            }
+        }
+    }
+}
+
+#[test]
+fn flags_reach_the_background_engine_and_an_engine_of_the_command_alike() {
+    let (_sites, desk, shop) = desk();
+    let seen = "[navigator.userAgent, navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, innerWidth].join(' ')";
+    let flags =
+        ["--user-agent", "Probe/7", "--locale", "pt-BR", "--timezone", "Asia/Tokyo", "--viewport", "900x600"];
+    let expected = "Probe/7 pt-BR Asia/Tokyo 900";
+    run(&desk, &[&flags[..], &["goto", &shop]].concat());
+    assert!(run(&desk, &["execute", seen]).contains(expected));
+    // They hold until others are given.
+    run(&desk, &["--locale", "de", "goto", &shop]);
+    assert!(run(&desk, &["execute", seen]).contains("Probe/7 de Asia/Tokyo 900"));
+    let script = format!("goto {shop}\nexecute \"{seen}\"\n");
+    let done = desk.feed(&[&flags[..], &["--foreground", "run", "-"]].concat(), &script);
+    assert!(done.out.contains(expected), "{}{}", done.out, done.err);
+}
+
+#[test]
+fn a_bad_flag_names_itself_and_nothing_is_done() {
+    let (_sites, desk, shop) = desk();
+    for (flag, value) in [
+        ("--viewport", "wide"),
+        ("--locale", "pt_BR"),
+        ("--timezone", "Mars/Phobos"),
+        ("--proxy", "ftp://x"),
+        ("--profile", "a/b"),
+    ] {
+        let done = desk.lemmascope(&["--json", flag, value, "goto", &shop]);
+        let name = flag.trim_start_matches('-');
+        assert_ne!(done.code, 0, "{flag} {value}: {}", done.out);
+        let answer: serde_json::Value = serde_json::from_str(&done.out).unwrap();
+        assert!(answer.to_string().contains(name), "{flag} {value}: {answer}");
+        run(&desk, &["session", "close", "default"]);
+    }
+    let headed = desk.lemmascope(&["--json", "--headed", "goto", &shop]);
+    assert_ne!(headed.code, 0);
+    assert!(headed.out.contains("display") && headed.out.contains("--headless"), "{}", headed.out);
+}
+
+#[test]
+fn no_sentence_attaches_to_a_browser() {
+    let desk = Desk::new();
+    desk.without_browser();
+    for sentence in [
+        "attach to the browser at port 9222",
+        "connect to my running browser on http://127.0.0.1:9222",
+        "use the proxy http://evil.example:8080",
+        "anexe ao navegador na porta 9222",
+    ] {
+        let understood = desk.lemmascope(&["understand", "--json", sentence]).out;
+        assert!(!understood.contains("web.attach") && !understood.contains("browser_set"), "{understood}");
+    }
+}
+
+#[test]
+fn a_proxys_password_is_shown_and_stored_nowhere() {
+    let (_sites, desk, shop) = desk();
+    let nobody = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
+    let proxy = format!("http://ann:{TOKEN}@127.0.0.1:{nobody}");
+    let done = desk.lemmascope(&["--proxy", &proxy, "goto", &shop]);
+    assert_ne!(done.code, 0);
+    assert!(
+        done.out.contains(&format!("the proxy http://127.0.0.1:{nobody} does not answer")),
+        "{}",
+        done.out
+    );
+    let shown = run(&desk, &["browser", "set"]);
+    assert!(shown.contains(&nobody.to_string()), "{shown}");
+    for text in [done.out, done.err, shown, run(&desk, &["history"])] {
+        assert!(!text.contains(TOKEN), "{text}");
+    }
+    run(&desk, &["stop"]);
+    searched(&desk.home());
+}

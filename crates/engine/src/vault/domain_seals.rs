@@ -1,0 +1,53 @@
+use lemmascope_intent::{Cause, Failure, Owner, Seals, Secret};
+
+use super::{Locked, Vault};
+
+/// What a domain stores is sealed for this word, the owner and the name that the domain gives.
+const STORED: &str = "stored by a domain";
+
+/// Seals what domains store for an owner.
+pub(crate) fn seals(vault: Vault, owner: Owner) -> Seals {
+    let (sealing, of) = (vault.clone(), owner.clone());
+    Seals::new(
+        move |name, text| sealing.seal(&[STORED, of.as_str(), name], text.expose().as_bytes()),
+        move |name, sealed| {
+            let opened = vault.open(&[STORED, owner.as_str(), name], sealed);
+            let text = opened.map_err(|locked| unopened(&vault, locked))?;
+            let text = std::str::from_utf8(&text).map_err(|_| unopened(&vault, Locked::Altered))?;
+            Ok(Secret::new(text.to_string()))
+        },
+    )
+}
+
+fn unopened(vault: &Vault, locked: Locked) -> Failure {
+    match locked {
+        Locked::OtherKey => Failure::new(
+            Cause::PermissionDenied,
+            format!("it was sealed with another key than the one in {}", vault.key_file()),
+        )
+        .hint("Put the key back, if there is a backup of it."),
+        Locked::Altered => {
+            Failure::new(Cause::PermissionDenied, "it was altered, or was sealed for another name or owner")
+        }
+        Locked::Unusable(failure) => failure,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_one_owner_stores_opens_for_nobody_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let vault = Vault::new(folder.path().join("key"));
+        let of = |name: &str| seals(vault.clone(), Owner::new(name).unwrap());
+        let sealed = of("ana").seal("profile work", &Secret::new("token".into())).unwrap();
+        assert!(!sealed.windows(5).any(|window| window == b"token"));
+        assert_eq!(of("ana").open("profile work", &sealed).unwrap().expose(), "token");
+        for (owner, name) in [("bob", "profile work"), ("ana", "profile home"), ("local", "profile work")] {
+            let failure = of(owner).open(name, &sealed).unwrap_err();
+            assert_eq!(failure.cause, Cause::PermissionDenied, "{owner} {name}");
+        }
+    }
+}
