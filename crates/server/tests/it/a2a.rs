@@ -130,15 +130,6 @@ async fn a_task_that_asks_goes_on_with_the_answer() {
     );
     let over = exchange(&world, "SendMessage", answer(json!([{"data": {"confirm": digest}}]))).await;
     assert_eq!(over["error"]["code"], -32004, "{over}");
-    // A sentence asks in words, and takes the answer in words.
-    let asked =
-        call(&world, "message/send", message(json!([{"kind": "text", "text": "delete the file"}]))).await;
-    if asked["status"]["state"] == "input-required" {
-        let mut answer = message(json!([{"text": "b.txt"}]));
-        answer["message"]["taskId"] = asked["id"].clone();
-        let answered = call(&world, "message/send", answer).await;
-        assert_eq!(answered["id"], asked["id"], "{answered}");
-    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
