@@ -1,7 +1,7 @@
 # `make help` lists what can be asked for. The work itself is in scripts/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-model test-clients try-doors check docs bench
+.PHONY: help demo demo-all package test test-model test-clients try-doors check docs bench
 
 # rustup installs here; a shell that was open before does not know it yet.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -9,11 +9,25 @@ export PATH := $(PATH):$(HOME)/.cargo/bin
 help: ## List what can be asked for
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 19
 
-demo: ## Build the program and watch it work
+demo: ## Build the program and take a tour of a minute
 	@scripts/prepare build browser
 	@scripts/say "Building the program (a few minutes the first time)"
 	@cargo build --profile demo --locked --bin lemmascope --bin lemmascope-sites
 	@scripts/demo "$$(scripts/program demo)"
+
+demo-all: ## Build the program and watch everything that it does
+	@scripts/prepare build browser
+	@scripts/say "Building the program (a few minutes the first time)"
+	@cargo build --profile demo --locked --bin lemmascope --bin lemmascope-sites
+	@scripts/demo-all "$$(scripts/program demo)"
+
+package: ## Build a tarball and a Debian package into target/package, and try both
+	@scripts/prepare build browser
+	@scripts/say "Building the program for a release (this takes long)"
+	@cargo build --release --locked --bin lemmascope
+	@scripts/package "$$(scripts/program release)" target/package
+	@scripts/say "Trying the packages"
+	@scripts/try-package target/package
 
 # The benchmarks bring peers, which take long to build and which no test needs.
 TESTED := --workspace --exclude lemmascope-bench
@@ -39,9 +53,11 @@ test: ## Install what the tests need, look the code over, and run every test
 	wait $$installing
 	@scripts/say "Running the tests"
 	@$(LINTED) RUST_TEST_THREADS=$(THREADS) cargo test $(TESTED) --locked --no-fail-fast
-	@scripts/say "Running the demo"
+	@scripts/say "Running the demos"
 	@# The programs are those that the tests were run with: a build of their own would build the dependencies anew.
-	@scripts/demo "$$(scripts/program debug)" >/dev/null
+	@scripts/demo "$$(scripts/program debug)" >/dev/null & tour=$$!; \
+	scripts/demo-all "$$(scripts/program debug)" >/dev/null || { wait; exit 1; }; \
+	wait $$tour
 	@scripts/say "All checks and tests passed."
 
 test-model: ## Serve a small language model, and play what was recorded from it against it

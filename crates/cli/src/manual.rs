@@ -93,12 +93,32 @@ fn options(page: &mut String, command: &clap::Command) {
     }
 }
 
-/// A text as roff takes it: a backslash begins an escape, a hyphen is a minus that can be copied, and a dot or a quote at the
-/// beginning of a line a request.
+/// A text as roff takes it: a backslash begins an escape, a hyphen is a minus that can be copied, letters beyond ASCII go by their
+/// number, and a dot or a quote at the beginning of a line begins a request.
 fn escaped(text: &str) -> String {
-    let text = text.replace('\\', "\\e").replace('-', "\\-").replace('\n', " ");
-    match text.starts_with(['.', '\'']) {
-        true => format!("\\&{text}"),
-        false => text,
+    let mut escaped = String::with_capacity(text.len());
+    if text.starts_with(['.', '\'']) {
+        escaped.push_str("\\&");
+    }
+    for letter in text.chars() {
+        match letter {
+            '\\' => escaped.push_str("\\e"),
+            '-' => escaped.push_str("\\-"),
+            '\n' => escaped.push(' '),
+            letter if letter.is_ascii() => escaped.push(letter),
+            letter => escaped.push_str(&format!("\\[u{:04X}]", u32::from(letter))),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_is_taken_for_a_request_or_an_escape() {
+        assert_eq!(escaped(".SH x"), "\\&.SH x");
+        assert_eq!(escaped("a\\b --c…"), "a\\eb \\-\\-c\\[u2026]");
     }
 }

@@ -60,5 +60,6 @@ fn the_manual_page_has_every_job_and_every_command() {
     for form in forms {
         assert!(page.contains(&format!("\\fB{}", form.name.replace('-', "\\-"))), "{}", form.name);
     }
+    assert!(page.is_ascii());
     assert!(!page.contains("__engine"));
 }
