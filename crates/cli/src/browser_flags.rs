@@ -2,8 +2,6 @@
 
 use lemmascope_web::Proxy;
 
-use crate::script::line_of;
-
 /// How the browser of the session runs. An engine of this process takes them as settings; the background engine gets them as
 /// a command for the session, since other sessions share that engine.
 #[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
@@ -63,8 +61,8 @@ impl BrowserFlags {
         given.into_iter().map(|(name, value)| format!("web.{name}={value}")).collect()
     }
 
-    /// The command that has the same effect in a session of the background engine.
-    pub(crate) fn line(&self) -> Option<String> {
+    /// The words of the command that has the same effect in a session of the background engine.
+    pub(crate) fn command(&self) -> Option<Vec<String>> {
         if self.is_empty() {
             return None;
         }
@@ -87,7 +85,7 @@ impl BrowserFlags {
         if let Some(hosts) = &self.proxy_bypass {
             give("proxy_bypass", hosts);
         }
-        Some(line_of(&words))
+        Some(words)
     }
 
     /// The options whose value is the same in a setting and in a command.
@@ -115,7 +113,7 @@ mod tests {
 
     #[test]
     fn flags_are_settings_here_and_a_command_elsewhere() {
-        assert_eq!(BrowserFlags::default().line(), None);
+        assert_eq!(BrowserFlags::default().command(), None);
         let flags = BrowserFlags {
             profile: Some("work".into()),
             headed: true,
@@ -125,9 +123,9 @@ mod tests {
             ..BrowserFlags::default()
         };
         assert_eq!(
-            flags.line().unwrap(),
-            "browser set --profile work --mode headed --user-agent \"My Agent\" --proxy http://proxy.example:3128 \
-             --proxy-username ann --proxy-password \"p w\" --proxy-bypass \"a.example, b.example\""
+            flags.command().unwrap().join(" "),
+            "browser set --profile work --mode headed --user-agent My Agent --proxy http://proxy.example:3128 \
+             --proxy-username ann --proxy-password p w --proxy-bypass a.example, b.example"
         );
         assert_eq!(
             flags.settings(),

@@ -13,7 +13,7 @@ use crate::credential_prompt::Beside;
 use crate::environment::Environment;
 use crate::mcp::{self, ToolProfile};
 use crate::progress::Progress;
-use crate::script::take_last_json;
+use crate::script::{line_of, take_last_json};
 
 /// Which engine a command is for, before it is opened.
 pub(crate) struct EngineHandle {
@@ -52,7 +52,7 @@ impl EngineHandle {
             || (is_mcp && !arguments.browser.is_empty());
         let (flags, before) = match foreground {
             true => ([arguments.set.clone(), arguments.browser.settings()].concat(), None),
-            false => (arguments.set.clone(), arguments.browser.line()),
+            false => (arguments.set.clone(), arguments.browser.command().map(|words| line_of(&words))),
         };
         Self { place: place.clone(), session: arguments.session.clone(), flags, foreground, before }
     }

@@ -131,7 +131,8 @@ impl Proxy {
     }
 }
 
-/// Reads the head of an HTTP message byte by byte, so that nothing of what follows is taken.
+/// Reads the head of an HTTP message byte by byte, so that nothing of what follows is taken. Each byte is one character, since
+/// headers may be of any encoding; [`head_bytes`] turns it back.
 pub(super) async fn read_head(stream: &mut (impl AsyncRead + Unpin + ?Sized)) -> io::Result<String> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
@@ -140,7 +141,12 @@ pub(super) async fn read_head(stream: &mut (impl AsyncRead + Unpin + ?Sized)) ->
         }
         head.push(stream.read_u8().await?);
     }
-    String::from_utf8(head).map_err(io::Error::other)
+    Ok(head.into_iter().map(char::from).collect())
+}
+
+/// The bytes of a head that was read.
+pub(super) fn head_bytes(head: &str) -> Vec<u8> {
+    head.chars().map(|c| u8::try_from(c).unwrap_or(b'?')).collect()
 }
 
 async fn read<const N: usize>(stream: &mut Box<dyn Stream>) -> io::Result<[u8; N]> {

@@ -84,7 +84,9 @@ async fn a_wrong_password_a_missing_proxy_and_listed_hosts_are_told_apart() {
     session.prefer(preferences).await.unwrap();
     session.start(&sessions, &cx).await.unwrap();
     let tab = session.tab().unwrap();
-    assert!(tab.navigate(&format!("http://{FAR}/page"), None, LIMIT).await.is_err());
+    let failure = tab.navigate(&format!("http://{FAR}/page"), None, LIMIT).await.unwrap_err();
+    let said = failure.context.join(" ");
+    assert!(said.contains("refuses the user name or the password") && !said.contains("wrong"), "{failure:?}");
     assert!(server.requests("/page").is_empty());
     visit(&tab, &server.url("/other")).await;
     assert!(proxy.asked().is_empty(), "a listed host is reached without it");

@@ -6,6 +6,7 @@ use lemmascope_sites::Sites;
 
 use crate::background::{kill, pid};
 use crate::desk::Desk;
+use crate::display::Display;
 
 const TOKEN: &str = "token-7d1f-in-plain-text";
 
@@ -114,6 +115,21 @@ fn a_bad_flag_names_itself_and_nothing_is_done() {
 }
 
 #[test]
+fn a_window_is_shown_where_there_is_a_display() {
+    let display = Display::start();
+    let (_sites, mut desk, shop) = desk();
+    desk.know("DISPLAY", display.name.clone());
+    let name = "navigator.userAgent";
+    run(&desk, &["--headed", "goto", &shop]);
+    let headed = run(&desk, &["execute", name]);
+    assert!(headed.contains("Chrome/") && !headed.contains("Headless"), "{headed}");
+    // The session goes on without a window, on the same page.
+    run(&desk, &["--headless", "url"]);
+    assert!(run(&desk, &["execute", name]).contains("Headless"));
+    assert!(run(&desk, &["url"]).contains(&shop));
+}
+
+#[test]
 fn no_sentence_attaches_to_a_browser() {
     let desk = Desk::new();
     desk.without_browser();
@@ -142,7 +158,7 @@ fn a_proxys_password_is_shown_and_stored_nowhere() {
     );
     let shown = run(&desk, &["browser", "set"]);
     assert!(shown.contains(&nobody.to_string()), "{shown}");
-    for text in [done.out, done.err, shown, run(&desk, &["history"])] {
+    for text in [done.out, done.err, shown, run(&desk, &["sessions"])] {
         assert!(!text.contains(TOKEN), "{text}");
     }
     run(&desk, &["stop"]);

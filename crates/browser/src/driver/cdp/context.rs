@@ -104,6 +104,11 @@ impl Household {
         }
     }
 
+    /// Why the proxy last failed.
+    pub(super) fn take_proxy_fault(&self) -> Option<String> {
+        self.sockets.as_ref().and_then(SocketFilter::take_fault)
+    }
+
     pub(super) fn dialog_policy(&self) -> DialogPolicy {
         *self.dialogs.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -2,12 +2,12 @@
 
 use std::io;
 
-use tokio::io::{AsyncWriteExt, BufReader, copy, copy_bidirectional};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, BufReader, copy, copy_bidirectional};
 use tokio::net::TcpStream;
 use url::Url;
 
 use super::super::proxy::{Proxy, ProxyProtocol};
-use super::super::upstream::{Stream, read_head};
+use super::super::upstream::{Stream, head_bytes, read_head};
 use super::socket_filter::Gate;
 
 /// Headers that are between the browser and this proxy alone.
@@ -42,35 +42,62 @@ pub(super) async fn serve(stream: TcpStream, gate: &Gate, proxy: &Proxy) -> io::
     let port = url.port_or_known_default().unwrap_or(80);
     // A proxy that speaks HTTP gets requests whole; through every other connection they go as to the server itself.
     let is_whole = proxy.protocol != ProxyProtocol::Socks5 && !proxy.is_bypassed(host, port);
-    let mut upstream = match is_whole {
+    let upstream = match is_whole {
         true => {
             gate.admit_by_proxy(host, port).await?;
-            proxy.dial().await?
+            proxy.dial().await.inspect_err(|error| gate.remember_fault(proxy, error))?
         }
         false => open(gate, proxy, host, port).await?,
     };
+    let mut upstream = BufReader::new(upstream);
     let place = if is_whole { target } else { &url[url::Position::BeforePath..url::Position::AfterQuery] };
-    let mut request = format!("{method} {place} HTTP/1.1\r\n");
-    let mut length = 0;
-    for line in headers.split("\r\n").filter(|line| !line.is_empty()) {
-        let (name, value) = line.split_once(':').unwrap_or((line, ""));
-        if name.eq_ignore_ascii_case("content-length") {
-            length = value.trim().parse().map_err(io::Error::other)?;
-        }
-        if !HOP_BY_HOP.iter().any(|own| name.eq_ignore_ascii_case(own)) {
-            request += &format!("{line}\r\n");
-        }
-    }
+    let mut own = String::new();
     if let Some(value) = proxy.authorization().filter(|_| is_whole) {
-        request += &format!("Proxy-Authorization: {}\r\n", value.expose());
+        own = format!("Proxy-Authorization: {}\r\n", value.expose());
     }
-    request += "Connection: close\r\n\r\n";
-    upstream.write_all(request.as_bytes()).await?;
+    let request = format!("{method} {place} HTTP/1.1\r\n{}{own}\r\n", closing(headers));
+    upstream.write_all(&head_bytes(&request)).await?;
     // Nothing beyond the body is passed on: what follows would be a request that nobody has checked.
-    copy(&mut tokio::io::AsyncReadExt::take(&mut browser, length), &mut upstream).await?;
+    copy(&mut (&mut browser).take(length_of(headers)?), &mut upstream).await?;
     upstream.flush().await?;
-    copy(&mut upstream, &mut browser).await?;
-    browser.shutdown().await
+    loop {
+        let head = read_head(&mut upstream).await?;
+        let (first, headers) = head.split_once("\r\n").unwrap_or((&head, ""));
+        let is_final = !first.split(' ').nth(1).is_some_and(|status| status.starts_with('1'));
+        // A server may keep the connection although it was asked to close it. The browser must not.
+        let answer = if is_final { format!("{first}\r\n{}\r\n", closing(headers)) } else { head };
+        browser.write_all(&head_bytes(&answer)).await?;
+        if is_final {
+            break;
+        }
+    }
+    browser.flush().await?;
+    let (mut from_browser, mut to_browser) = tokio::io::split(browser);
+    tokio::select! {
+        copied = copy(&mut upstream, &mut to_browser) => {
+            copied?;
+            to_browser.shutdown().await
+        }
+        // The browser closes the connection when it has the answer.
+        _ = from_browser.read_u8() => Ok(()),
+    }
+}
+
+/// The headers without those of the connection, and with the one that ends it after this message.
+fn closing(headers: &str) -> String {
+    let is_own = |line: &&str| {
+        let name = line.split(':').next().unwrap_or_default();
+        !line.is_empty() && !HOP_BY_HOP.iter().any(|own| name.eq_ignore_ascii_case(own))
+    };
+    let kept: String = headers.split("\r\n").filter(is_own).map(|line| format!("{line}\r\n")).collect();
+    format!("{kept}Connection: close\r\n")
+}
+
+/// The length of the body. Browsers state it in every request over this version of HTTP.
+fn length_of(headers: &str) -> io::Result<u64> {
+    let mut named = headers.split("\r\n").filter_map(|line| line.split_once(':'));
+    let length = named.find(|(name, _)| name.eq_ignore_ascii_case("content-length"));
+    length.map_or(Ok(0), |(_, value)| value.trim().parse().map_err(io::Error::other))
 }
 
 /// Connects to a host: through the proxy, or without it where that is configured.
@@ -79,5 +106,5 @@ pub(super) async fn open(gate: &Gate, proxy: &Proxy, host: &str, port: u16) -> i
         return Ok(Box::new(gate.connect(host, port).await?));
     }
     gate.admit_by_proxy(host, port).await?;
-    proxy.tunnel(host, port).await
+    proxy.tunnel(host, port).await.inspect_err(|error| gate.remember_fault(proxy, error))
 }

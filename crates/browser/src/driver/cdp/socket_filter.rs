@@ -43,7 +43,7 @@ impl SocketFilter {
         proxy: Option<Proxy>,
         browser: &Browser,
     ) -> Result<Self, Failure> {
-        let gate = Arc::new(Gate { allow, confinement: Mutex::default() });
+        let gate = Arc::new(Gate { fault: Mutex::default(), allow, confinement: Mutex::default() });
         if let Some(proxy) = &proxy {
             reach(proxy, browser).await?;
         }
@@ -87,6 +87,11 @@ impl SocketFilter {
         *self.gate.confinement() = confinement;
     }
 
+    /// Why the proxy last failed since this was asked. The browser knows only that it got no answer.
+    pub(super) fn take_fault(&self) -> Option<String> {
+        self.gate.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
     /// The browser's rules for using it.
     pub(super) fn proxy(&self) -> &str {
         &self.proxy
@@ -118,11 +123,18 @@ async fn reach(proxy: &Proxy, browser: &Browser) -> Result<(), Failure> {
 
 /// Who is let through.
 pub(super) struct Gate {
+    /// Why the proxy last failed.
+    fault: Mutex<Option<String>>,
     allow: Option<AllowList>,
     confinement: Mutex<Option<Confinement>>,
 }
 
 impl Gate {
+    pub(super) fn remember_fault(&self, proxy: &Proxy, error: &io::Error) {
+        let fault = format!("the proxy {proxy} failed: {error}");
+        *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
+    }
+
     fn confinement(&self) -> MutexGuard<'_, Option<Confinement>> {
         self.confinement.lock().unwrap_or_else(PoisonError::into_inner)
     }

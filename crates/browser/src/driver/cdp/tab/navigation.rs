@@ -116,7 +116,13 @@ impl Tab {
                     let status = answer.loader_id.as_deref().and_then(|loader| state.status_of(loader));
                     match state.challenge() {
                         Some(_) if status == Some(401) => challenged(),
-                        _ => network_error::failure(&error, url, status),
+                        _ => {
+                            let failure = network_error::failure(&error, url, status);
+                            match self.household().take_proxy_fault() {
+                                Some(fault) => failure.context(fault).hint("Check web.proxy or --proxy."),
+                                None => failure,
+                            }
+                        }
                     }
                 }
             });
