@@ -219,7 +219,8 @@ fn spelled_in_words(
     let mut longest = None;
     // In `upload file a.txt` the second word is the argument of a command of its own, which takes the line. `wait` does not take
     // `networkidle`.
-    let is_argument = grammar.shared(first).is_some_and(|form| fill(&mut lexer.clone(), form, grammar).is_ok());
+    let is_argument =
+        grammar.shared(first).is_some_and(|form| fill(&mut lexer.clone(), form, grammar).is_ok());
     // No spelling is longer.
     for _ in 0..3 {
         let Some(word) = ahead.next(Mode::Word).ok().flatten().and_then(|token| token.word()) else { break };
