@@ -160,7 +160,7 @@ fn calls(service: &Service) -> Vec<(String, Value)> {
             let required: &[&str] = if is_required { &["parameters"] } else { &[] };
             let described = json!({
                 "operationId": format!("call.{}", offering.name),
-                "summary": offering.summary,
+                "summary": schema::summary(offering),
                 "tags": ["intents and verbs"],
                 "parameters": [idempotency_key()],
                 "x-scopes": offering.permissions,

@@ -222,12 +222,20 @@ pub(crate) fn call_options() -> Vec<(&'static str, Value)> {
     ]
 }
 
+/// One line about an offering, also where its author wrote none: protocols want a description of everything.
+pub(crate) fn summary(offering: &Offering) -> String {
+    match offering.summary.trim() {
+        "" => format!("Carry out {}.", offering.name),
+        summary => summary.into(),
+    }
+}
+
 /// The description of an offering.
 pub(crate) fn offering(offering: &Offering) -> Value {
     let mut described = json!({
         "name": offering.name,
         "kind": offering.kind.as_str(),
-        "summary": offering.summary,
+        "summary": summary(offering),
         "parameters": of_parameters(&offering.parameters),
         "effect": offering.effect,
         "reversible": offering.reversible,

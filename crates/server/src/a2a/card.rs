@@ -6,6 +6,7 @@ use lemmascope_intent::Owner;
 use serde_json::{Value, json};
 
 use crate::endpoint::DEFAULT_SESSION;
+use crate::schema;
 use crate::service::Service;
 
 /// The path of the JSON-RPC interface.
@@ -55,7 +56,7 @@ fn skills(service: &Service) -> Vec<Value> {
         OfferingKind::Intent(tier) => Some(json!({
             "id": offering.name,
             "name": offering.name,
-            "description": offering.summary,
+            "description": schema::summary(offering),
             "tags": ["intent", tier.as_str()],
             "inputModes": ["application/json"],
         })),

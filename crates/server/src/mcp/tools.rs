@@ -143,7 +143,7 @@ fn of_offering(offering: &Offering) -> Tool {
         offering.removes || !offering.reversible,
         offering.effect == Effect::Observe,
     );
-    described(Tool::new(tool_name(&offering.name), offering.summary.clone(), object(schema)), annotations)
+    described(Tool::new(tool_name(&offering.name), schema::summary(offering), object(schema)), annotations)
 }
 
 fn described(mut tool: Tool, annotations: ToolAnnotations) -> Tool {

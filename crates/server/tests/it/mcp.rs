@@ -160,6 +160,11 @@ async fn a_defined_intent_becomes_a_tool_and_the_client_is_notified() {
     assert!(client.has_heard("notifications/tools/list_changed"));
     let own = tools["tools"].as_array().unwrap().iter().find(|tool| tool["name"] == "mark_it").unwrap();
     assert_eq!(own["inputSchema"]["required"], json!(["note"]), "{own}");
+    let bare = "steps:\n  - action: lab.mark\n    note: x\n";
+    client.tool("define", json!({"name": "mark_bare", "definition": bare})).await;
+    for tool in client.call("tools/list", json!({})).await["tools"].as_array().unwrap() {
+        assert!(!tool["description"].as_str().unwrap().is_empty(), "{tool}");
+    }
     let called = client.tool("mark_it", json!({"note": "here"})).await;
     assert!(text(&called).contains("mark \"here\""), "{called}");
     let resources = client.call("resources/list", json!({})).await;
