@@ -2,7 +2,7 @@
 
 use std::future::Future;
 
-use lemmascope_intent::{Event, Failure, Report};
+use lemmascope_intent::{Effect, Event, Failure, Report};
 use lemmascope_language::command::{self, Command, ErrorCode, Line, ParseError};
 
 use crate::catalog::State;
@@ -73,7 +73,9 @@ impl Engine {
             ..Invocation::default()
         };
         let calling = async {
-            if !request.aside {
+            let looks =
+                self.catalog.get(&call.name).is_some_and(|verb| verb.signature().effect == Effect::Observe);
+            if !request.aside && !looks {
                 self.forget_question(&request.session).await;
             }
             Reply::Report(Box::new(Box::pin(self.invoke_and_remember(invocation, request)).await))

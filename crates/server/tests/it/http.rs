@@ -326,6 +326,7 @@ async fn a_question_stays_open_while_a_client_reads() {
         let (_, asked) = world.post("/v1/sentences", json!({"text": "rename a.txt"})).await;
         assert_eq!(asked["status"], "ask", "{asked}");
         assert_eq!(world.get(path).await.0, StatusCode::OK);
+        world.post("/v1/intents/files.exists", json!({"parameters": {"path": "a.txt"}})).await;
         let (_, done) = world.post("/v1/sentences", json!({"text": "b.txt"})).await;
         assert_eq!(done["status"], "ok", "after {path}: {done}");
         world.post("/v1/journal/undo", json!({})).await;
