@@ -91,8 +91,8 @@ export class Client extends Transport {
   }
 
   /** Open a session. */
-  openSession(name: string, options: { mode?: "headless" | "headed" | "remote" | "grid" } & ChangingOptions = {}): Promise<OpenSessionAnswer> {
-    return this.json<OpenSessionAnswer>({ method: "POST", path: `/v1/sessions`, options, body: { name, mode: options.mode }, changes: true });
+  openSession(name: string, options: { mode?: "headless" | "headed" | "remote" | "grid"; profile?: string; viewport?: string; user_agent?: string; locale?: string; timezone?: string } & ChangingOptions = {}): Promise<OpenSessionAnswer> {
+    return this.json<OpenSessionAnswer>({ method: "POST", path: `/v1/sessions`, options, body: { name, mode: options.mode, profile: options.profile, viewport: options.viewport, user_agent: options.user_agent, locale: options.locale, timezone: options.timezone }, changes: true });
   }
 
   /** Look a session up. */
@@ -223,6 +223,11 @@ export class Client extends Transport {
   /** This description as a page. */
   docs(options: CallOptions = {}): Promise<string> {
     return this.text({ method: "GET", path: `/docs`, options });
+  }
+
+  /** The agent card of the Agent2Agent protocol. */
+  agentCard(options: CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "GET", path: `/.well-known/agent-card.json`, options });
   }
 
   /** Say for whom this key speaks. */

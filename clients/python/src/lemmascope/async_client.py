@@ -94,9 +94,9 @@ class AsyncClient(AsyncTransport):
         answer: types.ListSessionsAnswer = await self._json("GET", "/v1/sessions")
         return answer
 
-    async def open_session(self, name: str, *, mode: Literal["headless", "headed", "remote", "grid"] | None = None, idempotency_key: str | None = None) -> types.OpenSessionAnswer:
+    async def open_session(self, name: str, *, mode: Literal["headless", "headed", "remote", "grid"] | None = None, profile: str | None = None, viewport: str | None = None, user_agent: str | None = None, locale: str | None = None, timezone: str | None = None, idempotency_key: str | None = None) -> types.OpenSessionAnswer:
         """Open a session."""
-        answer: types.OpenSessionAnswer = await self._json("POST", "/v1/sessions", body={"name": name, **given(mode=mode)}, idempotency_key=idempotency_key)
+        answer: types.OpenSessionAnswer = await self._json("POST", "/v1/sessions", body={"name": name, **given(mode=mode, profile=profile, viewport=viewport, user_agent=user_agent, locale=locale, timezone=timezone)}, idempotency_key=idempotency_key)
         return answer
 
     async def get_session(self, session: str) -> types.GetSessionAnswer:
@@ -227,6 +227,11 @@ class AsyncClient(AsyncTransport):
     async def docs(self) -> str:
         """This description as a page."""
         answer: str = await self._text("GET", "/docs")
+        return answer
+
+    async def agent_card(self) -> dict[str, Any]:
+        """The agent card of the Agent2Agent protocol."""
+        answer: dict[str, Any] = await self._json("GET", "/.well-known/agent-card.json")
         return answer
 
     async def me(self) -> types.MeAnswer:
