@@ -36,7 +36,7 @@ pub(crate) struct ContextOptions {
     pub(crate) guarded: bool,
     /// The proxy through which it reaches the network.
     pub(crate) proxy: Option<Proxy>,
-    /// What pages are told of the screen and of the person, unless an arrangement says otherwise.
+    /// The screen, language and time zone that pages see, unless an arrangement overrides them.
     pub(crate) appearance: Appearance,
     /// The script that every document of every frame starts with, in a world of its own.
     pub(crate) script: String,
@@ -80,7 +80,7 @@ pub struct Paper {
     pub margin: f64,
 }
 
-/// What pages are told of the screen that they are shown on, and of the language and the time zone of the person.
+/// The screen, the language and the time zone that pages see.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Appearance {
     /// The width of the visible part, in CSS pixels.

@@ -85,7 +85,7 @@ impl Preferences {
         Ok((!name.is_empty()).then_some(name))
     }
 
-    /// What pages are told of the screen and the person, before anybody changes it by a command.
+    /// The screen, language and time zone that pages see until a command changes them.
     pub fn appearance(&self, cx: &Context) -> Result<Appearance, Failure> {
         let present = |text: String| (!text.is_empty()).then_some(text);
         let viewport = chosen(cx, &self.viewport, "web.viewport", VIEWPORT)?;

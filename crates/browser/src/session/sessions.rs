@@ -181,7 +181,7 @@ impl Sessions {
         }
     }
 
-    /// Saves the profile of a session, if it has one in use. A failure is told as a notice.
+    /// Saves the profile of a session, if it has one in use. It reports a failure as a notice.
     pub async fn save_profile(&self, name: &str) {
         let session = self.by_name.lock().await.get(name).cloned();
         if let Some(session) = session {

@@ -376,7 +376,7 @@ impl WebSession {
         Ok(())
     }
 
-    /// Saves the profile, if one is in use. A failure is told as a notice, since what was asked for is done.
+    /// Saves the profile, if one is in use. It reports a failure as a notice, since the command itself has succeeded.
     pub async fn save_profile(&mut self) {
         let (Some(profile), Some(open)) = (&self.profile, &self.open) else { return };
         if !open.browser.is_alive() {

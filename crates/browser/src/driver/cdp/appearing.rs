@@ -25,7 +25,7 @@ pub(super) fn tell(connection: &Connection, session: &str, member: &Member, appe
         };
         connection.tell(session, &metrics);
     }
-    // Most sessions are shown on what the browser has anyway, and need not be told so.
+    // Most sessions use the defaults of the browser, which need no command.
     let is_plain = *appearance == Appearance::desk((appearance.width, appearance.height));
     match member {
         _ if is_plain => {}
@@ -73,12 +73,12 @@ fn media(appearance: &Appearance) -> emulation::SetEmulatedMedia<'_> {
 }
 
 impl BrowserContext {
-    /// What pages are told of the screen that they are shown on.
+    /// The screen that pages see.
     pub fn appearance(&self) -> Appearance {
         self.household().appearance().clone()
     }
 
-    /// Fails when the browser does not know the time zone or the locale. Tabs are told of them without an answer.
+    /// Fails when the browser does not know the time zone or the locale. Tabs that are open get both without an answer.
     pub(crate) async fn check_region(&self, tab: &Tab) -> Result<(), Failure> {
         let appearance = self.appearance();
         let (connection, session) = (tab.connection(), Some(tab.session()));
@@ -92,12 +92,12 @@ impl BrowserContext {
             .hint(format!("Correct {setting}."))
         };
         if appearance.timezone.is_some() {
-            let told = connection.call(session, &timezone(&appearance), PROMPTLY).await;
-            told.map_err(|fault| unknown("web.timezone", &appearance.timezone).context(fault.to_string()))?;
+            let set = connection.call(session, &timezone(&appearance), PROMPTLY).await;
+            set.map_err(|fault| unknown("web.timezone", &appearance.timezone).context(fault.to_string()))?;
         }
         if appearance.locale.is_some() {
-            let told = connection.call(session, &locale(&appearance), PROMPTLY).await;
-            told.map_err(|fault| unknown("web.locale", &appearance.locale).context(fault.to_string()))?;
+            let set = connection.call(session, &locale(&appearance), PROMPTLY).await;
+            set.map_err(|fault| unknown("web.locale", &appearance.locale).context(fault.to_string()))?;
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
                 .as_ref()
                 .and_then(|context| inner.registry().households.get(context).cloned());
             let opener = info.opener_id.as_ref().map(|opener| inner.tab(opener).is_some());
-            // In a person's context a tab of ours is attached to by name, and may have been told of before.
+            // In a person's context a tab of ours is attached to by name, and its event may have come before.
             let household = household
                 .filter(|it| it.takes(&info.target_id, opener) && inner.tab(&info.target_id).is_none());
             household.map(|household| {

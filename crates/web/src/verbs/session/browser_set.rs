@@ -8,7 +8,7 @@ pub(super) fn signature() -> Signature {
         Signature::change("web.browser_set", "Set how the browser of this session runs, or show it.")
             .command("browser set")
             .lasting()
-            // A proxy sees everything that a page is told, so that this is for whoever may change settings.
+            // A proxy sees all traffic of a page, so this needs the permission that settings need.
             .reach(Reach::Engine)
             .returns(Type::Object)
             .examples(&["browser set --profile work", "browser set --mode headed --locale pt-BR"]);
