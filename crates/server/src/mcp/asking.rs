@@ -1,60 +1,97 @@
-//! Questions for the person: asked through the client where it can show a form, and returned with a code where it cannot.
+//! Two ways to ask the person through a client. Up to version 2025-11-25 of the protocol the server sends the client a request while
+//! the call goes on. From 2026-07-28 on the call ends with the question, and the client calls again with the answer. A client that
+//! shows no forms gets the digest in either case.
 
-use lemmascope_engine::{Input, Reply, to_text};
-use lemmascope_intent::{Report, Status};
-use rmcp::model::{ElicitRequestParams, ElicitationAction, ElicitationSchema, ProtocolVersion};
-use rmcp::service::{Peer, RoleServer};
-use serde_json::Value;
+use std::collections::BTreeMap;
 
-use crate::call;
+use lemmascope_engine::{Input, Reply};
+use rmcp::ErrorData;
+use rmcp::model::{
+    CallToolRequestParams, ElicitRequest, ElicitResult, ElicitationAction, InputRequest, InputRequiredResult,
+    ProtocolVersion,
+};
+use rmcp::service::{Peer, RequestContext, RoleServer};
+use serde::{Deserialize, Serialize};
+
+use super::question::{Answer, Question};
 
 /// The most questions that one call leads to.
 pub(super) const MOST: usize = 5;
+/// The key of the question in a result and of its answer in the next call.
+const KEY: &str = "person";
 
-/// Asks the person about the reply to an input, and says what to carry out with the answer; nothing where there is no question,
-/// the client cannot ask, or the person declines.
-pub(super) async fn answer(reply: &Reply, asked: &Input, peer: &Peer<RoleServer>) -> Option<Input> {
-    let report = match reply {
-        Reply::Report(report) | Reply::Refused { report, .. } => report,
-        _ => return None,
+/// How a client shows questions to the person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asking {
+    /// Not at all.
+    Never,
+    /// On request, while a call goes on.
+    OnRequest,
+    /// Between two calls.
+    InRounds,
+}
+
+impl Asking {
+    pub(super) fn of(context: &RequestContext<RoleServer>) -> Self {
+        let meta = &context.meta;
+        let is_latest = |version: &str| version >= ProtocolVersion::V_2026_07_28.as_str();
+        if meta.protocol_version().is_some_and(|version| is_latest(version.as_str())) {
+            let shows = meta.client_capabilities().is_some_and(|it| it.elicitation.is_some());
+            return if shows { Self::InRounds } else { Self::Never };
+        }
+        match context.peer.peer_info() {
+            Some(client) if client.capabilities.elicitation.is_some() => {
+                if is_latest(client.protocol_version.as_str()) { Self::InRounds } else { Self::OnRequest }
+            }
+            _ => Self::Never,
+        }
+    }
+}
+
+/// Asks the person about the reply to an input while the call goes on.
+pub(super) async fn on_request(reply: &Reply, asked: &Input, peer: &Peer<RoleServer>) -> Answer {
+    let asking = async {
+        let (question, message) = Question::of(reply, asked)?;
+        let answer = peer.create_elicitation(question.form(message)?).await.ok()?;
+        Some(question.answered(&answer, asked))
     };
-    if report.status != Status::Ask || !can_ask(peer) {
-        return None;
-    }
-    match &report.digest {
-        Some(digest) => agree(report, digest, asked, peer).await,
-        None => clarify(report, asked, peer).await,
-    }
+    asking.await.unwrap_or(Answer::Open)
 }
 
-/// Whether the client shows forms. Later versions of the protocol have no requests to the client; there the code is the way.
-fn can_ask(peer: &Peer<RoleServer>) -> bool {
-    peer.peer_info().is_some_and(|client| {
-        client.capabilities.elicitation.is_some()
-            && client.protocol_version.as_str() < ProtocolVersion::V_2026_07_28.as_str()
-    })
+/// A call that ended with a question. The client holds it between the calls. It gives no rights: a client that forges it could send
+/// the same requests, with the same digest, by itself.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Round {
+    /// The number of the request that the question is about; those before it were carried out.
+    pub at: usize,
+    /// What the answer decides.
+    pub question: Question,
+    /// The texts of the replies so far.
+    pub replies: Vec<String>,
 }
 
-async fn agree(report: &Report, digest: &str, asked: &Input, peer: &Peer<RoleServer>) -> Option<Input> {
-    let schema = ElicitationSchema::builder().required_bool("agree").build().ok()?;
-    let content = ask(to_text(report), schema, peer).await?;
-    if content.get("agree") != Some(&Value::Bool(true)) {
-        return None;
+/// A round that a call continues, with the answer.
+pub(super) type Continued = (Round, ElicitResult);
+
+impl Round {
+    /// The round that a call continues; nothing where the call is a new one.
+    pub(super) fn continued(call: &CallToolRequestParams) -> Result<Option<Continued>, ErrorData> {
+        let Some(state) = &call.request_state else { return Ok(None) };
+        let invalid =
+            |name: &str| ErrorData::invalid_params(format!("{name} is not what was returned"), None);
+        let round = serde_json::from_str(state).map_err(|_| invalid("requestState"))?;
+        let answer = match call.input_responses.as_ref().and_then(|answers| answers.get(KEY)) {
+            Some(answer) => serde_json::from_value(answer.clone()).map_err(|_| invalid("inputResponses"))?,
+            None => ElicitResult::new(ElicitationAction::Cancel),
+        };
+        Ok(Some((round, answer)))
     }
-    Some(call::confirmed(asked, digest))
-}
 
-async fn clarify(report: &Report, asked: &Input, peer: &Peer<RoleServer>) -> Option<Input> {
-    if !call::is_sentence(asked) {
-        return None;
+    /// The result that asks the question.
+    pub(super) fn ask(&self, message: String) -> Option<InputRequiredResult> {
+        let request = InputRequest::Elicitation(ElicitRequest::new(self.question.form(message)?));
+        let state = serde_json::to_string(self).ok()?;
+        Some(InputRequiredResult::new(Some(BTreeMap::from([(KEY.to_string(), request)])), Some(state)))
     }
-    let schema = ElicitationSchema::builder().required_string("answer").build().ok()?;
-    let content = ask(to_text(report), schema, peer).await?;
-    Some(call::sentence(content.get("answer")?.as_str()?, &Value::Null).into())
-}
-
-async fn ask(message: String, requested_schema: ElicitationSchema, peer: &Peer<RoleServer>) -> Option<Value> {
-    let form = ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema };
-    let answered = peer.create_elicitation(form).await.ok()?;
-    (answered.action == ElicitationAction::Accept).then_some(answered.content).flatten()
 }

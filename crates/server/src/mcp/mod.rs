@@ -4,6 +4,7 @@
 mod asking;
 mod http;
 mod progress;
+mod question;
 mod resources;
 mod tools;
 
@@ -22,8 +23,10 @@ use rmcp::model::{
 use rmcp::service::{Peer, RequestContext, RoleServer, ServiceExt};
 use tokio::io::{AsyncRead, AsyncWrite};
 
+use asking::{Asking, Continued, Round};
 pub(crate) use http::route;
 use progress::Progress;
+use question::{Answer, Question};
 use tools::Wanted;
 
 use crate::reply;
@@ -95,9 +98,10 @@ impl McpServer {
     async fn carry_out(
         &self,
         wanted: Wanted,
+        continued: Option<Continued>,
         grant: &Grant,
         context: &RequestContext<RoleServer>,
-    ) -> Vec<Reply> {
+    ) -> CallToolResponse {
         let token = context.meta.get_progress_token();
         let is_whole = wanted.inputs.len() == 1;
         let progress = token.map(|token| Progress::begin(context.peer.clone(), token, is_whole));
@@ -107,43 +111,76 @@ impl McpServer {
         };
         let parts = context.extensions.get::<axum::http::request::Parts>();
         let events = observed(parts.and_then(|parts| parts.extensions.get()), events);
-        let replies = self.carry_out_each(wanted, grant, &events, context).await;
+        let response = self.carry_out_each(wanted, continued, grant, &events, context).await;
         if let Some((progress, sending)) = progress {
             progress.end();
             let _sent = sending.await;
         }
-        replies
+        response
     }
 
     async fn carry_out_each(
         &self,
         wanted: Wanted,
+        continued: Option<Continued>,
         grant: &Grant,
         events: &Arc<dyn EventSink>,
         context: &RequestContext<RoleServer>,
-    ) -> Vec<Reply> {
-        let mut replies = Vec::new();
+    ) -> CallToolResponse {
+        let asking = Asking::of(context);
         let submit = |input: Input| {
             let mut request = self.request(input, &wanted.session, grant);
             request.events = Arc::clone(events);
             self.submit(request, context)
         };
-        for input in wanted.inputs {
-            let mut reply = submit(input.clone()).await;
-            let mut asked = input;
+        let (first, mut answered, mut texts) = match continued {
+            Some((round, answer)) => (round.at, Some((round.question, answer)), round.replies),
+            None => (0, None, Vec::new()),
+        };
+        let mut last = None;
+        for (at, input) in wanted.inputs.into_iter().enumerate().skip(first) {
+            let answer = answered.take().map(|(question, answer)| question.answered(&answer, &input));
+            let mut asked = match answer {
+                None => input,
+                Some(Answer::GoOn(input)) => input,
+                Some(unwanted @ (Answer::Declined | Answer::Open)) => {
+                    let reply = unwanted.reply();
+                    texts.push(reply::text(&reply));
+                    last = Some(reply);
+                    break;
+                }
+            };
+            let mut reply = submit(asked.clone()).await;
             // Each answer may lead to a further question; a person who answers many is not asked for ever.
-            for _ in 0..asking::MOST {
-                let Some(answer) = asking::answer(&reply, &asked, &context.peer).await else { break };
-                reply = submit(answer.clone()).await;
-                asked = answer;
+            for _ in 0..if asking == Asking::OnRequest { asking::MOST } else { 0 } {
+                match asking::on_request(&reply, &asked, &context.peer).await {
+                    Answer::GoOn(answer) => {
+                        reply = submit(answer.clone()).await;
+                        asked = answer;
+                    }
+                    declined @ Answer::Declined => {
+                        reply = declined.reply();
+                        break;
+                    }
+                    Answer::Open => break,
+                }
+            }
+            if asking == Asking::InRounds
+                && let Some((question, message)) = Question::of(&reply, &asked)
+            {
+                let round = Round { at, question, replies: texts.clone() };
+                if let Some(required) = round.ask(message) {
+                    return required.into();
+                }
             }
             let is_done = reply::status(&reply) != Status::Ok;
-            replies.push(reply);
+            texts.push(reply::text(&reply));
+            last = Some(reply);
             if is_done {
                 break;
             }
         }
-        replies
+        result(&texts, last.as_ref()).into()
     }
 
     /// Carries out one request, which ends when the client cancels the call.
@@ -213,6 +250,7 @@ impl ServerHandler for McpServer {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let grant = self.grant(&context)?;
+        let continued = Round::continued(&request)?;
         let arguments = request.arguments.unwrap_or_default();
         let wanted = match tools::read(&self.engine, &grant, &request.name, arguments) {
             Ok(Some(wanted)) => wanted,
@@ -222,11 +260,14 @@ impl ServerHandler for McpServer {
                     None,
                 ));
             }
-            Err(report) => return Ok(result(&[Reply::Report(report)]).into()),
+            Err(report) => {
+                let reply = Reply::Report(report);
+                return Ok(result(&[reply::text(&reply)], Some(&reply)).into());
+            }
         };
-        let replies = self.carry_out(wanted, &grant, &context).await;
+        let response = self.carry_out(wanted, continued, &grant, &context).await;
         self.announce_changes(&grant, &context.peer).await;
-        Ok(result(&replies).into())
+        Ok(response)
     }
 
     async fn list_resources(
@@ -254,11 +295,10 @@ impl ServerHandler for McpServer {
     }
 }
 
-/// The result of a tool: the text for the agent, and a small object for programs.
-fn result(replies: &[Reply]) -> CallToolResult {
-    let texts: Vec<String> = replies.iter().map(reply::text).collect();
+/// The result of a tool: the texts of its replies for the agent, and a small object about the last one for programs.
+fn result(texts: &[String], last: Option<&Reply>) -> CallToolResult {
     let content = vec![ContentBlock::text(texts.join("\n"))];
-    let Some(last) = replies.last() else { return CallToolResult::success(content) };
+    let Some(last) = last else { return CallToolResult::success(content) };
     let mut result = match reply::status(last) {
         Status::Error => CallToolResult::error(content),
         Status::Ok | Status::Partial | Status::Ask => CallToolResult::success(content),

@@ -149,6 +149,46 @@ async fn the_latest_version_needs_no_handshake() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_latest_version_asks_the_person_between_two_calls() {
+    let world = World::new().await;
+    let mut client = Client::connect(&world);
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "0"},
+        "io.modelcontextprotocol/clientCapabilities": {"elicitation": {}},
+    });
+    client.call("server/discover", json!({"_meta": meta})).await;
+    let commands = "lab.mark before\nlab.mail \"in rounds\"\nlab.mark after";
+    let call = json!({"name": "act", "arguments": {"commands": commands}, "_meta": meta});
+    let again = |asked: &Value, answer: Value| {
+        let mut call = call.clone();
+        call["requestState"] = asked["requestState"].clone();
+        call["inputResponses"] = json!({"person": answer});
+        call
+    };
+    let asked = client.call("tools/call", call.clone()).await;
+    assert_eq!(asked["resultType"], "input_required", "{asked}");
+    let form = &asked["inputRequests"]["person"];
+    assert_eq!(form["method"], "elicitation/create", "{asked}");
+    assert!(form["params"]["message"].as_str().unwrap().contains("in rounds"), "{asked}");
+    let declined = client.call("tools/call", again(&asked, json!({"action": "decline"}))).await;
+    assert!(text(&declined).contains("the person declined"), "{declined}");
+    let agreed = json!({"action": "accept", "content": {"agree": true}});
+    let sent = client.call("tools/call", again(&asked, agreed)).await;
+    assert!(text(&sent).contains("mail \"in rounds\" sent"), "{sent}");
+    // The command before the question is in the text, and was carried out once.
+    assert!(text(&sent).contains("mark \"before\"") && text(&sent).contains("mark \"after\""), "{sent}");
+    let (_, runs) = world.get("/v1/runs").await;
+    let marks = runs["runs"].as_array().unwrap().iter().filter(|run| run["parameters"]["note"] == "before");
+    assert_eq!(marks.count(), 1, "{runs}");
+    for (state, answer) in [("{}", json!({"action": "accept"})), ("\u{7}", json!({})), ("[1]", json!(4))] {
+        let forged = again(&json!({"requestState": state}), answer);
+        let refused = client.exchange("tools/call", forged).await;
+        assert_eq!(refused["error"]["code"], -32602, "{refused}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_defined_intent_becomes_a_tool_and_the_client_is_notified() {
     let world = World::new().await;
     let mut client = Client::new(&world, "2025-06-18", json!({})).await;
@@ -205,7 +245,11 @@ async fn a_person_agrees_in_a_form_or_with_the_code() {
     let mut client = Client::new(&world, "2025-06-18", json!({"elicitation": {}})).await;
     client.answer = json!({"action": "decline"});
     let declined = client.tool("run_intent", mail.clone()).await;
-    assert_eq!(declined["structuredContent"]["status"], "ask");
+    assert_eq!(declined["structuredContent"]["status"], "error");
+    assert!(text(&declined).contains("the person declined"), "{declined}");
+    client.answer = json!({"action": "cancel"});
+    let undecided = client.tool("run_intent", mail.clone()).await;
+    assert_eq!(undecided["structuredContent"]["status"], "ask");
     client.answer = json!({"action": "accept", "content": {"agree": true}});
     let sent = client.tool("run_intent", mail).await;
     assert!(text(&sent).contains("mail \"hi\" sent"), "{sent}");
