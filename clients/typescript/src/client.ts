@@ -1,7 +1,7 @@
 // The client. Generated from clients/openapi.json by scripts/make-clients; run `make docs` to write it again.
 
 import { type CallOptions, type ChangingOptions, Transport } from "./transport.js";
-import type { CancelRunAnswer, CheckDefinitionAnswer, CreateKeyAnswer, GetSessionAnswer, HealthAnswer, ListDefinitionsAnswer, ListIntentsAnswer, ListJournalAnswer, ListKeysAnswer, ListRunsAnswer, ListSessionsAnswer, MeAnswer, OpenSessionAnswer, ReadyAnswer, Report, RotateKeyAnswer, Run, RunEvent, StartedRun } from "./types.js";
+import type { CancelRunAnswer, CheckDefinitionAnswer, CreateKeyAnswer, GetSessionAnswer, HealthAnswer, ListApprovalsAnswer, ListDefinitionsAnswer, ListIntentsAnswer, ListJournalAnswer, ListKeysAnswer, ListRunsAnswer, ListSessionsAnswer, MeAnswer, OpenSessionAnswer, ReadyAnswer, Report, RotateKeyAnswer, Run, RunEvent, StartedRun } from "./types.js";
 
 /** Every endpoint of a Lemmascope server as a method. */
 export class Client extends Transport {
@@ -83,6 +83,16 @@ export class Client extends Transport {
   /** Follow the events of a run, as they happen or afterwards. `Last-Event-ID` or `after` resumes a stream. */
   followRun(run: string, options: { after?: number } & CallOptions = {}): AsyncGenerator<RunEvent> {
     return this.events<RunEvent>({ method: "GET", path: `/v1/runs/${encodeURIComponent(run)}/events`, options, query: { after: options.after } });
+  }
+
+  /** List the plans that wait for agreement: your own, and those of all owners with the scope admin. */
+  listApprovals(options: CallOptions = {}): Promise<ListApprovalsAnswer> {
+    return this.json<ListApprovalsAnswer>({ method: "GET", path: `/v1/approvals`, options });
+  }
+
+  /** Agree to a plan, or decline it. A plan is carried out in its session, with the rights of its owner. */
+  decideApproval(approval: string, agree: boolean, options: ChangingOptions = {}): Promise<Report> {
+    return this.json<Report>({ method: "POST", path: `/v1/approvals/${encodeURIComponent(approval)}`, options, body: { agree }, changes: true });
   }
 
   /** List your sessions. */

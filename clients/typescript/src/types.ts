@@ -99,6 +99,23 @@ export interface CancelRunAnswer {
   [member: string]: unknown;
 }
 
+export interface ListApprovalsApprovalsItem {
+  approval: string;
+  owner: string;
+  session: string;
+  intent: string;
+  question: string;
+  digest: string;
+  /** Milliseconds since 1970. */
+  asked: number;
+  [member: string]: unknown;
+}
+
+export interface ListApprovalsAnswer {
+  approvals: Array<ListApprovalsApprovalsItem>;
+  [member: string]: unknown;
+}
+
 export interface ListSessionsSessionsItem {
   name: string;
   [member: string]: unknown;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::catalog::{Catalog, State};
 use crate::ledger::Ledger;
-use crate::sessions::{Conversations, Leases, LiveRuns, Sessions};
+use crate::sessions::{Approvals, Conversations, Leases, LiveRuns, Sessions};
 use crate::vault::{Vault, seals};
 
 /// The time that a domain has to close what it has opened.
@@ -38,6 +38,7 @@ pub struct Engine {
     pub(crate) vault: Vault,
     pub(crate) sessions: Sessions,
     pub(crate) conversations: Conversations,
+    pub(crate) approvals: Approvals,
     /// What people say for the verbs.
     pub(crate) sentences: Vec<Source>,
     /// Where the places are that sentences speak of, but for where each session works.

@@ -40,6 +40,8 @@ mod checks;
 mod opening;
 mod submission;
 
+mod deciding;
+
 pub use catalog::{
     Catalog, Checker, FaultyFile, Tier, declared_domains, definition_files, is_definition, is_patterns,
     pattern_files, read_definition, unlinked,
@@ -56,6 +58,6 @@ pub use plan::MOST_RETRIES;
 pub use report::{to_json, to_text, unread};
 pub use request::{Grant, Input, NamedCall, Reply, Request};
 pub use runs::Earlier;
-pub use sessions::Follower;
+pub use sessions::{Approval, Follower};
 #[doc(hidden)]
 pub use vault::open_anything;

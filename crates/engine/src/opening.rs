@@ -10,7 +10,7 @@ use crate::commands;
 use crate::configuration::{Configuration, Origin};
 use crate::engine::Engine;
 use crate::ledger::{self, Ledger, REMEMBERED};
-use crate::sessions::{Conversations, Leases, LiveRuns, Sessions};
+use crate::sessions::{Approvals, Conversations, Leases, LiveRuns, Sessions};
 use crate::vault::Vault;
 
 /// What an engine is made of.
@@ -103,6 +103,7 @@ impl Engine {
             vault: Vault::new(key),
             sessions: Sessions::default(),
             conversations: Conversations::default(),
+            approvals: Approvals::default(),
             sentences: setup.domains.iter().flat_map(|domain| domain.sentences).copied().collect(),
             places: setup.places,
             home: setup.home,

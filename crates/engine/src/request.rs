@@ -28,6 +28,31 @@ pub struct NamedCall {
     pub options: Vec<(String, Option<Value>)>,
 }
 
+/// The command that takes sentences, and the answers to questions that they lead to.
+const SAY: &str = "engine.say";
+
+impl Input {
+    /// Whether it is a sentence. The answer to its question is a sentence too.
+    pub fn is_sentence(&self) -> bool {
+        matches!(self, Self::Call(call) if call.name == SAY)
+    }
+
+    /// The same with the digest by which a person agrees to its plan.
+    pub fn confirmed(&self, digest: &str) -> Self {
+        match self {
+            Self::Call(call) => {
+                let mut call = call.clone();
+                match self.is_sentence() {
+                    true => drop(call.parameters.insert("confirm".into(), digest.into())),
+                    false => call.options.push(("confirm".into(), Some(digest.into()))),
+                }
+                Self::Call(call)
+            }
+            Self::Line(line) => Self::Line(format!("{} --confirm {digest}", line.trim())),
+        }
+    }
+}
+
 impl From<String> for Input {
     fn from(line: String) -> Self {
         Self::Line(line)

@@ -18,23 +18,29 @@ impl Engine {
     pub async fn submit(&self, mut request: Request) -> Reply {
         let admitted = commands::admit(&request.session);
         request.session = request.owner.session(&request.session);
+        let reply = self.answer(admitted, &request).await;
+        self.approvals.note(&request, &reply);
+        reply
+    }
+
+    async fn answer(&self, admitted: Result<(), Failure>, request: &Request) -> Reply {
         if self.write(State::refresh) {
             let (intents, faults) = self.read(|state| (state.shared.count(), state.faults.len()));
             request.events.emit(Event::Reloaded { intents, faults });
         }
         let text = match &request.input {
             Input::Line(line) => line,
-            Input::Call(call) => return self.answer_call(call, admitted, &request).await,
+            Input::Call(call) => return self.answer_call(call, admitted, request).await,
         };
         if let Some(document) = document_of(text) {
-            return self.answer_document(document, &request).await;
+            return self.answer_document(document, request).await;
         }
         let (header, body) = text.split_once('\n').unwrap_or((text, ""));
-        let line = match self.parse_known(header, &request).await {
+        let line = match self.parse_known(header, request).await {
             Ok(Some(line)) => line,
             Ok(None) => return Reply::Nothing,
             Err(error) => {
-                return self.hear(header, self.explain(error, header), admitted.is_ok(), &request).await;
+                return self.hear(header, self.explain(error, header), admitted.is_ok(), request).await;
             }
         };
         let Some(command) = line.into_command() else { return Reply::Nothing };
@@ -44,7 +50,7 @@ impl Engine {
         if let Err(failure) = admitted {
             return Reply::Report(Box::new(Report::error(command.name(), &failure)));
         }
-        self.in_turn(&request, self.obey(&command, body, &request)).await
+        self.in_turn(request, self.obey(&command, body, request)).await
     }
 
     /// Carries out a call by name: a command of the engine, or an intent or a verb.

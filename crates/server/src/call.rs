@@ -1,6 +1,6 @@
 //! Requests to the engine, made from the JSON that a client sends and from the answers to questions. All doors make them here.
 
-use lemmascope_engine::{Input, NamedCall};
+use lemmascope_engine::NamedCall;
 use lemmascope_intent::{Object, Value as Given};
 use serde_json::{Value, json};
 
@@ -35,26 +35,6 @@ pub(crate) fn sentence(text: &str, given: &Value) -> NamedCall {
 /// The definition of an intent for a session.
 pub(crate) fn definition(name: &str, body: &str) -> NamedCall {
     command(DEFINE, [("name", Given::from(name)), ("body", Given::from(body))])
-}
-
-/// Whether a request is a sentence. The answer to its question is a sentence too.
-pub(crate) fn is_sentence(input: &Input) -> bool {
-    matches!(input, Input::Call(call) if call.name == SAY)
-}
-
-/// The same request with the digest by which a person agrees to its plan.
-pub(crate) fn confirmed(asked: &Input, digest: &str) -> Input {
-    match asked {
-        Input::Call(call) => {
-            let mut call = call.clone();
-            match is_sentence(asked) {
-                true => drop(call.parameters.insert("confirm".into(), digest.into())),
-                false => call.options.push(("confirm".into(), Some(digest.into()))),
-            }
-            Input::Call(call)
-        }
-        Input::Line(line) => Input::Line(format!("{} --confirm {digest}", line.trim())),
-    }
 }
 
 fn parameters(given: &Value) -> Object {

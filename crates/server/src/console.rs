@@ -34,6 +34,7 @@ macro_rules! file {
 const FILES: &[(&str, &str)] = &[
     file!("activity.js"),
     file!("api.js"),
+    file!("approvals.js"),
     file!("chat.js"),
     file!("command_line.js"),
     file!("composer.js"),

@@ -89,6 +89,16 @@ class Client(Transport):
         """Follow the events of a run, as they happen or afterwards. `Last-Event-ID` or `after` resumes a stream."""
         return self._events(f"/v1/runs/{segment(run)}/events", query=given(after=after))
 
+    def list_approvals(self) -> types.ListApprovalsAnswer:
+        """List the plans that wait for agreement: your own, and those of all owners with the scope admin."""
+        answer: types.ListApprovalsAnswer = self._json("GET", "/v1/approvals")
+        return answer
+
+    def decide_approval(self, approval: str, agree: bool, *, idempotency_key: str | None = None) -> types.Report:
+        """Agree to a plan, or decline it. A plan is carried out in its session, with the rights of its owner."""
+        answer: types.Report = self._json("POST", f"/v1/approvals/{segment(approval)}", body={"agree": agree}, idempotency_key=idempotency_key)
+        return answer
+
     def list_sessions(self) -> types.ListSessionsAnswer:
         """List your sessions."""
         answer: types.ListSessionsAnswer = self._json("GET", "/v1/sessions")

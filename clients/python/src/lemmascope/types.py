@@ -104,6 +104,21 @@ class CancelRunAnswer(TypedDict):
     cancelled: bool
 
 
+class ListApprovalsApprovalsItem(TypedDict):
+    approval: str
+    owner: str
+    session: str
+    intent: str
+    question: str
+    digest: str
+    asked: int
+    """Milliseconds since 1970."""
+
+
+class ListApprovalsAnswer(TypedDict):
+    approvals: list[ListApprovalsApprovalsItem]
+
+
 class ListSessionsSessionsItem(TypedDict):
     name: str
 

@@ -55,9 +55,9 @@ pub(super) fn answered(waiting: &Waiting, parts: &[Part]) -> Result<Vec<Input>, 
         Part::Text(_) => None,
     });
     let first = match (confirmed, &waiting.digest) {
-        (Some(digest), _) => vec![call::confirmed(&waiting.asked, digest)],
+        (Some(digest), _) => vec![waiting.asked.confirmed(digest)],
         // A sentence asks in words, and is answered in words.
-        (None, _) if call::is_sentence(&waiting.asked) => requests(parts)?,
+        (None, _) if waiting.asked.is_sentence() => requests(parts)?,
         (None, Some(digest)) => {
             let how = json!({"confirm": digest});
             return Err(Fault::invalid(format!("answer with the data part {how} to agree")));

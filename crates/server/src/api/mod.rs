@@ -1,5 +1,6 @@
 //! The endpoints, a file for each resource.
 
+mod approvals;
 mod calls;
 mod definitions;
 mod journal;
@@ -15,6 +16,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
     let groups = [
         ("calls", calls::endpoints()),
         ("runs", runs::endpoints()),
+        ("approvals", approvals::endpoints()),
         ("sessions", sessions::endpoints()),
         ("definitions", definitions::endpoints()),
         ("journal", journal::endpoints()),

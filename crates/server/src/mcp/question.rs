@@ -25,7 +25,7 @@ impl Question {
         let report = reply::report(reply).filter(|report| report.status == Status::Ask)?;
         let question = match &report.digest {
             Some(digest) => Self::Agree(digest.clone()),
-            None if call::is_sentence(asked) => Self::Clarify,
+            None if asked.is_sentence() => Self::Clarify,
             None => return None,
         };
         Some((question, to_text(report)))
@@ -46,7 +46,7 @@ impl Question {
         let field = |name| answer.content.as_ref().and_then(|content| content.get(name));
         match (&answer.action, self) {
             (ElicitationAction::Accept, Self::Agree(digest)) => match field("agree") {
-                Some(Value::Bool(true)) => Answer::GoOn(call::confirmed(asked, digest)),
+                Some(Value::Bool(true)) => Answer::GoOn(asked.confirmed(digest)),
                 _ => Answer::Declined,
             },
             (ElicitationAction::Accept, Self::Clarify) => match field("answer").and_then(Value::as_str) {

@@ -236,6 +236,51 @@ async fn a_plan_that_has_to_be_agreed_to_is_carried_out_with_its_digest() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_decides_about_the_plans_of_an_agent() {
+    let world = World::new().await;
+    let (scout, other) = (world.key("scout", "observe,act").await, world.key("other", "observe,act").await);
+    let ask = |method: Method, path: &str, key: &str, body: Value| {
+        let request = world.bare(method, path).bearer_auth(key);
+        request.header("content-type", "application/json").body(body.to_string()).send()
+    };
+    let mail = |note: &str| json!({"parameters": {"note": note}, "session": "post"});
+    for note in ["one", "one", "two", "three"] {
+        let (_, asked) =
+            read(ask(Method::POST, "/v1/intents/lab.mail", &scout, mail(note)).await.unwrap()).await;
+        assert_eq!(asked["status"], "ask", "{asked}");
+    }
+    // The same plan waits once. Its owner and the person see it; another agent does not.
+    let (_, seen) = world.get("/v1/approvals").await;
+    let waiting = seen["approvals"].as_array().unwrap();
+    assert_eq!(waiting.len(), 3, "{seen}");
+    assert_eq!((&waiting[0]["owner"], &waiting[0]["session"]), (&json!("scout"), &json!("post")));
+    assert!(waiting[0]["question"].as_str().unwrap().contains("one"), "{seen}");
+    for (key, count) in [(&scout, 3), (&other, 0)] {
+        let (_, seen) = read(ask(Method::GET, "/v1/approvals", key, json!({})).await.unwrap()).await;
+        assert_eq!(seen["approvals"].as_array().unwrap().len(), count, "{seen}");
+    }
+    let path = |at: usize| format!("/v1/approvals/{}", waiting[at]["approval"].as_str().unwrap());
+    let own = ask(Method::POST, &path(0), &scout, json!({"agree": true})).await.unwrap();
+    assert_eq!(own.status(), StatusCode::FORBIDDEN);
+    // A yes carries it out as a run of the agent, a no does not, and neither is asked about again.
+    let (_, sent) = world.post(&path(0), json!({"agree": true})).await;
+    assert_eq!(sent["actions"][0]["line"], "mail \"one\" sent", "{sent}");
+    let (_, runs) = read(ask(Method::GET, "/v1/runs", &scout, json!({})).await.unwrap()).await;
+    assert_eq!(runs["runs"][0]["run"], sent["run"], "{runs}");
+    let (_, declined) = world.post(&path(1), json!({"agree": false})).await;
+    assert_eq!(declined["summary"], "declined", "{declined}");
+    for at in [0, 1] {
+        let (status, _) = world.post(&path(at), json!({"agree": true})).await;
+        assert_eq!(status, StatusCode::NOT_FOUND);
+    }
+    // A plan that its owner has agreed to in another way waits no longer.
+    let mut agreed = mail("three");
+    agreed["confirm"] = waiting[2]["digest"].clone();
+    read(ask(Method::POST, "/v1/intents/lab.mail", &scout, agreed).await.unwrap()).await;
+    assert_eq!(world.get("/v1/approvals").await.1["approvals"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_definition_is_checked_defined_called_and_forgotten() {
     let world = World::new().await;
     let steps = "steps:\n  - action: lab.mark\n    note: x\n";

@@ -1,0 +1,40 @@
+//! Decisions about plans that wait for the agreement of a person.
+
+use lemmascope_intent::{Cause, Failure, Report};
+
+use crate::engine::Engine;
+use crate::request::{Grant, Reply, Request};
+use crate::sessions::{Approval, Waiting};
+
+impl Engine {
+    /// The plans that wait for agreement, the oldest first, as far as a grant may see them.
+    pub fn approvals(&self, grant: &Grant) -> Vec<Approval> {
+        self.approvals.list(grant)
+    }
+
+    /// Decides about a plan that waits. A yes carries it out with the rights of whoever asked for it. Only somebody who administers
+    /// the engine decides.
+    pub async fn decide(&self, id: &str, agrees: bool, decider: Request) -> Result<Reply, Failure> {
+        let unknown = || {
+            Failure::new(Cause::TargetNotFound, format!("there is no approval \"{id}\""))
+                .hint("It was decided, or has expired.")
+        };
+        let Waiting { approval, input, permissions, workspace } =
+            self.approvals.take(id).ok_or_else(unknown)?;
+        let grant = Grant { owner: approval.owner.clone(), permissions, key: None };
+        if !agrees {
+            if input.is_sentence() {
+                self.forget_question(&approval.owner.session(&approval.session)).await;
+            }
+            let mut report = Report::ok(&approval.intent);
+            report.summary = Some("declined".into());
+            return Ok(Reply::Report(Box::new(report)));
+        }
+        let mut request =
+            Request::new(input.confirmed(&approval.digest), &grant, approval.session, workspace);
+        request.events = decider.events;
+        request.cancellation = decider.cancellation;
+        request.by_person = true;
+        Ok(self.submit(request).await)
+    }
+}
