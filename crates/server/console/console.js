@@ -2,6 +2,7 @@
 
 import { scrollToEnd, startTimeline, timelineOf } from "./activity.js";
 import { get, withQuery } from "./api.js";
+import { refreshApprovals, showApprovals } from "./approvals.js";
 import { startComposer } from "./composer.js";
 import { showDefinitions } from "./definitions.js";
 import { byId, el, fill } from "./dom.js";
@@ -19,6 +20,7 @@ import { currentSession, may, on, state } from "./state.js";
 /** The pages in the order of the navigation. The page of a session has elements of its own in the document. */
 const PAGES = [
   { id: "sessions", label: "Session" },
+  { id: "approvals", label: "Approvals", show: showApprovals },
   { id: "runs", label: "Runs", show: showRuns },
   { id: "definitions", label: "Definitions", show: showDefinitions },
   { id: "journal", label: "Journal", show: showJournal },
@@ -119,7 +121,7 @@ async function refresh() {
   if (document.hidden) return;
   const connection = byId("connection");
   try {
-    await refreshSessions();
+    await Promise.all([refreshSessions(), refreshApprovals()]);
     if (!byId("session-page").hidden) {
       const timeline = timelineOf(state.session);
       await timeline.refresh();

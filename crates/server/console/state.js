@@ -9,6 +9,8 @@ export const state = {
   sessions: [],
   /** The scopes of the key that is signed in. */
   scopes: [],
+  /** The plans that wait for a person to agree. */
+  approvals: [],
   /** Everything that can be called, by name. */
   offerings: new Map(),
 };
@@ -22,6 +24,7 @@ export function on(name, listener) {
  * Emits an event:
  * - `session`: another session was chosen;
  * - `sessions`: the list of sessions changed;
+ * - `approvals`: other plans wait than before;
  * - `definitions`: an intent was defined or removed;
  * - `run-finished`: the session `detail.session` can have changed, as by a run.
  */

@@ -79,11 +79,22 @@ fn the_console_acts_shows_and_hands_over() {
     // A key is shown once, and works until it is revoked.
     person.does(&["click", "Keys"]);
     person.does(&["type", "Agent", "scout"]);
+    person.does(&["check", "files read and write files"]);
     person.does(&["click", "Create"]);
     person.sees("it is not shown again");
     let shown = person.reads();
     let key = shown.split_whitespace().find(|word| word.starts_with("lsk_")).unwrap();
     assert!(server.ask("GET", "/v1/me", key, "").1.contains("scout"));
+    // A plan that the agent asks for waits until the person agrees.
+    let (_, asked) = server.ask("POST", "/v1/intents/files.purge", key, "{}");
+    assert!(asked.contains("\"ask\""), "{asked}");
+    person.does(&["click", "Approvals"]);
+    person.sees("scout");
+    person.does(&["click", "Approve"]);
+    person.sees("Approved: files.purge");
+    person.sees("Nothing waits for your approval.");
+    assert!(server.ask("GET", "/v1/runs", key, "").1.contains("files.purge"));
+    person.does(&["click", "Keys"]);
     person.does(&["click", "Revoke"]);
     person.does(&["click", "#confirm-yes"]);
     person.sees("revoked");
