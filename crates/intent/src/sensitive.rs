@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 /// The field names that are secret unless the configuration says otherwise.
 pub const DEFAULT_SENSITIVE_FIELDS: [&str; 9] =
     ["password", "credit_card", "card_number", "cvv", "ssn", "social_security", "secret", "token", "api_key"];
@@ -10,7 +12,8 @@ pub const DEFAULT_SENSITIVE_FIELDS: [&str; 9] =
 /// it from eight on (`passwordfield`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SensitiveFields {
-    names: Vec<Vec<String>>,
+    /// Shared, since every request asks for them.
+    names: Arc<[Vec<String>]>,
 }
 
 impl Default for SensitiveFields {

@@ -48,7 +48,12 @@ pub struct Configuration {
     /// What can be set, in the order in which it is shown.
     table: Arc<[Setting]>,
     given: BTreeMap<(&'static str, Origin), Value>,
+    /// Which names are secret, as the settings have it.
+    sensitive: SensitiveFields,
 }
+
+/// The setting that lists the names of secrets.
+const SENSITIVE: &str = "sensitive_fields";
 
 /// With the engine's own settings alone.
 impl Default for Configuration {
@@ -60,7 +65,14 @@ impl Default for Configuration {
 impl Configuration {
     /// With the engine's own settings and those that the domains bring, nothing of it set yet.
     pub fn new(brought: Vec<Setting>) -> Self {
-        Self { table: engine_settings::own().into_iter().chain(brought).collect(), given: BTreeMap::new() }
+        let table = engine_settings::own().into_iter().chain(brought).collect();
+        let mut configuration = Self { table, given: BTreeMap::new(), sensitive: SensitiveFields::default() };
+        configuration.read_sensitive();
+        configuration
+    }
+
+    fn read_sensitive(&mut self) {
+        self.sensitive = SensitiveFields::new(self.texts(SENSITIVE));
     }
 
     /// Everything that can be set, in the order in which it is shown.
@@ -96,6 +108,9 @@ impl Configuration {
     /// Sets a value that has been read already.
     pub fn put(&mut self, key: &'static str, origin: Origin, value: Value) {
         self.given.insert((key, origin), value);
+        if key == SENSITIVE {
+            self.read_sensitive();
+        }
     }
 
     /// Takes every variable that sets something; the others are none of ours. A variable with our
@@ -155,6 +170,7 @@ impl Configuration {
         for key in keys {
             self.given.remove(&(*key, Origin::Runtime));
         }
+        self.read_sensitive();
     }
 
     /// The value in force and where it comes from.
@@ -201,7 +217,7 @@ impl Configuration {
 
     /// Which names are secret.
     pub fn sensitive(&self) -> SensitiveFields {
-        SensitiveFields::new(self.texts("sensitive_fields"))
+        self.sensitive.clone()
     }
 }
 
