@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lemmascope_engine::{Callable, Engine, Grant, Request};
-use lemmascope_intent::{Cancellation, Event, EventSink, Failure, Object, Report, Value};
+use lemmascope_intent::{Cancellation, Event, Failure, Object, Report, Value};
 
 use crate::answer::{Answer, notice};
 use crate::arguments::{Arguments, Job};
@@ -146,14 +146,13 @@ impl Open {
             Way::Here(engine) => {
                 let progress = Progress::new();
                 let cancellation = Cancellation::default();
-                let request = Request {
-                    events: Arc::new(move |event: Event| progress.show(&event)) as Arc<dyn EventSink>,
-                    cancellation: cancellation.clone(),
-                    by_person: beside.by_person,
-                    at_terminal: beside.at_terminal,
-                    given: beside.given,
-                    ..Request::new(line, &Grant::local(), self.session.clone(), self.place.workspace.clone())
-                };
+                let (session, workspace) = (self.session.clone(), self.place.workspace.clone());
+                let mut request = Request::new(line, &Grant::local(), session, workspace);
+                request.events = Arc::new(move |event: Event| progress.show(&event));
+                request.cancellation = cancellation.clone();
+                request.by_person = beside.by_person;
+                request.at_terminal = beside.at_terminal;
+                request.given = beside.given;
                 let work = engine.submit(request);
                 tokio::pin!(work);
                 let reply = tokio::select! {

@@ -7,6 +7,7 @@ use lemmascope_intent::{Cancellation, Context, EventSink, Object, Owner, Permiss
 use lemmascope_language::command::ParseError;
 
 use crate::credentials::Given;
+use crate::sessions::Unsettled;
 
 /// The form in which a request comes.
 #[derive(Debug, Clone)]
@@ -30,11 +31,25 @@ pub struct NamedCall {
 
 /// The command that takes sentences, and the answers to questions that they lead to.
 const SAY: &str = "engine.say";
+/// The option by which a person agrees to a plan.
+const CONFIRM: &str = "confirm";
 
 impl Input {
     /// Whether it is a sentence. The answer to its question is a sentence too.
     pub fn is_sentence(&self) -> bool {
         matches!(self, Self::Call(call) if call.name == SAY)
+    }
+
+    /// Whether a person agrees with it to the plan of that digest.
+    pub(crate) fn confirms(&self, digest: &str) -> bool {
+        match self {
+            Self::Call(call) => {
+                let options = call.options.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
+                let mut given = options.chain(&call.parameters);
+                given.any(|(name, value)| name == CONFIRM && value.as_text() == Some(digest))
+            }
+            Self::Line(line) => line.split_whitespace().any(|word| word == digest),
+        }
     }
 
     /// The same with the digest by which a person agrees to its plan.
@@ -43,8 +58,8 @@ impl Input {
             Self::Call(call) => {
                 let mut call = call.clone();
                 match self.is_sentence() {
-                    true => drop(call.parameters.insert("confirm".into(), digest.into())),
-                    false => call.options.push(("confirm".into(), Some(digest.into()))),
+                    true => drop(call.parameters.insert(CONFIRM.into(), digest.into())),
+                    false => call.options.push((CONFIRM.into(), Some(digest.into()))),
                 }
                 Self::Call(call)
             }
@@ -118,6 +133,8 @@ pub struct Request {
     pub aside: bool,
     /// What the person gave beside the line, because it must not stand in one.
     pub given: Option<Given>,
+    /// What is being recorded of it. The reply waits for that, and the session's next request does not.
+    pub(crate) unsettled: Unsettled,
 }
 
 impl Request {
@@ -140,6 +157,7 @@ impl Request {
             at_terminal: false,
             aside: false,
             given: None,
+            unsettled: Unsettled::default(),
         }
     }
 
@@ -188,4 +206,21 @@ pub enum Reply {
     Nothing,
     /// The session is to end.
     Exit,
+}
+
+impl Reply {
+    /// The report, if there is one.
+    pub fn report(&self) -> Option<&Report> {
+        match self {
+            Self::Report(report) | Self::Moved { report, .. } | Self::Refused { report, .. } => Some(report),
+            Self::Document { .. } | Self::NotUnderstood(_) | Self::Nothing | Self::Exit => None,
+        }
+    }
+
+    pub(crate) fn report_mut(&mut self) -> Option<&mut Report> {
+        match self {
+            Self::Report(report) | Self::Moved { report, .. } | Self::Refused { report, .. } => Some(report),
+            Self::Document { .. } | Self::NotUnderstood(_) | Self::Nothing | Self::Exit => None,
+        }
+    }
 }

@@ -11,6 +11,7 @@ use crate::dialogue::Saying;
 use crate::document::document_of;
 use crate::engine::Engine;
 use crate::plan::Invocation;
+use crate::report::not_recorded;
 use crate::request::{Input, NamedCall, Reply, Request};
 
 impl Engine {
@@ -18,7 +19,10 @@ impl Engine {
     pub async fn submit(&self, mut request: Request) -> Reply {
         let admitted = commands::admit(&request.session);
         request.session = request.owner.session(&request.session);
-        let reply = self.answer(admitted, &request).await;
+        let mut reply = Box::pin(self.answer(admitted, &request)).await;
+        if let (Err(failure), Some(report)) = (request.unsettled.settle().await, reply.report_mut()) {
+            not_recorded(report, failure, false);
+        }
         self.approvals.note(&request, &reply);
         reply
     }
@@ -91,10 +95,11 @@ impl Engine {
 
     /// Carries out something when it is the session's turn, with what the store has of the session.
     async fn in_turn(&self, request: &Request, work: impl Future<Output = Reply>) -> Reply {
+        let recalled = self.recall_session(request).await;
         let _turn = self.sessions.turn(&request.session).await;
-        self.recall_session(request).await;
+        self.take_over_session(&recalled, request);
         let reply = work.await;
-        self.keep_session(request).await;
+        self.keep_session(request);
         reply
     }
 
@@ -177,7 +182,8 @@ impl Engine {
     async fn parse_known(&self, line: &str, request: &Request) -> Result<Option<Line>, ParseError> {
         match self.parse(line, &request.session) {
             Err(error) if error.code == ErrorCode::UnknownCommand => {
-                self.recall_session(request).await;
+                let recalled = self.recall_session(request).await;
+                self.take_over_session(&recalled, request);
                 self.parse(line, &request.session)
             }
             parsed => parsed,

@@ -34,7 +34,7 @@ export async function showApprovals(place) {
   fill(
     place,
     el("div", { class: "page-head" }, el("h1", {}, "Approvals")),
-    el("p", { class: "dim" }, "Plans that reach somebody else or cannot be undone wait here until you agree or they expire after an hour."),
+    el("p", { class: "dim" }, "Plans that reach somebody else or cannot be undone wait here for ten minutes."),
     outcome,
     cards,
   );

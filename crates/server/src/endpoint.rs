@@ -233,11 +233,10 @@ impl Exchange {
 
     /// A request to the engine in the session of the exchange.
     pub(crate) fn request(&self, input: impl Into<Input>) -> Request {
-        Request {
-            cancellation: self.cancellation.clone(),
-            aside: self.reads,
-            events: observed(self.span.as_ref(), Arc::new(())),
-            ..Request::new(input, &self.grant, self.session(), &self.service.workspace)
-        }
+        let mut request = Request::new(input, &self.grant, self.session(), &self.service.workspace);
+        request.cancellation = self.cancellation.clone();
+        request.aside = self.reads;
+        request.events = observed(self.span.as_ref(), Arc::new(()));
+        request
     }
 }

@@ -1,16 +1,8 @@
 //! Replies of the engine in the forms that protocols for agents need: a status, a text, and an object.
 
 use lemmascope_engine::{Reply, to_json, to_text};
-use lemmascope_intent::{Report, Status};
+use lemmascope_intent::Status;
 use serde_json::{Value, json};
-
-/// The report of a reply, if it has one.
-pub(crate) fn report(reply: &Reply) -> Option<&Report> {
-    match reply {
-        Reply::Report(report) | Reply::Moved { report, .. } | Reply::Refused { report, .. } => Some(report),
-        Reply::Document { .. } | Reply::NotUnderstood(_) | Reply::Nothing | Reply::Exit => None,
-    }
-}
 
 /// The status of a reply.
 pub(crate) fn status(reply: &Reply) -> Status {
@@ -48,7 +40,7 @@ pub(crate) fn summary(reply: &Reply) -> Value {
     if let Reply::NotUnderstood(error) = reply {
         put("code", Some(error.code.as_str()));
     }
-    if let Some(report) = report(reply) {
+    if let Some(report) = reply.report() {
         put("code", report.code.map(|code| code.as_str()));
         put("verdict", report.verdict);
         put("run", report.run.as_deref());
@@ -59,7 +51,7 @@ pub(crate) fn summary(reply: &Reply) -> Value {
 
 /// Everything that a reply says, as an object.
 pub(crate) fn document(reply: &Reply) -> Value {
-    match (reply, report(reply)) {
+    match (reply, reply.report()) {
         (Reply::Document { document, .. }, _) => (**document).clone(),
         (_, Some(report)) => to_json(report),
         (_, None) => summary(reply),

@@ -116,6 +116,13 @@ impl Store {
         self.transaction_ref(&statements).await
     }
 
+    /// Runs the statements so that either all of them take effect or none, and tries again while the database is locked or away.
+    ///
+    /// They run again when the connection was lost before the server's answer came, and may by then have been committed.
+    pub async fn persist(&self, statements: &[Statement]) -> Result<(), StoreError> {
+        writer::patiently(self, statements).await
+    }
+
     /// Begins a transaction whose next statement may depend on the result of the last.
     ///
     /// While it is open, use the transaction and not the store from the same task: in SQLite another write

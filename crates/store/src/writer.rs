@@ -166,7 +166,7 @@ async fn commit(store: &Store, group: &[Statement], first_error: &FirstError) {
 }
 
 /// Commits all of the group or nothing, and tries again after a pause while the error is one that passes.
-async fn patiently(store: &Store, group: &[Statement]) -> Result<(), StoreError> {
+pub(crate) async fn patiently(store: &Store, group: &[Statement]) -> Result<(), StoreError> {
     let mut pauses = PAUSES.iter();
     loop {
         let done = match group {

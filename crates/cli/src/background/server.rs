@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use lemmascope_engine::{Engine, Grant, Request};
-use lemmascope_intent::{Cancellation, Cause, Event, EventSink, Failure};
+use lemmascope_intent::{Cancellation, Cause, Event, Failure};
 use tokio::io::BufReader;
 use tokio::net::{UnixListener, UnixStream};
 use tokio::signal::unix::{SignalKind, signal};
@@ -159,14 +159,12 @@ impl Server {
                 Ask::Submit { line, session, workspace, json, beside } => {
                     let cancellation = Cancellation::default();
                     let (events, mut happening) = mpsc::unbounded_channel();
-                    let request = Request {
-                        events: Arc::new(move |event: Event| drop(events.send(event))) as Arc<dyn EventSink>,
-                        cancellation: cancellation.clone(),
-                        by_person: beside.by_person,
-                        at_terminal: beside.at_terminal,
-                        given: beside.given,
-                        ..Request::new(line, &Grant::local(), session, workspace)
-                    };
+                    let mut request = Request::new(line, &Grant::local(), session, workspace);
+                    request.events = Arc::new(move |event: Event| drop(events.send(event)));
+                    request.cancellation = cancellation.clone();
+                    request.by_person = beside.by_person;
+                    request.at_terminal = beside.at_terminal;
+                    request.given = beside.given;
                     self.busy.fetch_add(1, Ordering::SeqCst);
                     let work = self.engine.submit(request);
                     tokio::pin!(work);

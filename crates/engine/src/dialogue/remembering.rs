@@ -1,6 +1,6 @@
 //! What a conversation learns from what was done, however it was asked for: in a sentence, by a command, by a document.
 
-use lemmascope_intent::{Format, Object, Parameter, Report, Status, ThingAction, ThingPart, Value};
+use lemmascope_intent::{Effect, Format, Object, Parameter, Report, Status, ThingAction, ThingPart, Value};
 
 use crate::engine::Engine;
 use crate::lock::lock;
@@ -40,6 +40,11 @@ impl Engine {
             given.iter().filter(is_said).map(|(name, value)| (name.clone(), value.clone())).collect();
         let conversation = self.conversations.of(&request.session);
         let mut conversation = lock(&conversation);
+        let only_looks = self.catalog.get(name).is_some_and(|it| it.signature().effect == Effect::Observe);
+        if only_looks && conversation.is_repeated(name, &given) {
+            // Who looks at the same thing again speaks of nothing new.
+            return;
+        }
         match report.status {
             Status::Ok | Status::Partial => {
                 conversation.tried(name, &given, report.run.clone());

@@ -3,6 +3,8 @@
 //!
 //! Values that are secret or not to be recorded never get there, and a question about such a value is not stored.
 
+use std::sync::Arc;
+
 use lemmascope_intent::{Failure, Format, Object, Redactor, Value, discreet};
 use lemmascope_language::reader::{Alternative, Decision, Reading};
 use lemmascope_language::words::Tongue;
@@ -14,7 +16,7 @@ use crate::engine::Engine;
 use crate::ledger::SessionState;
 use crate::lock::lock;
 use crate::request::Request;
-use crate::sessions::{Conversation, Deed, Pending};
+use crate::sessions::{Conversation, Deed, Pending, Recalled};
 
 /// How long a question waits for its answer, in seconds.
 const PATIENCE: i64 = 60 * 60;
@@ -217,18 +219,40 @@ impl StoredQuestion {
 }
 
 impl Engine {
-    /// Takes over the state of the session of a request, if it was changed elsewhere: by a process before this one, or by
-    /// another one. Without the store, the session has what this process knows.
-    pub(crate) async fn recall_session(&self, request: &Request) {
+    /// The state of the session of a request, if it was changed elsewhere: by a process before this one, or by another one.
+    /// Without the store, the session has what this process knows.
+    pub(crate) async fn recall_session(&self, request: &Request) -> Recalled {
+        let session = request.session.as_str();
+        let ask = async || {
+            let (known, unsettled) = {
+                let conversation = self.conversations.of(session);
+                let conversation = lock(&conversation);
+                (conversation.version, conversation.unsettled)
+            };
+            // What this process is about to write is later than what the store has.
+            let state = match unsettled {
+                0 => self.ledger.session_state(session, known).await?,
+                _ => None,
+            };
+            Ok(Recalled { known, state: state.map(Arc::new) })
+        };
+        self.sessions.recall(session, ask).await.unwrap_or_default()
+    }
+
+    /// Takes over the state of the session of a request that was found in the store.
+    pub(crate) fn take_over_session(&self, recalled: &Recalled, request: &Request) {
+        let Some(found) = &recalled.state else { return };
         let conversation = self.conversations.of(&request.session);
-        let known = lock(&conversation).version;
-        let Ok(Some(found)) = self.ledger.session_state(&request.session, known).await else { return };
-        let SessionState { state, version } = found;
+        let SessionState { state, version } = (**found).clone();
         // A state of a newer program is left as it is; this program goes on without it.
         let Ok(stored) = serde_json::from_value::<Stored>(state.clone()) else { return };
         let age = now().saturating_sub(stored.at);
         {
             let mut conversation = lock(&conversation);
+            if conversation.version != recalled.known {
+                // A request before this one has taken it over, or has changed the state since.
+                return;
+            }
             conversation.version = version;
             conversation.stored = state;
             let deeds = stored.deeds.into_iter().filter_map(|deed| deed.restored(&self.catalog));
@@ -241,7 +265,7 @@ impl Engine {
     }
 
     /// Stores the state of the session of a request, if it was changed.
-    pub(crate) async fn keep_session(&self, request: &Request) {
+    pub(crate) fn keep_session(&self, request: &Request) {
         let session = request.session.as_str();
         let intents = self.read(|state| state.sources_of(session));
         let conversation = self.conversations.of(session);
@@ -261,8 +285,8 @@ impl Engine {
             conversation.stored = state.clone();
             (state, conversation.version)
         };
-        // A store that cannot be written to keeps nobody from talking on.
-        let _lost = self.ledger.keep_session_state(session, &SessionState { state, version }).await;
+        let receipt = self.ledger.keep_session_state(session, SessionState { state, version });
+        request.unsettled.add_state(receipt, conversation);
     }
 
     /// Forgets everything about a session that is over.

@@ -2,6 +2,8 @@ use lemmascope_intent::{Event, Failure, Owner, RunEvent};
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query};
 use lemmascope_store::{Row, Statement, StoreError};
 
+use serde_json::Value as Json;
+
 use super::{Ledger, failure, insert, to_json};
 
 /// The most events that are read at once.
@@ -30,14 +32,27 @@ impl Ledger {
             .order_by("number", Order::Asc)
             .limit(MOST);
         let rows = self.store.fetch_all(select).await.map_err(failure)?;
-        Ok(rows
-            .iter()
-            .map(read)
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(failure)?
-            .into_iter()
-            .flatten()
-            .collect())
+        if rows.is_empty() {
+            return self.events_of_look(run, after).await;
+        }
+        let read: Vec<Option<RunEvent>> = rows.iter().map(read).collect::<Result<_, _>>().map_err(failure)?;
+        Ok(read.into_iter().flatten().collect())
+    }
+
+    /// The events of a run that only looked.
+    async fn events_of_look(&self, run: &str, after: u64) -> Result<Vec<RunEvent>, Failure> {
+        let mut select = Query::select();
+        select
+            .columns(["events"])
+            .from("run")
+            .and_where(Expr::col("id").eq(run))
+            .and_where(Expr::col("events").is_not_null());
+        let Some(row) = self.store.fetch_optional(select).await.map_err(failure)? else {
+            return Ok(Vec::new());
+        };
+        let Json::Array(events) = row.json("events").map_err(failure)? else { return Ok(Vec::new()) };
+        let events = events.into_iter().filter_map(|event| serde_json::from_value::<RunEvent>(event).ok());
+        Ok(events.filter(|event| event.number > after).collect())
     }
 
     /// Whether a run is carried out by a process that lives; nothing where the owner has no such run.

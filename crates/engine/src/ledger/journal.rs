@@ -1,30 +1,47 @@
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use lemmascope_intent::{Failure, History, Owner, RunEvent};
-use lemmascope_store::query::{Expr, ExprTrait, OnConflict, Query};
+use lemmascope_store::query::{Expr, ExprTrait, InsertStatement, OnConflict, Query};
 use lemmascope_store::{Statement, Writer};
 
 use crate::lock::lock;
 
+use super::recorder::{Ended, Look, Receipt, Record};
 use super::{KeptState, Ledger, RunRecord, StepRecord, StepState, failure, insert, to_json};
 
-/// What one run writes down. Records are written behind the run's back, in order; what must be certain
-/// before the run goes on is waited for. Each run has a queue of its own, so that what goes wrong in
-/// writing is told to the run that wanted it written, and to no other.
+/// What one run writes down.
 pub(crate) struct Journal {
     ledger: Ledger,
-    writer: Writer,
-    /// Events that found the queue full.
-    waiting: Mutex<VecDeque<Statement>>,
+    recording: Mutex<Recording>,
     /// The run.
     pub run: RunRecord,
 }
 
+/// How the records of a run are written.
+enum Recording {
+    /// A run that only looks is recorded as a whole when it has ended, with others of the same moment.
+    Whole(Box<Look>),
+    /// Every record is written as it comes, behind the run's back, in order; what must be certain before the run goes on is
+    /// waited for. Each run has a queue of its own, so that what goes wrong in writing is told to the run that wanted it
+    /// written, and to no other. Events that found the queue full wait.
+    Stepwise { writer: Writer, waiting: VecDeque<Statement> },
+}
+
 impl Journal {
-    pub(super) fn new(ledger: Ledger, writer: Writer, run: RunRecord) -> Self {
-        Self { ledger, writer, waiting: Mutex::default(), run }
+    pub(super) fn new(ledger: Ledger, run: RunRecord, only_looks: bool) -> Self {
+        let recording = match only_looks {
+            true => Recording::Whole(Box::new(Look {
+                run: run.clone(),
+                process: ledger.process.id().into(),
+                started: ledger.tick(),
+                ended: None,
+                events: Vec::new(),
+            })),
+            false => Recording::Stepwise { writer: ledger.store.writer(), waiting: VecDeque::new() },
+        };
+        Self { ledger, recording: Mutex::new(recording), run }
     }
 
     /// What was done before in the session of the run.
@@ -38,9 +55,19 @@ impl Journal {
 
     /// Notes that a run begins.
     pub(crate) async fn begin(&self) {
+        self.ledger.under_way().insert(self.run.id.clone());
+        if !self.is_whole() {
+            self.write(self.begun(self.ledger.tick())).await;
+        }
+    }
+
+    fn is_whole(&self) -> bool {
+        matches!(*lock(&self.recording), Recording::Whole(_))
+    }
+
+    fn begun(&self, started: i64) -> InsertStatement {
         let run = &self.run;
-        self.ledger.under_way().insert(run.id.clone());
-        let insert = insert(
+        insert(
             "run",
             [
                 ("id", run.id.clone().into()),
@@ -53,21 +80,51 @@ impl Journal {
                 ("status", "running".into()),
                 ("owner", Owner::of_session(&run.session).as_str().into()),
                 ("process", self.ledger.process.id().into()),
-                ("started", self.ledger.tick().into()),
+                ("started", started.into()),
             ],
-        );
-        self.writer.enqueue(insert).await;
+        )
+    }
+
+    /// Records a run that only looks as it stands, and everything from now on as it comes: others want to see one that lasts.
+    pub(crate) fn surface(&self) {
+        drop(self.stepwise());
+    }
+
+    /// The recording, stepwise from now on.
+    fn stepwise(&self) -> MutexGuard<'_, Recording> {
+        let mut recording = lock(&self.recording);
+        if let Recording::Whole(look) = &mut *recording {
+            let mut waiting = VecDeque::from([Statement::from(self.begun(look.started))]);
+            waiting.extend(look.events.iter().map(|event| self.ledger.event_record(event)));
+            *recording = Recording::Stepwise { writer: self.ledger.store.writer(), waiting };
+            recording.drain();
+        }
+        recording
+    }
+
+    /// Queues a statement. Waits only while the queue is full.
+    async fn write(&self, statement: impl Into<Statement>) {
+        let (writer, left) = {
+            let mut recording = self.stepwise();
+            recording.push(statement.into());
+            recording.drain();
+            recording.take_waiting()
+        };
+        let Some(writer) = writer else { return };
+        for statement in left {
+            writer.enqueue(statement).await;
+        }
     }
 
     /// Notes an event of the run. It does not wait: an event that finds the queue full is noted with the next one, or when
     /// the run settles.
     pub(crate) fn note(&self, event: &RunEvent) {
-        let mut waiting = lock(&self.waiting);
-        waiting.push_back(self.ledger.event_record(event));
-        while let Some(statement) = waiting.pop_front() {
-            if let Err(statement) = self.writer.try_enqueue(statement) {
-                waiting.push_front(*statement);
-                return;
+        let mut recording = lock(&self.recording);
+        match &mut *recording {
+            Recording::Whole(look) => look.events.push(event.clone()),
+            Recording::Stepwise { waiting, .. } => {
+                waiting.push_back(self.ledger.event_record(event));
+                recording.drain();
             }
         }
     }
@@ -75,14 +132,19 @@ impl Journal {
     /// Notes how a run ended, with its sealed report.
     pub(crate) async fn finish(&self, status: &str, report: Option<Vec<u8>>) {
         self.ledger.under_way().remove(&self.run.id);
+        let finished = self.ledger.tick();
+        if let Recording::Whole(look) = &mut *lock(&self.recording) {
+            look.ended = Some(Ended { status: status.into(), report, finished });
+            return;
+        }
         let mut update = Query::update();
         update
             .table("run")
             .value("status", status)
             .value("report", report)
-            .value("finished", self.ledger.tick())
+            .value("finished", finished)
             .and_where(Expr::col("id").eq(self.run.id.as_str()));
-        self.writer.enqueue(update).await;
+        self.write(update).await;
     }
 
     /// Notes that a step which must not be repeated is about to begin, and waits until that is certain.
@@ -112,7 +174,7 @@ impl Journal {
                 .update_columns(["state", "line", "number", "undo"])
                 .to_owned(),
         );
-        self.writer.enqueue(insert).await;
+        self.write(insert).await;
     }
 
     /// Stores a checkpoint with what is open there, and waits until it is certain, with everything before it. Those
@@ -127,7 +189,7 @@ impl Journal {
         let run = &self.run;
         for statement in self.ledger.purge(retention).into_iter().chain(self.ledger.keep(&run.id, name, kept))
         {
-            self.writer.enqueue(statement).await;
+            self.write(statement).await;
         }
         let mut insert = insert(
             "checkpoint",
@@ -144,7 +206,7 @@ impl Journal {
         insert.on_conflict(
             OnConflict::columns(["run", "name"]).update_columns(["position", "made"]).to_owned(),
         );
-        self.writer.enqueue(insert).await;
+        self.write(insert).await;
         self.settle().await
     }
 
@@ -159,7 +221,7 @@ impl Journal {
             .and_where(Expr::col("pending").is_null())
             // A comparison, which an index answers, and not a question for null, which it does not.
             .and_where(Expr::col("undone").gt(0));
-        self.writer.enqueue(update).await;
+        self.write(update).await;
     }
 
     /// How far the same call at the same place came in the runs that this one continues.
@@ -172,10 +234,57 @@ impl Journal {
 
     /// Waits until everything that was noted here is certain.
     pub(crate) async fn settle(&self) -> Result<(), Failure> {
-        let waiting = std::mem::take(&mut *lock(&self.waiting));
-        for statement in waiting {
-            self.writer.enqueue(statement).await;
+        let (writer, left) = self.stepwise().take_waiting();
+        let Some(writer) = writer else { return Ok(()) };
+        for statement in left {
+            writer.enqueue(statement).await;
         }
-        self.writer.flush().await.map_err(failure)
+        writer.flush().await.map_err(failure)
+    }
+
+    /// Ends the records of a run: waits until they are certain, or returns what resolves then for a run that only looked.
+    pub(crate) async fn conclude(&self) -> Result<Option<Receipt>, Failure> {
+        let look = {
+            let mut recording = lock(&self.recording);
+            match &mut *recording {
+                Recording::Whole(look) => {
+                    let events = std::mem::take(&mut look.events);
+                    let (run, process) = (look.run.clone(), look.process.clone());
+                    Some(Look { run, process, started: look.started, ended: look.ended.take(), events })
+                }
+                Recording::Stepwise { .. } => None,
+            }
+        };
+        match look {
+            Some(look) => Ok(Some(self.ledger.commit(Record::Look(Box::new(look))))),
+            None => self.settle().await.map(|()| None),
+        }
+    }
+}
+
+impl Recording {
+    fn push(&mut self, statement: Statement) {
+        if let Self::Stepwise { waiting, .. } = self {
+            waiting.push_back(statement);
+        }
+    }
+
+    /// Queues what waits, as far as the queue has room.
+    fn drain(&mut self) {
+        let Self::Stepwise { writer, waiting } = self else { return };
+        while let Some(statement) = waiting.pop_front() {
+            if let Err(statement) = writer.try_enqueue(statement) {
+                waiting.push_front(*statement);
+                return;
+            }
+        }
+    }
+
+    /// The queue, and what found no room in it.
+    fn take_waiting(&mut self) -> (Option<Writer>, VecDeque<Statement>) {
+        match self {
+            Self::Stepwise { writer, waiting } => (Some(writer.clone()), std::mem::take(waiting)),
+            Self::Whole(_) => (None, VecDeque::new()),
+        }
     }
 }

@@ -12,6 +12,7 @@ mod keys;
 mod lease;
 mod process;
 mod pruning;
+mod recorder;
 mod reversal;
 mod runs;
 mod schema;
@@ -28,6 +29,7 @@ use lemmascope_store::{Row, Statement, Store, StoreError};
 use serde::Serialize;
 
 use self::process::Process;
+use self::recorder::Recorder;
 
 pub(crate) use broken::Broken;
 pub(crate) use credentials::SealedCredential;
@@ -37,6 +39,7 @@ pub(crate) use kept::{Kept, KeptState};
 pub(crate) use keys::StoredKey;
 pub(crate) use lease::{LIFETIME, Taken};
 pub(crate) use pruning::REMEMBERED;
+pub(crate) use recorder::{Receipt, Record};
 pub(crate) use reversal::{Direction, Lasting, Reversal};
 pub use runs::RunSummary;
 pub(crate) use schema::MIGRATIONS;
@@ -53,6 +56,7 @@ pub(crate) struct Ledger {
     under_way: Arc<Mutex<HashSet<String>>>,
     /// How many runs have ended since the store was opened.
     ended: Arc<AtomicU64>,
+    recorder: Arc<Recorder>,
 }
 
 /// A run as it is remembered.
@@ -147,12 +151,23 @@ impl Ledger {
             last: Arc::default(),
             under_way: Arc::default(),
             ended: Arc::default(),
+            recorder: Arc::default(),
         }
     }
 
     /// A journal for one run.
     pub(crate) fn journal(&self, run: RunRecord) -> Journal {
-        Journal::new(self.clone(), self.store.writer(), run)
+        Journal::new(self.clone(), run, false)
+    }
+
+    /// A journal for a run that only looks.
+    pub(crate) fn journal_of_look(&self, run: RunRecord) -> Journal {
+        Journal::new(self.clone(), run, true)
+    }
+
+    /// Commits a record together with those of other requests.
+    pub(crate) fn commit(&self, record: Record) -> Receipt {
+        self.recorder.commit(&self.store, record)
     }
 
     /// The present moment in microseconds, or one later than any that is in the store: an order, and not a clock.

@@ -7,11 +7,11 @@ use lemmascope_store::query::{Expr, ExprTrait, Order, Query, SelectStatement};
 use super::{Ledger, failure};
 
 /// How many runs are remembered, and with them what can be undone. A run that can still be resumed, or that was broken off, is
-/// remembered beyond that.
+/// remembered beyond that. As many of those that only looked are remembered beside them: looking makes nobody forget what was done.
 pub(crate) const REMEMBERED: u64 = 2000;
 
 /// How many runs begin before the oldest are forgotten again.
-const BETWEEN: u64 = 100;
+const BETWEEN: u64 = 250;
 
 impl Ledger {
     /// Forgets the oldest runs, once in a while.
@@ -20,10 +20,17 @@ impl Ledger {
         if ended.is_multiple_of(BETWEEN) { self.prune(REMEMBERED).await } else { Ok(()) }
     }
 
-    /// Forgets all but the last so many runs, with their steps.
+    /// Forgets all but the last so many runs, with their steps, and all but as many that only looked.
     pub(crate) async fn prune(&self, remembered: u64) -> Result<(), Failure> {
+        self.prune_looks(remembered).await?;
         let mut select = Query::select();
-        select.column("started").from("run").order_by("started", Order::Desc).offset(remembered).limit(1);
+        select
+            .column("started")
+            .from("run")
+            .and_where(Expr::col("events").is_null())
+            .order_by("started", Order::Desc)
+            .offset(remembered)
+            .limit(1);
         let Some(row) = self.store.fetch_optional(select).await.map_err(failure)? else { return Ok(()) };
         let last = row.integer("started").map_err(failure)?;
         let mut steps = Query::delete();
@@ -37,6 +44,25 @@ impl Ledger {
             .transaction(vec![Statement::from(steps), events.into(), runs.into()])
             .await
             .map_err(failure)
+    }
+
+    async fn prune_looks(&self, remembered: u64) -> Result<(), Failure> {
+        let mut select = Query::select();
+        select
+            .column("started")
+            .from("run")
+            .and_where(Expr::col("events").is_not_null())
+            .order_by("started", Order::Desc)
+            .offset(remembered)
+            .limit(1);
+        let Some(row) = self.store.fetch_optional(select).await.map_err(failure)? else { return Ok(()) };
+        let last = row.integer("started").map_err(failure)?;
+        let mut delete = Query::delete();
+        delete
+            .from_table("run")
+            .and_where(Expr::col("events").is_not_null())
+            .and_where(Expr::col("started").lte(last));
+        self.store.execute(delete).await.map_err(failure).map(drop)
     }
 }
 
@@ -53,6 +79,7 @@ fn forgotten(last: i64) -> SelectStatement {
     runs.column("id")
         .from("run")
         .and_where(Expr::col("started").lte(last))
+        .and_where(Expr::col("events").is_null())
         .and_where(Expr::col("status").ne("running"))
         .and_where(Expr::col("id").not_in_subquery(resumable))
         .and_where(Expr::col("id").not_in_subquery(broken));

@@ -4,7 +4,8 @@ use lemmascope_store::query::{ColumnDef, Expr, Index, Query, Table, TableCreateS
 use lemmascope_store::{Migration, SchemaStatement};
 
 /// All migrations, oldest first. A migration that has been released is never changed.
-pub(crate) const MIGRATIONS: &[Migration] = &[RUNS, SEALED, PENDING, WAITING, OWNED, SHARED, SPOKEN, SERVED];
+pub(crate) const MIGRATIONS: &[Migration] =
+    &[RUNS, SEALED, PENDING, WAITING, OWNED, SHARED, SPOKEN, SERVED, LOOKS];
 
 const RUNS: Migration = Migration {
     name: "engine/1 runs, steps, checkpoints, settings",
@@ -189,6 +190,16 @@ const SERVED: Migration = Migration {
                 .to_owned()
                 .into(),
             Index::create().name("run_by_owner").table("run").col("owner").col("started").to_owned().into(),
+        ]
+    },
+};
+
+const LOOKS: Migration = Migration {
+    name: "engine/9 events of runs that only looked",
+    statements: || {
+        vec![
+            // Such a run is one row: it is written and deleted as a whole.
+            Table::alter().table("run").add_column(ColumnDef::new("events").text()).to_owned().into(),
         ]
     },
 };

@@ -1,8 +1,8 @@
 use lemmascope_intent::Failure;
-use lemmascope_store::query::{Expr, ExprTrait, OnConflict, Query};
+use lemmascope_store::query::{Expr, ExprTrait, Query};
 use serde_json::Value as Json;
 
-use super::{Ledger, failure, insert};
+use super::{Ledger, Receipt, Record, failure};
 
 /// The state of a session that outlives the process: its conversation, and the intents that it has defined.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,23 +33,9 @@ impl Ledger {
         row.map(read).transpose().map_err(failure)
     }
 
-    /// Stores the state of a session in place of an earlier one.
-    pub(crate) async fn keep_session_state(
-        &self,
-        session: &str,
-        state: &SessionState,
-    ) -> Result<(), Failure> {
-        let row = [
-            ("session", session.into()),
-            ("state", state.state.to_string().into()),
-            ("version", state.version.into()),
-            ("changed", self.tick().into()),
-        ];
-        let mut insert = insert("session_state", row);
-        insert.on_conflict(
-            OnConflict::column("session").update_columns(["state", "version", "changed"]).to_owned(),
-        );
-        self.store.execute(insert).await.map_err(failure).map(drop)
+    /// Stores the state of a session in place of an earlier one, together with the records of other requests.
+    pub(crate) fn keep_session_state(&self, session: &str, state: SessionState) -> Receipt {
+        self.commit(Record::State { session: session.into(), state, changed: self.tick() })
     }
 
     /// Deletes the state of a session that is over.

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use lemmascope_intent::definition::{Options, Scope};
 use lemmascope_intent::{
@@ -20,6 +21,9 @@ use crate::vault::SEALED_REPORT;
 
 /// Recovery steps are not part of the plan; this keeps their records apart from the plan's.
 const RECOVERY: usize = 1_000_000;
+
+/// The time after which a run that only looks is recorded before it ends, so that others can see and cancel it.
+const SHORT: Duration = Duration::from_millis(100);
 
 /// A report that is longer than this is not stored.
 const LONGEST_REPORT: usize = 256 << 10;
@@ -110,7 +114,8 @@ impl Engine {
             None => Vec::new(),
         };
         let (earlier, resumed_at) = resumed.map(|it| (it.latest, it.position)).unzip();
-        let lease = match plan.calls().into_iter().any(|call| call.effect != Effect::Observe) {
+        let only_looks = plan.calls().into_iter().all(|call| call.effect == Effect::Observe);
+        let lease = match !only_looks {
             true => match self.lease(request).await {
                 Ok(lease) => Some(lease),
                 Err(failure) if failure.cause == Cause::Cancelled => {
@@ -151,7 +156,12 @@ impl Engine {
             limit = limit.max(call.timeout.unwrap_or_default());
         }
         let redactor = Arc::new(Mutex::new(redactor));
-        let journal = Arc::new(self.ledger.journal(run));
+        let is_look = only_looks && recovery.is_empty() && run.continues.is_none();
+        let journal = match is_look {
+            true => self.ledger.journal_of_look(run),
+            false => self.ledger.journal(run),
+        };
+        let journal = Arc::new(journal);
         let live = self.live_runs.begin(
             Arc::clone(&journal),
             Arc::clone(&request.events),
@@ -192,7 +202,18 @@ impl Engine {
             None => Ok(()),
         };
         let (outcome, frame) = match outcome {
-            Ok(()) => run_and_verify(&runner, &plan, definition.as_deref(), frame).await,
+            Ok(()) => {
+                // Boxed: its state is large, and the stack of a thread is not.
+                let mut work = Box::pin(run_and_verify(&runner, &plan, definition.as_deref(), frame));
+                tokio::select! {
+                    biased;
+                    ended = &mut work => ended,
+                    () = tokio::time::sleep(SHORT), if is_look => {
+                        runner.journal.surface();
+                        work.await
+                    }
+                }
+            }
             Err(failure) => (Err(failure), frame),
         };
         if outcome.as_ref().is_err_and(|failure| failure.cause != Cause::Unavailable) && !recovery.is_empty()
@@ -213,8 +234,10 @@ impl Engine {
         }
         runner.journal.finish(report.status.as_str(), self.sealed(&report, &runner)).await;
         runner.events.emit(Event::RunFinished { run: run.clone(), status: report.status });
-        if let Err(failure) = runner.journal.settle().await {
-            not_recorded(&mut report, failure, changed);
+        match runner.journal.conclude().await {
+            Ok(None) => {}
+            Ok(Some(receipt)) => request.unsettled.add_run(receipt, live),
+            Err(failure) => not_recorded(&mut report, failure, changed),
         }
         if let Err(failure) = self.ledger.prune_at_times().await {
             request.events.emit(Event::Warning { message: failure.to_string() });

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use lemmascope_intent::{Owner, Permission, Permissions, Status};
+use lemmascope_intent::{Owner, Permission, Permissions, Report, Status};
 
 use crate::lock::lock;
 use crate::report::to_text;
@@ -15,8 +15,8 @@ use crate::request::{Grant, Input, Reply, Request};
 
 /// The most approvals that wait at a time; the oldest goes first.
 const MOST: usize = 200;
-/// The time for which an approval waits, in milliseconds.
-const PATIENCE: i64 = 60 * 60 * 1000;
+/// The time for which an approval waits, in milliseconds: as long as every digest is valid.
+const PATIENCE: i64 = 10 * 60 * 1000;
 
 /// A plan that waits for the agreement of a person.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,15 +52,15 @@ pub(crate) struct Approvals(Mutex<VecDeque<Waiting>>);
 impl Approvals {
     /// Notes the reply to a request: one that asks about a plan waits, and a plan that was carried out waits no longer.
     pub(crate) fn note(&self, request: &Request, reply: &Reply) {
-        let report = match reply {
-            Reply::Report(report) | Reply::Moved { report, .. } | Reply::Refused { report, .. } => report,
-            Reply::Document { .. } | Reply::NotUnderstood(_) | Reply::Nothing | Reply::Exit => return,
-        };
+        let Some(report) = reply.report() else { return };
         let Some(digest) = &report.digest else { return };
         let mut waiting = lock(&self.0);
+        // The digest by which one agrees to what cannot be undone is another than that of the plan, which the report has.
         let is_same = |it: &Waiting| {
             let known = &it.approval;
-            known.owner == request.owner && known.session == request.session_name() && known.digest == *digest
+            known.owner == request.owner
+                && known.session == request.session_name()
+                && (known.digest == *digest || request.input.confirms(&known.digest))
         };
         let at = waiting.iter().position(is_same);
         match (report.status, at) {
@@ -74,7 +74,8 @@ impl Approvals {
                     owner: request.owner.clone(),
                     session: request.session_name().into(),
                     intent: report.intent.clone(),
-                    question: to_text(report),
+                    // The hints say how to agree by a command.
+                    question: to_text(&Report { hints: Vec::new(), ..report.clone() }),
                     digest: digest.clone(),
                     asked,
                 };

@@ -33,6 +33,8 @@ pub(crate) struct Conversation {
     pub(crate) secrets: Redactor,
     /// The version of the session's state that the store had last.
     pub(crate) version: i64,
+    /// How many later states are being written. The store is behind until they are.
+    pub(crate) unsettled: usize,
     /// That state, and the parts of the conversation that it was made from.
     pub(crate) stored: Json,
     kept: (VecDeque<Deed>, Option<Pending>),
@@ -335,6 +337,11 @@ impl Conversation {
         if self.deeds.len() > MOST {
             self.deeds.pop_front();
         }
+    }
+
+    /// Whether the same was done last, with the same values.
+    pub(crate) fn is_repeated(&self, intent: &str, given: &Object) -> bool {
+        self.deeds.back().is_some_and(|last| last.intent == intent && last.parameters == *given)
     }
 
     /// What was done last was about this, which can be spoken of from now on: what was given, and what came of it.

@@ -5,6 +5,7 @@ mod conversation;
 mod leases;
 mod run_events;
 mod turns;
+mod unsettled;
 
 pub use approvals::Approval;
 pub(crate) use approvals::{Approvals, Waiting};
@@ -12,4 +13,5 @@ pub(crate) use conversation::{Conversation, Conversations, Deed, HeldPlan, Pendi
 pub(crate) use leases::{Lease, Leases};
 pub use run_events::Follower;
 pub(crate) use run_events::LiveRuns;
-pub(crate) use turns::Sessions;
+pub(crate) use turns::{Recalled, Sessions};
+pub(crate) use unsettled::Unsettled;

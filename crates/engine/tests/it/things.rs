@@ -182,16 +182,10 @@ impl Room {
     }
 
     async fn submit(&self, sentence: &str) -> Reply {
-        let request = Request {
-            by_person: true,
-            at_terminal: true,
-            ..Request::new(
-                format!("say {}", serde_json::json!(sentence)),
-                &Grant::local(),
-                "main",
-                self.workspace(),
-            )
-        };
+        let line = format!("say {}", serde_json::json!(sentence));
+        let mut request = Request::new(line, &Grant::local(), "main", self.workspace());
+        request.by_person = true;
+        request.at_terminal = true;
         self.engine.submit(request).await
     }
 

@@ -242,13 +242,12 @@ impl World {
 
     pub(crate) fn request(&self, session: &str, line: &str, cancellation: &Cancellation) -> Request {
         let events = Arc::clone(&self.events);
-        Request {
-            events: Arc::new(move |event| events.lock().unwrap().push(event)),
-            cancellation: cancellation.clone(),
-            by_person: true,
-            at_terminal: true,
-            ..Request::new(line, &Grant::local(), session, self.place.workspace())
-        }
+        let mut request = Request::new(line, &Grant::local(), session, self.place.workspace());
+        request.events = Arc::new(move |event| events.lock().unwrap().push(event));
+        request.cancellation = cancellation.clone();
+        request.by_person = true;
+        request.at_terminal = true;
+        request
     }
 
     /// The state as another program would see it.

@@ -89,7 +89,7 @@ pub(super) async fn carry_out(
         }
         let status = reply::status(&reply);
         if status == Status::Ask {
-            let digest = reply::report(&reply).and_then(|report| report.digest.clone());
+            let digest = reply.report().and_then(|report| report.digest.clone());
             let waiting = Waiting { asked: input, digest, rest: rest.into() };
             return task.ask(spoken(&[reply]), waiting);
         }

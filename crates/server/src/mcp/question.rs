@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::call;
-use crate::reply;
 
 /// What an answer decides.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +21,7 @@ pub(super) enum Question {
 impl Question {
     /// The question of the reply to an input, and the text that explains it.
     pub(super) fn of(reply: &Reply, asked: &Input) -> Option<(Self, String)> {
-        let report = reply::report(reply).filter(|report| report.status == Status::Ask)?;
+        let report = reply.report().filter(|report| report.status == Status::Ask)?;
         let question = match &report.digest {
             Some(digest) => Self::Agree(digest.clone()),
             None if asked.is_sentence() => Self::Clarify,
