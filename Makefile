@@ -96,5 +96,6 @@ bench: ## Measure, beside peers
 	@scripts/bench
 	@scripts/bench-web
 	@scripts/bench-sheets
+	@scripts/bench-doors
 	@scripts/bench-documents $(if $(PAPERS),--papers "$(PAPERS)")
 	@cargo bench --quiet --package lemmascope-bench --bench reading -- $(if $(SENTENCES),--data "$(SENTENCES)")
