@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use super::allow::AllowList;
-use super::cdp::Arrangement;
+use super::arrangement::Arrangement;
 use super::proxy::Proxy;
 use crate::files::Files;
 use crate::page::Rect;

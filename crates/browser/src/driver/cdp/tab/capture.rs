@@ -27,7 +27,7 @@ impl Tab {
     }
 
     /// Takes a picture of all that shows.
-    pub(in super::super) async fn picture(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
+    pub(in super::super::super) async fn picture(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
         let metrics = self.ask_main(&page::GetLayoutMetrics {}, PROMPTLY).await?;
         let (view, content) = (&metrics.css_visual_viewport, &metrics.css_content_size);
         let clip = match options.clip {

@@ -10,7 +10,6 @@ mod highlight;
 mod input;
 mod listeners;
 mod navigation;
-mod network_error;
 mod owners;
 mod shadows;
 
@@ -18,22 +17,20 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::{Cause, Failure};
+use lemmascope_intent::Failure;
 use tokio::sync::Notify;
 
 use super::super::frame::{Frame, FrameId};
+use super::super::obstacle::{closed, obstacle};
 use super::super::state::TabState;
 use super::connection::{Connection, PROMPTLY};
 use super::context::Household;
-use super::fault::{Fault, dialog_open};
+use super::fault::Fault;
 use super::protocol::{Command, target};
 
+pub(in super::super) use capture::Screencast;
 pub(super) use capture::screencast_frame;
-pub use dialogs::Leave;
 pub(super) use dragging::drag_begun;
-pub use hanging::{Revival, UNRESPONSIVE, is_stuck};
-pub(crate) use navigation::slow;
-pub(crate) use network_error::failure as cannot_open;
 
 /// How long until one asks again, unless something happens before.
 const BETWEEN: Duration = Duration::from_millis(50);
@@ -256,22 +253,4 @@ impl Tab {
     async fn ask_main<C: Command>(&self, command: &C, limit: Duration) -> Result<C::Answer, Failure> {
         self.ask(self.session(), command, limit).await
     }
-}
-
-/// What keeps a tab from answering.
-fn obstacle(state: &TabState) -> Option<Failure> {
-    if state.closed {
-        Some(closed())
-    } else if state.crashed {
-        Some(
-            Failure::new(Cause::Unavailable, "the tab has crashed")
-                .hint("Load it again with `refresh`, or go elsewhere with `goto`."),
-        )
-    } else {
-        state.dialog.as_ref().map(dialog_open)
-    }
-}
-
-fn closed() -> Failure {
-    Failure::new(Cause::Unavailable, "the tab was closed").hint("See what is open with `tabs`.")
 }

@@ -7,12 +7,11 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-use super::super::allow::AllowList;
-use super::super::confinement::Confinement;
-use super::super::proxy::Proxy;
-use super::super::resolution::{addresses_of, connect};
-use super::browser::Browser;
+use super::allow::AllowList;
+use super::confinement::Confinement;
 use super::http_front;
+use super::proxy::Proxy;
+use super::resolution::{addresses_of, connect};
 use crate::address::is_inner;
 
 const VERSION: u8 = 5;
@@ -38,18 +37,19 @@ pub(super) struct SocketFilter {
 }
 
 impl SocketFilter {
+    /// `is_own`: whether the browser was started here, and so can reach this machine.
     pub(super) async fn start(
         allow: Option<AllowList>,
         proxy: Option<Proxy>,
-        browser: &Browser,
+        is_own: bool,
     ) -> Result<Self, Failure> {
         let gate = Arc::new(Gate { fault: Mutex::default(), allow, confinement: Mutex::default() });
         if let Some(proxy) = &proxy {
-            reach(proxy, browser).await?;
+            reach(proxy, is_own).await?;
         }
         // A browser on another machine cannot reach us. It asks for pages directly, and its web sockets are led to a
         // port where nobody is.
-        if browser.process_id().is_none() {
+        if !is_own {
             let proxy = "http=direct://;https=direct://;socks=socks5://127.0.0.1:9".into();
             return Ok(Self { proxy, gate, serving: None });
         }
@@ -107,8 +107,8 @@ impl Drop for SocketFilter {
 }
 
 /// Fails when the proxy cannot be used, before a page says less about it.
-async fn reach(proxy: &Proxy, browser: &Browser) -> Result<(), Failure> {
-    if browser.process_id().is_none() {
+async fn reach(proxy: &Proxy, is_own: bool) -> Result<(), Failure> {
+    if !is_own {
         return Err(Failure::new(
             Cause::Unavailable,
             format!("the proxy {proxy} cannot be used by a browser that was started elsewhere"),

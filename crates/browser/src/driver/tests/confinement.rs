@@ -1,7 +1,7 @@
 use lemmascope_intent::Cause;
 use serde_json::json;
 
-use super::super::super::allow::AllowList;
+use super::super::allow::AllowList;
 use super::super::{HeaderRule, Intercept, InterceptAction};
 use super::*;
 

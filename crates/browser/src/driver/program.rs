@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use lemmascope_intent::{Cause, Failure};
 
-use super::super::options::Launch;
+use super::options::Launch;
 
 /// The names under which browsers that speak the protocol are installed, the freest first.
 const NAMES: [&str; 6] =

@@ -20,8 +20,8 @@ use serde_json::{Value, json};
 use tokio::runtime::{self, Runtime};
 use tokio::sync::OnceCell;
 
-use super::super::options::{ContextOptions, Launch};
-use super::super::resolution::INWARD;
+use super::options::{ContextOptions, Launch};
+use super::resolution::INWARD;
 use super::{Browser, BrowserContext, Tab};
 
 const LIMIT: Duration = Duration::from_secs(30);
@@ -140,7 +140,7 @@ async fn ours(tab: &Tab, function: &str) -> Value {
 
 /// Clicks the middle of an element of the main frame.
 async fn click(tab: &Tab, css: &str) {
-    use super::super::input::{Button, Mouse};
+    use super::input::{Button, Mouse};
     let rect = eval(
         tab,
         &format!(

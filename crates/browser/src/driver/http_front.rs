@@ -6,9 +6,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt, BufReader, copy, copy_bidirectional
 use tokio::net::TcpStream;
 use url::Url;
 
-use super::super::proxy::{Proxy, ProxyProtocol};
-use super::super::upstream::{Stream, head_bytes, read_head};
+use super::proxy::{Proxy, ProxyProtocol};
 use super::socket_filter::Gate;
+use super::upstream::{Stream, head_bytes, read_head};
 
 /// Headers that are between the browser and this proxy alone.
 const HOP_BY_HOP: [&str; 5] = ["connection", "proxy-connection", "proxy-authorization", "keep-alive", "te"];

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use lemmascope_intent::{Cause, Failure};
 use serde_json::{Value, json};
 
-use super::super::frame::FrameId;
+use super::frame::FrameId;
 use super::standing::{Shelf, Stored, stand_in_of, stored};
 use super::tab::Tab;
 
@@ -116,8 +116,8 @@ impl Tab {
     /// Opens a frame with an empty page of an origin.
     async fn nest(&self, outer: &FrameId, origin: &str) -> Result<FrameId, Failure> {
         let url = stand_in_of(origin)?;
-        self.household().rules().admit(&url, false)?;
-        self.household().rules().stand_in(&url, true);
+        self.admit(&url, false)?;
+        self.stand_in(&url, true).await?;
         let nested = async {
             self.call(outer, NEST, json!([url]), ARRIVE).await?;
             let mut found = None;
@@ -132,7 +132,7 @@ impl Tab {
             })
         };
         let nested = nested.await;
-        self.household().rules().stand_in(&url, false);
+        self.stand_in(&url, false).await?;
         nested
     }
 }

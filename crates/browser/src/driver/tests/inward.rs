@@ -5,8 +5,8 @@ use std::sync::Arc;
 use lemmascope_intent::{Cause, Sandbox};
 use serde_json::json;
 
-use super::super::super::confinement::Confinement;
-use super::super::super::resolution::INWARD;
+use super::super::confinement::Confinement;
+use super::super::resolution::INWARD;
 use super::*;
 
 fn at(server: &Server, path: &str) -> String {
@@ -87,8 +87,7 @@ async fn where_connections_are_looked_at_sockets_are_refused_too() {
 async fn a_list_that_names_this_machine_lets_a_person_there_and_nobody_else() {
     let server = server().await;
     let listed = ["127.0.0.1", "localhost", INWARD];
-    let scene =
-        scene_with(|options| options.allow = super::super::super::allow::AllowList::new(listed)).await;
+    let scene = scene_with(|options| options.allow = super::super::allow::AllowList::new(listed)).await;
     let paths = [INNER.as_slice(), &["/socket"]].concat();
     assert_eq!(reached(&server, &scene, &paths).await, Vec::<&str>::new());
     let tab = scene.tab(&at(&server, "/main")).await;

@@ -1,9 +1,9 @@
 use serde_json::json;
 
-use super::super::super::cookie::Cookie;
-use super::super::super::input::{Key, Modifiers};
-use super::super::super::keys::stroke;
-use super::super::super::options::{Paper, Screenshot};
+use super::super::cookie::Cookie;
+use super::super::input::{Key, Modifiers};
+use super::super::keys::stroke;
+use super::super::options::{Paper, Screenshot};
 use super::*;
 
 #[tokio::test]

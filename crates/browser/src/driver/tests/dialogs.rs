@@ -1,7 +1,7 @@
 use lemmascope_intent::Cause;
 use serde_json::json;
 
-use super::super::super::dialog::{DialogKind, DialogPolicy};
+use super::super::dialog::{DialogKind, DialogPolicy};
 use super::super::is_dialog_open;
 use super::*;
 

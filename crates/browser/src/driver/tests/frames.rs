@@ -56,7 +56,7 @@ async fn frames_of_other_sites_are_reached_also_inside_one_another() {
     eval(&tab, &go.replace("near.src", "document.querySelector('#near').src")).await;
     let settled = |url: &'static str| {
         let id = near.id.clone();
-        move |state: &super::super::super::TabState| {
+        move |state: &super::super::TabState| {
             state.frame(&id).is_some_and(|f| f.url.ends_with(url) && f.isolated.is_some() && !f.loading)
         }
     };
@@ -89,7 +89,7 @@ async fn the_mouse_reaches_frames_of_other_sites() {
     .await.unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url(&format!("/?{}", server.port))).await;
-    use super::super::super::input::{Button, Mouse};
+    use super::super::input::{Button, Mouse};
     let at = crate::page::Point { x: 150.0, y: 100.0 };
     let button = Button::Left;
     // A frame of another process is there before it is drawn, and only what is drawn is reached.

@@ -97,7 +97,7 @@ async fn requests_are_remembered_and_streams_are_told_apart() {
     .unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
-    let is = |state: &super::super::super::TabState, path: &str, done: bool| {
+    let is = |state: &super::super::TabState, path: &str, done: bool| {
         state.requests.iter().any(|r| r.url.ends_with(path) && r.finished.is_some() == done)
     };
     assert!(

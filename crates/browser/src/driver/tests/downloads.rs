@@ -1,4 +1,4 @@
-use super::super::super::download::DownloadState;
+use super::super::download::DownloadState;
 use super::*;
 
 #[tokio::test]
@@ -23,7 +23,7 @@ async fn a_download_lands_in_the_folder_under_a_safe_name_and_replaces_nothing()
     std::fs::write(folder.join("report.txt"), "mine").unwrap();
     let tab = scene.tab(&server.url("/")).await;
     click(&tab, "#a").await;
-    let done = |state: &super::super::super::TabState| {
+    let done = |state: &super::super::TabState| {
         state.downloads.iter().any(|download| download.state == DownloadState::Complete)
     };
     assert!(tab.wait(LIMIT, done).await, "{:?}", tab.state().downloads);

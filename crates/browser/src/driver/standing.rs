@@ -5,12 +5,10 @@ use std::time::Duration;
 use lemmascope_intent::{Cause, Failure};
 use serde_json::{Value, json};
 
-use super::super::frame::FrameId;
-use super::connection::PROMPTLY;
-use super::context::{BrowserContext, origin_of};
-use super::interception;
-use super::protocol::storage;
+use super::context::BrowserContext;
+use super::frame::FrameId;
 use super::tab::Tab;
+use super::visited::origin_of;
 
 /// An empty page is there at once.
 const ARRIVE: Duration = Duration::from_secs(15);
@@ -45,17 +43,17 @@ const WRITE: &str = "(shelf, items) => {
 impl BrowserContext {
     /// The origins that pages of this context have been to.
     pub fn origins(&self) -> Vec<String> {
-        self.household().origins().iter().cloned().collect()
+        self.visited().origins().iter().cloned().collect()
     }
 
     /// The origins that pages have been to since this was asked last.
     pub(crate) fn take_unsaved_origins(&self) -> BTreeSet<String> {
-        std::mem::take(&mut *self.household().unsaved())
+        std::mem::take(&mut *self.visited().unsaved())
     }
 
     /// The storage of these origins may change from now on.
     pub(crate) fn mark_unsaved(&self, origins: impl IntoIterator<Item = String>) {
-        self.household().unsaved().extend(origins);
+        self.visited().unsaved().extend(origins);
     }
 
     /// What the local storages of these origins hold. Those that hold nothing are left out.
@@ -100,11 +98,8 @@ impl BrowserContext {
 
     /// Empties the local storages of all origins that pages have been to.
     pub async fn clear_local_storage(&self) -> Result<(), Failure> {
-        let tabs = self.tabs();
-        let Some(tab) = tabs.first() else { return Ok(()) };
         for origin in self.origins() {
-            let clear = storage::ClearDataForOrigin { origin: &origin, storage_types: "local_storage" };
-            tab.connection().call(Some(tab.session()), &clear, PROMPTLY).await?;
+            self.clear_local_storage_of(&origin).await?;
             self.mark_unsaved([origin]);
         }
         Ok(())
@@ -115,10 +110,9 @@ impl Tab {
     /// Goes to an empty page of an origin, without asking its server for anything.
     pub(crate) async fn stand_on(&self, origin: &str) -> Result<(), Failure> {
         let url = stand_in_of(origin)?;
-        interception::apply(self.connection(), self.session()).await?;
-        self.household().rules().stand_in(&url, true);
+        self.stand_in(&url, true).await?;
         let gone = self.navigate(&url, None, ARRIVE).await;
-        self.household().rules().stand_in(&url, false);
+        self.stand_in(&url, false).await?;
         gone
     }
 

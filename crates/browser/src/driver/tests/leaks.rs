@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::json;
 use tokio::net::{TcpListener, UdpSocket};
 
-use super::super::super::allow::AllowList;
+use super::super::allow::AllowList;
 use super::*;
 
 /// Everything that opens a connection, asks for a name or sends a datagram without being a request. `FAR` is not listed.

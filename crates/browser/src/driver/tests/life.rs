@@ -6,7 +6,7 @@ use lemmascope_intent::{Cause, Event};
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::io::{AsyncBufReadExt, BufReader};
 
-use super::super::super::endpoint::Endpoint;
+use super::super::endpoint::Endpoint;
 use super::*;
 
 fn kill(process: u32) {
