@@ -15,11 +15,15 @@ pub(super) fn claim(folder: &Path, id: &str, suggested: &str) -> io::Result<Path
     if !id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
         return Err(io::Error::other("the browser's name for the download is not one"));
     }
-    let written = folder.join(id);
+    claim_file(&folder.join(id), folder, suggested)
+}
+
+/// Moves a file into the folder, under the name that the page suggests, as far as it is safe and free.
+pub(super) fn claim_file(written: &Path, folder: &Path, suggested: &str) -> io::Result<PathBuf> {
     let name = safe_name(suggested);
     for attempt in 0..ATTEMPTS {
         let path = folder.join(numbered(&name, attempt));
-        match move_to(&written, &path) {
+        match move_to(written, &path) {
             Ok(()) => return Ok(path),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),

@@ -15,7 +15,6 @@ mod attach;
 mod authentication;
 mod browser;
 mod context;
-mod frame_tree;
 mod interception;
 mod listening;
 mod tab;

@@ -1,6 +1,14 @@
-use super::super::frame::FrameId;
-use super::super::state::{FrameRecord, Lifecycle, TabState, World};
-use super::protocol::page::FrameInfo;
+use super::frame::FrameId;
+use super::state::{FrameRecord, Lifecycle, TabState, World};
+
+/// A frame and the document in it.
+pub(crate) struct FrameDocument {
+    pub(super) id: String,
+    pub(super) parent: Option<String>,
+    pub(super) name: String,
+    pub(super) url: String,
+    pub(super) document: String,
+}
 
 /// The tree of frames, as the sessions of a tab tell of it.
 ///
@@ -36,7 +44,7 @@ impl TabState {
     }
 
     /// A frame was there before anybody listened.
-    pub(super) fn learn_frame(&mut self, info: &FrameInfo, session: &str) {
+    pub(super) fn learn_frame(&mut self, info: &FrameDocument, session: &str) {
         let id = FrameId(info.id.clone());
         if self.frame(&id).is_none_or(|frame| frame.document.is_empty()) {
             self.navigate_frame(info, session);
@@ -44,10 +52,10 @@ impl TabState {
     }
 
     /// Another document is in a frame.
-    pub(super) fn navigate_frame(&mut self, info: &FrameInfo, session: &str) {
+    pub(super) fn navigate_frame(&mut self, info: &FrameDocument, session: &str) {
         let id = FrameId(info.id.clone());
-        let parent = info.parent_id.clone().map(FrameId);
-        let url = address(info);
+        let parent = info.parent.clone().map(FrameId);
+        let url = info.url.clone();
         self.frame_changes += 1;
         self.remove_children(&id);
         if self.frame(&id).is_none() {
@@ -58,17 +66,17 @@ impl TabState {
         }
         let Some(frame) = self.frame_mut(&id) else { return };
         frame.url.clone_from(&url);
-        frame.name = info.name.clone().unwrap_or_default();
-        frame.document.clone_from(&info.loader_id);
+        frame.name.clone_from(&info.name);
+        frame.document.clone_from(&info.document);
         frame.session = session.into();
         frame.owner = None;
         if frame.parent.is_none() {
             self.url = url;
             self.navigations += 1;
             self.crashed = false;
-            self.departure.take_if(|departure| departure.id == info.loader_id);
-            if self.document != info.loader_id {
-                self.document.clone_from(&info.loader_id);
+            self.departure.take_if(|departure| departure.id == info.document);
+            if self.document != info.document {
+                self.document.clone_from(&info.document);
                 self.lifecycle = Lifecycle::default();
             }
             self.lifecycle.committed = true;
@@ -133,13 +141,5 @@ impl FrameRecord {
     pub(super) fn forget_worlds_of(&mut self, session: &str) {
         self.isolated.take_if(|world| world.session == session);
         self.page.take_if(|world| world.session == session);
-    }
-}
-
-/// A page that could not be reached is told under the address that was asked for.
-fn address(info: &FrameInfo) -> String {
-    match &info.unreachable_url {
-        Some(url) if !url.is_empty() => url.clone(),
-        _ => format!("{}{}", info.url, info.url_fragment.as_deref().unwrap_or_default()),
     }
 }
