@@ -56,6 +56,7 @@ impl Browser {
     }
 
     /// The process, where it was started here.
+    #[cfg(test)]
     pub(crate) fn process_id(&self) -> Option<u32> {
         on!(self, it => it.process_id())
     }
