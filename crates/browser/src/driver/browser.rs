@@ -1,28 +1,36 @@
 use lemmascope_intent::{EventSink, Failure};
 
+use super::abilities::{self, Gap};
+use super::bidi;
 use super::cdp;
 use super::context::BrowserContext;
 use super::endpoint::Endpoint;
-use super::options::{ContextOptions, Launch};
+use super::options::{ContextOptions, Engine, Launch};
 
 /// A browser. Cheap to clone; one that was started here ends with the last handle.
 #[derive(Clone)]
 pub(crate) enum Browser {
     Cdp(cdp::Browser),
+    Bidi(bidi::Browser),
 }
 
 macro_rules! on {
     ($browser:ident, $it:ident => $call:expr) => {
         match $browser {
             Self::Cdp($it) => $call,
+            Self::Bidi($it) => $call,
         }
     };
 }
 
 impl Browser {
-    /// Starts one.
+    /// Starts one, or has a WebDriver server start one.
     pub(crate) async fn launch(options: &Launch, events: &dyn EventSink) -> Result<Self, Failure> {
-        cdp::Browser::launch(options, events).await.map(Self::Cdp)
+        match (&options.webdriver, options.engine) {
+            (Some(server), _) => bidi::Browser::borrow(server, options).await.map(Self::Bidi),
+            (None, Engine::Firefox) => bidi::Browser::launch(options).await.map(Self::Bidi),
+            (None, Engine::Chromium) => cdp::Browser::launch(options, events).await.map(Self::Cdp),
+        }
     }
 
     /// Connects to one that is running.
@@ -34,6 +42,7 @@ impl Browser {
     pub(crate) async fn open_context(&self, options: ContextOptions) -> Result<BrowserContext, Failure> {
         match self {
             Self::Cdp(browser) => browser.open_context(options).await.map(BrowserContext::Cdp),
+            Self::Bidi(browser) => browser.open_context(options).await.map(BrowserContext::Bidi),
         }
     }
 
@@ -42,6 +51,7 @@ impl Browser {
     pub(crate) async fn borrow_context(&self, options: ContextOptions) -> Result<BrowserContext, Failure> {
         match self {
             Self::Cdp(browser) => browser.borrow_context(options).await.map(BrowserContext::Cdp),
+            Self::Bidi(browser) => Err(abilities::failure(Gap::Attach, browser.engine())),
         }
     }
 

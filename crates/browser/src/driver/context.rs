@@ -3,11 +3,13 @@ use std::collections::BTreeMap;
 use lemmascope_intent::Failure;
 
 use super::arrangement::Arrangement;
+use super::bidi;
 use super::browser::Browser;
 use super::cdp;
 use super::confinement::Confinement;
 use super::cookie::Cookie;
 use super::dialog::DialogPolicy;
+use super::obstacle::closed;
 use super::options::Appearance;
 use super::rules::{HeaderRule, Intercept};
 use super::tab::Tab;
@@ -20,12 +22,16 @@ pub enum BrowserContext {
     /// Of a browser that speaks the Chrome DevTools Protocol.
     #[doc(hidden)]
     Cdp(cdp::BrowserContext),
+    /// Of a browser that speaks WebDriver BiDi.
+    #[doc(hidden)]
+    Bidi(bidi::BrowserContext),
 }
 
 macro_rules! on {
     ($context:ident, $it:ident => $call:expr) => {
         match $context {
             Self::Cdp($it) => $call,
+            Self::Bidi($it) => $call,
         }
     };
 }
@@ -34,6 +40,7 @@ impl BrowserContext {
     pub(crate) fn browser(&self) -> Browser {
         match self {
             Self::Cdp(context) => Browser::Cdp(context.browser().clone()),
+            Self::Bidi(context) => Browser::Bidi(context.browser().clone()),
         }
     }
 
@@ -42,6 +49,7 @@ impl BrowserContext {
     pub async fn new_tab(&self, url: &str) -> Result<Tab, Failure> {
         match self {
             Self::Cdp(context) => context.new_tab(url).await.map(Tab::Cdp),
+            Self::Bidi(context) => context.new_tab(url).await.map(Tab::Bidi),
         }
     }
 
@@ -49,6 +57,7 @@ impl BrowserContext {
     pub(super) async fn blank_tab(&self) -> Result<Tab, Failure> {
         match self {
             Self::Cdp(context) => context.blank_tab().await.map(Tab::Cdp),
+            Self::Bidi(context) => context.blank_tab().await.map(Tab::Bidi),
         }
     }
 
@@ -56,6 +65,8 @@ impl BrowserContext {
     pub(crate) async fn replace(&self, tab: &Tab) -> Result<Tab, Failure> {
         match (self, tab) {
             (Self::Cdp(context), Tab::Cdp(tab)) => context.replace(tab).await.map(Tab::Cdp),
+            (Self::Bidi(context), Tab::Bidi(tab)) => context.replace(tab).await.map(Tab::Bidi),
+            _ => Err(closed()),
         }
     }
 
@@ -63,6 +74,7 @@ impl BrowserContext {
     pub(crate) fn tabs(&self) -> Vec<Tab> {
         match self {
             Self::Cdp(context) => context.tabs().into_iter().map(Tab::Cdp).collect(),
+            Self::Bidi(context) => context.tabs().into_iter().map(Tab::Bidi).collect(),
         }
     }
 
@@ -70,6 +82,8 @@ impl BrowserContext {
     pub(crate) async fn check_region(&self, tab: &Tab) -> Result<(), Failure> {
         match (self, tab) {
             (Self::Cdp(context), Tab::Cdp(tab)) => context.check_region(tab).await,
+            (Self::Bidi(context), Tab::Bidi(tab)) => context.check_region(tab).await,
+            _ => Err(closed()),
         }
     }
 

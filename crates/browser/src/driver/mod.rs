@@ -1,8 +1,9 @@
 //! The browser: starting it, its tabs, and everything that a tab can be told or asked.
 //!
-//! What the rest of the domain sees are values of this module. The words of the protocol stay inside `cdp`, so that a
-//! driver for another protocol can stand beside it.
+//! What the rest of the domain sees are values of this module. The words of the protocols stay inside `cdp` (Chromium, by the
+//! DevTools protocol) and `bidi` (Firefox and WebDriver servers, by WebDriver BiDi).
 
+mod abilities;
 mod allow;
 mod arrangement;
 mod claim;
@@ -30,6 +31,7 @@ mod request;
 mod resolution;
 mod revival;
 mod rules;
+mod screencast;
 mod socket_filter;
 mod state;
 mod traffic;
@@ -37,6 +39,7 @@ mod transport;
 mod upstream;
 mod visited;
 
+mod bidi;
 mod cdp;
 
 mod browser;
@@ -71,7 +74,7 @@ pub use leave::Leave;
 pub(crate) use network_error::failure as cannot_open;
 pub(crate) use obstacle::{is_dialog_open, is_page_gone, slow};
 pub use options::{Appearance, ImageFormat, Paper, Screenshot};
-pub(crate) use options::{ContextOptions, Launch};
+pub(crate) use options::{ContextOptions, Engine, Launch};
 pub(crate) use program::find as find_program;
 pub use proxy::Proxy;
 pub use request::RequestRecord;

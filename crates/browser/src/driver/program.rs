@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use lemmascope_intent::{Cause, Failure};
 
-use super::options::Launch;
+use super::options::{Engine, Launch};
 
 /// The names under which browsers that speak the protocol are installed, the freest first.
 const NAMES: [&str; 6] =
@@ -11,21 +11,30 @@ const NAMES: [&str; 6] =
 
 const REMEDY: &str = "Install Chromium: apt install chromium, or set web.browser";
 
+/// The names under which Firefox is installed.
+const FIREFOX: [&str; 2] = ["firefox", "firefox-esr"];
+
+const FIREFOX_REMEDY: &str = "Install Firefox: apt install firefox-esr, or set web.browser";
+
 /// The browser that the configuration names, or the first that is found.
 pub(crate) fn find(launch: &Launch) -> Result<PathBuf, Failure> {
+    let (names, remedy) = match launch.engine {
+        Engine::Chromium => (NAMES.as_slice(), REMEDY),
+        Engine::Firefox => (FIREFOX.as_slice(), FIREFOX_REMEDY),
+    };
     if let Some(program) = &launch.program {
         return if is_program(program) {
             Ok(program.clone())
         } else {
             let message = format!("the browser \"{}\" cannot be run", program.display());
-            Err(Failure::new(Cause::Unavailable, message).hint(REMEDY))
+            Err(Failure::new(Cause::Unavailable, message).hint(remedy))
         };
     }
-    NAMES
+    names
         .iter()
         .flat_map(|name| launch.search.iter().map(move |folder| folder.join(name)))
         .find(|path| is_program(path))
-        .ok_or_else(|| Failure::new(Cause::Unavailable, "there is no browser to drive").hint(REMEDY))
+        .ok_or_else(|| Failure::new(Cause::Unavailable, "there is no browser to drive").hint(remedy))
 }
 
 fn is_program(path: &Path) -> bool {

@@ -6,13 +6,15 @@ use std::time::Duration;
 use lemmascope_intent::Failure;
 use serde_json::Value;
 
-use super::cdp::{self, Screencast};
+use super::bidi;
+use super::cdp;
 use super::frame::{Frame, FrameId};
 use super::identity::Identity;
 use super::input::{Key, Modifiers, Mouse};
 use super::leave::Leave;
 use super::options::{Paper, Screenshot};
 use super::revival::Revival;
+use super::screencast::Screencast;
 use super::state::TabState;
 use crate::page::{Point, Rect};
 
@@ -22,12 +24,16 @@ pub enum Tab {
     /// Of a browser that speaks the Chrome DevTools Protocol.
     #[doc(hidden)]
     Cdp(cdp::Tab),
+    /// Of a browser that speaks WebDriver BiDi.
+    #[doc(hidden)]
+    Bidi(bidi::Tab),
 }
 
 macro_rules! on {
     ($tab:ident, $it:ident => $call:expr) => {
         match $tab {
             Self::Cdp($it) => $call,
+            Self::Bidi($it) => $call,
         }
     };
 }

@@ -21,4 +21,4 @@ mod tab;
 
 pub(super) use browser::Browser;
 pub(super) use context::BrowserContext;
-pub(super) use tab::{Screencast, Tab};
+pub(super) use tab::Tab;

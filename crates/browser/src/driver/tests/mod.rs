@@ -56,6 +56,8 @@ struct Scene {
 
 fn launch(folder: &Path) -> Launch {
     Launch {
+        engine: crate::testing::engine(),
+        webdriver: crate::testing::webdriver(),
         program: None,
         search: vec![PathBuf::from("/usr/local/bin"), PathBuf::from("/usr/bin"), PathBuf::from("/bin")],
         headed: false,

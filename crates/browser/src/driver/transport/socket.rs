@@ -42,7 +42,7 @@ fn unconnected(error: Error) -> io::Error {
 }
 
 impl SocketReader {
-    pub(super) async fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
+    pub(crate) async fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         loop {
             return match self.stream.next().await {
                 None | Some(Ok(Message::Close(_))) => Ok(None),
@@ -57,7 +57,7 @@ impl SocketReader {
 }
 
 impl SocketWriter {
-    pub(super) async fn send(&mut self, message: String) -> io::Result<()> {
+    pub(crate) async fn send(&mut self, message: String) -> io::Result<()> {
         self.sink.send(Message::text(message)).await.map_err(io::Error::other)
     }
 }

@@ -22,13 +22,13 @@ use tokio::sync::Notify;
 
 use super::super::frame::{Frame, FrameId};
 use super::super::obstacle::{closed, obstacle};
+use super::super::screencast::Screencast;
 use super::super::state::TabState;
 use super::connection::{Connection, PROMPTLY};
 use super::context::Household;
 use super::fault::Fault;
 use super::protocol::{Command, target};
 
-pub(in super::super) use capture::Screencast;
 pub(super) use capture::screencast_frame;
 pub(super) use dragging::drag_begun;
 
@@ -51,7 +51,7 @@ struct Inner {
     changed: Notify,
     held: Mutex<input::Held>,
     drag: Mutex<Option<dragging::Carried>>,
-    cast: Mutex<Option<capture::Screencast>>,
+    cast: Mutex<Option<Screencast>>,
     highlights: Mutex<Vec<highlight::Highlight>>,
     /// The sessions whose page has not answered in time and is seen to.
     silent: Mutex<HashSet<String>>,
@@ -118,30 +118,7 @@ impl Tab {
     /// While somebody acts who is not trusted, frames of other sites are not among them.
     pub fn frames(&self) -> Vec<Frame> {
         let confinement = self.household().rules().confinement();
-        let state = self.state();
-        let mut hidden: Vec<&FrameId> = Vec::new();
-        let mut in_order = state.frames_in_order();
-        if let Some(confinement) = confinement {
-            in_order.retain(|frame| {
-                let is_open = frame
-                    .parent
-                    .as_ref()
-                    .is_none_or(|parent| !hidden.contains(&parent) && confinement.admits_frame(&frame.url));
-                if !is_open {
-                    hidden.push(&frame.id);
-                }
-                is_open
-            });
-        }
-        let frames = in_order.into_iter().map(|frame| Frame {
-            id: frame.id.clone(),
-            parent: frame.parent.clone(),
-            url: frame.url.clone(),
-            name: frame.name.clone(),
-            document: frame.document.clone(),
-            ready: frame.isolated.is_some(),
-        });
-        frames.collect()
+        self.state().visible_frames(confinement.as_ref())
     }
 
     /// The main frame; a failure when the tab has lost it.
