@@ -6,7 +6,7 @@ use std::time::Duration;
 use lemmascope_intent::{Context, Value};
 use tokio::sync::OwnedMutexGuard;
 
-use crate::driver::Engine;
+use crate::driver::{Engine, GAPS, Gap};
 use crate::session::{Sessions, WebSession};
 
 #[path = "../tests/support/settings.rs"]
@@ -47,6 +47,12 @@ pub(crate) fn engine() -> Engine {
         Some(Value::Text(name)) if name == "firefox" => Engine::Firefox,
         _ => Engine::Chromium,
     }
+}
+
+/// Whether the browser of this run cannot do something, by the table of gaps.
+pub(crate) fn lacks(gap: Gap) -> bool {
+    let is_bidi = engine() == Engine::Firefox || webdriver().is_some();
+    is_bidi && GAPS.iter().any(|line| line.gap == gap)
 }
 
 /// The WebDriver server that starts it, as `LEMMASCOPE_TEST_WEBDRIVER` names it.

@@ -6,6 +6,7 @@ use super::options::Engine;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Gap {
     Attach,
+    Crashes,
     FilePages,
     Highlight,
     Media,
@@ -36,12 +37,18 @@ pub(crate) struct GapLine {
 }
 
 /// Everything that works on Chromium over the DevTools protocol and not over WebDriver BiDi. `docs/browsers.md` has the same table.
-pub(crate) const GAPS: [GapLine; 9] = [
+pub(crate) const GAPS: [GapLine; 10] = [
     GapLine {
         gap: Gap::Attach,
         ability: "attach to a running browser",
         why: "Firefox takes one WebDriver session, and its user would lose control of it",
         answer: Answer::Refused(Cause::Unavailable),
+    },
+    GapLine {
+        gap: Gap::Crashes,
+        ability: "notice that the process of a page has crashed",
+        why: "the protocol has no event for it",
+        answer: Answer::Otherwise("the page is found unresponsive and replaced"),
     },
     GapLine {
         gap: Gap::FilePages,

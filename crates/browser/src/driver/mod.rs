@@ -51,6 +51,8 @@ mod tab;
 #[cfg(test)]
 mod tests;
 
+#[cfg(test)]
+pub(crate) use abilities::{GAPS, Gap};
 pub(crate) use allow::AllowList;
 pub use allow::is_under;
 pub(crate) use arrangement::Arrangement;

@@ -4,6 +4,38 @@ use lemmascope_intent::{Cause, Failure};
 const KNOWN: &[(&str, &str, &str)] = &[
     ("NAME_NOT_RESOLVED", "there is no host of that name", "Check how the address is written."),
     ("NAME_RESOLUTION_FAILED", "there is no host of that name", "Check how the address is written."),
+    ("UNKNOWN_HOST", "there is no host of that name", "Check how the address is written."),
+    (
+        "UNKNOWN_PROXY_HOST",
+        "nothing answers at that address, or there is no such host",
+        "Check how the address is written, its port, and whether the server runs.",
+    ),
+    ("NET_RESET", "the server broke the connection off", "Try again."),
+    ("NET_INTERRUPT", "the server broke the connection off", "Try again."),
+    ("NET_TIMEOUT", "the server does not answer", "Try again later, or check the address."),
+    ("NET_EMPTY_RESPONSE", "the server sent nothing", "Check whether the address takes http or https."),
+    ("NET_ERROR_RESPONSE", "the server answered with an error and no page", "Check the address."),
+    ("OFFLINE", "there is no network", "Check the connection."),
+    ("REDIRECT_LOOP", "the address leads in a circle", "Delete the site's cookies and try again."),
+    ("MALFORMED_URI", "the address is not valid", "Check how the address is written."),
+    ("UNKNOWN_PROTOCOL", "addresses of that kind cannot be opened", "Use http or https."),
+    (
+        "PROXY_CONNECTION_REFUSED",
+        "nothing answers at that address, or there is no such host",
+        "Check how the address is written, its port, and whether the server runs.",
+    ),
+    (
+        "PROXY_BAD_GATEWAY",
+        "the proxy does not reach that address",
+        "Check how the address is written, and the proxy.",
+    ),
+    ("deniedPortAccess", "browsers do not connect to that port", "Use another port."),
+    ("SSL_ERROR", "no safe connection can be agreed on", "Check the server."),
+    (
+        "SEC_ERROR",
+        "the server's certificate is not trusted",
+        "Check the address; a certificate may have run out.",
+    ),
     ("CONNECTION_REFUSED", "nothing answers at that address", "Check the port, and whether the server runs."),
     ("CONNECTION_RESET", "the server broke the connection off", "Try again."),
     ("CONNECTION_CLOSED", "the server broke the connection off", "Try again."),
@@ -47,9 +79,9 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("HTTP_RESPONSE_CODE_FAILURE", "the server answered with an error and no page", "Check the address."),
 ];
 
-/// `net::ERR_…` as a failure that a person understands.
+/// `net::ERR_…` of Chromium, or `NS_ERROR_…` of Firefox, as a failure that a person understands.
 pub(crate) fn failure(error: &str, url: &str, status: Option<u16>) -> Failure {
-    let name = error.trim_start_matches("net::").trim_start_matches("ERR_");
+    let name = error.trim_start_matches("net::").trim_start_matches("ERR_").trim_start_matches("NS_ERROR_");
     let known = KNOWN.iter().find(|(start, ..)| name.starts_with(start));
     let (words, hint) =
         known.map_or(("the page could not be loaded", "Try again."), |(_, words, hint)| (*words, *hint));

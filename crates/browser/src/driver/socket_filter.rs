@@ -23,6 +23,7 @@ const IPV6: u8 = 4;
 const GRANTED: u8 = 0;
 const NOT_ALLOWED: u8 = 2;
 const UNREACHABLE: u8 = 4;
+const REFUSED: u8 = 5;
 
 /// Keeps connections to the allowed domains, and away from this machine while somebody acts who is not trusted.
 ///
@@ -209,6 +210,7 @@ async fn serve(mut stream: TcpStream, gate: &Gate) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
             answer(&mut stream, NOT_ALLOWED).await
         }
+        Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => answer(&mut stream, REFUSED).await,
         Err(_) => answer(&mut stream, UNREACHABLE).await,
     }
 }

@@ -214,6 +214,7 @@ impl Browser {
         if self.is_alive() {
             let method = if inner.remote.is_some() { "session.end" } else { "browser.close" };
             inner.connection.tell(method, json!({}));
+            inner.connection.close(CLOSED);
         }
         if let Some(remote) = &inner.remote {
             remote.end().await;
@@ -227,7 +228,6 @@ impl Browser {
                 launch::let_go(keeper);
             }
         }
-        inner.connection.close(CLOSED);
         inner.end();
         let profile = inner.profile.lock().unwrap_or_else(PoisonError::into_inner).take();
         // Thousands of small files take a moment to delete.

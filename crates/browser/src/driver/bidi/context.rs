@@ -295,7 +295,19 @@ impl BrowserContext {
         if let Err(fault) = inner.connection.call("browser.removeUserContext", remove, PROMPTLY).await {
             tracing::debug!(%fault, "a context could not be disposed of");
         }
-        inner.registry().households.remove(&self.household.id);
+        let tabs = self.tabs();
+        let mut registry = inner.registry();
+        registry.households.remove(&self.household.id);
+        registry.tabs.retain(|tab| tab.household().id != self.household.id);
+        registry.frames.retain(|_, tab| tab.household().id != self.household.id);
+        drop(registry);
+        for tab in tabs {
+            tab.change(|state| {
+                state.closed = true;
+                state.dialog = None;
+            });
+        }
+        inner.changed.notify_waiters();
         // It is there only after a download, and empty unless one was cut short.
         let _ = std::fs::remove_dir_all(&self.household.arriving);
     }

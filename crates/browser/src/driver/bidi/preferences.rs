@@ -2,7 +2,7 @@ use serde_json::{Map, Value, json};
 
 /// Without these Firefox asks for things that nobody is there to answer, talks to its maker, or keeps pages in a way that has no
 /// place in the model of a tab.
-const ALWAYS: [(&str, Preference); 27] = [
+const ALWAYS: [(&str, Preference); 28] = [
     // Pages of this machine go through the socket filter too.
     ("network.proxy.allow_hijacking_localhost", Preference::On),
     ("network.proxy.socks_remote_dns", Preference::On),
@@ -23,6 +23,8 @@ const ALWAYS: [(&str, Preference); 27] = [
     ("dom.timeout.enable_budget_timer_throttling", Preference::Off),
     ("dom.ipc.reportProcessHangs", Preference::Off),
     ("dom.max_script_run_time", Preference::Number(0)),
+    // The process of a page that hangs is ended so many seconds after its tab was closed.
+    ("dom.ipc.tabs.shutdownTimeoutSecs", Preference::Number(3)),
     ("dom.security.https_only_mode", Preference::Off),
     ("dom.security.https_first", Preference::Off),
     ("network.captive-portal-service.enabled", Preference::Off),

@@ -1,6 +1,8 @@
 use serde_json::{Value, json};
 
 use super::*;
+use crate::driver::Gap;
+use crate::testing::lacks;
 
 #[tokio::test]
 async fn two_worlds_share_the_document_and_nothing_else() {
@@ -50,6 +52,9 @@ const TICKING: &str =
 
 #[tokio::test]
 async fn a_script_that_takes_too_long_is_ended_and_the_page_lives() {
+    if lacks(Gap::EndScripts) {
+        return;
+    }
     let page = "<script>const slow = { get value() { LOOP } }; let ticks = 0; setInterval(() => ticks++, 10)</script>";
     let page = page.replace("LOOP", LOOP);
     let server = Server::start(move |_| Some(Answer::page(&page))).await.unwrap();
@@ -66,6 +71,9 @@ async fn a_script_that_takes_too_long_is_ended_and_the_page_lives() {
 
 #[tokio::test]
 async fn a_page_that_hangs_by_itself_is_brought_back() {
+    if lacks(Gap::EndScripts) {
+        return;
+    }
     let page = "<script>let ticks = 0; setInterval(() => ticks++, 10); const hang = () => { LOOP }</script>";
     let page = page.replace("LOOP", LOOP);
     let server = Server::start(move |_| Some(Answer::page(&page))).await.unwrap();

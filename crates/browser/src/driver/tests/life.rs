@@ -8,6 +8,8 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 
 use super::super::endpoint::Endpoint;
 use super::*;
+use crate::driver::{Engine, Gap};
+use crate::testing::lacks;
 
 fn kill(process: u32) {
     kill_process(Pid::from_raw(i32::try_from(process).unwrap()).unwrap(), Signal::KILL).unwrap();
@@ -84,6 +86,9 @@ async fn a_crash_is_noticed_by_all_who_wait() {
 
 #[tokio::test]
 async fn a_crashed_page_is_marked_and_comes_back() {
+    if lacks(Gap::Crashes) {
+        return;
+    }
     let server = Server::start(|_| Some(Answer::page("alive"))).await.unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
@@ -128,13 +133,17 @@ async fn running_as_root_is_warned_of() {
     let warnings = Mutex::new(Vec::new());
     let listen = |event: Event| warnings.lock().unwrap().push(event);
     let browser = Browser::launch(&launch(folder.path()), &listen).await.unwrap();
-    let is_root = rustix::process::geteuid().is_root();
+    // The sandbox of Firefox works for root too.
+    let is_root = rustix::process::geteuid().is_root() && crate::testing::engine() == Engine::Chromium;
     assert_eq!(warnings.lock().unwrap().len(), usize::from(is_root));
     browser.close().await;
 }
 
 #[tokio::test]
 async fn a_running_browser_is_attached_to_and_left_running() {
+    if lacks(Gap::Attach) {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let mut extra = vec![
         "--headless=new",

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use tokio::runtime::{self, Runtime};
 use tokio::sync::OnceCell;
 
-use super::options::{ContextOptions, Launch};
+use super::options::{ContextOptions, Engine, Launch};
 use super::resolution::INWARD;
 use super::{Browser, BrowserContext, Tab};
 
@@ -64,7 +64,13 @@ fn launch(folder: &Path) -> Launch {
         profiles: folder.join("profiles"),
         viewport: (1280, 720),
         // Localhost and 127.0.0.1 are different sites; this makes sure that they are in different processes.
-        extra: vec!["--site-per-process".into(), format!("--host-resolver-rules=MAP *{INWARD} 127.0.0.1")],
+        extra: match crate::testing::engine() {
+            Engine::Chromium => {
+                vec!["--site-per-process".into(), format!("--host-resolver-rules=MAP *{INWARD} 127.0.0.1")]
+            }
+            // Its names are resolved by the socket filter.
+            Engine::Firefox => Vec::new(),
+        },
         proxied_only: false,
         warned: false,
     }

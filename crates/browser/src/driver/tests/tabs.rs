@@ -5,6 +5,8 @@ use super::super::input::{Key, Modifiers};
 use super::super::keys::stroke;
 use super::super::options::{Paper, Screenshot};
 use super::*;
+use crate::driver::Gap;
+use crate::testing::lacks;
 
 #[tokio::test]
 async fn a_tab_that_a_page_opens_is_announced() {
@@ -130,6 +132,9 @@ async fn things_are_dragged_with_what_they_carry() {
 
 #[tokio::test]
 async fn marks_are_for_who_watches_and_not_in_pictures() {
+    if lacks(Gap::Highlight) {
+        return;
+    }
     let server = Server::start(|path| match path {
         "/inner" => Some(Answer::page("<button id=b>inner</button>")),
         _ => Some(Answer::page(

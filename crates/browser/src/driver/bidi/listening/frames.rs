@@ -190,7 +190,7 @@ fn committed(tab: &Tab, id: &FrameId, info: Navigation) {
     let document = FrameDocument {
         id: info.context.clone(),
         parent: None,
-        name: String::new(),
+        name: tab.state().frame(id).map(|frame| frame.name.clone()).unwrap_or_default(),
         url: info.url,
         document: info.navigation.unwrap_or_else(|| format!("{}-unnamed", info.context)),
     };

@@ -76,6 +76,7 @@ pub(super) fn hear(inner: &Inner, event: &str, happening: &Happening) {
             }
             inner.registry().realms.insert(realm.clone(), context.clone());
             let world = World { session: String::new(), id: 0, unique: realm };
+            let named = context.clone();
             tab.change(|state| {
                 let is_main = context == tab.id();
                 if let Some(frame) = state.frame_mut(&FrameId(context)) {
@@ -83,6 +84,9 @@ pub(super) fn hear(inner: &Inner, event: &str, happening: &Happening) {
                 }
                 state.ready |= is_ours && is_main;
             });
+            if is_ours && named != tab.id() {
+                tab.learn_name(&FrameId(named));
+            }
         }
         "realmDestroyed" => {
             let Some(RealmInfo { realm, .. }) = happening.read() else { return };

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 use lemmascope_intent::Failure;
 use serde_json::{Value, json};
 
+use super::super::super::frame::FrameId;
 use super::super::super::input::{Button, Key, KeyStroke, Modifiers, Mouse};
 use super::super::super::obstacle::{is_dialog_open, is_page_gone};
 use super::super::connection::PROMPTLY;
@@ -28,7 +29,7 @@ pub(super) struct Held {
     /// When a button last went up.
     released: Option<Instant>,
     /// The place of the pointer.
-    at: Option<Point>,
+    at: Option<(FrameId, Point)>,
 }
 
 impl Tab {
@@ -47,51 +48,56 @@ impl Tab {
                 Ok(())
             }
             Mouse::Moved { at, .. } => {
-                let mut actions = self.pending_press();
+                let (frame, at) = self.aim(at).await?;
+                let mut actions = self.pending_press().await?;
                 actions.push(moved(at));
-                self.held().at = Some(at);
-                self.pointer(actions).await
+                self.held().at = Some((frame.clone(), at));
+                self.pointer(&frame, actions).await
             }
             Mouse::Released { at, button, .. } => {
-                let mut actions = self.pending_press();
-                if self.held().at != Some(at) {
-                    actions.push(moved(at));
+                let mut actions = self.pending_press().await?;
+                let here = self.aim(at).await?;
+                if self.held().at.as_ref() != Some(&here) {
+                    actions.push(moved(here.1));
                 }
                 actions.push(json!({"type": "pointerUp", "button": number(button)}));
                 {
                     let mut held = self.held();
-                    held.at = Some(at);
+                    held.at = Some(here.clone());
                     held.released = Some(Instant::now());
                 }
-                self.pointer(actions).await
+                self.pointer(&here.0, actions).await
             }
             Mouse::Wheel { at, dx, dy } => {
+                let (frame, at) = self.aim(at).await?;
                 let scroll = json!({
                     "type": "scroll", "x": whole(at.x), "y": whole(at.y), "deltaX": whole(dx), "deltaY": whole(dy),
                 });
-                self.perform(json!([{"type": "wheel", "id": "wheel", "actions": [scroll]}])).await
+                self.perform_in(&frame, json!([{"type": "wheel", "id": "wheel", "actions": [scroll]}])).await
             }
         }
     }
 
     /// The press that waits for the event after it.
-    fn pending_press(&self) -> Vec<Value> {
+    async fn pending_press(&self) -> Result<Vec<Value>, Failure> {
+        let pressed = self.held().pressed.take();
+        let Some((at, button)) = pressed else { return Ok(Vec::new()) };
+        let here = self.aim(at).await?;
         let mut held = self.held();
-        let Some((at, button)) = held.pressed.take() else { return Vec::new() };
         let mut actions = Vec::new();
-        if held.at != Some(at) {
-            actions.push(moved(at));
+        if held.at.as_ref() != Some(&here) {
+            actions.push(moved(here.1));
         }
-        held.at = Some(at);
+        held.at = Some(here);
         actions.push(json!({"type": "pointerDown", "button": number(button)}));
-        actions
+        Ok(actions)
     }
 
-    async fn pointer(&self, actions: Vec<Value>) -> Result<(), Failure> {
+    async fn pointer(&self, frame: &FrameId, actions: Vec<Value>) -> Result<(), Failure> {
         let wanted = self.held().modifiers;
         self.hold_down(wanted).await?;
         let mouse = json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions});
-        self.perform(json!([mouse])).await
+        self.perform_in(frame, json!([mouse])).await
     }
 
     pub(in super::super::super) fn hold(&self, modifiers: Modifiers) {
@@ -114,7 +120,7 @@ impl Tab {
             self.hold_down(Modifiers { shift, ..modifiers }).await?;
         }
         let action = json!({"type": kind, "value": value_of(&stroke)});
-        self.perform(json!([{"type": "key", "id": "keyboard", "actions": [action]}])).await
+        self.perform_keys(json!([{"type": "key", "id": "keyboard", "actions": [action]}])).await
     }
 
     /// Presses and releases modifier keys until these are held.
@@ -134,20 +140,13 @@ impl Tab {
             return Ok(());
         }
         self.held().down = wanted;
-        self.perform(json!([{"type": "key", "id": "keyboard", "actions": changes}])).await
+        self.perform_keys(json!([{"type": "key", "id": "keyboard", "actions": changes}])).await
     }
 
     /// Puts a text where the caret is. The protocol has no input method; the editing command of the document does the same.
     pub(in super::super::super) async fn insert_text(&self, text: &str) -> Result<(), Failure> {
-        const FOCUSED: &str = "() => document.hasFocus()";
         const INSERT: &str = "(text) => document.execCommand('insertText', false, text)";
-        let mut focused = self.main_frame()?;
-        for frame in self.frames().into_iter().filter(|frame| frame.ready) {
-            // A frame that has gone meanwhile has no focus.
-            if let Ok(Value::Bool(true)) = self.call(&frame.id, FOCUSED, json!([]), HANDLING).await {
-                focused = frame.id;
-            }
-        }
+        let focused = self.focused().await?;
         let inserted = match self.call(&focused, INSERT, json!([text]), HANDLING).await {
             Err(failure) if is_page_gone(&failure) => return Ok(()),
             inserted => inserted?,
@@ -160,13 +159,19 @@ impl Tab {
             .map(|c| if c == '\n' { '\u{e007}' } else { c })
             .flat_map(|c| ["keyDown", "keyUp"].map(|kind| json!({"type": kind, "value": c.to_string()})))
             .collect();
-        self.perform(json!([{"type": "key", "id": "keyboard", "actions": strokes}])).await
+        self.perform_keys(json!([{"type": "key", "id": "keyboard", "actions": strokes}])).await
+    }
+
+    /// Sends keys to the frame that has the focus.
+    async fn perform_keys(&self, actions: Value) -> Result<(), Failure> {
+        let frame = if self.has_foreign_frames() { self.focused().await? } else { self.main_frame()? };
+        self.perform_in(&frame, actions).await
     }
 
     /// Sends events to the page. When one opens a dialog, or leaves the page, it has been handled: that is its effect.
-    pub(super) async fn perform(&self, actions: Value) -> Result<(), Failure> {
+    pub(super) async fn perform_in(&self, frame: &FrameId, actions: Value) -> Result<(), Failure> {
         let was_open = self.state().dialog.is_some();
-        let perform = json!({"context": self.id(), "actions": actions});
+        let perform = json!({"context": frame.as_str(), "actions": actions});
         match self.ask("input.performActions", perform, HANDLING).await {
             Ok(_) => Ok(()),
             Err(failure) if is_page_gone(&failure) => Ok(()),

@@ -1,5 +1,6 @@
 //! A tab, and what it can be told and asked, in a file for each kind of thing.
 
+mod aim;
 mod capture;
 mod dialogs;
 mod dragging;

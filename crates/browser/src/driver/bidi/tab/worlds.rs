@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::sync::{MutexGuard, PoisonError};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::super::frame::FrameId;
 use super::super::connection::PROMPTLY;
@@ -50,6 +50,20 @@ impl Tab {
                 }),
                 Err(fault) => tracing::debug!(%fault, "a document is left without our scripts"),
             }
+        });
+    }
+
+    /// Of the name of a frame the protocol does not tell.
+    pub(in super::super) fn learn_name(&self, frame: &FrameId) {
+        let (tab, frame) = (self.clone(), frame.clone());
+        tokio::spawn(async move {
+            let name = tab.call(&frame, "() => globalThis.name", json!([]), PROMPTLY).await;
+            let Ok(Value::String(name)) = name else { return };
+            tab.change(|state| {
+                if let Some(record) = state.frame_mut(&frame) {
+                    record.name = name;
+                }
+            });
         });
     }
 
