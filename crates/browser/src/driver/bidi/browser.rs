@@ -1,6 +1,5 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
 
 use lemmascope_intent::{Cause, Failure};
 use serde_json::{Value, json};
@@ -18,9 +17,6 @@ use super::launch::{self, Launched, START};
 use super::listening;
 use super::new_session::RemoteSession;
 use super::tab::Tab;
-
-/// How long a browser may take to leave when it is asked to.
-const LEAVE: Duration = Duration::from_secs(5);
 
 /// The events that become the state of tabs.
 const EVENTS: [&str; 5] = ["browsingContext", "script", "network", "log", "input"];
@@ -208,22 +204,20 @@ impl Browser {
         BrowserContext::open(self.clone(), options).await
     }
 
-    /// Asks it to leave, makes it leave, and removes its profile.
+    /// Ends it, and removes its profile.
     pub(crate) async fn close(&self) {
         let inner = &self.inner;
-        if self.is_alive() {
-            let method = if inner.remote.is_some() { "session.end" } else { "browser.close" };
-            inner.connection.tell(method, json!({}));
-            inner.connection.close(CLOSED);
-        }
         if let Some(remote) = &inner.remote {
+            inner.connection.tell("session.end", json!({}));
+            inner.connection.close(CLOSED);
             remote.end().await;
         }
         if let Some(process) = &inner.process {
-            if tokio::time::timeout(LEAVE, process.ended()).await.is_err() {
-                process.kill();
-                process.ended().await;
-            }
+            inner.connection.close(CLOSED);
+            // One that is asked to leave drops its proxies and lets go of requests that were stopped, before its pages are
+            // gone. Nothing in the profile is needed any more.
+            process.kill();
+            process.ended().await;
             if let Some(keeper) = &inner.keeper {
                 launch::let_go(keeper);
             }

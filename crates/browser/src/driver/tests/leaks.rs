@@ -133,5 +133,7 @@ async fn nothing_goes_around_the_list() {
 #[tokio::test]
 async fn without_a_list_connections_names_and_datagrams_leave() {
     let ((connections, datagrams), name) = visit(false).await;
-    assert!(connections > 0 && datagrams > 0 && name, "{connections} {datagrams} {name}");
+    // Firefox sends no datagrams around a proxy, and every context of it has one.
+    let are_sent = datagrams > 0 || crate::testing::engine() == Engine::Firefox;
+    assert!(connections > 0 && are_sent && name, "{connections} {datagrams} {name}");
 }
