@@ -1,7 +1,7 @@
 # `make help` lists what can be asked for. The work itself is in scripts/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-all package test test-model test-clients try-doors check docs bench
+.PHONY: help demo demo-all package test test-firefox test-model test-clients try-doors check docs bench
 
 # rustup installs here; a shell that was open before does not know it yet.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -59,6 +59,10 @@ test: ## Install what the tests need, look the code over, and run every test
 	scripts/demo-all "$$(scripts/program debug)" >/dev/null || { wait; exit 1; }; \
 	wait $$tour
 	@scripts/say "All checks and tests passed."
+
+test-firefox: ## Run the tests of pages on Firefox, and some on a Selenium Grid
+	@scripts/prepare build
+	@scripts/test-firefox $(if $(ALL),--all)
 
 test-model: ## Serve a small language model, and play what was recorded from it against it
 	@scripts/prepare build desktop

@@ -28,6 +28,10 @@ async fn launch(settings: &Settings, cx: &Context) -> Finding {
         Ok(options) => Launch { warned: true, ..options },
         Err(failure) => return Finding::failed(CheckState::Broken, failure),
     };
+    if options.webdriver.is_some() {
+        let place = settings::text(cx, "web.webdriver_url");
+        return found(Browser::launch(&options, &*cx.events).await, &place).await;
+    }
     let program = match find_program(&options) {
         Ok(program) => program,
         Err(failure) => return Finding::failed(CheckState::Missing, failure),

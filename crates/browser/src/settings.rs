@@ -11,8 +11,22 @@ use crate::forms::{LOCALE, PROFILE, PROXY, TIMEZONE, USER_AGENT, VIEWPORT};
 /// folder of this machine, is not changed by a command.
 pub fn settings() -> Vec<Setting> {
     vec![
-        Setting::new("web.browser", Kind::Text, "", "the Chromium to start; empty for the first one on the PATH")
+        Setting::new(
+            "web.engine",
+            Kind::Word(&["chromium", "firefox"]),
+            "chromium",
+            "the browser to use: Chromium by the DevTools protocol, or Firefox by WebDriver BiDi",
+        )
+        .fixed(),
+        Setting::new("web.browser", Kind::Text, "", "the browser to start; empty for the first one of web.engine on the PATH")
             .fixed(),
+        Setting::new(
+            "web.webdriver_url",
+            Kind::Text,
+            "",
+            "the WebDriver server that starts the browser: geckodriver, ChromeDriver or a Selenium Grid, as http://host:4444; empty to start it here",
+        )
+        .fixed(),
         Setting::new(
             "web.mode",
             Kind::Word(&["headless", "headed", "remote"]),

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use lemmascope_intent::Context;
+use lemmascope_intent::{Context, Value};
 use tokio::sync::OwnedMutexGuard;
 
+use crate::driver::{Engine, GAPS, Gap};
 use crate::session::{Sessions, WebSession};
 
 #[path = "../tests/support/settings.rs"]
 mod settings;
 
-pub(crate) use settings::{door, settings};
+pub(crate) use settings::{configured, door, settings};
 
 /// How long a page may take to come.
 const LIMIT: Duration = Duration::from_secs(30);
@@ -33,9 +34,35 @@ pub(crate) async fn open(sessions: &Arc<Sessions>, html: &str) -> OwnedMutexGuar
 pub(crate) async fn visit(sessions: &Arc<Sessions>, url: &str) -> OwnedMutexGuard<WebSession> {
     let name = format!("test-{}", sessions.names().await.len());
     let mut session = sessions.enter(&name).await;
-    session.start(sessions, &Context::new(&name, "/tmp")).await.unwrap();
+    session.start(sessions, &call(&name)).await.unwrap();
     let tab = session.tab().unwrap();
     tab.navigate(url, None, LIMIT).await.unwrap();
     assert!(tab.wait(LIMIT, |state| state.lifecycle.loaded).await, "{url} loads");
     session
+}
+
+/// The browser that the tests run on, as `LEMMASCOPE_TEST_ENGINE` names it.
+pub(crate) fn engine() -> Engine {
+    match configured("web.engine") {
+        Some(Value::Text(name)) if name == "firefox" => Engine::Firefox,
+        _ => Engine::Chromium,
+    }
+}
+
+/// Whether the browser of this run cannot do something, by the table of gaps.
+pub(crate) fn lacks(gap: Gap) -> bool {
+    let is_bidi = engine() == Engine::Firefox || webdriver().is_some();
+    is_bidi && GAPS.iter().any(|line| line.gap == gap)
+}
+
+/// The WebDriver server that starts it, as `LEMMASCOPE_TEST_WEBDRIVER` names it.
+pub(crate) fn webdriver() -> Option<url::Url> {
+    configured("web.webdriver_url").and_then(|url| url::Url::parse(url.as_text()?).ok())
+}
+
+/// A call of a session, with the settings of the run.
+pub(crate) fn call(session: &str) -> Context {
+    let mut cx = Context::new(session, "/tmp");
+    cx.settings = Arc::new(configured);
+    cx
 }

@@ -13,7 +13,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::OnceCell;
 
 use crate::capabilities;
-use settings::settings;
+use settings::{configured, settings};
 
 #[path = "../../browser/tests/support/settings.rs"]
 mod settings;
@@ -133,7 +133,7 @@ impl Agent {
             }
         }
         assert!(given.is_empty(), "{verb} does not take {given:?}");
-        capability.call(Args::new(arguments), cx).await
+        capability.call(Args::new(arguments), &on_tested_browser(cx)).await
     }
 
     /// Types a value that may be a secret.
@@ -142,7 +142,7 @@ impl Agent {
         let capability = verbs.iter().find(|one| one.signature().verb() == "type").unwrap();
         let arguments = [("target".to_string(), Value::from(target_of(target))), ("text".to_string(), text)];
         let cx = Context::new(&self.session, "/tmp");
-        capability.call(Args::new(arguments.into_iter().collect()), &cx).await
+        capability.call(Args::new(arguments.into_iter().collect()), &on_tested_browser(&cx)).await
     }
 
     /// Opens a page of a site.
@@ -190,5 +190,30 @@ pub(crate) fn told(result: &Result<Outcome, Failure>) -> String {
         Err(failure) => {
             format!("{} {} {}", failure.code(), failure.verdict.unwrap_or("-"), failure.message)
         }
+    }
+}
+
+/// The same call, with the browser that the run of the tests names where the call names none.
+fn on_tested_browser(cx: &Context) -> Context {
+    let given = Arc::clone(&cx.settings);
+    Context {
+        blocks: cx.blocks.clone(),
+        idempotency_key: cx.idempotency_key.clone(),
+        repeated: cx.repeated,
+        unsettled: cx.unsettled,
+        promise: Arc::clone(&cx.promise),
+        cancellation: cx.cancellation.clone(),
+        events: Arc::clone(&cx.events),
+        limit: cx.limit,
+        sandbox: cx.sandbox.clone(),
+        permissions: cx.permissions,
+        settings: Arc::new(move |key: &str| given(key).or_else(|| configured(key))),
+        patterns: Arc::clone(&cx.patterns),
+        logbook: cx.logbook.clone(),
+        credentials: cx.credentials.clone(),
+        seals: cx.seals.clone(),
+        model: cx.model.clone(),
+        history: cx.history.clone(),
+        ..Context::new(&cx.session, &cx.workspace)
     }
 }

@@ -1,9 +1,12 @@
 //! The browser: starting it, its tabs, and everything that a tab can be told or asked.
 //!
-//! What the rest of the domain sees are values of this module. The words of the protocol stay inside `cdp`, so that a
-//! driver for another protocol can stand beside it.
+//! What the rest of the domain sees are values of this module. The words of the protocols stay inside `cdp` (Chromium, by the
+//! DevTools protocol) and `bidi` (Firefox and WebDriver servers, by WebDriver BiDi).
 
+mod abilities;
 mod allow;
+mod arrangement;
+mod claim;
 mod confinement;
 mod console;
 mod cookie;
@@ -11,39 +14,75 @@ mod dialog;
 mod download;
 mod endpoint;
 mod frame;
+mod frame_tree;
+mod http_front;
+mod identity;
 mod input;
 mod keys;
+mod leave;
+mod network_error;
+mod obstacle;
 mod options;
+mod process;
+mod profile;
+mod program;
 mod proxy;
 mod request;
 mod resolution;
+mod revival;
+mod rules;
+mod screencast;
+mod socket_filter;
 mod state;
+mod traffic;
+mod transport;
 mod upstream;
+mod visited;
 
+mod bidi;
 mod cdp;
 
+mod browser;
+mod context;
+mod holdings;
+mod standing;
+mod tab;
+
+#[cfg(test)]
+mod tests;
+
+#[cfg(test)]
+pub(crate) use abilities::{GAPS, Gap};
 pub(crate) use allow::AllowList;
 pub use allow::is_under;
-pub(crate) use cdp::{
-    Arrangement, Browser, cannot_open, find_program, is_dialog_open, is_page_gone, origin_of, slow,
-};
-pub use cdp::{
-    BrowserContext, HeaderRule, Holding, Identity, Intercept, InterceptAction, Leave, Revival, Shelf, Stored,
-    Tab, UNRESPONSIVE, is_stuck, move_to,
-};
+pub(crate) use arrangement::Arrangement;
+pub(crate) use browser::Browser;
+pub use claim::move_to;
 pub(crate) use confinement::Confinement;
 pub use confinement::admit_page;
 pub use console::{ConsoleEntry, PageError};
+pub use context::BrowserContext;
 pub use cookie::Cookie;
 pub use dialog::{AnsweredDialog, DialogKind, DialogPolicy, OpenDialog};
 pub use download::{Download, DownloadState};
 pub use endpoint::Endpoint;
 pub use frame::{Frame, FrameId};
+pub use holdings::Holding;
+pub use identity::Identity;
 pub use input::{Button, Key, KeyStroke, Modifiers, Mouse};
 pub(crate) use keys::needs_shift;
 pub use keys::stroke;
+pub use leave::Leave;
+pub(crate) use network_error::failure as cannot_open;
+pub(crate) use obstacle::{is_dialog_open, is_page_gone, slow};
 pub use options::{Appearance, ImageFormat, Paper, Screenshot};
-pub(crate) use options::{ContextOptions, Launch};
+pub(crate) use options::{ContextOptions, Engine, Launch};
+pub(crate) use program::find as find_program;
 pub use proxy::Proxy;
 pub use request::RequestRecord;
+pub use revival::{Revival, UNRESPONSIVE, is_stuck};
+pub use rules::{HeaderRule, Intercept, InterceptAction};
+pub use standing::{Shelf, Stored};
 pub use state::{Lifecycle, TabState};
+pub use tab::Tab;
+pub(crate) use visited::origin_of;

@@ -1,14 +1,28 @@
 use std::path::PathBuf;
 
+use url::Url;
+
 use super::allow::AllowList;
-use super::cdp::Arrangement;
+use super::arrangement::Arrangement;
 use super::proxy::Proxy;
 use crate::files::Files;
 use crate::page::Rect;
 
+/// The kinds of browsers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Engine {
+    /// Chromium and its relatives.
+    #[default]
+    Chromium,
+    Firefox,
+}
+
 /// How a browser is started.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Launch {
+    pub(crate) engine: Engine,
+    /// The WebDriver server that starts it, in place of this machine.
+    pub(crate) webdriver: Option<Url>,
     /// The program that the configuration names.
     pub(crate) program: Option<PathBuf>,
     /// The folders in which programs are looked for, in order. The composition root reads them from the environment.

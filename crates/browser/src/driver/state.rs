@@ -3,10 +3,11 @@ use std::time::Instant;
 
 use lemmascope_intent::Failure;
 
+use super::confinement::Confinement;
 use super::console::{ConsoleEntry, PageError};
 use super::dialog::{AnsweredDialog, DialogKind, OpenDialog};
 use super::download::Download;
-use super::frame::FrameId;
+use super::frame::{Frame, FrameId};
 use super::request::RequestRecord;
 
 /// How many requests, console lines and the like are remembered of a tab. A page that polls for days must not fill the
@@ -184,6 +185,33 @@ impl TabState {
             open.extend(children.remove(&frame.id).unwrap_or_default());
         }
         ordered
+    }
+
+    /// The frames as others see them, those of other sites left out while somebody acts who is not trusted.
+    pub(super) fn visible_frames(&self, confinement: Option<&Confinement>) -> Vec<Frame> {
+        let mut hidden: Vec<&FrameId> = Vec::new();
+        let mut in_order = self.frames_in_order();
+        if let Some(confinement) = confinement {
+            in_order.retain(|frame| {
+                let is_open = frame
+                    .parent
+                    .as_ref()
+                    .is_none_or(|parent| !hidden.contains(&parent) && confinement.admits_frame(&frame.url));
+                if !is_open {
+                    hidden.push(&frame.id);
+                }
+                is_open
+            });
+        }
+        let frames = in_order.into_iter().map(|frame| Frame {
+            id: frame.id.clone(),
+            parent: frame.parent.clone(),
+            url: frame.url.clone(),
+            name: frame.name.clone(),
+            document: frame.document.clone(),
+            ready: frame.isolated.is_some(),
+        });
+        frames.collect()
     }
 
     /// What became of the page's question whether to leave it, if it has asked since so many dialogs had opened.

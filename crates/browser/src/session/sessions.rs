@@ -5,10 +5,11 @@ use std::sync::{Arc, PoisonError};
 
 use lemmascope_intent::{Cause, Context, Failure};
 use tokio::sync::{Mutex, OwnedMutexGuard};
+use url::Url;
 
 use super::web_session::Here;
 use super::{Mode, Preferences, WebSession};
-use crate::driver::{Appearance, Browser, Endpoint, Launch, Tab};
+use crate::driver::{Appearance, Browser, Endpoint, Engine, Launch, Tab};
 use crate::settings::{self, Settings};
 
 /// Which of the engine's browsers a session works in. Sessions of the same kind share one.
@@ -231,8 +232,14 @@ impl Sessions {
 /// The way in which a browser is started.
 pub(crate) fn launch_options(settings: &Settings, cx: &Context) -> Result<Launch, Failure> {
     let program = settings::text(cx, "web.browser");
+    let engine = match settings::text(cx, "web.engine").as_str() {
+        "firefox" => Engine::Firefox,
+        _ => Engine::Chromium,
+    };
     let Appearance { width, height, .. } = Preferences::default().appearance(cx)?;
     Ok(Launch {
+        engine,
+        webdriver: webdriver(cx)?,
         program: (!program.is_empty()).then(|| PathBuf::from(program)),
         search: settings.programs.clone(),
         profiles: settings.profiles.clone(),
@@ -240,6 +247,21 @@ pub(crate) fn launch_options(settings: &Settings, cx: &Context) -> Result<Launch
         proxied_only: !settings::list(cx, "web.allowed_domains").is_empty(),
         ..Launch::default()
     })
+}
+
+/// The WebDriver server that starts browsers, where there is one.
+fn webdriver(cx: &Context) -> Result<Option<Url>, Failure> {
+    let text = settings::text(cx, "web.webdriver_url");
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let url = Url::parse(&text).ok().filter(|url| url.scheme() == "http" && url.host_str().is_some());
+    let invalid = || {
+        Failure::new(Cause::InvalidParameter, "web.webdriver_url is not the address of a WebDriver server")
+            .about("web.webdriver_url")
+            .hint("Give an address such as http://127.0.0.1:4444.")
+    };
+    url.map(Some).ok_or_else(invalid)
 }
 
 fn no_display() -> Failure {

@@ -14,6 +14,7 @@ use std::time::Duration;
 use lemmascope_intent::{Context, Value};
 
 use crate::driver::Tab;
+use crate::testing::configured;
 
 const LIMIT: Duration = Duration::from_secs(30);
 
@@ -22,7 +23,7 @@ fn context(session: &str, settings: &[(&str, Value)]) -> Context {
     let settings: BTreeMap<String, Value> =
         settings.iter().map(|(key, value)| (key.to_string(), value.clone())).collect();
     let mut cx = Context::new(session, "/tmp");
-    cx.settings = std::sync::Arc::new(move |key| settings.get(key).cloned());
+    cx.settings = std::sync::Arc::new(move |key| settings.get(key).cloned().or_else(|| configured(key)));
     cx
 }
 

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use lemmascope_intent::FileDoor;
+use lemmascope_intent::{FileDoor, Value};
 
 use crate::Settings;
 
@@ -34,4 +34,15 @@ pub(crate) fn door() -> FileDoor {
         programs: Vec::new(),
     };
     lemmascope_desktop::files::Access::from(settings).door()
+}
+
+/// The settings that a run of the tests has in place of the defaults: the same tests run on Firefox with
+/// `LEMMASCOPE_TEST_ENGINE=firefox`, and on a WebDriver server with its address in `LEMMASCOPE_TEST_WEBDRIVER`.
+pub(crate) fn configured(key: &str) -> Option<Value> {
+    let variable = match key {
+        "web.engine" => "LEMMASCOPE_TEST_ENGINE",
+        "web.webdriver_url" => "LEMMASCOPE_TEST_WEBDRIVER",
+        _ => return None,
+    };
+    std::env::var(variable).ok().filter(|value| !value.is_empty()).map(Value::from)
 }

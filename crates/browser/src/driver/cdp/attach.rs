@@ -207,7 +207,7 @@ fn learn_frames(
 }
 
 fn learn(state: &mut super::super::state::TabState, tree: &page::FrameTree, session: &str) {
-    state.learn_frame(&tree.frame, session);
+    state.learn_frame(&tree.frame.document(), session);
     for child in &tree.child_frames {
         learn(state, child, session);
     }

@@ -8,14 +8,15 @@ use tokio::sync::Notify;
 
 use super::super::endpoint::Endpoint;
 use super::super::options::{ContextOptions, Launch};
+use super::super::process::Process;
+use super::super::profile::Profile;
+use super::super::transport::{self, Reader, Writer};
 use super::connection::{Connection, PROMPTLY};
 use super::context::{BrowserContext, Household};
-use super::launch::{self, Launched, Process};
+use super::launch::{self, Launched};
 use super::listening;
-use super::profile::Profile;
 use super::protocol::{browser, target};
 use super::tab::Tab;
-use super::transport::{self, Reader, Writer};
 
 /// A machine that is busy with other things may take this long to start a browser.
 const START: Duration = Duration::from_secs(60);

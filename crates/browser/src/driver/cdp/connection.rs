@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 
+use super::super::transport::{Reader, Writer};
 use super::fault::Fault;
 use super::protocol::Command;
-use super::transport::{Reader, Writer};
 
 /// How long a question may take that needs no page to answer.
 pub(super) const PROMPTLY: Duration = Duration::from_secs(15);

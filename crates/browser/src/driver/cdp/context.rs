@@ -4,16 +4,17 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Failure};
 
+use super::super::arrangement::Arrangement;
 use super::super::confinement::Confinement;
 use super::super::cookie::Cookie;
 use super::super::dialog::DialogPolicy;
 use super::super::options::{Appearance, ContextOptions};
-use super::arrangement::Arrangement;
+use super::super::rules::Rules;
+use super::super::socket_filter::SocketFilter;
+use super::super::visited::{MOST_ORIGINS, Visited, origin_of};
 use super::browser::Browser;
 use super::connection::PROMPTLY;
-use super::interception::Rules;
 use super::protocol::{browser, network, storage, target};
-use super::socket_filter::SocketFilter;
 use super::tab::Tab;
 
 /// How long a new tab may take to be there.
@@ -33,10 +34,7 @@ pub(super) struct Household {
     rules: Mutex<Rules>,
     appearance: Mutex<Appearance>,
     dialogs: Mutex<DialogPolicy>,
-    /// The origins that frames have been to, whose storage may hold something.
-    origins: Mutex<BTreeSet<String>>,
-    /// The origins that pages have been to since a profile was saved, whose storage may have changed.
-    unsaved: Mutex<BTreeSet<String>>,
+    visited: Visited,
     /// The origins that have a service worker.
     service_workers: Mutex<BTreeSet<String>>,
     /// Works for as long as it is held.
@@ -117,8 +115,8 @@ impl Household {
         *self.dialogs.lock().unwrap_or_else(PoisonError::into_inner) = policy;
     }
 
-    pub(super) fn origins(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.origins.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn visited(&self) -> &Visited {
+        &self.visited
     }
 
     /// A service worker of this address was started.
@@ -134,31 +132,6 @@ impl Household {
         let workers = self.service_workers.lock().unwrap_or_else(PoisonError::into_inner);
         origin_of(url).is_some_and(|origin| workers.contains(&origin))
     }
-
-    pub(super) fn unsaved(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A frame has come to this address.
-    pub(super) fn remember_origin(&self, url: &str, is_main: bool) {
-        let Some(origin) = origin_of(url) else { return };
-        if is_main && self.unsaved().len() < MOST_ORIGINS {
-            self.unsaved().insert(origin.clone());
-        }
-        let mut origins = self.origins();
-        if origins.len() < MOST_ORIGINS {
-            origins.insert(origin);
-        }
-    }
-}
-
-/// Nobody asks for the storage of more sites than this, and a page can visit any number of them.
-const MOST_ORIGINS: usize = 1000;
-
-/// The origin of an address, for those that have storage.
-pub(crate) fn origin_of(url: &str) -> Option<String> {
-    let url = url::Url::parse(url).ok()?;
-    matches!(url.scheme(), "http" | "https").then(|| url.origin().ascii_serialization())
 }
 
 impl BrowserContext {
@@ -168,7 +141,14 @@ impl BrowserContext {
             || options.proxy.is_some()
             || (options.guarded && browser.process_id().is_some());
         let sockets = match is_filtered {
-            true => Some(SocketFilter::start(options.allow.clone(), options.proxy.clone(), &browser).await?),
+            true => Some(
+                SocketFilter::start(
+                    options.allow.clone(),
+                    options.proxy.clone(),
+                    browser.process_id().is_some(),
+                )
+                .await?,
+            ),
             false => None,
         };
         let create = target::CreateBrowserContext {
@@ -226,8 +206,7 @@ impl BrowserContext {
             id: id.clone(),
             appearance: Mutex::new(appearance),
             dialogs: Mutex::new(dialogs),
-            origins: Mutex::default(),
-            unsaved: Mutex::default(),
+            visited: Visited::default(),
             service_workers: Mutex::default(),
             options,
             rules,
@@ -243,7 +222,7 @@ impl BrowserContext {
         &self.household.id
     }
 
-    pub(crate) fn browser(&self) -> &Browser {
+    pub(in super::super) fn browser(&self) -> &Browser {
         &self.browser
     }
 
@@ -278,7 +257,7 @@ impl BrowserContext {
         Ok(fresh)
     }
 
-    pub(super) async fn blank_tab(&self) -> Result<Tab, Failure> {
+    pub(in super::super) async fn blank_tab(&self) -> Result<Tab, Failure> {
         let inner = self.browser.inner();
         let create =
             target::CreateTarget { url: "about:blank", browser_context_id: self.household.context_id() };
@@ -369,6 +348,19 @@ impl BrowserContext {
         Ok(())
     }
 
+    /// Empties the local storage of an origin. The protocol does that through a tab.
+    pub(in super::super) async fn clear_local_storage_of(&self, origin: &str) -> Result<(), Failure> {
+        let tabs = self.tabs();
+        let Some(tab) = tabs.first() else { return Ok(()) };
+        let clear = storage::ClearDataForOrigin { origin, storage_types: "local_storage" };
+        tab.connection().call(Some(tab.session()), &clear, PROMPTLY).await?;
+        Ok(())
+    }
+
+    pub(in super::super) fn visited(&self) -> &Visited {
+        self.household.visited()
+    }
+
     /// Deletes one cookie. The protocol does that through a tab.
     pub async fn delete_cookie(&self, cookie: &Cookie) -> Result<(), Failure> {
         let tabs = self.tabs();
@@ -409,6 +401,25 @@ impl BrowserContext {
 
     pub(super) fn household(&self) -> &Arc<Household> {
         &self.household
+    }
+}
+
+impl BrowserContext {
+    /// What stands. It can be asked for when the browser is gone.
+    pub(crate) fn arrangement(&self) -> Arrangement {
+        let household = self.household();
+        let (headers, intercepts) = household.rules().standing();
+        Arrangement {
+            headers,
+            intercepts,
+            appearance: household.appearance().clone(),
+            dialogs: household.dialog_policy(),
+        }
+    }
+
+    /// Says what becomes of the dialogs that open from now on, in whatever tab.
+    pub fn set_dialog_policy(&self, policy: DialogPolicy) {
+        self.household().set_dialog_policy(policy);
     }
 }
 

@@ -1,7 +1,7 @@
 use lemmascope_intent::{Cause, Failure};
 use thiserror::Error;
 
-use super::super::dialog::OpenDialog;
+use super::super::obstacle::page_gone;
 
 /// Why a request to the browser has no answer.
 #[derive(Debug, Clone, Error)]
@@ -73,27 +73,4 @@ impl From<Fault> for Failure {
             }
         }
     }
-}
-
-const GONE: &str = "the page changed while it was being asked";
-const DIALOG: &str = "a dialog is open: ";
-
-/// The document, frame or tab that was asked is no longer there.
-pub(super) fn page_gone() -> Failure {
-    Failure::new(Cause::ElementStale, GONE)
-}
-
-/// Whether the failure says that the document that was asked is no longer there, so that asking its successor may help.
-pub(crate) fn is_page_gone(failure: &Failure) -> bool {
-    failure.cause == Cause::ElementStale && failure.message == GONE
-}
-
-pub(super) fn dialog_open(dialog: &OpenDialog) -> Failure {
-    let message: String = dialog.message.chars().take(200).flat_map(char::escape_debug).collect();
-    Failure::new(Cause::Unavailable, format!("{DIALOG}{} \"{message}\"", dialog.kind)).hint(dialog.hint())
-}
-
-/// Whether the failure says that a dialog keeps the page from answering.
-pub(crate) fn is_dialog_open(failure: &Failure) -> bool {
-    failure.cause == Cause::Unavailable && failure.message.starts_with(DIALOG)
 }

@@ -1,25 +1,16 @@
 use std::path::Path;
 use std::process::Stdio;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use command_fds::{CommandFdExt, FdMapping};
 use lemmascope_intent::{Cause, Event, EventSink, Failure};
-use rustix::process::{Pid, Signal, geteuid, kill_process_group};
-use tokio::io::AsyncReadExt;
-use tokio::process::{Child, Command};
-use tokio::sync::watch;
+use rustix::process::geteuid;
+use tokio::process::Command;
 
 use super::super::options::Launch;
-use super::profile::Profile;
-use super::program;
-use super::transport::{PipeReader, PipeWriter, pipes};
-
-/// How much of what the browser complains of is kept.
-const COMPLAINTS: usize = 4096;
-
-/// How long its last words may take to arrive.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+use super::super::process::Process;
+use super::super::profile::Profile;
+use super::super::program;
+use super::super::transport::{PipeReader, PipeWriter, pipes};
 
 /// Without these a browser asks for things that nobody is there to answer, or talks to its maker.
 const FLAGS: [&str; 24] = [
@@ -65,16 +56,6 @@ const PROXIED_ONLY: [&str; 5] = [
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-blink-features=WebTransport",
 ];
-
-/// A browser process that we started. It ends with this value.
-#[derive(Debug)]
-pub(super) struct Process {
-    id: u32,
-    exited: watch::Receiver<bool>,
-    complaints: Arc<Mutex<Vec<u8>>>,
-    /// Whether it can complain no more. Its children may hold the pipe for longer than it lives.
-    silence: watch::Receiver<bool>,
-}
 
 /// A browser that has been started but not yet spoken to.
 pub(super) struct Launched {
@@ -142,77 +123,6 @@ fn arguments(launch: &Launch, profile: &Path, events: &dyn EventSink) -> Vec<Str
     // Without an address it would open a window of its own in headed mode.
     arguments.push("--no-startup-window".into());
     arguments
-}
-
-impl Process {
-    fn watch(mut child: Child) -> Option<Self> {
-        let id = child.id()?;
-        let complaints = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&complaints);
-        let stderr = child.stderr.take();
-        let (over, exited) = watch::channel(false);
-        let (silent, silence) = watch::channel(false);
-        tokio::spawn(async move {
-            if let Some(mut stderr) = stderr {
-                let mut part = [0; 1024];
-                while let Ok(count @ 1..) = stderr.read(&mut part).await {
-                    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-                    kept.extend_from_slice(&part[..count]);
-                    let excess = kept.len().saturating_sub(COMPLAINTS);
-                    kept.drain(..excess);
-                }
-            }
-            let _ = silent.send(true);
-        });
-        tokio::spawn(async move {
-            let _ = child.wait().await;
-            let _ = over.send(true);
-        });
-        Some(Self { id, exited, complaints, silence })
-    }
-
-    pub(super) fn id(&self) -> u32 {
-        self.id
-    }
-
-    /// Returns when the process has ended.
-    pub(super) async fn ended(&self) {
-        let mut exited = self.exited.clone();
-        let _ = exited.wait_for(|over| *over).await;
-    }
-
-    /// Ends it and everything that it started.
-    pub(super) fn kill(&self) {
-        // Once it has ended and been waited for, its number may belong to somebody else.
-        if *self.exited.borrow() {
-            return;
-        }
-        if let Some(group) = i32::try_from(self.id).ok().and_then(Pid::from_raw) {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-    }
-
-    /// A failure that tells what the browser said before it ended.
-    pub(super) async fn ended_at_start(&self) -> Failure {
-        let mut silence = self.silence.clone();
-        let _ = tokio::time::timeout(LAST_WORDS, silence.wait_for(|silent| *silent)).await;
-        let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = String::from_utf8_lossy(&complaints).into_owned();
-        let failure = Failure::new(Cause::Unavailable, "the browser ended as soon as it was started");
-        // Chromium's own words, and those of GTK.
-        let failure = match ["Missing X server", "cannot open display"].iter().any(|it| text.contains(it)) {
-            true => failure.hint("The display in DISPLAY cannot be used. Start one (`xvfb-run lemmascope …`), or use --headless."),
-            false => failure.hint("Run it by hand to see why, or set web.browser to another one."),
-        };
-        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-        lines[lines.len().saturating_sub(5)..].iter().fold(failure, |failure, line| failure.context(*line))
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.kill();
-    }
 }
 
 fn not_started(program: &Path, why: &str) -> Failure {

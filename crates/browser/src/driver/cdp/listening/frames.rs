@@ -31,8 +31,8 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
         }
         "frameNavigated" => {
             let Some(navigated) = happening.read::<page::FrameNavigated>() else { return };
-            tab.household().remember_origin(&navigated.frame.url, navigated.frame.parent_id.is_none());
-            tab.change(|state| state.navigate_frame(&navigated.frame, session));
+            tab.household().visited().remember(&navigated.frame.url, navigated.frame.parent_id.is_none());
+            tab.change(|state| state.navigate_frame(&navigated.frame.document(), session));
             let is_due = navigated.frame.parent_id.is_none()
                 && tab.state().navigations.is_multiple_of(BETWEEN_COLLECTIONS);
             if is_due {

@@ -1,13 +1,10 @@
 use std::time::Instant;
 
 use super::super::super::request::RequestRecord;
-use super::super::super::state::{Departure, TabState};
+use super::super::super::traffic::{begin, bounded, finish, open_request, say, wants_password};
 use super::super::connection::Happening;
 use super::super::protocol::network;
 use super::super::tab::Tab;
-
-/// Some addresses are whole pictures; what is remembered of a request is its address, not its content.
-const LONGEST_ADDRESS: usize = 2000;
 
 /// Takes in what the Network domain tells of requests.
 pub(super) fn hear(tab: &Tab, event: &str, happening: &Happening) {
@@ -98,73 +95,5 @@ pub(super) fn hear(tab: &Tab, event: &str, happening: &Happening) {
             });
         }
         _ => {}
-    }
-}
-
-/// Whether a server takes a name and a password, by the ways that it names: `Basic realm="x", Bearer`.
-fn wants_password(ways: &str) -> bool {
-    ways.split([',', '\n']).filter_map(|way| way.split_whitespace().next()).any(|way| {
-        ["basic", "digest", "ntlm", "negotiate"].iter().any(|known| way.eq_ignore_ascii_case(known))
-    })
-}
-
-fn begin(state: &mut TabState, mut request: RequestRecord) {
-    state.requests_begun += 1;
-    state.network_at = Some(request.started);
-    request.number = state.requests_begun;
-    let main = state.main_frame();
-    if request.kind == "document" && main.is_some_and(|main| request.frame.as_deref() == Some(main.as_str()))
-    {
-        state.departure = Some(Departure { id: request.id.clone(), answered: false });
-    }
-    state.remember_request(request);
-}
-
-/// How many messages of sockets are remembered: enough to know a rhythm, and few beside the requests.
-const MESSAGES: usize = 40;
-
-/// A page has said something through a socket. Nobody waits for it, so that a talkative page comes to rest all the same.
-fn say(state: &mut TabState, socket: &str) {
-    let Some(open) = state.requests.iter().find(|one| one.id == socket && one.kind == "websocket") else {
-        return;
-    };
-    let now = Instant::now();
-    let message = RequestRecord {
-        id: format!("{socket}>"),
-        number: state.requests_begun + 1,
-        method: "SEND".into(),
-        kind: "message".into(),
-        started: now,
-        finished: Some(now),
-        ..open.clone()
-    };
-    let is_message = |one: &RequestRecord| one.kind == "message";
-    if state.requests.iter().filter(|one| is_message(one)).count() >= MESSAGES
-        && let Some(oldest) = state.requests.iter().position(is_message)
-    {
-        state.requests.remove(oldest);
-    }
-    state.requests_begun += 1;
-    state.remember_request(message);
-}
-
-fn finish(state: &mut TabState, id: &str, tell: impl FnOnce(&mut RequestRecord)) {
-    let now = Instant::now();
-    state.network_at = Some(now);
-    state.departure.take_if(|departure| departure.id == id);
-    if let Some(request) = open_request(state, id) {
-        request.finished = Some(now);
-        tell(request);
-    }
-}
-
-fn open_request<'a>(state: &'a mut TabState, id: &str) -> Option<&'a mut RequestRecord> {
-    state.requests.iter_mut().rev().find(|request| request.id == id && request.finished.is_none())
-}
-
-fn bounded(url: String) -> String {
-    match url.char_indices().nth(LONGEST_ADDRESS) {
-        Some((end, _)) => format!("{}…", &url[..end]),
-        None => url,
     }
 }

@@ -1,5 +1,6 @@
 use serde::{Deserialize, Serialize};
 
+use super::super::super::frame_tree::FrameDocument;
 use super::{command, plain_command};
 
 plain_command!(Enable, "Page.enable");
@@ -196,6 +197,23 @@ pub(crate) struct FrameInfo {
     pub(crate) url: String,
     pub(crate) url_fragment: Option<String>,
     pub(crate) unreachable_url: Option<String>,
+}
+
+impl FrameInfo {
+    /// The frame with its document. A page that could not be reached has the address that was asked for.
+    pub(crate) fn document(&self) -> FrameDocument {
+        let url = match &self.unreachable_url {
+            Some(url) if !url.is_empty() => url.clone(),
+            _ => format!("{}{}", self.url, self.url_fragment.as_deref().unwrap_or_default()),
+        };
+        FrameDocument {
+            id: self.id.clone(),
+            parent: self.parent_id.clone(),
+            name: self.name.clone().unwrap_or_default(),
+            url,
+            document: self.loader_id.clone(),
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]

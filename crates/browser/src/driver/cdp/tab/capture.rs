@@ -6,6 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use lemmascope_intent::{Cause, Failure};
 
 use super::super::super::options::{Appearance, ImageFormat, Paper, Screenshot};
+use super::super::super::screencast::Screencast;
 use super::super::connection::{Happening, PROMPTLY};
 use super::super::protocol::page;
 use super::Tab;
@@ -17,9 +18,6 @@ const DRAWING: Duration = Duration::from_secs(60);
 /// Chromium draws no picture that is longer than this on a side.
 const LONGEST_SIDE: f64 = 16_384.0;
 
-/// Somebody to whom the pictures of a recording are given, with the second at which each was taken.
-pub(crate) type Screencast = Box<dyn FnMut(Vec<u8>, f64) + Send>;
-
 impl Tab {
     /// Takes a picture of the page, without the marks that were drawn over it.
     pub async fn screenshot(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
@@ -27,7 +25,7 @@ impl Tab {
     }
 
     /// Takes a picture of all that shows.
-    pub(in super::super) async fn picture(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
+    pub(in super::super::super) async fn picture(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
         let metrics = self.ask_main(&page::GetLayoutMetrics {}, PROMPTLY).await?;
         let (view, content) = (&metrics.css_visual_viewport, &metrics.css_content_size);
         let clip = match options.clip {

@@ -4,8 +4,9 @@ use lemmascope_intent::{Cause, Failure};
 use serde_json::Value;
 
 use super::super::super::frame::FrameId;
+use super::super::super::obstacle::{obstacle, page_gone};
 use super::super::super::state::{FrameRecord, World};
-use super::super::fault::{Fault, page_gone};
+use super::super::fault::Fault;
 use super::super::listening::told;
 use super::super::protocol::runtime::{self, Argument};
 use super::Tab;
@@ -116,7 +117,7 @@ impl Tab {
         let mut obstacle = None;
         let settled = self
             .wait(limit, |state| {
-                obstacle = super::obstacle(state);
+                obstacle = self::obstacle(state);
                 let record = state.frame(frame);
                 found = record.and_then(of);
                 obstacle.is_some() || record.is_none() || found.is_some()

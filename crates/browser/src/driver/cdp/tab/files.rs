@@ -3,8 +3,8 @@ use std::path::PathBuf;
 use lemmascope_intent::{Cause, Failure};
 
 use super::super::super::frame::FrameId;
+use super::super::super::obstacle::page_gone;
 use super::super::connection::PROMPTLY;
-use super::super::fault::page_gone;
 use super::super::protocol::dom::SetFileInputFiles;
 use super::super::protocol::runtime::{Argument, ReleaseObject};
 use super::Tab;

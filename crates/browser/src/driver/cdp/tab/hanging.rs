@@ -1,17 +1,16 @@
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::{Cause, Failure};
+use lemmascope_intent::Failure;
 
+use super::super::super::obstacle::obstacle;
+use super::super::super::revival::{Revival, UNRESPONSIVE, stuck};
+use super::super::super::state::TabState;
 use super::super::connection::PROMPTLY;
 use super::super::fault::Fault;
 use super::super::protocol::page;
 use super::super::protocol::runtime::{Evaluate, TerminateExecution};
-use super::{Tab, TabState, obstacle};
-
-/// How long a page may keep everybody waiting before the script that it runs is ended. Much that starts up slowly is
-/// done by then, and what it was doing is lost otherwise.
-pub const UNRESPONSIVE: Duration = Duration::from_secs(10);
+use super::Tab;
 
 /// How long it has at least to show that it lives, since it may have been asked for something that takes long.
 const GRACE: Duration = Duration::from_secs(1);
@@ -24,30 +23,6 @@ const GIVEN_UP: u32 = 3;
 
 /// How often a page that answers is asked again.
 const BETWEEN: Duration = Duration::from_millis(500);
-
-/// How an unresponsive page was made to answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Revival {
-    /// The script that ran was ended, and the page goes on.
-    ScriptEnded,
-    /// It was not a script that took so long.
-    Busy,
-    /// Nothing was done: the document has hung before. Only a new tab in its place helps.
-    GivenUp,
-}
-
-const STUCK: &str = "the page does not respond and cannot be left";
-
-fn stuck() -> Failure {
-    Failure::new(Cause::Timeout, STUCK)
-        .hint("Go to another page with `goto`, which ends the process of this one.")
-        .verdict("timeout")
-}
-
-/// Whether the failure says that a page could not be left because it does not respond.
-pub fn is_stuck(failure: &Failure) -> bool {
-    failure.cause == Cause::Timeout && failure.message == STUCK
-}
 
 impl Tab {
     /// Returns once the page has answered nothing for so long; false if the tab was closed before. A page that waits for

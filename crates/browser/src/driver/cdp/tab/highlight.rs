@@ -3,8 +3,8 @@ use std::sync::{MutexGuard, PoisonError};
 use lemmascope_intent::Failure;
 
 use super::super::super::frame::FrameId;
+use super::super::super::obstacle::page_gone;
 use super::super::connection::PROMPTLY;
-use super::super::fault::page_gone;
 use super::super::protocol::dom;
 use super::super::protocol::overlay::{self, Color, HighlightConfig, HighlightNode};
 use super::super::protocol::runtime::{Argument, ReleaseObject};

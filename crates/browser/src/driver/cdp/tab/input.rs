@@ -4,7 +4,7 @@ use std::time::Duration;
 use lemmascope_intent::Failure;
 
 use super::super::super::input::{Button, Key, Modifiers, Mouse};
-use super::super::fault::{is_dialog_open, is_page_gone};
+use super::super::super::obstacle::{is_dialog_open, is_page_gone};
 use super::super::protocol::Command;
 use super::super::protocol::input::{DispatchKeyEvent, DispatchMouseEvent, InsertText};
 use super::Tab;

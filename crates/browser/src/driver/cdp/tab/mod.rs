@@ -10,7 +10,6 @@ mod highlight;
 mod input;
 mod listeners;
 mod navigation;
-mod network_error;
 mod owners;
 mod shadows;
 
@@ -18,22 +17,20 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::{Cause, Failure};
+use lemmascope_intent::Failure;
 use tokio::sync::Notify;
 
 use super::super::frame::{Frame, FrameId};
+use super::super::obstacle::{closed, obstacle};
+use super::super::screencast::Screencast;
 use super::super::state::TabState;
 use super::connection::{Connection, PROMPTLY};
 use super::context::Household;
-use super::fault::{Fault, dialog_open};
+use super::fault::Fault;
 use super::protocol::{Command, target};
 
 pub(super) use capture::screencast_frame;
-pub use dialogs::Leave;
 pub(super) use dragging::drag_begun;
-pub use hanging::{Revival, UNRESPONSIVE, is_stuck};
-pub(crate) use navigation::slow;
-pub(crate) use network_error::failure as cannot_open;
 
 /// How long until one asks again, unless something happens before.
 const BETWEEN: Duration = Duration::from_millis(50);
@@ -54,7 +51,7 @@ struct Inner {
     changed: Notify,
     held: Mutex<input::Held>,
     drag: Mutex<Option<dragging::Carried>>,
-    cast: Mutex<Option<capture::Screencast>>,
+    cast: Mutex<Option<Screencast>>,
     highlights: Mutex<Vec<highlight::Highlight>>,
     /// The sessions whose page has not answered in time and is seen to.
     silent: Mutex<HashSet<String>>,
@@ -121,30 +118,7 @@ impl Tab {
     /// While somebody acts who is not trusted, frames of other sites are not among them.
     pub fn frames(&self) -> Vec<Frame> {
         let confinement = self.household().rules().confinement();
-        let state = self.state();
-        let mut hidden: Vec<&FrameId> = Vec::new();
-        let mut in_order = state.frames_in_order();
-        if let Some(confinement) = confinement {
-            in_order.retain(|frame| {
-                let is_open = frame
-                    .parent
-                    .as_ref()
-                    .is_none_or(|parent| !hidden.contains(&parent) && confinement.admits_frame(&frame.url));
-                if !is_open {
-                    hidden.push(&frame.id);
-                }
-                is_open
-            });
-        }
-        let frames = in_order.into_iter().map(|frame| Frame {
-            id: frame.id.clone(),
-            parent: frame.parent.clone(),
-            url: frame.url.clone(),
-            name: frame.name.clone(),
-            document: frame.document.clone(),
-            ready: frame.isolated.is_some(),
-        });
-        frames.collect()
+        self.state().visible_frames(confinement.as_ref())
     }
 
     /// The main frame; a failure when the tab has lost it.
@@ -256,22 +230,4 @@ impl Tab {
     async fn ask_main<C: Command>(&self, command: &C, limit: Duration) -> Result<C::Answer, Failure> {
         self.ask(self.session(), command, limit).await
     }
-}
-
-/// What keeps a tab from answering.
-fn obstacle(state: &TabState) -> Option<Failure> {
-    if state.closed {
-        Some(closed())
-    } else if state.crashed {
-        Some(
-            Failure::new(Cause::Unavailable, "the tab has crashed")
-                .hint("Load it again with `refresh`, or go elsewhere with `goto`."),
-        )
-    } else {
-        state.dialog.as_ref().map(dialog_open)
-    }
-}
-
-fn closed() -> Failure {
-    Failure::new(Cause::Unavailable, "the tab was closed").hint("See what is open with `tabs`.")
 }

@@ -3,12 +3,15 @@ use std::time::{Duration, Instant};
 
 use lemmascope_intent::{Cause, Failure};
 
-use super::super::authentication::{Admission, Identity};
+use super::super::super::identity::{Admission, Identity};
+use super::super::super::network_error;
+use super::super::super::obstacle::{challenged, kept_back, obstacle, slow};
+use super::super::super::revival::is_stuck;
+use super::super::super::state::TabState;
 use super::super::connection::PROMPTLY;
 use super::super::interception;
 use super::super::protocol::{network, page};
-use super::network_error;
-use super::{Tab, is_stuck};
+use super::Tab;
 use crate::files::file_of;
 
 impl Tab {
@@ -55,6 +58,20 @@ impl Tab {
             interception::answer_challenges(self.connection(), self.session());
         }
         gone
+    }
+
+    /// Whether a frame may go there.
+    pub(in super::super::super) fn admit(&self, url: &str, is_main: bool) -> Result<(), Failure> {
+        self.household().rules().admit(url, is_main)
+    }
+
+    /// Gives an empty page in place of the address, or no longer.
+    pub(in super::super::super) async fn stand_in(&self, url: &str, does: bool) -> Result<(), Failure> {
+        if does {
+            interception::apply(self.connection(), self.session()).await?;
+        }
+        self.household().rules().stand_in(url, does);
+        Ok(())
     }
 
     async fn go(&self, url: &str, limit: Duration) -> Result<(), Failure> {
@@ -187,12 +204,12 @@ impl Tab {
         &self,
         limit: Duration,
         dialogs: u64,
-        mut there: impl FnMut(&super::TabState) -> bool + Send,
+        mut there: impl FnMut(&TabState) -> bool + Send,
     ) -> Result<(), Failure> {
         let mut obstacle = None;
         let arrived = self
             .wait(limit, |state| {
-                obstacle = super::obstacle(state).or_else(|| kept_back(state, dialogs));
+                obstacle = self::obstacle(state).or_else(|| kept_back(state, dialogs));
                 obstacle.is_some() || there(state) || state.blocked.is_some()
             })
             .await;
@@ -207,27 +224,4 @@ impl Tab {
             (None, None, false) => Err(slow(&url, limit)),
         }
     }
-}
-
-/// Why the page is still there: it asked to stay, and that was granted.
-fn kept_back(state: &super::TabState, dialogs: u64) -> Option<Failure> {
-    state.asked_to_stay(dialogs).filter(|asked| !asked.accepted).map(|_| {
-        Failure::new(Cause::Unavailable, "the page asked not to be left, and its question was dismissed")
-            .hint("Say `dialog auto off` or `dialog auto accept`, then try again.")
-            .verdict("intercepted")
-    })
-}
-
-/// What a server is told of that asks who one is and has no page for those who do not say.
-fn challenged() -> Failure {
-    Failure::new(Cause::Unavailable, "the server asks for a name and a password")
-        .hint("Answer with `login <username> <password>`, or with `login as <name>`.")
-}
-
-/// The failure of an address that does not answer.
-pub(crate) fn slow(url: &str, limit: Duration) -> Failure {
-    let limit = lemmascope_intent::format_duration(limit);
-    Failure::new(Cause::Timeout, format!("{url} did not answer within {limit}"))
-        .verdict("timeout")
-        .hint("Try again, or give it longer with --timeout.")
 }

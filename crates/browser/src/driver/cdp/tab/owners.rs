@@ -1,8 +1,8 @@
 use lemmascope_intent::Failure;
 
 use super::super::super::frame::FrameId;
+use super::super::super::obstacle::page_gone;
 use super::super::connection::PROMPTLY;
-use super::super::fault::page_gone;
 use super::super::protocol::dom;
 use super::super::protocol::runtime::{Argument, CallFunctionOn, ReleaseObject};
 use super::Tab;

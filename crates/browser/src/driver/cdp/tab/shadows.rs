@@ -2,9 +2,9 @@ use futures_util::future::join_all;
 use lemmascope_intent::Failure;
 
 use super::super::super::frame::FrameId;
+use super::super::super::obstacle::is_page_gone;
 use super::super::super::state::World;
 use super::super::connection::PROMPTLY;
-use super::super::fault::is_page_gone;
 use super::super::protocol::description::DescribeAll;
 use super::super::protocol::dom;
 use super::super::protocol::runtime::{Argument, CallFunctionOn, ReleaseObject};

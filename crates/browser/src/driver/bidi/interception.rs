@@ -1,0 +1,169 @@
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use lemmascope_intent::Failure;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::Mutex;
+
+use super::super::identity::Challenge;
+use super::super::network_error;
+use super::super::resolution::leads_inward;
+use super::super::rules::{AskedFor, Decision};
+use super::browser::Inner;
+use super::connection::{Connection, Happening, PROMPTLY};
+use super::fault::Fault;
+use super::tab::Tab;
+use crate::files::file_of;
+
+/// A request that may wait to be let go.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Paused {
+    context: Option<String>,
+    #[serde(default)]
+    is_blocked: bool,
+    navigation: Option<String>,
+    request: PausedRequest,
+}
+
+#[derive(Debug, Deserialize)]
+struct PausedRequest {
+    request: String,
+    url: String,
+    #[serde(default)]
+    headers: Vec<Value>,
+}
+
+/// Has requests stopped and asked about. When it returns, the next request is.
+///
+/// The browser stops those of all contexts; those of contexts without rules go on at once.
+pub(super) async fn apply(connection: &Connection, intercepting: &Mutex<bool>) -> Result<(), Fault> {
+    let mut intercepting = intercepting.lock().await;
+    if !*intercepting {
+        let phases = json!({"phases": ["beforeRequestSent"]});
+        connection.call("network.addIntercept", phases, PROMPTLY).await?;
+        *intercepting = true;
+    }
+    Ok(())
+}
+
+/// Decides what becomes of a request that waits, and says so: at once, or when it is known where its host is.
+pub(super) fn decide(inner: &Inner, happening: &Happening) {
+    let Some(paused) = happening.read::<Paused>().filter(|paused| paused.is_blocked) else { return };
+    let connection = inner.connection.clone();
+    let tab = paused.context.as_deref().and_then(|context| inner.tab_of(context));
+    let Some(tab) = tab else {
+        // A page of nobody here: the browser's own first window. With rules anywhere, nothing of unknown origin goes out.
+        connection.tell("network.failRequest", json!({"request": paused.request.request}));
+        return;
+    };
+    let asked = asked_for(&tab, &paused);
+    if file_of(&paused.request.url).is_some() {
+        let files = tab.household().rules().files();
+        tokio::spawn(async move {
+            match files.admit(&paused.request.url).await {
+                Ok(()) => settle(&connection, &tab, &paused, false),
+                Err(failure) => forbid(&connection, &tab, &paused, failure),
+            }
+        });
+        return;
+    }
+    let name = tab.household().rules().name_to_resolve(&asked);
+    let Some(name) = name else { return settle(&connection, &tab, &paused, false) };
+    tokio::spawn(async move {
+        let inward = leads_inward(&name).await;
+        settle(&connection, &tab, &paused, inward);
+    });
+}
+
+fn asked_for<'a>(tab: &Tab, paused: &'a Paused) -> AskedFor<'a> {
+    let is_document = paused.navigation.is_some();
+    let is_main = is_document && paused.context.as_deref() == Some(tab.id());
+    AskedFor { url: &paused.request.url, is_document, is_main }
+}
+
+fn settle(connection: &Connection, tab: &Tab, paused: &Paused, inward: bool) {
+    let decision = tab.household().rules().decide(&asked_for(tab, paused), inward);
+    let request = &paused.request.request;
+    match decision {
+        Decision::Forbid(failure) => forbid(connection, tab, paused, failure),
+        Decision::Block => {
+            if asked_for(tab, paused).is_main {
+                let failure = network_error::failure("BLOCKED_BY_CLIENT", &paused.request.url, None);
+                tab.change(|state| state.blocked = Some(failure));
+            }
+            connection.tell("network.failRequest", json!({"request": request}));
+        }
+        Decision::Respond { status, mime, body } => {
+            let headers = [("Content-Type", mime.as_str()), ("Access-Control-Allow-Origin", "*")]
+                .map(|(name, value)| header(name, value));
+            let answer = json!({
+                "request": request,
+                "statusCode": status,
+                "reasonPhrase": "OK",
+                "headers": headers,
+                "body": {"type": "base64", "value": STANDARD.encode(&body)},
+            });
+            connection.tell("network.provideResponse", answer);
+        }
+        Decision::Continue(added) if added.is_empty() => {
+            connection.tell("network.continueRequest", json!({"request": request}));
+        }
+        Decision::Continue(added) => {
+            let headers = merged(&paused.request.headers, &added);
+            connection.tell("network.continueRequest", json!({"request": request, "headers": headers}));
+        }
+    }
+}
+
+/// Does not let a request go, and remembers why where it is the page itself that was asked for.
+fn forbid(connection: &Connection, tab: &Tab, paused: &Paused, failure: Failure) {
+    if asked_for(tab, paused).is_main {
+        tab.change(|state| state.blocked = Some(failure));
+    }
+    connection.tell("network.failRequest", json!({"request": paused.request.request}));
+}
+
+/// The request's own headers with those that are added; an added one takes the place of one of the same name.
+fn merged(own: &[Value], added: &BTreeMap<String, String>) -> Vec<Value> {
+    let is_kept = |one: &&Value| {
+        let name = one["name"].as_str().unwrap_or_default();
+        !added.keys().any(|other| other.eq_ignore_ascii_case(name))
+    };
+    let kept = own.iter().filter(is_kept).cloned();
+    kept.chain(added.iter().map(|(name, value)| header(name, value))).collect()
+}
+
+fn header(name: &str, value: &str) -> Value {
+    json!({"name": name, "value": {"type": "string", "value": value}})
+}
+
+/// Answers a server that asks who one is. Nobody is let in without an identity that was given for it; the page that the
+/// server has for those is shown instead of a question of the browser's own, which nobody could see.
+pub(super) fn challenged(inner: &Inner, happening: &Happening) {
+    let Some(paused) = happening.read::<Paused>() else { return };
+    let request = &paused.request.request;
+    let tab = paused.context.as_deref().and_then(|context| inner.tab_of(context));
+    let is_of_proxy = happening.params["response"]["status"] == 407;
+    let mut answer = json!({"request": request, "action": "cancel"});
+    if let Some(tab) = &tab {
+        let challenge = Challenge {
+            origin: &paused.request.url,
+            url: &paused.request.url,
+            is_of_proxy,
+            is_main: asked_for(tab, &paused).is_main,
+        };
+        let mut rules = tab.household().rules();
+        if let Some(identity) = rules.admission_mut().and_then(|admission| admission.answer(&challenge)) {
+            answer["action"] = json!("provideCredentials");
+            answer["credentials"] = json!({
+                "type": "password",
+                "username": identity.username,
+                "password": identity.password.expose(),
+            });
+        }
+    }
+    inner.connection.tell("network.continueWithAuth", answer);
+}

@@ -1,0 +1,150 @@
+use std::sync::PoisonError;
+use std::time::{Duration, SystemTime};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use lemmascope_intent::{Cause, Failure};
+use serde_json::{Value, json};
+
+use super::super::super::abilities::{self, Gap};
+use super::super::super::frame::FrameId;
+use super::super::super::options::{ImageFormat, Paper, Screenshot};
+use super::super::super::screencast::Screencast;
+use super::super::connection::PROMPTLY;
+use super::Tab;
+use crate::page::Rect;
+
+/// A large page takes its time to be drawn.
+const DRAWING: Duration = Duration::from_secs(60);
+
+/// No picture is longer than this on a side.
+const LONGEST_SIDE: f64 = 16_384.0;
+
+/// How often a picture of a recording is taken: the protocol does not tell when a page looks different.
+const EVERY: Duration = Duration::from_millis(250);
+
+const CENTIMETRES: f64 = 2.54;
+
+impl Tab {
+    pub(in super::super::super) async fn screenshot(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
+        let mut capture =
+            json!({"context": self.id(), "origin": if options.full_page { "document" } else { "viewport" }});
+        if let Some(part) = options.clip {
+            capture["origin"] = json!("viewport");
+            capture["clip"] = clip(part);
+        }
+        if options.format == ImageFormat::Jpeg {
+            let quality = options.quality.map_or(0.8, |quality| f64::from(quality.min(100)) / 100.0);
+            capture["format"] = json!({"type": "image/jpeg", "quality": quality});
+        }
+        let answer = self.ask("browsingContext.captureScreenshot", capture, DRAWING).await?;
+        decode(&answer)
+    }
+
+    #[cfg(test)]
+    pub(in super::super::super) async fn picture(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
+        self.screenshot(options).await
+    }
+
+    pub(in super::super::super) async fn view_size(&self) -> Result<(f64, f64), Failure> {
+        let size = "() => [visualViewport.width, visualViewport.height]";
+        let size = self.call(&self.main_frame()?, size, json!([]), PROMPTLY).await?;
+        Ok((size[0].as_f64().unwrap_or_default(), size[1].as_f64().unwrap_or_default()))
+    }
+
+    pub(in super::super::super) async fn glimpse(&self, part: Rect) -> Result<Vec<u8>, Failure> {
+        self.screenshot(&Screenshot { clip: Some(part), ..Screenshot::default() }).await
+    }
+
+    pub(in super::super::super) async fn pdf(&self, paper: &Paper) -> Result<Vec<u8>, Failure> {
+        let margin = paper.margin * CENTIMETRES;
+        let print = json!({
+            "context": self.id(),
+            "background": true,
+            "margin": {"top": margin, "bottom": margin, "left": margin, "right": margin},
+            "orientation": if paper.landscape { "landscape" } else { "portrait" },
+            "page": {"width": paper.width * CENTIMETRES, "height": paper.height * CENTIMETRES},
+        });
+        let answer = self.ask("browsingContext.print", print, DRAWING).await?;
+        decode(&answer)
+    }
+
+    /// Takes pictures at intervals, and gives those that differ from the one before.
+    pub(in super::super::super) async fn start_screencast(
+        &self,
+        quality: u8,
+        mut taker: Screencast,
+    ) -> Result<(), Failure> {
+        let options = Screenshot {
+            format: ImageFormat::Jpeg,
+            quality: Some(quality.clamp(1, 100)),
+            ..Screenshot::default()
+        };
+        let first = self.screenshot(&options).await?;
+        taker(first.clone(), now());
+        let tab = self.clone();
+        let casting = tokio::spawn(async move {
+            let mut last = first;
+            while !tab.state().closed {
+                tokio::time::sleep(EVERY).await;
+                // While a dialog is open, or a document changes, there is no picture.
+                let Ok(picture) = tab.screenshot(&options).await else { continue };
+                if picture != last {
+                    taker(picture.clone(), now());
+                    last = picture;
+                }
+            }
+        });
+        if let Some(before) = self.cast().replace(casting) {
+            before.abort();
+        }
+        Ok(())
+    }
+
+    pub(in super::super::super) async fn stop_screencast(&self) -> Result<(), Failure> {
+        let casting = self.cast().take();
+        if let Some(casting) = casting {
+            casting.abort();
+            // Who took the pictures is let go when the task is over.
+            let _ = casting.await;
+        }
+        Ok(())
+    }
+
+    /// The protocol draws nothing over a page.
+    pub(in super::super::super) async fn highlight(
+        &self,
+        _frame: &FrameId,
+        _key: u32,
+        _color: (u8, u8, u8),
+    ) -> Result<(), Failure> {
+        Err(abilities::failure(Gap::Highlight, self.household().engine))
+    }
+
+    /// There are no marks.
+    pub(in super::super::super) fn clear_highlights(&self) {}
+
+    fn cast(&self) -> std::sync::MutexGuard<'_, Option<tokio::task::JoinHandle<()>>> {
+        self.inner.cast.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn clip(part: Rect) -> Value {
+    json!({
+        "type": "box",
+        "x": part.x,
+        "y": part.y,
+        "width": part.width.clamp(1.0, LONGEST_SIDE),
+        "height": part.height.clamp(1.0, LONGEST_SIDE),
+    })
+}
+
+fn now() -> f64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64()
+}
+
+fn decode(answer: &Value) -> Result<Vec<u8>, Failure> {
+    STANDARD.decode(answer["data"].as_str().unwrap_or_default()).map_err(|error| {
+        Failure::new(Cause::Failed, "the browser's picture could not be read").context(error.to_string())
+    })
+}

@@ -1,0 +1,177 @@
+//! A tab, and what it can be told and asked, in a file for each kind of thing.
+
+mod aim;
+mod capture;
+mod dialogs;
+mod dragging;
+mod evaluation;
+mod files;
+mod hanging;
+mod input;
+mod listeners;
+mod navigation;
+mod owners;
+mod shadows;
+mod worlds;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::Failure;
+use serde_json::{Value, json};
+use tokio::sync::Notify;
+
+use super::super::frame::{Frame, FrameId};
+use super::super::obstacle::{closed, obstacle};
+use super::super::state::TabState;
+use super::connection::{Connection, PROMPTLY};
+use super::context::Household;
+
+/// A tab. Cheap to clone.
+#[derive(Clone)]
+pub struct Tab {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    id: String,
+    connection: Arc<Connection>,
+    household: Arc<Household>,
+    state: Mutex<TabState>,
+    /// Rung with every change of the state.
+    changed: Notify,
+    held: Mutex<input::Held>,
+    cast: Mutex<Option<tokio::task::JoinHandle<()>>>,
+    /// By frame: the realm of a document and the handle of the function that lists its elements with listeners.
+    listeners: Mutex<HashMap<FrameId, (String, String)>>,
+    /// By frame: the realm of our scripts when it last began to go elsewhere.
+    departed: Mutex<HashMap<FrameId, String>>,
+}
+
+impl Tab {
+    pub(super) fn new(id: String, connection: Arc<Connection>, household: Arc<Household>) -> Self {
+        let inner = Inner {
+            id,
+            connection,
+            household,
+            state: Mutex::default(),
+            changed: Notify::new(),
+            held: Mutex::default(),
+            cast: Mutex::default(),
+            listeners: Mutex::default(),
+            departed: Mutex::default(),
+        };
+        Self { inner: Arc::new(inner) }
+    }
+
+    /// The protocol's id of the tab, which is that of its main frame.
+    pub(in super::super) fn id(&self) -> &str {
+        &self.inner.id
+    }
+
+    pub(in super::super) fn state(&self) -> MutexGuard<'_, TabState> {
+        self.inner.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(in super::super) async fn wait(
+        &self,
+        limit: Duration,
+        mut until: impl FnMut(&TabState) -> bool + Send,
+    ) -> bool {
+        let end = Instant::now().checked_add(limit);
+        loop {
+            let changed = self.inner.changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            if until(&self.state()) {
+                return true;
+            }
+            match end {
+                None => changed.await,
+                Some(end) => {
+                    if tokio::time::timeout_at(end.into(), changed).await.is_err() {
+                        return until(&self.state());
+                    }
+                }
+            }
+        }
+    }
+
+    pub(in super::super) fn frames(&self) -> Vec<Frame> {
+        let confinement = self.household().rules().confinement();
+        self.state().visible_frames(confinement.as_ref())
+    }
+
+    pub(in super::super) fn main_frame(&self) -> Result<FrameId, Failure> {
+        self.state().main_frame().ok_or_else(closed)
+    }
+
+    /// The title as it is now. A page that hangs keeps the last one.
+    pub(in super::super) async fn title(&self) -> Result<String, Failure> {
+        let main = self.main_frame()?;
+        let title = match self.call(&main, "() => document.title", json!([]), PROMPTLY).await {
+            Ok(title) => title.as_str().unwrap_or_default().to_string(),
+            Err(failure) if self.state().closed => return Err(failure),
+            Err(_) => self.state().title.clone(),
+        };
+        self.change(|state| state.title.clone_from(&title));
+        Ok(title)
+    }
+
+    /// Of a document's title the browser does not tell by itself.
+    pub(super) fn learn_title(&self) {
+        let tab = self.clone();
+        tokio::spawn(async move {
+            if let Err(failure) = tab.title().await {
+                tracing::debug!(%failure, "a title could not be learned");
+            }
+        });
+    }
+
+    pub(in super::super) async fn close(&self) -> Result<(), Failure> {
+        let close = json!({"context": self.id(), "promptUnload": false});
+        self.inner.connection.call("browsingContext.close", close, PROMPTLY).await?;
+        self.wait(PROMPTLY, |state| state.closed).await;
+        Ok(())
+    }
+
+    pub(in super::super) async fn activate(&self) -> Result<(), Failure> {
+        let activate = json!({"context": self.id()});
+        self.inner.connection.call("browsingContext.activate", activate, PROMPTLY).await?;
+        Ok(())
+    }
+
+    pub(super) fn connection(&self) -> &Connection {
+        &self.inner.connection
+    }
+
+    pub(super) fn household(&self) -> &Arc<Household> {
+        &self.inner.household
+    }
+
+    /// Changes the state and wakes all who wait for it to change.
+    pub(super) fn change(&self, change: impl FnOnce(&mut TabState)) {
+        change(&mut self.state());
+        self.inner.changed.notify_waiters();
+    }
+
+    /// Sends a command about the tab. Fails at once when the tab cannot answer, or when it comes to that: it is gone, or a
+    /// dialog is open.
+    async fn ask(&self, method: &'static str, params: Value, limit: Duration) -> Result<Value, Failure> {
+        if let Some(obstacle) = obstacle(&self.state()) {
+            return Err(obstacle);
+        }
+        let mut met = None;
+        let hindered = self.wait(Duration::MAX, |state| {
+            met = obstacle(state);
+            met.is_some()
+        });
+        tokio::select! {
+            biased;
+            answer = self.inner.connection.call(method, params, limit) => return Ok(answer?),
+            _ = hindered => {}
+        }
+        Err(met.unwrap_or_else(closed))
+    }
+}

@@ -1,0 +1,244 @@
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::{Cause, Failure};
+use serde_json::json;
+
+use super::super::super::abilities::{self, Gap};
+use super::super::super::identity::{Admission, Identity};
+use super::super::super::network_error;
+use super::super::super::obstacle::{challenged, kept_back, obstacle, slow};
+use super::super::super::state::TabState;
+use super::super::connection::PROMPTLY;
+use super::super::fault::Fault;
+use super::Tab;
+use crate::files::file_of;
+
+impl Tab {
+    pub(in super::super::super) async fn navigate(
+        &self,
+        url: &str,
+        headers: Option<&BTreeMap<String, String>>,
+        limit: Duration,
+    ) -> Result<(), Failure> {
+        self.household().rules().admit(url, true)?;
+        if file_of(url).is_some() {
+            return Err(abilities::failure(Gap::FilePages, self.household().engine));
+        }
+        let Some(headers) = headers.filter(|headers| !headers.is_empty()) else {
+            return self.go(url, limit).await;
+        };
+        let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_string));
+        self.household().rules().set_passing(Some((host, headers.clone())));
+        self.household().rules().is_needed();
+        let gone = match self.stop_requests().await {
+            Ok(()) => self.go(url, limit).await,
+            Err(failure) => Err(failure),
+        };
+        self.household().rules().set_passing(None);
+        gone
+    }
+
+    pub(in super::super::super) async fn navigate_as(
+        &self,
+        identity: Identity,
+        url: &str,
+        limit: Duration,
+    ) -> Result<(), Failure> {
+        self.household().rules().admit(url, true)?;
+        self.household().rules().set_admission(Some(Admission::new(identity)));
+        let gone = self.go(url, limit).await;
+        self.household().rules().set_admission(None);
+        gone
+    }
+
+    pub(in super::super::super) fn admit(&self, url: &str, is_main: bool) -> Result<(), Failure> {
+        self.household().rules().admit(url, is_main)
+    }
+
+    pub(in super::super::super) async fn stand_in(&self, url: &str, does: bool) -> Result<(), Failure> {
+        if does {
+            self.stop_requests().await?;
+        }
+        self.household().rules().stand_in(url, does);
+        Ok(())
+    }
+
+    async fn go(&self, url: &str, limit: Duration) -> Result<(), Failure> {
+        self.leave_by(self.depart(url, limit)).await
+    }
+
+    async fn depart(&self, url: &str, limit: Duration) -> Result<(), Failure> {
+        let (before, navigations, dialogs) = {
+            let mut state = self.state();
+            state.blocked = None;
+            state.crashed = false;
+            (state.document.clone(), state.navigations, state.dialogs_opened)
+        };
+        let navigate = json!({"context": self.id(), "url": url, "wait": "interactive"});
+        let navigating = self.connection().call("browsingContext.navigate", navigate, limit);
+        // A document that a server gave is there when it is committed; the result comes when it is parsed. An error page is
+        // committed too, and only the result says that it is one.
+        let mut met = None;
+        let arrived = self.wait(limit, |state| {
+            met = obstacle(state).filter(|_| state.leaving == 0);
+            met.is_some() || (state.document != before && is_answered(state))
+        });
+        let answer = tokio::select! {
+            biased;
+            answer = navigating => answer,
+            arrived = arrived => return match met {
+                Some(obstacle) => Err(obstacle),
+                None if arrived => Ok(()),
+                None => Err(slow(url, limit)),
+            },
+        };
+        match answer {
+            Ok(_) => {
+                // The event comes before the result, except where a browser mixes them.
+                self.wait(PROMPTLY.min(limit), |state| {
+                    state.closed
+                        || state.document != before
+                        || state.navigations > navigations
+                        || state.departure.is_none()
+                })
+                .await;
+                Ok(())
+            }
+            Err(Fault::TimedOut { .. }) => {
+                self.connection().tell(
+                    "browsingContext.navigate",
+                    json!({"context": self.id(), "url": "javascript:window.stop()", "wait": "none"}),
+                );
+                Err(slow(url, limit))
+            }
+            Err(Fault::Refused { code, message, .. }) if code == "invalid argument" => {
+                Err(Failure::new(Cause::InvalidParameter, format!("{url} is not an address one can go to"))
+                    .hint("Give an address such as https://example.com/.")
+                    .context(message))
+            }
+            Err(fault @ Fault::Refused { .. }) if fault.is_gone() => Err(fault.into()),
+            Err(Fault::Refused { message, .. }) => Err(self.not_arrived(url, &message, dialogs)),
+            Err(fault) => Err(fault.into()),
+        }
+    }
+
+    /// Why an address was not reached.
+    fn not_arrived(&self, url: &str, error: &str, dialogs: u64) -> Failure {
+        let mut state = self.state();
+        if let Some(failure) = kept_back(&state, dialogs).or_else(|| state.blocked.take()) {
+            return failure;
+        }
+        let last = state.requests.iter().rev().find(|one| one.kind == "document");
+        let (status, reason) = last.map_or((None, None), |one| (one.status, one.failed.clone()));
+        if state.challenge().is_some() && status == Some(401) {
+            return challenged();
+        }
+        drop(state);
+        let error = error.trim_start_matches("Error: ");
+        let failure = network_error::failure(reason.as_deref().unwrap_or(error), url, status);
+        match self.household().take_proxy_fault() {
+            Some(fault) => failure.context(fault).hint("Check web.proxy or --proxy."),
+            None => failure,
+        }
+    }
+
+    pub(in super::super::super) async fn reload(&self, hard: bool, limit: Duration) -> Result<(), Failure> {
+        self.leave_by(self.load_again(hard, limit)).await
+    }
+
+    async fn load_again(&self, hard: bool, limit: Duration) -> Result<(), Failure> {
+        let (before, dialogs) = {
+            let mut state = self.state();
+            state.blocked = None;
+            state.crashed = false;
+            (state.document.clone(), state.dialogs_opened)
+        };
+        let cache = |behavior: &str| json!({"cacheBehavior": behavior, "contexts": [self.id()]});
+        if hard {
+            self.connection().call("network.setCacheBehavior", cache("bypass"), PROMPTLY).await?;
+        }
+        let reload = json!({"context": self.id(), "wait": "none"});
+        let reloaded = async {
+            self.ask_leaving("browsingContext.reload", reload, limit).await?;
+            self.arrive(limit, dialogs, |state| state.document != before).await
+        };
+        let reloaded = reloaded.await;
+        if hard {
+            self.connection().call("network.setCacheBehavior", cache("default"), PROMPTLY).await?;
+        }
+        reloaded
+    }
+
+    pub(in super::super::super) async fn history(
+        &self,
+        delta: i32,
+        limit: Duration,
+    ) -> Result<bool, Failure> {
+        self.leave_by(async {
+            let (before, dialogs) = {
+                let state = self.state();
+                (state.navigations, state.dialogs_opened)
+            };
+            let traverse = json!({"context": self.id(), "delta": delta});
+            match self.ask_leaving("browsingContext.traverseHistory", traverse, limit).await {
+                Err(Fault::Refused { code, .. }) if code == "no such history entry" => return Ok(false),
+                answer => answer?,
+            };
+            self.arrive(limit, dialogs, |state| state.navigations > before).await?;
+            Ok(true)
+        })
+        .await
+    }
+
+    /// Sends a command that leads away. A question of the page whether to leave it keeps the result back.
+    async fn ask_leaving(
+        &self,
+        method: &'static str,
+        params: serde_json::Value,
+        limit: Duration,
+    ) -> Result<(), Fault> {
+        let dialogs = self.state().dialogs_opened;
+        tokio::select! {
+            biased;
+            answer = self.connection().call(method, params, limit) => answer.map(|_| ()),
+            _ = self.wait(limit, |state| state.dialogs_opened > dialogs && state.dialog.is_some()) => Ok(()),
+        }
+    }
+
+    /// `dialogs`: how many had opened before.
+    async fn arrive(
+        &self,
+        limit: Duration,
+        dialogs: u64,
+        mut there: impl FnMut(&TabState) -> bool + Send,
+    ) -> Result<(), Failure> {
+        let begun = Instant::now();
+        let mut met = None;
+        let arrived = self
+            .wait(limit, |state| {
+                met = obstacle(state).or_else(|| kept_back(state, dialogs));
+                met.is_some() || there(state) || state.blocked.is_some()
+            })
+            .await;
+        let (blocked, url) = {
+            let mut state = self.state();
+            (state.blocked.take(), state.url.clone())
+        };
+        match (met, blocked, arrived) {
+            (Some(obstacle), ..) => Err(obstacle),
+            (None, Some(blocked), _) => Err(blocked),
+            (None, None, true) => Ok(()),
+            (None, None, false) => Err(slow(&url, begun.elapsed())),
+        }
+    }
+}
+
+/// Whether the main document came from a server that answered.
+fn is_answered(state: &TabState) -> bool {
+    state
+        .requests
+        .iter()
+        .rev()
+        .any(|one| one.id == state.document && one.status.is_some() && one.failed.is_none())
+}

@@ -1,0 +1,73 @@
+use std::collections::HashMap;
+use std::sync::{MutexGuard, PoisonError};
+
+use serde_json::{Value, json};
+
+use super::super::super::frame::FrameId;
+use super::super::connection::PROMPTLY;
+use super::super::preload;
+use super::Tab;
+
+impl Tab {
+    /// A frame begins to go elsewhere.
+    pub(in super::super) fn remember_realm(&self, frame: &FrameId) {
+        let realm = self.state().frame(frame).and_then(|frame| frame.isolated.clone());
+        let mut departed = self.departed();
+        match realm {
+            Some(world) => departed.insert(frame.clone(), world.unique),
+            None => departed.remove(frame),
+        };
+    }
+
+    /// A frame has another document. Where that is in the window of an empty one before it, our scripts have seen the empty
+    /// one only, and are run again before anybody asks them.
+    pub(in super::super) fn renew_world(&self, frame: &FrameId) {
+        let before = self.departed().remove(frame);
+        let world = {
+            let mut state = self.state();
+            let Some(record) = state.frame_mut(frame) else { return };
+            let is_same =
+                record.isolated.as_ref().is_some_and(|world| Some(&world.unique) == before.as_ref());
+            if !is_same {
+                return;
+            }
+            record.isolated.take()
+        };
+        let Some(world) = world else { return };
+        let (tab, frame) = (self.clone(), frame.clone());
+        tokio::spawn(async move {
+            let call = json!({
+                "functionDeclaration": preload::again(&tab.household().options.script),
+                "awaitPromise": false,
+                "target": {"realm": world.unique},
+                "serializationOptions": {"maxObjectDepth": 0},
+            });
+            match tab.connection().call("script.callFunction", call, PROMPTLY).await {
+                Ok(_) => tab.change(|state| {
+                    if let Some(record) = state.frame_mut(&frame) {
+                        record.isolated.get_or_insert(world);
+                    }
+                }),
+                Err(fault) => tracing::debug!(%fault, "a document is left without our scripts"),
+            }
+        });
+    }
+
+    /// Of the name of a frame the protocol does not tell.
+    pub(in super::super) fn learn_name(&self, frame: &FrameId) {
+        let (tab, frame) = (self.clone(), frame.clone());
+        tokio::spawn(async move {
+            let name = tab.call(&frame, "() => globalThis.name", json!([]), PROMPTLY).await;
+            let Ok(Value::String(name)) = name else { return };
+            tab.change(|state| {
+                if let Some(record) = state.frame_mut(&frame) {
+                    record.name = name;
+                }
+            });
+        });
+    }
+
+    fn departed(&self) -> MutexGuard<'_, HashMap<FrameId, String>> {
+        self.inner.departed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

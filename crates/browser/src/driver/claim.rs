@@ -1,0 +1,63 @@
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+
+use super::download::{numbered, safe_name};
+
+/// How many names are tried before one gives up on a folder full of them.
+const ATTEMPTS: u32 = 1000;
+
+/// Gives the file the name that the page suggests, as far as it is safe and free. The browser has written it under a
+/// name of its own, so nothing of what the page says has touched the file system before.
+pub(super) fn claim(folder: &Path, id: &str, suggested: &str) -> io::Result<PathBuf> {
+    if !id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
+        return Err(io::Error::other("the browser's name for the download is not one"));
+    }
+    claim_file(&folder.join(id), folder, suggested)
+}
+
+/// Moves a file into the folder, under the name that the page suggests, as far as it is safe and free.
+pub(super) fn claim_file(written: &Path, folder: &Path, suggested: &str) -> io::Result<PathBuf> {
+    let name = safe_name(suggested);
+    for attempt in 0..ATTEMPTS {
+        let path = folder.join(numbered(&name, attempt));
+        match move_to(written, &path) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("there are too many files of that name"))
+}
+
+/// Moves a file to a name that is free, and never onto another.
+pub fn move_to(from: &Path, to: &Path) -> io::Result<()> {
+    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+        Ok(()) => Ok(()),
+        Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => {
+            // Some file systems cannot do it in one step; a link does not replace either.
+            fs::hard_link(from, to)?;
+            fs::remove_file(from)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_overwritten_and_nothing_leaves_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.txt"), "mine").unwrap();
+        fs::write(folder.path().join("id-1"), "new").unwrap();
+        let path = claim(folder.path(), "id-1", "../a.txt").unwrap();
+        assert_eq!(path, folder.path().join("a (1).txt"));
+        assert_eq!(fs::read_to_string(folder.path().join("a.txt")).unwrap(), "mine");
+        assert_eq!(fs::read_to_string(path).unwrap(), "new");
+        assert!(claim(folder.path(), "../x", "a").is_err());
+    }
+}

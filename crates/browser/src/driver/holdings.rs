@@ -1,0 +1,138 @@
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use lemmascope_intent::{Cause, Failure};
+use serde_json::{Value, json};
+
+use super::frame::FrameId;
+use super::standing::{Shelf, Stored, stand_in_of, stored};
+use super::tab::Tab;
+
+/// A storage answers at once, unless the page hangs.
+const ANSWER: Duration = Duration::from_secs(3);
+
+/// An empty page is there at once.
+const ARRIVE: Duration = Duration::from_secs(15);
+
+/// How deep frames are followed; no page that somebody reads nests them deeper.
+const DEEPEST: usize = 10;
+
+/// What the storages of an open page or frame hold.
+///
+/// A browser keeps what a site stores while it is a guest on another's page apart from what it stores at home. So a
+/// frame is named by the pages around it too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Holding {
+    /// The origin of the page or frame.
+    pub origin: String,
+    /// The origins of the pages around it, the outermost first; none for a page, and for a frame of the page's own origin.
+    pub within: Vec<String>,
+    /// The entries of its `localStorage`.
+    pub local: Stored,
+    /// The entries of its `sessionStorage`.
+    pub session: Stored,
+}
+
+const READ: &str = "() => {
+  const read = (shelf) => {
+    try { return Object.fromEntries(Object.entries(globalThis[shelf])); } catch { return {}; }
+  };
+  return { origin: globalThis.origin, local: read('localStorage'), session: read('sessionStorage') };
+}";
+
+const NEST: &str = "(url) => {
+  const frame = document.createElement('iframe');
+  frame.src = url;
+  document.documentElement.append(frame);
+}";
+
+impl Tab {
+    /// What the storages of its page and of all frames hold. Those that have no origin, or do not answer, hold nothing.
+    pub async fn holdings(&self) -> Vec<Holding> {
+        let frames = self.frames();
+        let answers = frames.iter().map(|frame| async {
+            match frame.ready {
+                true => self.call(&frame.id, READ, json!([]), ANSWER).await.unwrap_or_default(),
+                false => Value::Null,
+            }
+        });
+        let answers = join_all(answers).await;
+        let origin_of = |at: usize| answers[at].get("origin").and_then(Value::as_str);
+        let place_of = |id: &FrameId| frames.iter().position(|frame| frame.id == *id);
+        let mut held: Vec<Holding> = Vec::new();
+        for (at, answer) in answers.iter().enumerate() {
+            let Some(origin) = origin_of(at).filter(|origin| origin.contains("://")) else { continue };
+            let mut chain = vec![origin];
+            let mut inner = at;
+            while let Some(outer) = frames[inner].parent.as_ref().and_then(place_of) {
+                chain.push(origin_of(outer).unwrap_or_default());
+                inner = outer;
+            }
+            chain.reverse();
+            // A document that a page writes into a frame is of the page's origin, and adds nothing to the chain.
+            chain.dedup();
+            chain.pop();
+            if chain.len() > DEEPEST || chain.iter().any(|origin| !origin.contains("://")) {
+                continue;
+            }
+            let within: Vec<String> = chain.into_iter().map(str::to_string).collect();
+            if held.iter().any(|other| other.origin == origin && other.within == within) {
+                continue;
+            }
+            let read = |shelf| answer.get(shelf).map(stored).unwrap_or_default();
+            held.push(Holding {
+                origin: origin.into(),
+                within,
+                local: read("local"),
+                session: read("session"),
+            });
+        }
+        held
+    }
+
+    /// Puts values into the storages of an origin, as they are for a frame inside of the named pages. The tab is led
+    /// away for it.
+    pub async fn put_back(&self, held: &Holding) -> Result<(), Failure> {
+        let (outermost, inner) = match held.within.split_first() {
+            Some((outermost, inner)) => (outermost, [inner, std::slice::from_ref(&held.origin)].concat()),
+            None => (&held.origin, Vec::new()),
+        };
+        if inner.len() > DEEPEST {
+            return Err(Failure::new(Cause::InvalidParameter, "frames do not go that deep"));
+        }
+        self.stand_on(outermost).await?;
+        let mut frame = self.main_frame()?;
+        for origin in &inner {
+            frame = self.nest(&frame, origin).await?;
+        }
+        for (shelf, values) in [(Shelf::Local, &held.local), (Shelf::Session, &held.session)] {
+            if !values.is_empty() {
+                self.fill_shelf(&frame, shelf, values).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens a frame with an empty page of an origin.
+    async fn nest(&self, outer: &FrameId, origin: &str) -> Result<FrameId, Failure> {
+        let url = stand_in_of(origin)?;
+        self.admit(&url, false)?;
+        self.stand_in(&url, true).await?;
+        let nested = async {
+            self.call(outer, NEST, json!([url]), ARRIVE).await?;
+            let mut found = None;
+            self.wait(ARRIVE, |state| {
+                let frame = state.frames.iter().find(|frame| frame.url == url && frame.isolated.is_some());
+                found = frame.map(|frame| frame.id.clone());
+                found.is_some() || state.closed
+            })
+            .await;
+            found.ok_or_else(|| {
+                Failure::new(Cause::Timeout, format!("no frame of {origin} could be opened in time"))
+            })
+        };
+        let nested = nested.await;
+        self.stand_in(&url, false).await?;
+        nested
+    }
+}

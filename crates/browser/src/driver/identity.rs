@@ -1,0 +1,87 @@
+use lemmascope_intent::Secret;
+
+/// What a server is answered that asks by itself who one is, not by a form.
+pub struct Identity {
+    /// The only origin that is answered.
+    pub origin: String,
+    /// The user name.
+    pub username: String,
+    /// The password.
+    pub password: Secret,
+}
+
+/// An identity for as long as one navigation lasts, and to whom it was given.
+pub(super) struct Admission {
+    identity: Identity,
+    /// Who asks again for the same has not taken it.
+    given: Vec<String>,
+}
+
+/// A question for a name and a password.
+pub(super) struct Challenge<'a> {
+    /// The origin that asks.
+    pub(super) origin: &'a str,
+    /// The address that was asked for.
+    pub(super) url: &'a str,
+    pub(super) is_of_proxy: bool,
+    /// Whether the page itself was asked for.
+    pub(super) is_main: bool,
+}
+
+impl Admission {
+    pub(super) fn new(identity: Identity) -> Self {
+        Self { identity, given: Vec::new() }
+    }
+
+    /// The identity, for the first time that the page itself asks for it at its own origin. What else is loaded, be it for
+    /// that page, is not answered.
+    pub(super) fn answer(&mut self, challenge: &Challenge<'_>) -> Option<&Identity> {
+        let url = challenge.url;
+        let here = |address: &str| {
+            url::Url::parse(address)
+                .is_ok_and(|url| url.origin().ascii_serialization() == self.identity.origin)
+        };
+        let is_meant = challenge.is_main
+            && !challenge.is_of_proxy
+            && here(challenge.origin)
+            && here(url)
+            && !self.given.iter().any(|other| other == url);
+        if !is_meant {
+            return None;
+        }
+        self.given.push(url.to_string());
+        Some(&self.identity)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked<'a>(origin: &'a str, url: &'a str, source: &str, is_main: bool) -> Challenge<'a> {
+        Challenge { origin, url, is_of_proxy: source == "Proxy", is_main }
+    }
+
+    #[test]
+    fn only_the_page_itself_is_answered_at_its_own_origin_and_once() {
+        let identity = || Identity {
+            origin: "https://a.example".into(),
+            username: "robin".into(),
+            password: Secret::new("sesame".into()),
+        };
+        let at = |origin: &str, url: &str, source: &str, is_main: bool| {
+            Admission::new(identity()).answer(&asked(origin, url, source, is_main)).is_some()
+        };
+        assert!(at("https://a.example", "https://a.example/x", "Server", true));
+        assert!(at("https://a.example:443", "https://a.example/x", "Server", true));
+        assert!(!at("https://a.example", "https://a.example/x.png", "Server", false));
+        assert!(!at("https://b.example", "https://b.example/x", "Server", true));
+        assert!(!at("http://a.example", "http://a.example/x", "Server", true));
+        assert!(!at("https://a.example:8443", "https://a.example:8443/x", "Server", true));
+        assert!(!at("https://a.example", "https://a.example/x", "Proxy", true));
+        let mut admission = Admission::new(identity());
+        let first = asked("https://a.example", "https://a.example/x", "Server", true);
+        assert!(admission.answer(&first).is_some());
+        assert!(admission.answer(&first).is_none());
+    }
+}

@@ -1,0 +1,321 @@
+use std::collections::BTreeMap;
+
+use lemmascope_intent::{Cause, Failure};
+
+use super::allow::{AllowList, is_under};
+use super::confinement::Confinement;
+use super::identity::Admission;
+use crate::address::refused_inner;
+use crate::files::Files;
+
+/// What is done with the requests of a context before they leave.
+///
+/// Stopping every request to look at it costs time, so it is only done while there is a rule.
+#[derive(Default)]
+pub(super) struct Rules {
+    allow: Option<AllowList>,
+    /// Where frames may go while somebody acts who is not trusted.
+    confinement: Option<Confinement>,
+    headers: Vec<HeaderRule>,
+    intercepts: Vec<Intercept>,
+    /// Headers that go with one navigation, to its host alone.
+    passing: Option<(Option<String>, BTreeMap<String, String>)>,
+    /// Who one is, for servers that ask during one navigation.
+    admission: Option<Admission>,
+    /// Addresses in whose place an empty page is given, so that one can stand on their origin.
+    stand_ins: Vec<String>,
+    /// What pages of files may read.
+    files: Files,
+    /// Whether there has been a page of a file: what it asks for is looked at.
+    has_files: bool,
+    /// Whether there has ever been a rule.
+    engaged: bool,
+}
+
+/// Headers that requests to a domain carry; to all of them when it names none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeaderRule {
+    /// The domain; `None` for all.
+    pub domain: Option<String>,
+    /// The headers by their names.
+    pub headers: BTreeMap<String, String>,
+}
+
+/// What becomes of requests whose address matches.
+#[derive(Debug, Clone)]
+pub struct Intercept {
+    /// The pattern that an address has to match.
+    pub pattern: String,
+    /// The action on a request that matches.
+    pub action: InterceptAction,
+    /// How many requests have matched.
+    pub hits: u64,
+}
+
+/// What is done about a request that matches.
+#[derive(Debug, Clone)]
+pub enum InterceptAction {
+    /// It goes on, and is counted.
+    Watch,
+    /// It fails.
+    Block,
+    /// It is answered here, and no server gets it.
+    Respond {
+        /// The status of the answer.
+        status: u16,
+        /// The content type of the answer.
+        mime: String,
+        /// The body of the answer.
+        body: Vec<u8>,
+    },
+}
+
+/// What is known of a request that waits.
+pub(super) struct AskedFor<'a> {
+    pub(super) url: &'a str,
+    /// Whether it is for the document of a frame, and not for a part of one.
+    pub(super) is_document: bool,
+    /// Whether it is for the page itself.
+    pub(super) is_main: bool,
+}
+
+/// What becomes of a request that waits.
+pub(super) enum Decision {
+    Forbid(Failure),
+    Block,
+    Respond {
+        status: u16,
+        mime: String,
+        body: Vec<u8>,
+    },
+    /// It goes on, with these headers in place of its own of the same names.
+    Continue(BTreeMap<String, String>),
+}
+
+impl Rules {
+    pub(super) fn new(
+        allow: Option<AllowList>,
+        headers: Vec<HeaderRule>,
+        intercepts: Vec<Intercept>,
+        files: Files,
+    ) -> Self {
+        Self { allow, headers, intercepts, files, ..Self::default() }
+    }
+
+    /// What somebody asked for and has not taken back.
+    pub(super) fn standing(&self) -> (Vec<HeaderRule>, Vec<Intercept>) {
+        (self.headers.clone(), self.intercepts.clone())
+    }
+
+    /// What frames are confined to.
+    pub(super) fn confinement(&self) -> Option<Confinement> {
+        self.confinement.clone()
+    }
+
+    pub(super) fn admits(&self, url: &str) -> bool {
+        self.allow.as_ref().is_none_or(|allow| allow.admits(url))
+    }
+
+    /// Whether a frame may go there.
+    pub(super) fn admit(&self, url: &str, is_main: bool) -> Result<(), Failure> {
+        if !self.admits(url) {
+            return Err(forbidden(url));
+        }
+        self.confinement.as_ref().map_or(Ok(()), |confinement| confinement.admit(url, is_main))
+    }
+
+    pub(super) fn is_needed(&mut self) -> bool {
+        self.engaged |= self.allow.is_some()
+            || self.confinement.is_some()
+            || !self.headers.is_empty()
+            || !self.intercepts.is_empty()
+            || self.has_files
+            || self.passing.is_some()
+            || !self.stand_ins.is_empty();
+        self.engaged
+    }
+
+    /// There is going to be a page of a file: from now on what it asks for is looked at.
+    pub(super) fn expect_files(&mut self) {
+        self.has_files = true;
+        self.is_needed();
+    }
+
+    /// What pages of files may read.
+    pub(super) fn files(&self) -> Files {
+        self.files.clone()
+    }
+
+    pub(super) fn set_passing(&mut self, passing: Option<(Option<String>, BTreeMap<String, String>)>) {
+        self.passing = passing;
+    }
+
+    pub(super) fn set_admission(&mut self, admission: Option<Admission>) {
+        self.admission = admission;
+    }
+
+    pub(super) fn admission_mut(&mut self) -> Option<&mut Admission> {
+        self.admission.as_mut()
+    }
+
+    /// Gives an empty page in place of the address, or no longer.
+    pub(super) fn stand_in(&mut self, url: &str, does: bool) {
+        self.stand_ins.retain(|other| other != url);
+        if does {
+            self.stand_ins.push(url.to_string());
+        }
+    }
+
+    /// The name whose addresses matter: of a host of which only they tell whether it is on this machine.
+    pub(super) fn name_to_resolve(&self, asked: &AskedFor<'_>) -> Option<String> {
+        let confinement = self.confinement.as_ref()?;
+        self.admission_of(asked).ok()?;
+        let found = self.intercepts.iter().rev().find(|found| matches(&found.pattern, asked.url));
+        // What is answered here goes nowhere.
+        if found.is_some_and(|found| !matches!(found.action, InterceptAction::Watch)) {
+            return None;
+        }
+        let url = url::Url::parse(asked.url).ok()?;
+        match url.host()? {
+            url::Host::Domain(name) if !confinement.is_at_home(name) => Some(name.to_string()),
+            _ => None,
+        }
+    }
+
+    /// Whether the address alone lets a request go.
+    fn admission_of(&self, asked: &AskedFor<'_>) -> Result<(), Failure> {
+        let url = asked.url;
+        match (asked.is_document, &self.confinement) {
+            (true, _) => self.admit(url, asked.is_main),
+            _ if !self.admits(url) => Err(forbidden(url)),
+            (_, Some(confinement)) => confinement.admit_part(url),
+            (_, None) => Ok(()),
+        }
+    }
+
+    /// `inward`: whether the host was found to be on this machine or in its network.
+    pub(super) fn decide(&mut self, asked: &AskedFor<'_>, inward: bool) -> Decision {
+        let url = asked.url;
+        if self.stand_ins.iter().any(|other| other == url) {
+            return Decision::Respond { status: 200, mime: "text/html".into(), body: Vec::new() };
+        }
+        let admitted = self.admission_of(asked);
+        let admitted = match self.confinement {
+            Some(_) if inward => admitted.and(Err(refused_inner())),
+            _ => admitted,
+        };
+        if let Err(failure) = admitted {
+            return Decision::Forbid(failure);
+        }
+        if let Some(found) = self.intercepts.iter_mut().rev().find(|found| matches(&found.pattern, url)) {
+            found.hits += 1;
+            match &found.action {
+                InterceptAction::Watch => {}
+                InterceptAction::Block => return Decision::Block,
+                InterceptAction::Respond { status, mime, body } => {
+                    return Decision::Respond { status: *status, mime: mime.clone(), body: body.clone() };
+                }
+            }
+        }
+        let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_ascii_lowercase));
+        let mut added = BTreeMap::new();
+        for rule in &self.headers {
+            let applies = match (&rule.domain, &host) {
+                (None, _) => true,
+                (Some(domain), Some(host)) => is_under(host, &domain.to_ascii_lowercase()),
+                (Some(_), None) => false,
+            };
+            if applies {
+                added.extend(rule.headers.iter().map(|(name, value)| (name.clone(), value.clone())));
+            }
+        }
+        if let Some((of, headers)) = &self.passing
+            && asked.is_document
+            && *of == host
+        {
+            added.extend(headers.iter().map(|(name, value)| (name.clone(), value.clone())));
+        }
+        Decision::Continue(added)
+    }
+}
+
+impl Rules {
+    pub(super) fn confine(&mut self, confinement: Option<Confinement>) {
+        self.confinement = confinement;
+    }
+
+    pub(super) fn guard_files(&mut self, files: Files) {
+        self.files = files;
+    }
+
+    pub(super) fn headers(&self) -> Vec<HeaderRule> {
+        self.headers.clone()
+    }
+
+    pub(super) fn set_headers(&mut self, domain: Option<&str>, headers: BTreeMap<String, String>) {
+        self.headers.retain(|rule| rule.domain.as_deref() != domain);
+        if !headers.is_empty() {
+            self.headers.push(HeaderRule { domain: domain.map(str::to_string), headers });
+        }
+    }
+
+    pub(super) fn clear_headers(&mut self, domain: Option<&str>) -> bool {
+        let before = self.headers.len();
+        self.headers.retain(|rule| domain.is_some() && rule.domain.as_deref() != domain);
+        self.headers.len() < before
+    }
+
+    pub(super) fn intercept(&mut self, intercept: Intercept) {
+        self.intercepts.retain(|other| other.pattern != intercept.pattern);
+        self.intercepts.push(intercept);
+    }
+
+    pub(super) fn clear_intercepts(&mut self, pattern: Option<&str>) -> Vec<Intercept> {
+        let is_meant = |one: &Intercept| pattern.is_none_or(|pattern| one.pattern == pattern);
+        let (removed, kept) = std::mem::take(&mut self.intercepts).into_iter().partition(is_meant);
+        self.intercepts = kept;
+        removed
+    }
+}
+
+/// Whether an address matches a pattern, in which `*` stands for anything. A pattern without one may be anywhere in it.
+fn matches(pattern: &str, url: &str) -> bool {
+    if !pattern.contains('*') {
+        return url.contains(pattern);
+    }
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = url.strip_prefix(first) else { return false };
+    let mut parts: Vec<&str> = parts.collect();
+    let last = parts.pop().unwrap_or_default();
+    for part in parts {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+fn forbidden(url: &str) -> Failure {
+    let parsed = url::Url::parse(url).ok();
+    let host = parsed.as_ref().and_then(|url| url.host_str()).unwrap_or(url);
+    Failure::new(Cause::Forbidden, format!("{host} is not among the domains that may be visited"))
+        .hint(format!("The person at this machine can add {host} to web.allowed_domains in config.yaml."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_anything() {
+        assert!(matches("*", "https://a.test/"));
+        assert!(matches("*/api/*", "https://a.test/api/x"));
+        assert!(matches("https://*.png", "https://a.test/b.png"));
+        assert!(matches("/api/", "https://a.test/api/x"));
+        assert!(!matches("https://*.png", "https://a.test/b.png?x"));
+        assert!(!matches("*/api/*/v2", "https://a.test/api/v2"));
+        assert!(!matches("a*a", "a"));
+    }
+}

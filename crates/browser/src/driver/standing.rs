@@ -1,0 +1,169 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Failure};
+use serde_json::{Value, json};
+
+use super::context::BrowserContext;
+use super::frame::FrameId;
+use super::tab::Tab;
+use super::visited::origin_of;
+
+/// An empty page is there at once.
+const ARRIVE: Duration = Duration::from_secs(15);
+
+/// The two storages that a page of an origin has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shelf {
+    /// `localStorage`.
+    Local,
+    /// `sessionStorage`.
+    Session,
+}
+
+impl Shelf {
+    /// The name that pages use for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Local => "localStorage",
+            Self::Session => "sessionStorage",
+        }
+    }
+}
+
+/// What is stored, by key.
+pub type Stored = BTreeMap<String, String>;
+
+const READ: &str = "(shelf) => Object.fromEntries(Object.entries(globalThis[shelf]))";
+const WRITE: &str = "(shelf, items) => {
+  for (const [key, value] of Object.entries(items)) globalThis[shelf].setItem(key, value);
+}";
+
+impl BrowserContext {
+    /// The origins that pages of this context have been to.
+    pub fn origins(&self) -> Vec<String> {
+        self.visited().origins().iter().cloned().collect()
+    }
+
+    /// The origins that pages have been to since this was asked last.
+    pub(crate) fn take_unsaved_origins(&self) -> BTreeSet<String> {
+        std::mem::take(&mut *self.visited().unsaved())
+    }
+
+    /// The storage of these origins may change from now on.
+    pub(crate) fn mark_unsaved(&self, origins: impl IntoIterator<Item = String>) {
+        self.visited().unsaved().extend(origins);
+    }
+
+    /// What the local storages of these origins hold. Those that hold nothing are left out.
+    pub async fn local_storage(&self, origins: &[String]) -> Result<Vec<(String, Stored)>, Failure> {
+        let mut found = Vec::new();
+        if origins.is_empty() {
+            return Ok(found);
+        }
+        let tab = self.blank_tab().await?;
+        let reading = async {
+            for origin in origins {
+                tab.stand_on(origin).await?;
+                let stored = tab.read_shelf(Shelf::Local).await?;
+                if !stored.is_empty() {
+                    found.push((origin.clone(), stored));
+                }
+            }
+            Ok(())
+        };
+        let read: Result<(), Failure> = reading.await;
+        tab.close().await?;
+        read.map(|()| found)
+    }
+
+    /// Puts values into the local storages of origins, which need not be open.
+    pub async fn set_local_storage(&self, values: &[(String, Stored)]) -> Result<(), Failure> {
+        if values.is_empty() {
+            return Ok(());
+        }
+        let tab = self.blank_tab().await?;
+        let writing = async {
+            for (origin, stored) in values {
+                tab.stand_on(origin).await?;
+                tab.write_shelf(Shelf::Local, stored).await?;
+            }
+            Ok(())
+        };
+        let written: Result<(), Failure> = writing.await;
+        tab.close().await?;
+        written
+    }
+
+    /// Empties the local storages of all origins that pages have been to.
+    pub async fn clear_local_storage(&self) -> Result<(), Failure> {
+        for origin in self.origins() {
+            self.clear_local_storage_of(&origin).await?;
+            self.mark_unsaved([origin]);
+        }
+        Ok(())
+    }
+}
+
+impl Tab {
+    /// Goes to an empty page of an origin, without asking its server for anything.
+    pub(crate) async fn stand_on(&self, origin: &str) -> Result<(), Failure> {
+        let url = stand_in_of(origin)?;
+        self.stand_in(&url, true).await?;
+        let gone = self.navigate(&url, None, ARRIVE).await;
+        self.stand_in(&url, false).await?;
+        gone
+    }
+
+    /// What a storage of the main frame's origin holds.
+    pub(crate) async fn read_shelf(&self, shelf: Shelf) -> Result<Stored, Failure> {
+        let main = self.main_frame()?;
+        let read = self.call(&main, READ, json!([shelf.as_str()]), ARRIVE).await.map_err(no_storage)?;
+        Ok(stored(&read))
+    }
+
+    /// Puts values into a storage of the main frame's origin.
+    pub(crate) async fn write_shelf(&self, shelf: Shelf, values: &Stored) -> Result<(), Failure> {
+        self.fill_shelf(&self.main_frame()?, shelf, values).await
+    }
+
+    /// Puts values into a storage of a frame's origin.
+    pub(super) async fn fill_shelf(
+        &self,
+        frame: &FrameId,
+        shelf: Shelf,
+        values: &Stored,
+    ) -> Result<(), Failure> {
+        self.call(frame, WRITE, json!([shelf.as_str(), values]), ARRIVE).await.map_err(no_storage)?;
+        Ok(())
+    }
+}
+
+/// An address of an origin that nobody has asked for before.
+pub(super) fn stand_in_of(origin: &str) -> Result<String, Failure> {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let origin = origin_of(origin).ok_or_else(|| {
+        Failure::new(Cause::InvalidParameter, "that is not the origin of a site")
+            .hint("Origins are written as https://example.com.")
+    })?;
+    Ok(format!("{origin}/.lemmascope-{}", COUNT.fetch_add(1, Ordering::Relaxed)))
+}
+
+pub(super) fn stored(read: &Value) -> Stored {
+    let items = read.as_object().into_iter().flatten();
+    items.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_string()))).collect()
+}
+
+/// Pages without an origin have no storage, and storages have an end.
+fn no_storage(failure: Failure) -> Failure {
+    if failure.message.contains("QuotaExceeded") {
+        return Failure::new(Cause::DiskFull, "the page's storage is full");
+    }
+    if failure.cause == Cause::Failed {
+        return Failure::new(Cause::Unavailable, "this page has no storage")
+            .hint("Open a page of a site first: goto <url>.")
+            .context(failure.message);
+    }
+    failure
+}

@@ -1,0 +1,96 @@
+//! Names that lead to this machine, while somebody acts who is not trusted.
+
+use std::sync::Arc;
+
+use lemmascope_intent::{Cause, Sandbox};
+use serde_json::json;
+
+use super::super::confinement::Confinement;
+use super::super::resolution::INWARD;
+use super::*;
+
+fn at(server: &Server, path: &str) -> String {
+    format!("http://site{INWARD}:{}{path}", server.port)
+}
+
+async fn server() -> Server {
+    let known = std::sync::Arc::new(std::sync::OnceLock::<u16>::new());
+    let port = std::sync::Arc::clone(&known);
+    let server = Server::start(move |path| {
+        let inward = format!("http://site{INWARD}:{}", port.get()?);
+        match path {
+            "/bounce" => Some(Answer::redirect(&format!("{inward}/bounced"))),
+            "/page" => Some(Answer::page(&format!(
+                "<iframe src={inward}/frame></iframe><iframe src=/bounce></iframe><img src={inward}/image>
+                 <script>
+                   const done = (thing) => new Promise((done) => {{ thing.onerror = thing.onopen = done }});
+                   var tried = Promise.allSettled([
+                     fetch('{inward}/fetch', {{mode: 'no-cors'}}),
+                     fetch('http://localhost:{0}/literal', {{mode: 'no-cors'}}),
+                     fetch('/own', {{mode: 'no-cors'}}),
+                     done(new WebSocket('{inward}/socket'.replace('http', 'ws'))),
+                   ]).then(() => 'all');
+                 </script>",
+                port.get()?
+            ))),
+            "/own" | "/plain" => Some(Answer::page("plain")),
+            _ => Some(Answer::page("inner")),
+        }
+    })
+    .await
+    .unwrap();
+    known.set(server.port).unwrap();
+    server
+}
+
+/// What a page that a person opened on this machine reaches while a definition that is not trusted acts on it.
+async fn reached(server: &Server, scene: &Scene, paths: &[&'static str]) -> Vec<&'static str> {
+    let tab = scene.tab(&server.url("/plain")).await;
+    scene.context.confine(Some(Confinement::new(Arc::new(Sandbox::of_page()), &server.url("/plain")))).await;
+    // The page that is there is exchanged from within; going anywhere is refused.
+    let write = "fetch('/page').then((r) => r.text()).then((text) => { document.open(); document.write(text); document.close() })";
+    eval(&tab, write).await;
+    assert_eq!(eval(&tab, "tried").await, json!("all"));
+    let failure = tab.navigate(&at(server, "/main"), None, LIMIT).await.unwrap_err();
+    assert_eq!(failure.cause, Cause::Forbidden, "{failure}");
+    assert!(failure.message.contains("not trusted"), "{failure}");
+    scene.context.confine(None).await;
+    paths.iter().copied().filter(|path| !server.requests(path).is_empty()).collect()
+}
+
+const INNER: [&str; 6] = ["/frame", "/bounced", "/image", "/fetch", "/literal", "/main"];
+
+#[tokio::test]
+async fn a_name_that_leads_to_this_machine_is_refused_like_this_machine() {
+    let server = server().await;
+    let scene = scene().await;
+    assert_eq!(reached(&server, &scene, &INNER).await, Vec::<&str>::new());
+    assert!(!server.requests("/own").is_empty(), "the page goes on with its own");
+    let tab = scene.tab(&at(&server, "/main")).await;
+    assert_eq!(ours(&tab, "lemmascope.text").await, json!("inner"), "a person may go there");
+    scene.end().await;
+}
+
+#[tokio::test]
+async fn where_connections_are_looked_at_sockets_are_refused_too() {
+    let server = server().await;
+    let scene = scene_with(|options| options.guarded = true).await;
+    let paths = [INNER.as_slice(), &["/socket"]].concat();
+    assert_eq!(reached(&server, &scene, &paths).await, Vec::<&str>::new());
+    assert!(!server.requests("/own").is_empty(), "the page goes on with its own");
+    let tab = scene.tab(&at(&server, "/main")).await;
+    assert_eq!(ours(&tab, "lemmascope.text").await, json!("inner"), "a person may go there");
+    scene.end().await;
+}
+
+#[tokio::test]
+async fn a_list_that_names_this_machine_lets_a_person_there_and_nobody_else() {
+    let server = server().await;
+    let listed = ["127.0.0.1", "localhost", INWARD];
+    let scene = scene_with(|options| options.allow = super::super::allow::AllowList::new(listed)).await;
+    let paths = [INNER.as_slice(), &["/socket"]].concat();
+    assert_eq!(reached(&server, &scene, &paths).await, Vec::<&str>::new());
+    let tab = scene.tab(&at(&server, "/main")).await;
+    assert_eq!(ours(&tab, "lemmascope.text").await, json!("inner"), "a person may go there");
+    scene.end().await;
+}

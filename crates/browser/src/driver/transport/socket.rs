@@ -1,0 +1,118 @@
+use std::io;
+
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+
+use super::{LARGEST_MESSAGE, too_large};
+
+type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+pub(crate) struct SocketReader {
+    stream: SplitStream<Stream>,
+}
+
+pub(crate) struct SocketWriter {
+    sink: SplitSink<Stream, Message>,
+}
+
+/// Connects to a browser that is running: by the address of its socket, or by that of its HTTP server, which knows it.
+pub(crate) async fn connect(url: &str) -> io::Result<(SocketReader, SocketWriter)> {
+    let address = if url.starts_with("http://") { ask_for_address(url).await? } else { url.to_string() };
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(LARGEST_MESSAGE))
+        .max_frame_size(Some(LARGEST_MESSAGE));
+    let (stream, _) =
+        connect_async_with_config(address.as_str(), Some(config), true).await.map_err(unconnected)?;
+    let (sink, stream) = stream.split();
+    Ok((SocketReader { stream }, SocketWriter { sink }))
+}
+
+/// A refused connection stays one; what answers with something else is not a browser.
+fn unconnected(error: Error) -> io::Error {
+    match error {
+        Error::Io(error) => error,
+        Error::Http(_) | Error::Protocol(_) => no_browser(),
+        other => io::Error::other(other),
+    }
+}
+
+impl SocketReader {
+    pub(crate) async fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
+        loop {
+            return match self.stream.next().await {
+                None | Some(Ok(Message::Close(_))) => Ok(None),
+                Some(Ok(Message::Text(text))) => Ok(Some(text.as_bytes().to_vec())),
+                Some(Ok(Message::Binary(bytes))) => Ok(Some(bytes.to_vec())),
+                Some(Ok(_)) => continue,
+                Some(Err(Error::Capacity(_))) => Err(too_large()),
+                Some(Err(error)) => Err(io::Error::other(error)),
+            };
+        }
+    }
+}
+
+impl SocketWriter {
+    pub(crate) async fn send(&mut self, message: String) -> io::Result<()> {
+        self.sink.send(Message::text(message)).await.map_err(io::Error::other)
+    }
+}
+
+/// Asks `/json/version`. One small request to a server that closes after it needs no HTTP library.
+async fn ask_for_address(url: &str) -> io::Result<String> {
+    let url = url::Url::parse(url).map_err(io::Error::other)?;
+    let host = url.host_str().ok_or_else(|| io::Error::other("the address has no host"))?;
+    let port = url.port_or_known_default().unwrap_or(80);
+    let mut stream = TcpStream::connect((host.trim_matches(['[', ']']), port)).await?;
+    let question = format!("GET /json/version HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n");
+    stream.write_all(question.as_bytes()).await?;
+    let mut answer = Vec::new();
+    let mut part = [0; 4096];
+    // Some servers keep the connection open all the same, so the end of the object is the end of the answer.
+    loop {
+        let count = stream.read(&mut part).await?;
+        answer.extend_from_slice(&part[..count]);
+        if let Some(address) = socket_address(&answer) {
+            // Whatever it says of hosts, the socket is of the server that was asked.
+            let mut address = url::Url::parse(&address).map_err(io::Error::other)?;
+            let moved = address.set_host(Some(host)).is_ok() && address.set_port(Some(port)).is_ok();
+            return match moved && matches!(address.scheme(), "ws" | "wss") {
+                true => Ok(address.into()),
+                false => Err(no_browser()),
+            };
+        }
+        if count == 0 || answer.len() > 1 << 16 || is_whole(&answer) {
+            return Err(no_browser());
+        }
+    }
+}
+
+/// Whether an HTTP answer has come to the end that it states.
+fn is_whole(answer: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(answer);
+    let Some((head, body)) = text.split_once("\r\n\r\n") else {
+        // The first line of an answer in HTTP begins so; anything else is another protocol.
+        return !answer.starts_with(&b"HTTP/"[..answer.len().min(5)]);
+    };
+    let length = head.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
+    });
+    length.is_some_and(|length| body.len() >= length)
+}
+
+fn no_browser() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "what answers there is not a browser with remote debugging")
+}
+
+fn socket_address(answer: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(answer);
+    let (_, body) = text.split_once("\r\n\r\n")?;
+    let object = &body[body.find('{')?..=body.rfind('}')?];
+    let object: serde_json::Value = serde_json::from_str(object).ok()?;
+    Some(object.get("webSocketDebuggerUrl")?.as_str()?.to_string())
+}
