@@ -10,7 +10,7 @@ pub(super) fn signature() -> Signature {
             Parameter::required("identifiers", Type::Array, "The cards, separated by commas.")
                 .written(Notation::Text),
         )
-        .parameter(Parameter::optional("description", Type::String, "Their new description."))
+        .parameter(Parameter::optional("description", Type::String, "Their new description.").beside_action())
         .parameter(Parameter::optional("assignee", Type::String, "Their new assignee."))
         .parameter(
             Parameter::optional("status", Type::String, "Whether they are done.")

@@ -11,7 +11,7 @@ pub(super) fn signature() -> Signature {
             Parameter::optional("column", Type::String, "The column; the first one unless it is given.")
                 .format(Format::Kind(kinds::COLUMN)),
         )
-        .parameter(Parameter::optional("description", Type::String, "The same at length."))
+        .parameter(Parameter::optional("description", Type::String, "The same at length.").beside_action())
         .returns(Type::Object)
         .examples(&[r#"board add "Fix login bug" --column Ready"#])
 }

@@ -22,9 +22,8 @@ pub(super) async fn cards(site: &Site, _: Args, cx: &Context) -> Result<Outcome,
 pub(super) fn columns_signature() -> Signature {
     let lists = Some(Format::Kind(kinds::COLUMN));
     Signature { lists, ..Signature::observe("board.column_titles", "List the titles of the columns.") }
-        .command("board columns")
         .returns(Type::Array)
-        .examples(&["board columns"])
+        .examples(&["board.column_titles"])
 }
 
 pub(super) async fn columns(site: &Site, _: Args, cx: &Context) -> Result<Outcome, Failure> {

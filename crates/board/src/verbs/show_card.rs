@@ -1,21 +1,17 @@
-use lemmascope_intent::{Args, Context, Failure, Format, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Context, Failure, Outcome, Parameter, Signature, Type, Value};
 
 use crate::action::find_card;
-use crate::kinds;
 use crate::shown;
 use crate::site::{Site, language};
 
 pub(super) fn signature() -> Signature {
     Signature::observe("board.show_card", "Show a card with its description and comments.")
         .command("board show <identifier>")
-        .parameter(
-            Parameter::required(
-                "identifier",
-                Type::String,
-                "The card: its number, its title or a part of the title.",
-            )
-            .format(Format::Kind(kinds::CARD)),
-        )
+        .parameter(Parameter::required(
+            "identifier",
+            Type::String,
+            "The card: its number, its title or a part of the title.",
+        ))
         .returns(Type::Object)
         .examples(&["board show 5"])
 }

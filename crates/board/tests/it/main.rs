@@ -12,7 +12,10 @@
 mod cluster;
 
 mod backend;
+mod desk;
+mod exchanges;
 mod history;
+mod model;
 mod storing;
 mod writers;
 
@@ -59,4 +62,13 @@ on_both! {
     writers:
         many_writers_lose_nothing
         two_processes_see_each_other;
+    model:
+        random_histories_go_as_a_plain_model_does;
+    exchanges:
+        the_examples_of_the_contract
+        envelopes_that_are_not_as_the_schema_says_are_refused
+        several_actions_are_one_unit
+        cards_are_found_by_what_people_write
+        every_verb_speaks_both_languages
+        only_who_did_it_takes_it_back;
 }
