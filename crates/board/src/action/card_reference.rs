@@ -29,7 +29,12 @@ pub(crate) fn find_deleted<'s>(
 
 fn find<'s>(cards: Vec<&'s Card>, identifier: &str, language: Language) -> Result<&'s Card, Question> {
     let identifier = identifier.trim();
-    let number = identifier.strip_prefix('#').unwrap_or(identifier).trim().parse().ok().map(CardId);
+    // `#5`, `5`, or `#5 'Fix login bug'`, as a question names it.
+    let first = match identifier.starts_with('#') {
+        true => identifier.split_whitespace().next().unwrap_or_default(),
+        false => identifier,
+    };
+    let number = first.strip_prefix('#').unwrap_or(first).trim().parse().ok().map(CardId);
     if let Some(card) = cards.iter().copied().find(|card| Some(card.id) == number) {
         return Ok(card);
     }
@@ -73,7 +78,7 @@ fn which(cards: &[&Card], identifier: &str, language: Language) -> Question {
             format!("Which one do you mean: {choice}?"),
             format!("A qual te referes: {choice}?"),
         ),
-        candidates: cards.iter().take(NAMED).map(|card| card.id.to_string()).collect(),
+        candidates: cards.iter().take(NAMED).map(|card| named(card)).collect(),
         suggestions: showing(cards, language),
         field: "identifier",
     }
@@ -110,7 +115,7 @@ fn none(cards: &[&Card], identifier: &str, language: Language) -> Question {
             format!("Não encontrei nenhum cartão '{identifier}'."),
         ),
         question,
-        candidates: near.iter().map(|card| card.id.to_string()).collect(),
+        candidates: near.iter().map(|card| named(card)).collect(),
         suggestions: match near.is_empty() {
             false => showing(&near, language),
             true => vec![
