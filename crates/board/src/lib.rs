@@ -1,10 +1,47 @@
 //! The board domain: cards and columns, in an embedded store or on a Kanboard server.
 //!
-//! It brings no verbs yet; its issue fills it.
+//! Reading order: the values of a board, the trait of stores and the embedded one, the actions that people and agents ask for,
+//! what is said of them, and the verbs.
 
-use lemmascope_intent::Domain;
+mod limits;
+pub mod model;
+
+mod error;
+mod store;
+
+pub mod embedded;
+
+pub mod action;
+mod reply;
+
+mod kinds;
+mod settings;
+mod shown;
+mod site;
+mod verbs;
+
+use std::sync::Arc;
+
+use lemmascope_intent::{Category, Domain, Source};
+
+pub use error::BoardError;
+pub use settings::settings;
+pub use site::Settings;
+pub use store::{Answer, Store};
+
+use crate::site::Site;
 
 /// The verbs and definitions of this domain.
-pub fn domain() -> Domain {
-    Domain::new("board", Vec::new())
+pub fn domain(settings: Settings) -> Domain {
+    let site = Arc::new(Site::new(settings));
+    let domain = Domain::new("board", verbs::all(&site));
+    Domain {
+        sentences: &[Source { name: "board", text: include_str!("sentences/sentences.txt") }],
+        categories: &[("board", Category::OfficeOperation)],
+        close: Some(Box::new(move || {
+            let site = Arc::clone(&site);
+            Box::pin(async move { site.close().await })
+        })),
+        ..domain.kinds(kinds::KINDS, kinds::WORDS).things(kinds::TOOLS)
+    }
 }

@@ -122,9 +122,20 @@ pub(crate) fn domains(place: &Environment, configuration: &Configuration) -> Vec
         system::domain(system),
         memory::domain(memory::Settings { state: place.home.join("memory") }),
         lemmascope_web::domain(web),
-        lemmascope_board::domain(),
+        lemmascope_board::domain(lemmascope_board::Settings { url: boards(place, configuration) }),
         lemmascope_channels::domain(),
     ]
+}
+
+/// The database that boards are kept in: the one that is configured, the PostgreSQL of the engine, or a file beside the engine's own.
+fn boards(place: &Environment, configuration: &Configuration) -> String {
+    let shared = configuration.text("store.url");
+    match configuration.text("board.url") {
+        url if !url.is_empty() => url,
+        _ if shared.starts_with("postgres") => shared,
+        _ if shared == "sqlite::memory:" => shared,
+        _ => format!("sqlite:{}", place.home.join("board.db").display()),
+    }
 }
 
 /// The verbs and commands of all domains, for reading lines without an engine. Nothing is opened; a configuration that cannot be
@@ -137,7 +148,13 @@ pub(crate) fn catalog(place: &Environment) -> Catalog {
 /// The settings of all domains, as they are before anybody changes one.
 pub(crate) fn unconfigured() -> Configuration {
     Configuration::new(
-        [lemmascope_desktop::settings(), lemmascope_web::settings(), lemmascope_server::settings()].concat(),
+        [
+            lemmascope_desktop::settings(),
+            lemmascope_web::settings(),
+            lemmascope_board::settings(),
+            lemmascope_server::settings(),
+        ]
+        .concat(),
     )
 }
 

@@ -3,8 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use lemmascope_intent::{Cancellation, Context, EventSink, Object, Owner, Permissions, Report, Value};
+use lemmascope_intent::{
+    Cancellation, Context, EventSink, Language, Object, Owner, Permissions, Report, Value,
+};
 use lemmascope_language::command::ParseError;
+use lemmascope_language::words::{Tongue, tongue};
 
 use crate::credentials::Given;
 use crate::sessions::Unsettled;
@@ -163,7 +166,24 @@ impl Request {
 
     /// The surroundings of a call on behalf of the request.
     pub(crate) fn context(&self) -> Context {
-        Context { permissions: self.permissions, ..Context::new(&self.session, &self.workspace) }
+        Context {
+            permissions: self.permissions,
+            language: self.language(),
+            ..Context::new(&self.session, &self.workspace)
+        }
+    }
+
+    /// The language that the person used, where the request is a line. What is quoted in it does not count, unless that is all
+    /// there is, as in `say "..."`.
+    pub(crate) fn language(&self) -> Option<Language> {
+        let Input::Line(line) = &self.input else { return None };
+        let line = line.trim();
+        let sentence = line.strip_prefix("say ").unwrap_or(line).trim();
+        let quoted = sentence.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        Some(match tongue(quoted.unwrap_or(sentence)) {
+            Tongue::English => Language::English,
+            Tongue::Portuguese => Language::Portuguese,
+        })
     }
 
     /// The name that the owner has for the session, of a request that is carried out: there `session` is the id.

@@ -13,6 +13,7 @@ use crate::event::EventSink;
 use crate::failure::{Cause, Failure};
 use crate::future::BoxFuture;
 use crate::history::History;
+use crate::language::Language;
 use crate::logbook::Logbook;
 use crate::model::Model;
 use crate::permission::Permissions;
@@ -121,6 +122,8 @@ pub struct Context {
     pub sandbox: Option<Arc<Sandbox>>,
     /// The permissions of whoever asks. The engine refuses a call that needs another.
     pub permissions: Permissions,
+    /// The language of the sentence that the call comes from; nothing for a call that no sentence led to.
+    pub language: Option<Language>,
     /// What the settings are now.
     pub settings: Lookup,
     /// What packs and the user have described of pages.
@@ -159,6 +162,7 @@ impl Context {
             limit: Duration::from_secs(30),
             sandbox: None,
             permissions: Permissions::all(),
+            language: None,
             settings: Arc::new(|_| None),
             patterns: Arc::default(),
             logbook: Logbook::default(),

@@ -60,7 +60,7 @@ pub(crate) fn domains() -> Vec<Domain> {
         system::domain(system),
         memory::domain(memory::Settings { state: nowhere }),
         lemmascope_web::domain(lemmascope_web::Settings::default()),
-        lemmascope_board::domain(),
+        lemmascope_board::domain(lemmascope_board::Settings { url: "sqlite::memory:".into() }),
         lemmascope_channels::domain(),
     ]
 }

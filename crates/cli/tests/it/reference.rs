@@ -23,8 +23,13 @@ fn page() -> PathBuf {
 fn generated() -> String {
     let mut page = include_str!("configuration.md").to_owned();
     let mut shelf = "";
-    let brought =
-        [lemmascope_desktop::settings(), lemmascope_web::settings(), lemmascope_server::settings()].concat();
+    let brought = [
+        lemmascope_desktop::settings(),
+        lemmascope_web::settings(),
+        lemmascope_board::settings(),
+        lemmascope_server::settings(),
+    ]
+    .concat();
     for setting in Configuration::new(brought).settings() {
         let (group, _) = setting.key.rsplit_once('.').unwrap_or((setting.key, ""));
         if shelf != group {

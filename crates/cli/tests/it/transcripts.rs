@@ -13,6 +13,11 @@ fn files() {
 }
 
 #[test]
+fn board() {
+    check("board");
+}
+
+#[test]
 fn files_safety() {
     check("files_safety");
 }

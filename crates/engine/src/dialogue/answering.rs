@@ -310,7 +310,17 @@ impl Engine {
         request: &Request,
     ) -> Taken {
         let Question { parameter, options, is_instead } = question;
-        let several = chosen_several(&saying.sentence, &options);
+        // A value as it was offered, or its first word, is no number of a place: "#2" may be the name of the first option.
+        let is_given = |option: &&String| {
+            let said = saying.sentence.trim();
+            option.strip_prefix(said).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+                && said.starts_with(|letter: char| !letter.is_alphanumeric())
+        };
+        let given = options.iter().find(is_given).cloned();
+        let several = match given {
+            Some(_) => Vec::new(),
+            None => chosen_several(&saying.sentence, &options),
+        };
         if !several.is_empty() {
             reading.decision = Decision::Act;
             (reading.code, reading.question) = (None, None);
@@ -321,6 +331,7 @@ impl Engine {
             return reply.map_or(Taken::Neither(Aside::NoAnswer), Taken::Answer);
         }
         let chosen = match options.as_slice() {
+            _ if given.is_some() => given,
             [only] if short(&saying.sentence) == Some(Short::Yes) => Some(only.clone()),
             options => by_place(&saying.sentence, options),
         };

@@ -179,8 +179,14 @@ impl Engine {
         }
         let category = self.category_of(&tool.0, &request.session);
         let wanted = (tool.0.clone(), self.discreet_values(&tool.1));
-        let work = Work::Single(tool, Box::new(reading.clone()));
-        self.wait_for_yes(work, plan, &report, saying, request).await;
+        match asked_by_tool(&report, &tool, reading) {
+            // The tool asks which of several is meant, and the next sentence may answer.
+            Some(pending) => self.wait_for(pending, request).await,
+            None => {
+                let work = Work::Single(tool, Box::new(reading.clone()));
+                self.wait_for_yes(work, plan, &report, saying, request).await;
+            }
+        }
         let reading = self.discreet_reading(reading);
         let mut report = report.section_of("reading", Vec::new(), Value::from(reading.to_json()));
         let parameters = self.parameters_of(&wanted.0, &request.session);
@@ -261,6 +267,17 @@ impl Engine {
         }
         self.dispatch(&command, "", request).await
     }
+}
+
+/// What is waited for after a tool has asked which of several values is meant.
+fn asked_by_tool(report: &Report, tool: &Tool, reading: &Reading) -> Option<Pending> {
+    let parameter = report.field.clone().filter(|field| tool.1.contains_key(field))?;
+    let is_question = report.status == Status::Ask && !report.instead.is_empty();
+    is_question.then(|| {
+        let reading = Reading { intent: Some(tool.0.clone()), parameters: tool.1.clone(), ..reading.clone() };
+        let options = report.instead.clone();
+        Pending::Choice { reading: Box::new(reading), parameter, options, is_instead: false }
+    })
 }
 
 /// An answer that was given without the model that should have helped says so.

@@ -302,6 +302,7 @@ impl Runner<'_> {
             limit,
             sandbox: sandbox.cloned(),
             permissions: self.permissions,
+            language: self.language,
             settings: Arc::clone(&self.settings),
             patterns: Arc::clone(&self.patterns),
             logbook: logbook.clone(),

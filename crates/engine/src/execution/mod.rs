@@ -27,8 +27,8 @@ use futures_util::future::join;
 use indexmap::IndexMap;
 use lemmascope_intent::definition::{BlockPlace, Extract, Scope, Template, Wait};
 use lemmascope_intent::{
-    BoxFuture, Cancellation, Cause, Credentials, Event, EventSink, Failure, Lookup, Model, Node, Object,
-    Operation, Permissions, Plan, Redactor, SensitiveFields, SitePattern, Value,
+    BoxFuture, Cancellation, Cause, Credentials, Event, EventSink, Failure, Language, Lookup, Model, Node,
+    Object, Operation, Permissions, Plan, Redactor, SensitiveFields, SitePattern, Value,
 };
 
 use crate::catalog::Catalog;
@@ -62,6 +62,8 @@ pub(crate) struct Runner<'a> {
     pub patterns: Arc<[SitePattern]>,
     /// The permissions of whoever asks.
     pub permissions: Permissions,
+    /// The language of the sentence that it comes from.
+    pub language: Option<Language>,
     /// Opens what is kept to sign in with.
     pub credentials: Credentials,
     /// Asks the language model, where one is configured.

@@ -177,6 +177,7 @@ impl Engine {
             settings: self.lookup(),
             patterns: self.patterns(),
             permissions: request.permissions,
+            language: request.language(),
             credentials: self.credentials(request.owner.clone()),
             model: self.model(&request.session),
             events: Arc::new(Masked {

@@ -33,7 +33,7 @@ fn no_verb_and_no_intent_of_a_domain_is_a_literal() {
 
 /// Literals that are words for a kind of thing and have another meaning, each with the file that has them.
 const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
-    ("intent/src/format.rs", &["file", "document", "folder"], "formats that definitions name"),
+    ("intent/src/format.rs", &["file", "document", "folder", "column"], "formats that definitions name"),
     ("intent/src/permission.rs", &["files"], "a scope of keys"),
     ("engine/src/configuration/mod.rs", &["file"], "where a setting comes from"),
     (
@@ -44,7 +44,14 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("engine/src/dialogue/lexicon.rs", &["folder", "directory"], "the type of an entry of a listing"),
     ("engine/src/dialogue/aside.rs", &["note"], "a field of a document"),
     ("language/src/command/url.rs", &["file"], "a scheme of addresses"),
-    ("language/src/reader/figures/", &["file"], "a role of words about spreadsheets"),
+    ("language/src/reader/figures/", &["file", "column"], "a role of words about spreadsheets"),
+    (
+        "language/src/reader/slots/noun.rs",
+        &["column", "columns", "coluna", "colunas"],
+        "columns of spreadsheets",
+    ),
+    ("server/src/a2a/", &["task", "tasks"], "fields of the A2A protocol"),
+    ("server/src/api/definitions.rs", &["column"], "a position in a file"),
     (
         "language/src/literal/",
         &[],

@@ -1,0 +1,91 @@
+//! Which column a name means. Case and accents do not matter; an unknown name is asked about, and never replaced.
+
+use lemmascope_intent::{Cause, Language, fold};
+
+use super::question::{Question, alternatives, either};
+use crate::model::{Column, Snapshot};
+
+/// The column in sight of that name.
+pub(crate) fn find_column<'s>(
+    snapshot: &'s Snapshot,
+    name: &str,
+    language: Language,
+) -> Result<&'s Column, Question> {
+    find(snapshot, name, language, false)
+}
+
+/// The column out of sight of that name.
+pub(super) fn find_archived<'s>(
+    snapshot: &'s Snapshot,
+    name: &str,
+    language: Language,
+) -> Result<&'s Column, Question> {
+    find(snapshot, name, language, true)
+}
+
+fn find<'s>(
+    snapshot: &'s Snapshot,
+    name: &str,
+    language: Language,
+    archived: bool,
+) -> Result<&'s Column, Question> {
+    let columns: Vec<&Column> =
+        snapshot.columns.iter().filter(|column| column.archived == archived).collect();
+    let wanted = bare(name);
+    let named = |column: &&&Column| bare(&column.title) == wanted;
+    let abbreviated = |column: &&&Column| !wanted.is_empty() && initials(&column.title) == wanted;
+    let found = columns.iter().find(named).or_else(|| columns.iter().find(abbreviated));
+    found.copied().ok_or_else(|| {
+        let titles: Vec<String> = columns.iter().map(|column| column.title.clone()).collect();
+        let choice = alternatives(language, &titles);
+        let question = match titles.is_empty() {
+            false => either(
+                language,
+                format!("There is no column '{name}'. Which one do you mean: {choice}?"),
+                format!("Não há nenhuma coluna '{name}'. A qual te referes: {choice}?"),
+            ),
+            true => either(
+                language,
+                format!("There is no archived column '{name}'. Which column do you mean?"),
+                format!("Não há nenhuma coluna arquivada '{name}'. A que coluna te referes?"),
+            ),
+        };
+        Question {
+            cause: Cause::TargetNotFound,
+            finding: either(
+                language,
+                format!("I found no column '{name}'."),
+                format!("Não encontrei nenhuma coluna '{name}'."),
+            ),
+            question,
+            candidates: titles,
+            suggestions: vec![
+                either(language, "List all columns".into(), "Listar todas as colunas".into()),
+                either(language, format!("Create a column '{name}'"), format!("Criar uma coluna '{name}'")),
+            ],
+            field: "column",
+        }
+    })
+}
+
+/// A name without the words around it: "the Done column" is `done`.
+fn bare(name: &str) -> String {
+    let folded = fold(name);
+    let words: Vec<&str> = folded
+        .split(|letter: char| letter.is_whitespace() || matches!(letter, '"' | '\''))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_empty = |word: &&str| matches!(*word, "the" | "a" | "o" | "column" | "coluna");
+    let kept: Vec<&str> = words.iter().copied().filter(|word| !is_empty(word)).collect();
+    if kept.is_empty() { words.join(" ") } else { kept.join(" ") }
+}
+
+/// `wip` for "Work in progress"; nothing for a title of one word.
+fn initials(title: &str) -> String {
+    let folded = fold(title);
+    let words: Vec<&str> = folded.split_whitespace().collect();
+    match words.len() {
+        0 | 1 => String::new(),
+        _ => words.iter().filter_map(|word| word.chars().next()).collect(),
+    }
+}

@@ -1,0 +1,111 @@
+//! The actions that people and agents ask for, in their own terms: titles, names of columns, `#5`.
+
+mod card_reference;
+mod column_reference;
+mod envelope;
+mod fields;
+mod matching;
+mod parse;
+mod question;
+mod resolution;
+
+pub(crate) use card_reference::find_card;
+
+pub use envelope::Envelope;
+pub(crate) use envelope::{REPLY_WORDS, SUGGESTIONS};
+pub use fields::InvalidField;
+pub(crate) use parse::day;
+pub(crate) use question::Question;
+pub(crate) use resolution::{Claim, Filter, matching_cards, resolve};
+
+use crate::model::{Day, Priority, Status};
+
+/// One action, as it is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are those of the contract")]
+pub enum Action {
+    CreateCard(NewCard),
+    MoveCard { identifier: String, to_column: String, place: Option<i64> },
+    UpdateCard { identifier: String, updates: Updates },
+    DeleteCard { identifier: String },
+    ListCards(Criteria),
+    SearchCards(Criteria),
+    BulkMove { identifiers: Vec<String>, to_column: String },
+    AddComment { identifier: String, comment: String },
+    AssignCard { identifier: String, assignee: Option<String> },
+    SetDueDate { identifier: String, due: Option<Day> },
+    AddLabel { identifier: String, label: String },
+    RemoveLabel { identifier: String, label: String },
+    SetPriority { identifier: String, priority: Priority },
+    RestoreCard { identifier: String },
+    BulkCreate { cards: Vec<NewCard> },
+    BulkUpdate { identifiers: Vec<String>, updates: Updates },
+    CreateColumn { title: String },
+    RenameColumn { column: String, title: String },
+    ArchiveColumn { column: String },
+    RestoreColumn { column: String },
+}
+
+/// A card that is to be made.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct NewCard {
+    /// Its title.
+    pub title: String,
+    /// Its column; the first one without a name.
+    pub column: Option<String>,
+    /// What it says at length.
+    pub description: Option<String>,
+}
+
+/// New values of fields. One that is `None` stays as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[allow(missing_docs, reason = "the fields are those of a card")]
+pub struct Updates {
+    pub title: Option<String>,
+    pub description: Option<String>,
+    pub status: Option<Status>,
+    pub assignee: Option<Option<String>>,
+    pub due: Option<Option<Day>>,
+    pub priority: Option<Priority>,
+}
+
+/// Which cards are meant.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Criteria {
+    /// Words in the title, the description or a comment.
+    pub query: Option<String>,
+    /// The column.
+    pub column: Option<String>,
+    /// The status; any without one.
+    pub status: Option<Status>,
+    /// The assignee; `me` is the user who asks.
+    pub assignee: Option<String>,
+}
+
+impl Action {
+    /// The type of the action, as the contract spells it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::CreateCard(_) => "create_card",
+            Self::MoveCard { .. } => "move_card",
+            Self::UpdateCard { .. } => "update_card",
+            Self::DeleteCard { .. } => "delete_card",
+            Self::ListCards(_) => "list_cards",
+            Self::SearchCards(_) => "search_cards",
+            Self::BulkMove { .. } => "bulk_move",
+            Self::AddComment { .. } => "add_comment",
+            Self::AssignCard { .. } => "assign_card",
+            Self::SetDueDate { .. } => "set_due_date",
+            Self::AddLabel { .. } => "add_label",
+            Self::RemoveLabel { .. } => "remove_label",
+            Self::SetPriority { .. } => "set_priority",
+            Self::RestoreCard { .. } => "restore_card",
+            Self::BulkCreate { .. } => "bulk_create",
+            Self::BulkUpdate { .. } => "bulk_update",
+            Self::CreateColumn { .. } => "create_column",
+            Self::RenameColumn { .. } => "rename_column",
+            Self::ArchiveColumn { .. } => "archive_column",
+            Self::RestoreColumn { .. } => "restore_column",
+        }
+    }
+}

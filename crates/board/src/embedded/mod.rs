@@ -1,0 +1,198 @@
+//! Boards in a database of ours, SQLite or PostgreSQL.
+//!
+//! Every batch is one transaction that holds the row of its board, so that the writers of a board take turns on PostgreSQL as
+//! they do on SQLite. What is on a board is kept in memory and brought up to date by the rows that were written since.
+
+mod cache;
+mod placing;
+mod rows;
+mod schema;
+mod writing;
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use lemmascope_intent::{BoxFuture, fold};
+use lemmascope_store::query::{Expr, ExprTrait, Query};
+use lemmascope_store::{Store as Database, StoreError};
+
+use self::cache::Cache;
+use self::schema::{BOARD, CARD, COLUMN, COMMENT};
+use self::writing::Writing;
+use crate::error::BoardError;
+use crate::limits;
+use crate::model::{Batch, Board, BoardId, DEFAULT_COLUMNS, Event, Operation, OperationId, Snapshot};
+use crate::store::{Answer, Store};
+
+/// The board that a new store has.
+pub const FIRST_BOARD: &str = "Main";
+
+/// Boards in a database of ours.
+pub struct Embedded {
+    database: Database,
+    cache: Cache,
+    /// How many operations of a user on a board are kept.
+    history: u64,
+}
+
+/// How many operations are kept unless a setting says otherwise.
+pub const HISTORY: u64 = 1000;
+/// How many events of a board are kept.
+const EVENTS: i64 = 10_000;
+
+impl Embedded {
+    /// Opens the database of that URL. The text is a notice for the person.
+    pub async fn open(url: &str, history: u64) -> Result<(Self, Option<String>), BoardError> {
+        let opened = Database::open(url, schema::MIGRATIONS).await?;
+        let embedded = Self { database: opened.store, cache: Cache::default(), history };
+        Ok((embedded, opened.notice))
+    }
+
+    async fn insert_board(&self, name: &str) -> Result<Board, BoardError> {
+        limits::line("name", name, limits::TITLE)?;
+        let mut transaction = self.database.begin().await?;
+        let insert = Query::insert()
+            .into_table(BOARD)
+            .columns(["name", "folded", "archived", "number", "generation"])
+            .values_panic([name.into(), fold(name).into(), false.into(), 0.into(), 0.into()])
+            .take();
+        let id = transaction.insert_returning_id(insert).await.map_err(|error| match error {
+            StoreError::Duplicate { .. } => BoardError::Taken { what: "board", name: name.into() },
+            error => error.into(),
+        })?;
+        for (place, (title, completes)) in (1_i64..).zip(DEFAULT_COLUMNS) {
+            let insert = Query::insert()
+                .into_table(COLUMN)
+                .columns(["board", "title", "place", "archived", "completes"])
+                .values_panic([id.into(), title.into(), place.into(), false.into(), completes.into()])
+                .take();
+            transaction.execute(insert).await?;
+        }
+        transaction.commit().await?;
+        Ok(Board { id: BoardId(id), name: name.into(), archived: false })
+    }
+
+    async fn all_boards(&self) -> Result<Vec<Board>, BoardError> {
+        let rows = self.database.fetch_all(rows::select_boards()).await?;
+        rows.iter().map(rows::board).collect()
+    }
+}
+
+impl Store for Embedded {
+    fn boards(&self) -> Answer<'_, Vec<Board>> {
+        Box::pin(async move {
+            let boards = self.all_boards().await?;
+            if !boards.is_empty() {
+                return Ok(boards);
+            }
+            match self.insert_board(FIRST_BOARD).await {
+                // Another process was faster.
+                Ok(_) | Err(BoardError::Taken { .. }) => self.all_boards().await,
+                Err(error) => Err(error),
+            }
+        })
+    }
+
+    fn create_board<'a>(&'a self, name: &'a str) -> Answer<'a, Board> {
+        Box::pin(self.insert_board(name))
+    }
+
+    fn archive_board(&self, board: BoardId, archived: bool) -> Answer<'_, Board> {
+        Box::pin(async move {
+            let update = Query::update()
+                .table(BOARD)
+                .value("archived", archived)
+                .and_where(Expr::col("id").eq(board.0))
+                .returning(Query::returning().columns(["id", "name", "archived"]))
+                .take();
+            let row = self.database.fetch_optional(update).await?;
+            self.cache.forget(board);
+            rows::board(&row.ok_or(BoardError::NoBoard(board))?)
+        })
+    }
+
+    fn snapshot(&self, board: BoardId) -> Answer<'_, Arc<Snapshot>> {
+        Box::pin(self.cache.snapshot(&self.database, board))
+    }
+
+    fn apply<'a>(&'a self, batch: &'a Batch) -> Answer<'a, Operation> {
+        Box::pin(async move {
+            if batch.steps.len() > limits::BATCH {
+                return Err(BoardError::Full { what: "changes at once", limit: limits::BATCH });
+            }
+            let mut writing = Writing::begin(&self.database, batch, now()).await?;
+            if let Some(operation) = writing.applied_before().await? {
+                return Ok(operation);
+            }
+            for step in &batch.steps {
+                writing.step(step).await?;
+            }
+            writing.commit(self.history, EVENTS).await
+        })
+    }
+
+    fn operation(&self, id: OperationId) -> Answer<'_, Option<Operation>> {
+        Box::pin(async move {
+            let select = rows::select_operations().and_where(Expr::col("id").eq(id.0)).take();
+            self.database.fetch_optional(select).await?.as_ref().map(rows::operation).transpose()
+        })
+    }
+
+    fn history<'a>(&'a self, board: BoardId, author: &'a str, limit: u64) -> Answer<'a, Vec<Operation>> {
+        Box::pin(async move {
+            let select = rows::select_operations()
+                .and_where(Expr::col("board").eq(board.0))
+                .and_where(Expr::col("author").eq(author))
+                .limit(limit)
+                .take();
+            self.database.fetch_all(select).await?.iter().map(rows::operation).collect()
+        })
+    }
+
+    fn events(&self, board: BoardId, after: i64, limit: u64) -> Answer<'_, Vec<Event>> {
+        Box::pin(async move {
+            let select =
+                rows::select_events(board).and_where(Expr::col("number").gt(after)).limit(limit).take();
+            self.database.fetch_all(select).await?.iter().map(rows::event).collect()
+        })
+    }
+
+    fn purge(&self, board: BoardId, before: i64) -> Answer<'_, u64> {
+        Box::pin(async move {
+            let mut transaction = self.database.begin().await?;
+            let lock = Query::update()
+                .table(BOARD)
+                .value("generation", Expr::col("generation").add(1))
+                .and_where(Expr::col("id").eq(board.0))
+                .take();
+            if transaction.execute(lock).await? == 0 {
+                return Err(BoardError::NoBoard(board));
+            }
+            let doomed = Query::select()
+                .column("id")
+                .from(CARD)
+                .and_where(Expr::col("board").eq(board.0))
+                .and_where(Expr::col("deleted_at").lt(before))
+                .take();
+            let comments =
+                Query::delete().from_table(COMMENT).and_where(Expr::col("card").in_subquery(doomed)).take();
+            transaction.execute(comments).await?;
+            let cards = Query::delete()
+                .from_table(CARD)
+                .and_where(Expr::col("board").eq(board.0))
+                .and_where(Expr::col("deleted_at").lt(before))
+                .take();
+            let purged = transaction.execute(cards).await?;
+            transaction.commit().await?;
+            Ok(purged)
+        })
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.database.close())
+    }
+}
+
+fn now() -> i64 {
+    Timestamp::now().as_millisecond()
+}

@@ -1,0 +1,70 @@
+//! The bounds of everything that comes from outside.
+
+use crate::error::BoardError;
+use crate::model::{CardFields, CardPatch};
+
+/// The longest title of a card, column or board, in characters.
+pub(crate) const TITLE: usize = 255;
+/// The longest description or comment, in bytes.
+pub(crate) const TEXT: usize = 64 << 10;
+/// The longest name of a user or label, in characters.
+pub(crate) const NAME: usize = 64;
+/// The most labels of a card.
+pub(crate) const LABELS: usize = 32;
+/// The most edits in one batch.
+pub(crate) const BATCH: usize = 500;
+/// The most columns of a board.
+pub(crate) const COLUMNS: usize = 100;
+/// The most comments of a card.
+pub(crate) const COMMENTS: usize = 1000;
+
+/// A name on one line: not empty, not too long, nothing in it that is not printed.
+pub(crate) fn line(field: &'static str, text: &str, longest: usize) -> Result<(), BoardError> {
+    let reason = if text.trim().is_empty() {
+        "is empty".to_string()
+    } else if text.chars().count() > longest {
+        format!("is longer than {longest} characters")
+    } else if text.chars().any(char::is_control) {
+        "has a character in it that cannot be printed".to_string()
+    } else {
+        return Ok(());
+    };
+    Err(BoardError::Invalid { field, reason })
+}
+
+/// A text of several lines.
+pub(crate) fn text(field: &'static str, text: &str) -> Result<(), BoardError> {
+    let reason = if text.len() > TEXT {
+        format!("is longer than {TEXT} bytes")
+    } else if text.chars().any(|it| it.is_control() && !matches!(it, '\n' | '\r' | '\t')) {
+        "has a character in it that cannot be printed".to_string()
+    } else {
+        return Ok(());
+    };
+    Err(BoardError::Invalid { field, reason })
+}
+
+/// What a card says.
+pub(crate) fn fields(fields: &CardFields) -> Result<(), BoardError> {
+    line("title", &fields.title, TITLE)?;
+    text("description", &fields.description)?;
+    fields.assignee.as_deref().map_or(Ok(()), |name| line("assignee", name, NAME))?;
+    labels(&fields.labels)
+}
+
+/// What a patch says.
+pub(crate) fn patch(patch: &CardPatch) -> Result<(), BoardError> {
+    patch.title.as_deref().map_or(Ok(()), |title| line("title", title, TITLE))?;
+    patch.description.as_deref().map_or(Ok(()), |it| text("description", it))?;
+    if let Some(Some(name)) = &patch.assignee {
+        line("assignee", name, NAME)?;
+    }
+    patch.labels.as_deref().map_or(Ok(()), labels)
+}
+
+fn labels(labels: &[String]) -> Result<(), BoardError> {
+    if labels.len() > LABELS {
+        return Err(BoardError::Full { what: "labels of a card", limit: LABELS });
+    }
+    labels.iter().try_for_each(|label| line("label", label, NAME))
+}

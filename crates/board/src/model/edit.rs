@@ -1,0 +1,145 @@
+use super::board::{BoardId, ColumnId};
+use super::card::{CardFields, CardId, CardPatch, CommentId};
+use super::operation::OperationId;
+
+/// One change of a board. Everything that it names was resolved before: ids, no titles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Edit {
+    /// Makes a card.
+    CreateCard {
+        /// The column that it goes to.
+        column: ColumnId,
+        /// Its place from 1; at the end without one.
+        place: Option<i64>,
+        /// What it says. The status follows from the column.
+        fields: CardFields,
+    },
+    /// Moves a card to a column, or to another place in its own. One that is there already stays, and that is no error.
+    MoveCard {
+        /// The card.
+        card: CardId,
+        /// The column.
+        column: ColumnId,
+        /// Its place from 1; at the end without one.
+        place: Option<i64>,
+    },
+    /// Changes fields of a card.
+    UpdateCard {
+        /// The card.
+        card: CardId,
+        /// The change.
+        patch: CardPatch,
+    },
+    /// Deletes a card. Its id, fields and comments are kept until it is purged.
+    DeleteCard {
+        /// The card.
+        card: CardId,
+    },
+    /// Brings a deleted card back.
+    RestoreCard {
+        /// The card.
+        card: CardId,
+        /// Its place from 1; at the end without one.
+        place: Option<i64>,
+    },
+    /// Adds a comment to a card.
+    AddComment {
+        /// The card.
+        card: CardId,
+        /// What it says.
+        text: String,
+    },
+    /// Removes a comment. It is kept until its card is purged.
+    RemoveComment {
+        /// The card.
+        card: CardId,
+        /// The comment.
+        comment: CommentId,
+    },
+    /// Brings a removed comment back.
+    RestoreComment {
+        /// The card.
+        card: CardId,
+        /// The comment.
+        comment: CommentId,
+    },
+    /// Makes a column at the right.
+    CreateColumn {
+        /// Its title.
+        title: String,
+    },
+    /// Gives a column another title.
+    RenameColumn {
+        /// The column.
+        column: ColumnId,
+        /// Its new title.
+        title: String,
+    },
+    /// Puts a column out of sight with its cards, or brings it back.
+    ArchiveColumn {
+        /// The column.
+        column: ColumnId,
+        /// Whether it is out of sight.
+        archived: bool,
+    },
+}
+
+/// What has to hold right before an edit. If it does not, the whole batch is refused and nothing is changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Guard {
+    /// The card has this version: the editor has seen its latest state.
+    Version(CardId, i64),
+    /// These fields of the card are as given, and it is in the column, where one is given.
+    Fields {
+        /// The card.
+        card: CardId,
+        /// Its fields.
+        fields: CardPatch,
+        /// Its column.
+        column: Option<ColumnId>,
+        /// The number of its comments.
+        comments: Option<usize>,
+    },
+    /// The column has this title and is out of sight or not.
+    Column {
+        /// The column.
+        column: ColumnId,
+        /// Its title.
+        title: String,
+        /// Whether it is out of sight.
+        archived: bool,
+        /// Whether no card is in it.
+        empty: bool,
+    },
+}
+
+/// An edit and what has to hold before it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// What has to hold.
+    pub guard: Option<Guard>,
+    /// The edit.
+    pub edit: Edit,
+}
+
+impl From<Edit> for Step {
+    fn from(edit: Edit) -> Self {
+        Self { guard: None, edit }
+    }
+}
+
+/// Edits that are one unit: all of them are made, or none is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Batch {
+    /// The board.
+    pub board: BoardId,
+    /// The user on whose behalf it is done.
+    pub author: String,
+    /// A text that is the same for every attempt at the same request. A store that has an operation of this key and author gives
+    /// that one back and changes nothing. Empty: every attempt is a request of its own.
+    pub key: String,
+    /// The edits, in order.
+    pub steps: Vec<Step>,
+    /// The operation that it takes back, if any.
+    pub reverts: Option<OperationId>,
+}

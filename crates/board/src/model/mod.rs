@@ -1,0 +1,17 @@
+//! The values of a board: what there is on it, how it is edited, and what an edit did. All of it is pure data.
+
+mod board;
+mod card;
+mod edit;
+mod event;
+mod inverse;
+mod operation;
+mod snapshot;
+
+pub use board::{Board, BoardId, Column, ColumnId, DEFAULT_COLUMNS};
+pub use card::{Card, CardFields, CardId, CardPatch, Comment, CommentId, Day, Priority, Status};
+pub use edit::{Batch, Edit, Guard, Step};
+pub use event::{Event, EventKind};
+pub use inverse::inverse;
+pub use operation::{Effect, Operation, OperationId};
+pub use snapshot::Snapshot;

@@ -1,0 +1,262 @@
+//! What is said of actions, from the state of the board after them and never from what was intended.
+
+mod english;
+mod language;
+mod portuguese;
+mod suggestion;
+
+use lemmascope_intent::Language;
+
+pub(crate) use language::language_of;
+pub(crate) use suggestion::suggestions;
+
+use crate::action::{Claim, Filter, REPLY_WORDS, matching_cards};
+use crate::model::{Card, CardId, Effect, Operation, Snapshot, Status};
+
+/// What became of one action.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Verified {
+    /// What holds now.
+    pub(crate) fact: Fact,
+    /// The cards that it is about, as they are now.
+    pub(crate) cards: Vec<CardId>,
+    /// Whether it is as was wanted.
+    pub(crate) holds: bool,
+    /// Whether anything is different from before.
+    pub(crate) changed: bool,
+}
+
+/// Something that holds, to be put in words.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Fact {
+    Created { title: String, id: CardId, column: String, same: Vec<CardId> },
+    CreatedMany { count: usize, columns: Vec<String>, same: usize },
+    Moved { title: String, column: String },
+    MovedMany { count: usize, column: String },
+    AlreadyIn { what: String, column: String },
+    NotIn { what: String, column: String },
+    Updated { what: String },
+    Unchanged { what: String },
+    Deleted { title: String, id: CardId },
+    Listed { count: usize, filter: Filter, column: Option<String> },
+    Commented { id: CardId },
+    Assigned { title: String, assignee: Option<String> },
+    Due { title: String, day: Option<String> },
+    Labelled { title: String, label: String },
+    Unlabelled { title: String, label: String },
+    Prioritized { title: String, priority: &'static str },
+    Restored { title: String, id: CardId, column: String },
+    ColumnCreated { title: String },
+    ColumnRenamed { title: String },
+    ColumnArchived { title: String, archived: bool },
+    Failed { what: String },
+}
+
+/// Checks each claim against the board as it is now.
+pub(crate) fn verify(claims: &[Claim], operation: Option<&Operation>, now: &Snapshot) -> Vec<Verified> {
+    let effects = operation.map(|operation| operation.effects.as_slice()).unwrap_or_default();
+    let mut created = effects.iter().filter_map(|effect| match effect {
+        Effect::CardCreated { card } => Some(card),
+        _ => None,
+    });
+    claims.iter().map(|claim| check(claim, effects, &mut created, now)).collect()
+}
+
+fn check<'e>(
+    claim: &Claim,
+    effects: &[Effect],
+    created: &mut impl Iterator<Item = &'e Card>,
+    now: &Snapshot,
+) -> Verified {
+    let title = |id: &CardId| now.card(*id).map_or_else(|| id.to_string(), |card| card.fields.title.clone());
+    let column = |id| now.column(id).map_or_else(String::new, |column| column.title.clone());
+    let touched = |id: &CardId| effects.iter().any(|effect| effect.card() == Some(*id));
+    let fields = |id: &CardId| now.card(*id).filter(|card| card.is_live()).map(|card| &card.fields);
+    let one = |fact: Fact, id: &CardId, holds: bool| {
+        let fact = match (holds, touched(id)) {
+            (false, _) => Fact::Failed { what: title(id) },
+            (true, true) => fact,
+            (true, false) => Fact::Unchanged { what: title(id) },
+        };
+        Verified { fact, cards: vec![*id], holds, changed: touched(id) }
+    };
+    match claim {
+        Claim::Created(wanted) => {
+            let made: Vec<&Card> = created.take(wanted.len()).collect();
+            let live: Vec<&Card> =
+                made.iter().filter_map(|card| now.card(card.id)).filter(|card| card.is_live()).collect();
+            let holds = live.len() == wanted.len();
+            let cards = live.iter().map(|card| card.id).collect();
+            let fact = match (live.as_slice(), wanted.as_slice()) {
+                ([card], [(_, _, same)]) => Fact::Created {
+                    title: card.fields.title.clone(),
+                    id: card.id,
+                    column: column(card.column),
+                    same: same.clone(),
+                },
+                ([], _) => Fact::Failed { what: wanted.first().map_or(String::new(), |it| it.0.clone()) },
+                (several, _) => {
+                    let mut columns: Vec<String> = several.iter().map(|card| column(card.column)).collect();
+                    columns.dedup();
+                    let same = wanted.iter().filter(|(_, _, same)| !same.is_empty()).count();
+                    Fact::CreatedMany { count: several.len(), columns, same }
+                }
+            };
+            Verified { fact, cards, holds, changed: !live.is_empty() }
+        }
+        Claim::Moved(cards, target) => {
+            let is_there =
+                |id: &&CardId| now.card(**id).is_some_and(|it| it.is_live() && it.column == *target);
+            let there: Vec<&CardId> = cards.iter().filter(is_there).collect();
+            let moved = there.iter().filter(|id| touched(id)).count();
+            let what = match cards.as_slice() {
+                [id] => title(id),
+                several => several.len().to_string(),
+            };
+            let column = column(*target);
+            let fact = match (cards.as_slice(), there.len(), moved) {
+                (_, found, _) if found < cards.len() => Fact::NotIn { what, column },
+                (_, _, 0) => Fact::AlreadyIn { what, column },
+                ([id], _, _) => Fact::Moved { title: title(id), column },
+                _ => Fact::MovedMany { count: moved, column },
+            };
+            Verified { fact, cards: cards.clone(), holds: there.len() == cards.len(), changed: moved > 0 }
+        }
+        Claim::Updated(cards, patch) => {
+            let holds = cards.iter().all(|id| fields(id).is_some_and(|fields| patch.holds_for(fields)));
+            let changed = cards.iter().any(&touched);
+            let what = match cards.as_slice() {
+                [id] => title(id),
+                several => several.len().to_string(),
+            };
+            let fact = match (holds, changed) {
+                (false, _) => Fact::Failed { what },
+                (true, true) => Fact::Updated { what },
+                (true, false) => Fact::Unchanged { what },
+            };
+            Verified { fact, cards: cards.clone(), holds, changed }
+        }
+        Claim::Deleted(id, title) => {
+            let holds = now.card(*id).is_none_or(|card| !card.is_live());
+            let fact = match holds {
+                true => Fact::Deleted { title: title.clone(), id: *id },
+                false => Fact::Failed { what: title.clone() },
+            };
+            Verified { fact, cards: vec![*id], holds, changed: holds }
+        }
+        Claim::Listed(filter) => {
+            let cards: Vec<CardId> = matching_cards(now, filter).iter().map(|card| card.id).collect();
+            let fact = Fact::Listed {
+                count: cards.len(),
+                filter: filter.clone(),
+                column: filter.column.map(column),
+            };
+            Verified { fact, cards, holds: true, changed: false }
+        }
+        Claim::Commented(id, text) => {
+            let holds =
+                now.card(*id).is_some_and(|it| it.comments.iter().any(|comment| comment.text == *text));
+            one(Fact::Commented { id: *id }, id, holds)
+        }
+        Claim::Assigned(id, assignee) => {
+            let holds = fields(id).is_some_and(|fields| fields.assignee == *assignee);
+            one(Fact::Assigned { title: title(id), assignee: assignee.clone() }, id, holds)
+        }
+        Claim::Due(id, due) => {
+            let holds = fields(id).is_some_and(|fields| fields.due == *due);
+            one(Fact::Due { title: title(id), day: due.map(|day| day.to_string()) }, id, holds)
+        }
+        Claim::Labelled(id, label) => {
+            let folded = lemmascope_intent::fold(label);
+            let has = |known: &String| lemmascope_intent::fold(known) == folded;
+            let holds = fields(id).is_some_and(|fields| fields.labels.iter().any(has));
+            one(Fact::Labelled { title: title(id), label: label.clone() }, id, holds)
+        }
+        Claim::Unlabelled(id, label) => {
+            let folded = lemmascope_intent::fold(label);
+            let has = |known: &String| lemmascope_intent::fold(known) == folded;
+            let holds = fields(id).is_some_and(|fields| !fields.labels.iter().any(has));
+            one(Fact::Unlabelled { title: title(id), label: label.clone() }, id, holds)
+        }
+        Claim::Prioritized(id, priority) => {
+            let holds = fields(id).is_some_and(|fields| fields.priority == *priority);
+            one(Fact::Prioritized { title: title(id), priority: priority.as_str() }, id, holds)
+        }
+        Claim::Restored(id) => {
+            let card = now.card(*id).filter(|card| card.is_live());
+            let lane = card.map_or_else(String::new, |card| column(card.column));
+            one(Fact::Restored { title: title(id), id: *id, column: lane }, id, card.is_some())
+        }
+        Claim::ColumnCreated(title) => {
+            let holds = now.visible().any(|column| column.title == *title);
+            Verified {
+                fact: Fact::ColumnCreated { title: title.clone() },
+                cards: Vec::new(),
+                holds,
+                changed: holds,
+            }
+        }
+        Claim::ColumnRenamed(id, title) => {
+            let holds = column(*id) == *title;
+            Verified {
+                fact: Fact::ColumnRenamed { title: title.clone() },
+                cards: Vec::new(),
+                holds,
+                changed: holds,
+            }
+        }
+        Claim::ColumnArchived(id, archived) => {
+            let holds = now.column(*id).is_some_and(|column| column.archived == *archived);
+            let fact = Fact::ColumnArchived { title: column(*id), archived: *archived };
+            Verified { fact, cards: Vec::new(), holds, changed: holds }
+        }
+    }
+}
+
+/// All facts in words, at most 60.
+pub(crate) fn reply(verified: &[Verified], language: Language) -> String {
+    let sentence = |verified: &Verified| match language {
+        Language::English => english::sentence(&verified.fact),
+        Language::Portuguese => portuguese::sentence(&verified.fact),
+    };
+    let mut said = String::new();
+    let mut words = 0;
+    for (at, one) in verified.iter().enumerate() {
+        let next = sentence(one);
+        let length = next.split_whitespace().count();
+        // Room is kept for the words that say how many are left.
+        let is_last = at + 1 == verified.len();
+        if words + length > if is_last { REPLY_WORDS } else { REPLY_WORDS - 5 } {
+            let rest = verified.len() - at;
+            let more = match language {
+                Language::English => format!("And {rest} more."),
+                Language::Portuguese => format!("E mais {rest}."),
+            };
+            return if said.is_empty() { shortened(&next) } else { format!("{said} {more}") };
+        }
+        words += length;
+        if !said.is_empty() {
+            said.push(' ');
+        }
+        said.push_str(&next);
+    }
+    match (said.is_empty(), language) {
+        (false, _) => said,
+        (true, Language::English) => "Nothing was changed.".into(),
+        (true, Language::Portuguese) => "Nada foi alterado.".into(),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().take(REPLY_WORDS - 1).collect();
+    format!("{}…", words.join(" "))
+}
+
+/// The words for a status in a list.
+fn status_word(status: Option<Status>, active: &'static str, done: &'static str) -> &'static str {
+    match status {
+        None => "",
+        Some(Status::Active) => active,
+        Some(Status::Done) => done,
+    }
+}

@@ -1,0 +1,31 @@
+use lemmascope_intent::{Kind, Setting};
+
+use crate::embedded::HISTORY;
+
+/// What of the board can be configured.
+pub fn settings() -> Vec<Setting> {
+    let history = i64::try_from(HISTORY).unwrap_or(i64::MAX);
+    vec![
+        Setting::new(
+            "board.url",
+            Kind::Text,
+            "",
+            "where boards are kept: sqlite:PATH or postgres://…; empty: with the engine's own data",
+        )
+        .fixed(),
+        Setting::new(
+            "board.name",
+            Kind::Text,
+            "",
+            "the board that is meant where none is named; empty: the first one",
+        ),
+        Setting::new("board.user", Kind::Text, "", "the user name that \"me\" stands for on boards"),
+        Setting::new(
+            "board.history",
+            Kind::Count(1, 100_000),
+            history,
+            "how many operations of a user on a board can be undone",
+        )
+        .fixed(),
+    ]
+}

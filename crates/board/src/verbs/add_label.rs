@@ -1,0 +1,20 @@
+use lemmascope_intent::{Args, Failure, Parameter, Signature, Type};
+
+use crate::action::Action;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("board.add_label", "Add a label to a card.")
+        .command("board label <identifier> <label>")
+        .parameter(Parameter::required(
+            "identifier",
+            Type::String,
+            "The card: its number, its title or a part of the title.",
+        ))
+        .parameter(Parameter::required("label", Type::String, "The label."))
+        .returns(Type::Object)
+        .examples(&[r#"board label 5 urgent"#])
+}
+
+pub(super) fn read(args: &Args) -> Result<Action, Failure> {
+    Ok(Action::AddLabel { identifier: args.text("identifier")?.into(), label: args.text("label")?.into() })
+}

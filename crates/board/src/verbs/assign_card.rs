@@ -1,0 +1,23 @@
+use lemmascope_intent::{Args, Failure, Parameter, Signature, Type};
+
+use crate::action::Action;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("board.assign_card", "Assign a card to a user, or to nobody.")
+        .command("board assign <identifier> [assignee]")
+        .parameter(Parameter::required(
+            "identifier",
+            Type::String,
+            "The card: its number, its title or a part of the title.",
+        ))
+        .parameter(Parameter::optional("assignee", Type::String, "The user name; nobody unless it is given."))
+        .returns(Type::Object)
+        .examples(&[r#"board assign 5 ana"#])
+}
+
+pub(super) fn read(args: &Args) -> Result<Action, Failure> {
+    Ok(Action::AssignCard {
+        identifier: args.text("identifier")?.into(),
+        assignee: args.optional_text("assignee").map(str::to_string),
+    })
+}

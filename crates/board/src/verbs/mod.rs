@@ -1,0 +1,211 @@
+//! The verbs of boards, a file each. Those that carry out an action of the contract read it from their arguments; what is done
+//! with it, and what is said of it, is the same for all.
+
+mod apply;
+mod boards;
+mod names;
+mod revert;
+mod show_card;
+
+mod add_comment;
+mod add_label;
+mod archive_column;
+mod assign_card;
+mod bulk_create;
+mod bulk_move;
+mod bulk_update;
+mod create_card;
+mod create_column;
+mod delete_card;
+mod list_cards;
+mod move_card;
+mod remove_label;
+mod rename_column;
+mod restore_card;
+mod restore_column;
+mod search_cards;
+mod set_due_date;
+mod set_priority;
+mod update_card;
+
+use std::sync::Arc;
+
+use lemmascope_intent::{
+    Args, BoxFuture, Call, Capability, Cause, Context, Failure, Object, Outcome, Parameter, Reach, Signature,
+    Type, Value,
+};
+
+use crate::action::{Action, Criteria, matching_cards};
+use crate::model::{Operation, Status};
+use crate::reply::Fact;
+use crate::shown;
+use crate::site::{Performed, Site, language, texts};
+
+/// The verbs.
+pub(crate) fn all(site: &Arc<Site>) -> Vec<Arc<dyn Capability>> {
+    let action = |signature: fn() -> Signature, read: Read| -> Arc<dyn Capability> {
+        Verb::made(on_a_board(signature()), Act::Action(read), site)
+    };
+    let other = |signature: Signature, act: Other| -> Arc<dyn Capability> {
+        Verb::made(signature, Act::Other(act), site)
+    };
+    vec![
+        action(create_card::signature, create_card::read),
+        action(move_card::signature, move_card::read),
+        action(update_card::signature, update_card::read),
+        action(delete_card::signature, delete_card::read),
+        action(list_cards::signature, list_cards::read),
+        action(search_cards::signature, search_cards::read),
+        action(bulk_move::signature, bulk_move::read),
+        action(add_comment::signature, add_comment::read),
+        action(assign_card::signature, assign_card::read),
+        action(set_due_date::signature, set_due_date::read),
+        action(add_label::signature, add_label::read),
+        action(remove_label::signature, remove_label::read),
+        action(set_priority::signature, set_priority::read),
+        action(restore_card::signature, restore_card::read),
+        action(bulk_create::signature, bulk_create::read),
+        action(bulk_update::signature, bulk_update::read),
+        action(create_column::signature, create_column::read),
+        action(rename_column::signature, rename_column::read),
+        action(archive_column::signature, archive_column::read),
+        action(restore_column::signature, restore_column::read),
+        other(on_a_board(show_card::signature()), |site, args, cx| Box::pin(show_card::act(site, args, cx))),
+        other(on_a_board(apply::signature()), |site, args, cx| Box::pin(apply::act(site, args, cx))),
+        other(boards::list_signature(), |site, args, cx| Box::pin(boards::list(site, args, cx))),
+        other(boards::create_signature(), |site, args, cx| Box::pin(boards::create(site, args, cx))),
+        other(boards::archive_signature(), |site, args, cx| Box::pin(boards::archive(site, args, cx))),
+        other(names::cards_signature(), |site, args, cx| Box::pin(names::cards(site, args, cx))),
+        other(names::columns_signature(), |site, args, cx| Box::pin(names::columns(site, args, cx))),
+        other(revert::signature(), |site, args, cx| Box::pin(revert::act(site, args, cx))),
+    ]
+}
+
+type Read = fn(&Args) -> Result<Action, Failure>;
+type Other = for<'a> fn(&'a Site, Args, &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>>;
+
+/// A verb made of its signature and what it does.
+struct Verb {
+    signature: Signature,
+    act: Act,
+    site: Arc<Site>,
+}
+
+enum Act {
+    /// One action of the contract, read from the arguments.
+    Action(Read),
+    /// Anything else.
+    Other(Other),
+}
+
+impl Verb {
+    fn made(signature: Signature, act: Act, site: &Arc<Site>) -> Arc<dyn Capability> {
+        let signature = signature.reach(Reach::Memory).family("Boards");
+        Arc::new(Self { signature, act, site: Arc::clone(site) })
+    }
+}
+
+impl Capability for Verb {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
+        match self.act {
+            Act::Other(act) => act(&self.site, args, cx),
+            Act::Action(read) => Box::pin(async move {
+                let action = read(&args)?;
+                let board = args.optional_text("board");
+                let done = self.site.perform(cx, board, std::slice::from_ref(&action), language(cx)).await?;
+                Ok(outcome(self.signature.verb(), &done, cx))
+            }),
+        }
+    }
+}
+
+/// The verb with the board that it is for.
+fn on_a_board(signature: Signature) -> Signature {
+    let about = "The board; the one of the setting board.name, or the first, unless it is given.";
+    signature.parameter(Parameter::optional("board", Type::String, about))
+}
+
+/// What was done, with everything that is said of it.
+fn outcome(verb: &str, done: &Performed, cx: &Context) -> Outcome {
+    let now = &done.snapshot;
+    let mut value = Object::new();
+    value.insert("reply".into(), done.reply.as_str().into());
+    cx.logbook.section("reply", vec![done.reply.clone()], Value::Null);
+    for one in &done.verified {
+        if let Fact::Listed { filter, .. } = &one.fact {
+            let cards = matching_cards(now, filter);
+            let column = filter.column.and_then(|column| now.column(column));
+            let (lines, data) = shown::grouped(&cards, now, column);
+            if !cards.is_empty() {
+                cx.logbook.section("cards", lines, Value::Null);
+            }
+            value.insert("columns".into(), data);
+        } else {
+            let cards = one.cards.iter().filter_map(|id| now.card(*id));
+            value.insert("cards".into(), Value::List(cards.map(|card| shown::card(card, now)).collect()));
+        }
+    }
+    value.insert("suggestions".into(), texts(&done.suggestions));
+    cx.logbook.stands("suggestions", done.suggestions.clone(), Value::Null);
+    let subject = done.verified.iter().flat_map(|one| &one.cards).next().and_then(|id| now.card(*id));
+    let changed = done.operation.as_ref().filter(|operation| !operation.effects.is_empty());
+    let line = match (subject, changed) {
+        (Some(card), Some(_)) => format!("{verb} {} \"{}\"", card.id, card.fields.title),
+        _ => verb.to_string(),
+    };
+    let mut outcome = Outcome::found(value).line(line);
+    if let Some(operation) = changed {
+        outcome.changes = operation.effects.iter().flat_map(|effect| shown::changes(effect, now)).collect();
+        outcome.undo = Some(reverting(operation));
+    }
+    outcome
+}
+
+/// The call that takes an operation back.
+fn reverting(operation: &Operation) -> Call {
+    let arguments = [("operation".to_string(), Value::from(operation.id.0))].into_iter().collect();
+    Call { capability: "board.revert".into(), arguments }
+}
+
+fn criteria(args: &Args) -> Result<Criteria, Failure> {
+    let text =
+        |name: &str| args.optional_text(name).filter(|text| !text.trim().is_empty()).map(str::to_string);
+    Ok(Criteria {
+        query: text("query"),
+        column: text("column"),
+        status: status(args)?,
+        assignee: text("assignee"),
+    })
+}
+
+fn status(args: &Args) -> Result<Option<Status>, Failure> {
+    match args.optional_text("status") {
+        None | Some("all") => Ok(None),
+        Some("active") => Ok(Some(Status::Active)),
+        Some("done") => Ok(Some(Status::Done)),
+        Some(other) => Err(Failure::new(Cause::InvalidParameter, format!("there is no status \"{other}\""))
+            .about("status")
+            .instead(["all", "active", "done"])),
+    }
+}
+
+fn identifiers(args: &Args) -> Result<Vec<String>, Failure> {
+    let items = args.get("identifiers").and_then(Value::as_list).unwrap_or_default();
+    let identifiers: Vec<String> = items
+        .iter()
+        .filter_map(|item| match item {
+            Value::Text(text) => Some(text.clone()),
+            Value::Number(_) => Some(item.to_string()),
+            _ => None,
+        })
+        .collect();
+    match identifiers.is_empty() {
+        true => Err(Failure::new(Cause::MissingParameter, "parameter \"identifiers\" names no card")
+            .about("identifiers")),
+        false => Ok(identifiers),
+    }
+}

@@ -1,0 +1,27 @@
+use lemmascope_intent::{Args, Cause, Failure, Format, Parameter, Signature, Type};
+
+use crate::action::{Action, day};
+
+pub(super) fn signature() -> Signature {
+    Signature::change("board.set_due_date", "Set the day by which a card has to be done, or none.")
+        .command("board due <identifier> [day]")
+        .parameter(Parameter::required(
+            "identifier",
+            Type::String,
+            "The card: its number, its title or a part of the title.",
+        ))
+        .parameter(
+            Parameter::optional("day", Type::String, "The day, such as 2026-11-18; none unless it is given.")
+                .format(Format::Date),
+        )
+        .returns(Type::Object)
+        .examples(&[r#"board due 5 2026-12-24"#])
+}
+
+pub(super) fn read(args: &Args) -> Result<Action, Failure> {
+    let due = args.optional_text("day").map(day).transpose();
+    let due = due.map_err(|reason| {
+        Failure::new(Cause::InvalidParameter, format!("parameter \"day\" {reason}")).about("day")
+    })?;
+    Ok(Action::SetDueDate { identifier: args.text("identifier")?.into(), due })
+}

@@ -1,0 +1,74 @@
+//! The tests of boards. Everything that a store must do is written once and run on each of them.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "the whole program is a test, and so are the functions that bear no attribute"
+)]
+
+#[path = "../../../store/tests/support/postgres.rs"]
+#[allow(unreachable_pub, reason = "other crates include the file as well")]
+mod cluster;
+
+mod backend;
+mod desk;
+mod exchanges;
+mod history;
+mod model;
+mod storing;
+mod writers;
+
+macro_rules! on_both {
+    ($($module:ident: $($test:ident)*;)*) => {
+        mod on_sqlite {$(
+            mod $module {$(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    crate::$module::$test(crate::backend::Backend::sqlite()).await;
+                }
+            )*}
+        )*}
+        mod on_postgres {$(
+            mod $module {$(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    crate::$module::$test(crate::backend::Backend::postgres()).await;
+                }
+            )*}
+        )*}
+    };
+}
+
+on_both! {
+    storing:
+        a_new_store_has_a_board_with_the_default_columns
+        cards_are_created_moved_updated_and_deleted
+        places_have_no_gap_and_no_duplicate
+        a_card_that_enters_done_is_done
+        a_batch_is_all_or_nothing
+        a_repeated_batch_is_applied_once
+        a_stale_edit_is_refused
+        columns_are_created_renamed_and_archived
+        boards_are_created_and_archived
+        a_purged_card_is_gone
+        every_change_is_an_event
+        hostile_values_are_refused;
+    history:
+        every_edit_is_undone_and_redone
+        an_undo_of_what_somebody_else_has_changed_is_refused
+        the_history_is_of_one_user_and_bounded
+        it_survives_a_restart;
+    writers:
+        many_writers_lose_nothing
+        two_processes_see_each_other;
+    model:
+        random_histories_go_as_a_plain_model_does;
+    exchanges:
+        the_examples_of_the_contract
+        envelopes_that_are_not_as_the_schema_says_are_refused
+        several_actions_are_one_unit
+        cards_are_found_by_what_people_write
+        every_verb_speaks_both_languages
+        only_who_did_it_takes_it_back;
+}
