@@ -173,12 +173,16 @@ impl Request {
         }
     }
 
-    /// The language that the person used, where the request is a line. What is quoted in it does not count, unless that is all
-    /// there is, as in `say "..."`.
+    /// The language that the person used, where the request is a line or a sentence. What is quoted in a line does not count, unless
+    /// that is all there is, as in `say "..."`.
     pub(crate) fn language(&self) -> Option<Language> {
-        let Input::Line(line) = &self.input else { return None };
-        let line = line.trim();
-        let sentence = line.strip_prefix("say ").unwrap_or(line).trim();
+        let sentence = match &self.input {
+            Input::Line(line) => line.trim().strip_prefix("say ").unwrap_or(line).trim(),
+            Input::Call(call) if self.input.is_sentence() => {
+                call.parameters.get("sentence")?.as_text()?.trim()
+            }
+            Input::Call(_) => return None,
+        };
         let quoted = sentence.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
         Some(match tongue(quoted.unwrap_or(sentence)) {
             Tongue::English => Language::English,

@@ -83,6 +83,20 @@ fn the_shell_and_clients_of_the_server_meet_in_one_engine() {
 }
 
 #[test]
+fn a_sentence_of_a_client_is_answered_in_its_language() {
+    let desk = Desk::new();
+    let server = Server::start(&desk);
+    for (text, reply) in [
+        ("create a card Fix login bug in Backlog", "Created 'Fix login bug' in Backlog"),
+        ("cria um cartão Página Inicial em Backlog", "Criei 'Página Inicial' em Backlog"),
+    ] {
+        let body = json!({"text": text}).to_string();
+        let (status, report) = server.ask("POST", "/v1/sentences", &server.token, &body);
+        assert!(status.contains("200") && report.contains(reply), "{status} {report}");
+    }
+}
+
+#[test]
 fn a_server_that_others_can_reach_needs_a_key() {
     let desk = Desk::new();
     let refused = desk.lemmascope(&["serve", "--listen", "0.0.0.0:0"]);
