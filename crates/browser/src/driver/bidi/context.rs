@@ -236,8 +236,15 @@ impl BrowserContext {
     }
 
     pub(in super::super) async fn confine(&self, confinement: Option<Confinement>) {
-        if let Some(sockets) = &self.household.sockets {
-            sockets.confine(confinement.clone());
+        match &self.household.sockets {
+            Some(sockets) => sockets.confine(confinement.clone()),
+            // Requests of its workers would not be stopped. A session that cannot be confined ends.
+            None if confinement.is_some() => {
+                let reason = "a browser of a WebDriver server cannot be confined, so it was left";
+                self.browser.inner().connection.close(reason);
+                return;
+            }
+            None => {}
         }
         self.change_rules(|rules| rules.confine(confinement)).await;
     }
@@ -291,6 +298,12 @@ impl BrowserContext {
     /// Closes its tabs and forgets everything in it.
     pub(in super::super) async fn dispose(&self) {
         let inner = self.browser.inner();
+        // Its proxy goes with the context, so no page may be left by then.
+        for tab in self.tabs() {
+            if let Err(failure) = tab.close().await {
+                tracing::debug!(%failure, "a tab could not be closed");
+            }
+        }
         let remove = json!({"userContext": self.household.id});
         if let Err(fault) = inner.connection.call("browser.removeUserContext", remove, PROMPTLY).await {
             tracing::debug!(%fault, "a context could not be disposed of");
