@@ -40,6 +40,9 @@ use environment::Environment;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// The stack of a thread. The intents of pages are many calls deep, and an unoptimized program needs much for each.
+const STACK: usize = 8 << 20;
+
 fn main() -> ExitCode {
     quiet_panics();
     let arguments = match Arguments::try_parse() {
@@ -143,7 +146,7 @@ fn runtime(arguments: &Arguments) -> std::io::Result<tokio::runtime::Runtime> {
         }
         _ => tokio::runtime::Builder::new_current_thread(),
     };
-    builder.worker_threads(2).enable_all().build()
+    builder.worker_threads(2).thread_stack_size(STACK).enable_all().build()
 }
 
 /// A panic says where it happened and not what was in hand: that may have been a secret.

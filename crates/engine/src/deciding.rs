@@ -2,9 +2,9 @@
 
 use lemmascope_intent::{Cause, Failure, Report};
 
+use crate::approvals::{Approval, Waiting};
 use crate::engine::Engine;
 use crate::request::{Grant, Reply, Request};
-use crate::sessions::{Approval, Waiting};
 
 impl Engine {
     /// The plans that wait for agreement, the oldest first, as far as a grant may see them.

@@ -8,9 +8,10 @@ use lemmascope_language::command::{self, Line, ParseError, Vocabulary};
 use lemmascope_language::goal::Places;
 use serde::{Deserialize, Serialize};
 
+use crate::approvals::Approvals;
 use crate::catalog::{Catalog, State};
 use crate::ledger::Ledger;
-use crate::sessions::{Approvals, Conversations, Leases, LiveRuns, Sessions};
+use crate::sessions::{Conversations, Leases, LiveRuns, Sessions};
 use crate::vault::{Vault, seals};
 
 /// The time that a domain has to close what it has opened.

@@ -25,6 +25,8 @@ mod report;
 mod request;
 mod sessions;
 
+mod approvals;
+
 mod engine;
 mod keys;
 mod runs;
@@ -42,6 +44,7 @@ mod submission;
 
 mod deciding;
 
+pub use approvals::Approval;
 pub use catalog::{
     Catalog, Checker, FaultyFile, Tier, declared_domains, definition_files, is_definition, is_patterns,
     pattern_files, read_definition, unlinked,
@@ -58,6 +61,6 @@ pub use plan::MOST_RETRIES;
 pub use report::{to_json, to_text, unread};
 pub use request::{Grant, Input, NamedCall, Reply, Request};
 pub use runs::Earlier;
-pub use sessions::{Approval, Follower};
+pub use sessions::Follower;
 #[doc(hidden)]
 pub use vault::open_anything;

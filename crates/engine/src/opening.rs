@@ -5,12 +5,13 @@ use lemmascope_intent::{Domain, Failure, Source};
 use lemmascope_language::goal::Places;
 use lemmascope_store::Store;
 
+use crate::approvals::Approvals;
 use crate::catalog::{Catalog, Folder, Loader, State, Tier, expand};
 use crate::commands;
 use crate::configuration::{Configuration, Origin};
 use crate::engine::Engine;
 use crate::ledger::{self, Ledger, REMEMBERED};
-use crate::sessions::{Approvals, Conversations, Leases, LiveRuns, Sessions};
+use crate::sessions::{Conversations, Leases, LiveRuns, Sessions};
 use crate::vault::Vault;
 
 /// What an engine is made of.

@@ -1,14 +1,11 @@
 //! Sessions: one request at a time in each, by one process at a time, and what is remembered of their conversations.
 
-mod approvals;
 mod conversation;
 mod leases;
 mod run_events;
 mod turns;
 mod unsettled;
 
-pub use approvals::Approval;
-pub(crate) use approvals::{Approvals, Waiting};
 pub(crate) use conversation::{Conversation, Conversations, Deed, HeldPlan, Pending, Tool, Work};
 pub(crate) use leases::{Lease, Leases};
 pub use run_events::Follower;

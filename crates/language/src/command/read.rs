@@ -305,7 +305,8 @@ fn phrase(lexer: &mut Lexer<'_>, token: &Token<'_>) -> Result<String, ParseError
 /// The words of a command, in lower case and under its own name.
 fn command(words: &str, at: usize, grammar: &Grammar) -> Result<Value, ParseError> {
     let words = words.to_lowercase();
-    let words: Vec<&str> = words.trim_end_matches(':').split_whitespace().collect();
+    let words: Vec<&str> =
+        words.trim_end_matches(|c: char| c == ':' || c.is_whitespace()).split_whitespace().collect();
     if words.is_empty() || !words.iter().all(|word| is_bare(word)) {
         return Err(ParseError::invalid(at, "that is no command").hint("`help` lists the commands"));
     }

@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use super::cues::{Cue, CueKind};
 use super::scan::Scan;
 use super::stance::{Mood, Person, Polarity, Stance, Tense};
+use super::verb::is_verb;
 use crate::reader::Tokenized;
-use crate::words::{Phrases, Tongue};
+use crate::words::{Phrases, Tongue, Word};
 
 /// A stance by the words alone.
 #[derive(Debug, Clone)]
@@ -36,6 +37,14 @@ static PORTUGUESE: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_
 /// Every word that says something of a stance, so that none of them is taken for another that is misspelt.
 pub(crate) fn all_words() -> impl Iterator<Item = &'static str> {
     ENGLISH.words().chain(PORTUGUESE.words())
+}
+
+/// Whether what has to be is something that the subject does to something else, as in "Maria has to create a folder". It is
+/// Maria's to do then; "the folder has to go" is for whoever is spoken to.
+fn is_done_by_subject(deed: &[Word], phrases: &Phrases, heard: &Tokenized<'_>) -> bool {
+    let [verb, object, ..] = deed else { return false };
+    let is_active = is_verb(verb) && !phrases.has("undergone", &verb.folded);
+    is_active && (heard.literal(object).is_some() || phrases.has("object", &object.folded))
 }
 
 impl Draft {
@@ -114,7 +123,10 @@ impl Draft {
             Tongue::English => &*ENGLISH,
             Tongue::Portuguese => &*PORTUGUESE,
         };
-        (0..words.len()).any(|at| phrases.begins("obliging", &words[at..]).is_some())
+        (0..words.len()).any(|at| {
+            let length = phrases.begins("obliging", &words[at..]);
+            length.is_some_and(|length| !is_done_by_subject(&words[at + length..], phrases, heard))
+        })
     }
 
     /// Whether something in it puts off, takes back or depends.

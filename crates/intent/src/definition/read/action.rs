@@ -20,6 +20,11 @@ pub(super) const STEP_TIMEOUT: RangeInclusive<Duration> =
 /// What any action may have besides what it takes itself.
 pub(super) const COMMON: [&str; 5] = ["action", "timeout", "condition", "description", "as"];
 
+/// Whether a key is of the step whatever the verb takes. A description is the verb's own where it takes one, as that of a card is.
+pub(super) fn is_of_step(key: &str) -> bool {
+    COMMON.contains(&key) && key != "description"
+}
+
 /// Arguments by name.
 type Arguments = IndexMap<String, Spanned<Template>>;
 
@@ -126,7 +131,7 @@ impl Reader<'_> {
         let target_use = verb.find("target").map_or(TargetUse::None, TargetUse::of);
         let is_argument = |parameter: &&Parameter| match parameter.name.as_str() {
             "target" => target_use == TargetUse::None,
-            name => !COMMON.contains(&name),
+            name => !is_of_step(name),
         };
         let parameters = verb.parameters.iter().filter(is_argument);
         let (keys, options): (Vec<&Parameter>, Vec<&Parameter>) =

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::super::{Action, Reference, Spanned, Step, StepKind, Template};
 use super::Reader;
-use super::action::COMMON;
+use super::action::is_of_step;
 use crate::parameter::Parameter;
 use crate::yaml::Node;
 
@@ -29,7 +29,7 @@ impl Reader<'_> {
             self.error(unknown.span.clone(), message, "Remove it, or write the steps under `steps`.");
         }
         // `timeout` and its like belong to the step: a run has a time limit of its own.
-        let taken = verb.parameters.iter().filter(|it| !COMMON.contains(&it.name.as_str()));
+        let taken = verb.parameters.iter().filter(|it| !is_of_step(&it.name));
         taken
             .map(|parameter| {
                 if let Some(at) = declared.iter().position(|it| it.value.name == parameter.name) {
