@@ -76,7 +76,7 @@ impl Learnt {
             .zip(pieces.iter().zip(&marked))
             .map(|((class, _, _), (pieces, slots))| Sample { pieces, class: *class, slots })
             .collect();
-        let heads = heads(&heard);
+        let heads = heads(&heard, &values);
         // What is looked up is made beside what is learnt; where no thread is to be had, after it.
         let train_beside = || {
             let is_value = |at: usize, word: usize| values[at].iter().any(|(range, _)| range.contains(&word));
@@ -115,11 +115,20 @@ fn hear_all(speakables: &[Speakable], then: DateTime) -> Vec<(usize, usize, Toke
     })
 }
 
-/// The words that requests begin with, and how many different things are asked for with each.
-fn heads(heard: &[(usize, usize, Tokenized<'_>)]) -> BTreeMap<String, usize> {
+/// The words that requests begin with, and how many different things are asked for with each. A value that an example begins with is
+/// none of them: "[Maria](assignee) takes card 8" bids nobody.
+fn heads(
+    heard: &[(usize, usize, Tokenized<'_>)],
+    values: &[Vec<(Range<usize>, usize)>],
+) -> BTreeMap<String, usize> {
     let begun: BTreeSet<(&str, usize)> = heard
         .iter()
-        .filter_map(|(class, _, heard)| Some((heard.plain().first()?.1, *class)))
+        .zip(values)
+        .filter_map(|((class, _, heard), values)| {
+            let (at, word) = *heard.plain().first()?;
+            let is_value = values.iter().any(|(range, _)| range.contains(&at));
+            (!is_value).then_some((word, *class))
+        })
         .filter(|(word, _)| !word.starts_with('⟨'))
         .collect();
     let mut heads: BTreeMap<String, usize> = BTreeMap::new();
