@@ -1,4 +1,4 @@
-//! The board domain: cards and columns, in an embedded store or on a Kanboard server.
+//! The board domain: cards and columns, in a database of ours.
 //!
 //! Reading order: the values of a board, the trait of stores and the embedded one, the actions that people and agents ask for,
 //! what is said of them, and the verbs.

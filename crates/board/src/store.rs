@@ -10,7 +10,7 @@ use crate::model::{Batch, Board, BoardId, Event, Operation, OperationId, Snapsho
 /// The answer of a store.
 pub type Answer<'a, T> = BoxFuture<'a, Result<T, BoardError>>;
 
-/// Where boards are kept: in a database of ours, or on a Kanboard server.
+/// Where boards are kept: in a database of ours. A Kanboard server is to be the second.
 ///
 /// What people write is resolved to ids by the caller, from a [`Snapshot`]. A store applies [`Batch`]es of edits. Undo needs no
 /// method: [`inverse`](crate::model::inverse) makes the batch that takes an operation back.
