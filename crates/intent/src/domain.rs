@@ -6,6 +6,7 @@ use crate::check::Check;
 use crate::document::DocumentIntent;
 use crate::future::BoxFuture;
 use crate::operation::Operation;
+use crate::route::{BackgroundWork, Page, Route};
 use crate::thing::ThingTool;
 use crate::thing_kind::{ThingKind, ThingWords};
 
@@ -39,6 +40,12 @@ pub struct Domain {
     pub things: &'static [ThingTool],
     /// The checks of everything outside the program that it needs.
     pub checks: Vec<Check>,
+    /// The HTTP routes that it brings beside its verbs.
+    pub routes: Vec<Route>,
+    /// Its pages in the console.
+    pub pages: &'static [Page],
+    /// Its work in the background of a server.
+    pub background: Option<BackgroundWork>,
     /// Closes everything that the domain has opened, when the engine ends: a browser, a connection.
     pub close: Option<Close>,
     /// The address that a session is at, for domains that have one.
@@ -69,6 +76,9 @@ impl Domain {
             words: ThingWords::default(),
             things: &[],
             checks: Vec::new(),
+            routes: Vec::new(),
+            pages: &[],
+            background: None,
             close: None,
             here: None,
         }

@@ -44,6 +44,7 @@ mod operation;
 mod owner;
 mod parameter;
 mod permission;
+mod route;
 mod sandbox;
 mod setting;
 mod signature;
@@ -96,6 +97,10 @@ pub use plan::{Node, Plan, PlannedCall, PlannedGoal};
 pub use pronoun::is_pronoun;
 pub use redaction::Redactor;
 pub use report::{ActionLine, Report, Status};
+pub use route::{
+    BackgroundWork, Page, Route, RouteAnswer, RouteCall, RouteEvent, RouteEvents, RouteHandler, RouteMethod,
+    RouteParameter, RouteRefusal, RouteSchema, Submission, Submit, SubmittedRequest,
+};
 pub use sandbox::{PackDomain, Sandbox};
 pub use seals::Seals;
 pub use secrecy::{discreet, tells_a_secret};
