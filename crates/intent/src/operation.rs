@@ -13,6 +13,10 @@ pub enum Operation {
     Open,
     /// Brings an element into view: `target`.
     Reveal,
+    /// Writes a text to a file: `path`, `content`, and `overwrite` where it may be there already.
+    Write,
+    /// Fills the fields of a form: `data`, an object of values by the names of the fields.
+    Fill,
     /// Empties a field: `target`.
     Clear,
     /// Presses a key. A key without effect is no failure in a definition: what it closes may be closed already.
@@ -45,6 +49,8 @@ impl Operation {
             Self::Search => "search a site",
             Self::Open => "open something by its name",
             Self::Reveal => "bring an element into view",
+            Self::Write => "write a file",
+            Self::Fill => "fill a form",
             Self::Clear => "empty a field",
             Self::PressKey => "press a key",
             Self::Elements => "list elements",

@@ -60,6 +60,7 @@ const OPERATIONS: &[(Operation, &str)] = &[
     (Operation::Visit, "web.tab_new"),
     (Operation::Search, "search"),
     (Operation::Reveal, "web.scroll_to"),
+    (Operation::Fill, "web.fill_form"),
     (Operation::Clear, "web.clear"),
     (Operation::PressKey, "web.press"),
     (Operation::Elements, "web.elements"),

@@ -43,6 +43,11 @@ fn own_definitions() {
 }
 
 #[test]
+fn defining() {
+    check("defining");
+}
+
+#[test]
 fn checking() {
     check("checking");
 }

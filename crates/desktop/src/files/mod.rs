@@ -77,7 +77,7 @@ mod example;
 #[cfg(test)]
 mod fault_injection;
 
-use lemmascope_intent::{Category, Domain, Source};
+use lemmascope_intent::{Category, Domain, Operation, Source};
 
 pub use access::Access;
 pub use kinds::{KINDS, WORDS};
@@ -118,6 +118,7 @@ pub fn domain(access: impl Into<Access>) -> Domain {
     )
     .sentences(&[Source { name: "files", text: include_str!("sentences.txt") }])
     .categories(&[("files", Category::FileOperation)])
+    .operations(&[(Operation::Write, "files.write_file")])
     .kinds(KINDS, WORDS)
     .things(things::TOOLS)
 }

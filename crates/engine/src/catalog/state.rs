@@ -145,6 +145,11 @@ impl State {
         self.registry(session).resolve(name, &self.caller(session), &self.priority())
     }
 
+    /// The home folder of the user, which `~` stands for.
+    pub(crate) fn user_home(&self) -> &Path {
+        &self.user_home
+    }
+
     /// From where the person of a session calls: the page that is open in it.
     pub(crate) fn caller(&self, session: &str) -> Caller {
         Caller::at(self.here.iter().find_map(|here| here(session)).as_deref())

@@ -107,7 +107,7 @@ fn target(located: &Located) -> Value {
     Value::Object(fields)
 }
 
-fn element(target: &Target) -> Object {
+pub(super) fn element(target: &Target) -> Object {
     let number = |number: u64| i64::try_from(number).map_or(Value::Null, Value::from);
     let (key, value) = match target {
         Target::Id(id) => ("id", number(*id)),

@@ -15,7 +15,7 @@ mod undo_recovery;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use lemmascope_intent::{Failure, LineShape, Permissions, Reach, Report, Signature};
+use lemmascope_intent::{Failure, LineShape, Permissions, Reach, Report, SensitiveFields, Signature};
 use lemmascope_language::command::{self, Command};
 
 use crate::engine::Engine;
@@ -32,6 +32,7 @@ pub fn signatures() -> Vec<Signature> {
         ("intents", Reach::Nothing, speaking::calling()),
         ("intents", Reach::Nothing, help::listing()),
         ("intents", Reach::Nothing, define::signatures()),
+        ("intents", Reach::Engine, define::persisting()),
         ("intents", Reach::Engine, unavailable::signatures()),
         ("engine", Reach::Credentials, credentials::signatures()),
         ("engine", Reach::Engine, configure::signatures()),
@@ -105,6 +106,7 @@ impl Engine {
             "understand" => return self.understand(argument("sentence"), command.has("why"), request).await,
             "define" => self.define(argument("name"), body, session),
             "undefine" => self.undefine(argument("name"), session),
+            "export" => self.export(command, request).await,
             _ => return self.invoke_and_remember(self.call_of(command, session), request).await,
         };
         outcome.unwrap_or_else(|failure| Report::error(name, &failure))
@@ -112,15 +114,19 @@ impl Engine {
 
     /// What a command asks for: an intent of that name, or else the verb that carries the command out.
     fn call_of(&self, command: &Command, session: &str) -> Invocation {
-        let sensitive = self.sensitive();
+        self.call_with(command, session, &self.sensitive())
+    }
+
+    /// The same, where these names are secret.
+    fn call_with(&self, command: &Command, session: &str, sensitive: &SensitiveFields) -> Invocation {
         if let Some((form, verb)) = command.form().and_then(|form| Some((form, form.capability()?)))
             && self.catalog.get(verb).is_some()
             && self.read(|state| state.resolve(command.name(), session).is_none())
         {
-            return call::of_verb(command, form, verb, &sensitive);
+            return call::of_verb(command, form, verb, sensitive);
         }
         let verb = self.catalog.get(command.name()).map(|verb| verb.signature());
         let is_verb = self.read(|state| state.resolve(command.name(), session).is_none());
-        call::of_intent(command, verb.filter(|_| is_verb), &sensitive)
+        call::of_intent(command, verb.filter(|_| is_verb), sensitive)
     }
 }

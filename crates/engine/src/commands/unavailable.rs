@@ -13,10 +13,6 @@ pub(super) fn signatures() -> Vec<Signature> {
         Signature::observe("engine.search_intents", "Look for intents that others shared.")
             .command("search intents <words>")
             .parameter(Parameter::required("words", Type::String, "What they do.").written(Notation::Phrase)),
-        change("engine.export", "Write an intent to a file.")
-            .command("export <name>")
-            .parameter(name())
-            .parameter(Parameter::optional("out", Type::String, "The file.").written(Notation::Path)),
         change("engine.refine", "Change an intent step by step.").command("refine <name>").parameter(name()),
         Signature::observe("engine.learn_status", "Show what is being learned.").command("learn status"),
         Signature::observe("engine.learn_show", "Show what was learned.").command("learn show"),

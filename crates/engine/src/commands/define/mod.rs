@@ -1,3 +1,10 @@
+//! Intents that are defined while the engine runs, for a session.
+
+mod block;
+mod export;
+mod shorthand;
+mod step;
+
 use lemmascope_intent::{
     Cause, Diagnostic, Failure, LineShape, Notation, Parameter, Report, Signature, Type, usage,
 };
@@ -17,11 +24,14 @@ pub(super) fn signatures() -> Vec<Signature> {
     ]
 }
 
+pub(super) use export::signatures as persisting;
+
 impl Engine {
     /// Registers an intent for a session, until the session is closed. The lines under the header are those of a
-    /// definition file without its first two.
+    /// definition file without its first two; steps may be commands, and parameters stand on one line.
     pub(super) fn define(&self, name: &str, body: &str, session: &str) -> Result<Report, Failure> {
-        let entry = self.session_entry(format!("intent: {name}\nversion: 1\n{}", dedent(body)))?;
+        let body = shorthand::expand(&dedent(body), &|command| self.step_of(command, session))?;
+        let entry = self.session_entry(format!("intent: {name}\nversion: 1\n{body}\n"))?;
         let call = usage(name, &entry.parameters());
         self.write(|state| state.define(session, entry)).map_err(|fault| refused(&fault.diagnostics))?;
         let mut report = Report::ok("define")
