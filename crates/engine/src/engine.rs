@@ -9,7 +9,7 @@ use lemmascope_language::goal::Places;
 use serde::{Deserialize, Serialize};
 
 use crate::approvals::Approvals;
-use crate::catalog::{Catalog, State};
+use crate::catalog::{Catalog, State, Watch};
 use crate::ledger::Ledger;
 use crate::sessions::{Conversations, Leases, LiveRuns, Sessions};
 use crate::vault::{Vault, seals};
@@ -49,6 +49,8 @@ pub struct Engine {
     /// The program.
     pub(crate) program: PathBuf,
     pub(crate) state: Arc<RwLock<State>>,
+    /// Whether the files that definitions are read from have changed.
+    pub(crate) watch: Watch,
     /// What the domains want done at the end.
     pub(crate) closing: Vec<Close>,
 }

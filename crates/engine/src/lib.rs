@@ -7,6 +7,7 @@
 
 pub mod configuration;
 
+mod file_stamp;
 mod lock;
 mod vault;
 

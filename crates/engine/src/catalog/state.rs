@@ -8,6 +8,7 @@ use super::composition::Catalog;
 use super::faulty_file::FaultyFile;
 use super::loading::Loader;
 use super::registry::{Caller, Entry, Priority, Registry};
+use super::watch::Watched;
 use crate::configuration::Configuration;
 
 /// What changes while the engine runs.
@@ -68,6 +69,11 @@ impl State {
             self.rebuild();
         }
         changed
+    }
+
+    /// The folders that definitions are read from.
+    pub(crate) fn watched(&self) -> Watched {
+        self.loader.watched()
     }
 
     /// The patterns of pages that packs and the user have described.

@@ -4,7 +4,7 @@
 mod engine_settings;
 mod file;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -47,6 +47,8 @@ impl Origin {
 pub struct Configuration {
     /// What can be set, in the order in which it is shown.
     table: Arc<[Setting]>,
+    /// Where each setting is in the table.
+    places: Arc<HashMap<&'static str, usize>>,
     given: BTreeMap<(&'static str, Origin), Value>,
     /// Which names are secret, as the settings have it.
     sensitive: SensitiveFields,
@@ -65,8 +67,14 @@ impl Default for Configuration {
 impl Configuration {
     /// With the engine's own settings and those that the domains bring, nothing of it set yet.
     pub fn new(brought: Vec<Setting>) -> Self {
-        let table = engine_settings::own().into_iter().chain(brought).collect();
-        let mut configuration = Self { table, given: BTreeMap::new(), sensitive: SensitiveFields::default() };
+        let table: Arc<[Setting]> = engine_settings::own().into_iter().chain(brought).collect();
+        let places = table.iter().enumerate().rev().map(|(at, setting)| (setting.key, at)).collect();
+        let mut configuration = Self {
+            table,
+            places: Arc::new(places),
+            given: BTreeMap::new(),
+            sensitive: SensitiveFields::default(),
+        };
         configuration.read_sensitive();
         configuration
     }
@@ -82,7 +90,7 @@ impl Configuration {
 
     /// The setting of that name.
     pub fn find(&self, key: &str) -> Option<&Setting> {
-        self.table.iter().find(|setting| setting.key == key)
+        self.places.get(key).and_then(|at| self.table.get(*at))
     }
 
     /// The setting of that name, or a failure with the nearest one.
