@@ -119,6 +119,7 @@ pub(crate) async fn every_code_can_be_met(world: World) {
     world.lab.script("twins", &[Act::Fail(Cause::TargetAmbiguous)]);
     world.lab.script("full", &[Act::Fail(Cause::DiskFull)]);
     world.lab.script("slow", &[Act::Fail(Cause::Timeout)]);
+    world.lab.script("stopped", &[Act::Fail(Cause::Cancelled)]);
     let cases = [
         ("run pairs a b", Code::IntentNotFound),
         ("learn status", Code::IntentUnavailable),
@@ -128,6 +129,7 @@ pub(crate) async fn every_code_can_be_met(world: World) {
         ("lab.look twins", Code::TargetAmbiguous),
         ("lab.look full", Code::StepFailed),
         ("lab.look slow --retry 0", Code::Timeout),
+        ("lab.look stopped", Code::Cancelled),
         ("count 1", Code::VerificationFailed),
         ("pair a b --resume nowhere", Code::CheckpointInvalid),
         ("define broken\n  steps: []", Code::DefinitionInvalid),
