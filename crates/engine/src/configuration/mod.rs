@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_intent::{
-    Cause, Failure, MASK, SensitiveFields, Setting, Value, Wanted, nearest, parse_duration,
+    Cause, Failure, MASK, SensitiveFields, Setting, Value, Wanted, nearest, nearest_few, parse_duration,
 };
 
 pub use file::read_file;
@@ -54,6 +54,9 @@ pub struct Configuration {
     sensitive: SensitiveFields,
 }
 
+/// The most names that are offered for one that is not known.
+const MOST_NEAR: usize = 3;
+
 /// The setting that lists the names of secrets.
 const SENSITIVE: &str = "sensitive_fields";
 
@@ -96,7 +99,7 @@ impl Configuration {
     /// The setting of that name, or a failure with the nearest one.
     pub fn known(&self, key: &str) -> Result<&Setting, Failure> {
         let keys = self.table.iter().map(|setting| setting.key);
-        self.find(key).ok_or_else(|| unknown(key, nearest(key, keys)))
+        self.find(key).ok_or_else(|| missing(key, keys))
     }
 
     /// The settings whose names begin with a dotted prefix; all of them for an empty one.
@@ -110,7 +113,7 @@ impl Configuration {
             let ends = setting.key.match_indices('.').map(|(at, _)| at).chain([setting.key.len()]);
             ends.map(|end| &setting.key[..end])
         });
-        Err(unknown(prefix, nearest(prefix, groups)))
+        Err(missing(prefix, groups))
     }
 
     /// Sets a value that has been read already.
@@ -260,7 +263,14 @@ fn is_under(key: &str, prefix: &str) -> bool {
     prefix.is_empty() || key == prefix || key.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('.'))
 }
 
-pub(crate) fn unknown(place: &str, meant: Option<&str>) -> Failure {
+/// The failure for a setting that there is not, with the names that may have been meant.
+fn missing<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
+    let near = nearest_few(name, known, MOST_NEAR);
+    let failure = Failure { cause: Cause::TargetNotFound, ..unknown(name, near.first().copied()) };
+    failure.about("key").instead(near)
+}
+
+fn unknown(place: &str, meant: Option<&str>) -> Failure {
     let failure = Failure::new(Cause::InvalidParameter, format!("unknown setting: {place}"));
     failure.hint(meant.map_or_else(
         || "`config show` lists every setting.".to_string(),
@@ -311,6 +321,16 @@ mod tests {
         assert_eq!(faults[0].hint.as_deref(), Some("Did you mean LEMMASCOPE_LAB__ROOTS?"));
         let fault = configuration.put_flag("lab.rots=.").unwrap_err();
         assert_eq!(fault.hint.as_deref(), Some("Did you mean lab.roots?"));
+    }
+
+    #[test]
+    fn an_unknown_setting_is_not_found_and_names_the_nearest() {
+        let configuration = Configuration::default();
+        let failure = configuration.known("intent_engine.execution.step_timeot").unwrap_err();
+        assert_eq!((failure.cause, failure.field.as_deref()), (Cause::TargetNotFound, Some("key")));
+        assert_eq!((failure.instead[0].as_str(), failure.instead.len()), (STEP, 3));
+        let failure = configuration.under("intent_engin").unwrap_err();
+        assert_eq!(failure.instead[0], "intent_engine");
     }
 
     #[test]
