@@ -24,7 +24,7 @@ impl Engine {
         if let (Err(failure), Some(report)) = (request.unsettled.settle().await, reply.report_mut()) {
             not_recorded(report, failure, false);
         }
-        self.approvals.note(&request, &reply);
+        self.note_approval(&request, &reply).await;
         reply
     }
 

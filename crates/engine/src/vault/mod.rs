@@ -33,6 +33,8 @@ const CODE: usize = 8;
 
 /// Reports of runs are sealed for this word and the run.
 pub(crate) const SEALED_REPORT: &str = "report of a run";
+/// Documents of owners are sealed for this word, what they are, the owner and the id.
+pub(crate) const SEALED_RECORD: &str = "document of an owner";
 /// Answers to requests are sealed for this word, the owner and the key of the request.
 pub(crate) const SEALED_ANSWER: &str = "answer to a request";
 
