@@ -75,7 +75,7 @@ impl Engine {
                 parameters: parameters.iter().map(|parameter| parameter.name.clone()).collect(),
                 guarded: parameters.iter().any(|it| !it.recorded || sensitive.matches(&it.name)),
             };
-            let winners = state.shared.winners(&state.priority());
+            let winners = state.shared.winners(state.priority());
             let intents = winners.iter().map(|entry| {
                 let definition = &entry.definition;
                 callable(&entry.full_name(), &definition.description, &entry.parameters())
