@@ -43,9 +43,7 @@ impl Engine {
     ) -> Result<Prepared, Failure> {
         let (parameters, version, sensitive) = self.read(|state| {
             let (parameters, version) = match resolve(state, &invocation.name, session, tier) {
-                Some(entry) => {
-                    (Cow::Owned(entry.parameters()), Some(entry.definition.version.value.clone()))
-                }
+                Some(entry) => (Cow::Owned(entry.parameters()), Some(entry.definition.version.value.clone())),
                 None => match self.catalog.get(&invocation.name).map(|it| it.signature()) {
                     Some(signature) if !signature.internal => {
                         (Cow::Borrowed(signature.parameters.as_slice()), None)
@@ -83,13 +81,8 @@ impl Engine {
         let priority = state.priority();
         let registry = state.registry(session);
         let caller = state.caller(session);
-        let planner = Planner {
-            catalog: &self.catalog,
-            registry,
-            priority,
-            configuration,
-            caller: caller.clone(),
-        };
+        let planner =
+            Planner { catalog: &self.catalog, registry, priority, configuration, caller: caller.clone() };
         let mut bound_to_page = None;
         let (plan, definition, recovery) = match resolve(state, name, session, tier) {
             Some(entry) => {
