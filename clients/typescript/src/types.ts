@@ -48,7 +48,7 @@ export interface Run {
   run: string;
   session: string;
   intent: string;
-  status: "running" | "ok" | "partial" | "error" | "ask" | "interrupted";
+  status: "running" | "ok" | "partial" | "error" | "ask" | "cancelled" | "interrupted";
   parameters: Record<string, unknown>;
   continues?: string;
   /** Milliseconds since 1970. */
@@ -149,7 +149,7 @@ export interface CheckDefinitionAnswer {
 }
 
 export interface ListJournalEntriesItem {
-  /** Microseconds since 1970. */
+  /** Milliseconds since 1970. */
   at: number;
   verb: string;
   line: string;

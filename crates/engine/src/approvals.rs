@@ -1,7 +1,8 @@
 //! Plans that wait for the agreement of a person.
 //!
 //! A request that was answered with a question about its plan is held here with the rights of whoever made it. A yes carries it out
-//! with these rights, in the same session. What is held may have secrets in it, so it is in memory alone.
+//! with these rights, in the same session. Those without a secret are in the store as well, sealed, so that another process on the
+//! same database and key can list and decide them. One with a secret is in the memory of its process alone.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -14,9 +15,9 @@ use crate::report::to_text;
 use crate::request::{Grant, Input, Reply, Request};
 
 /// The most approvals that wait at a time; the oldest goes first.
-const MOST: usize = 200;
+pub(crate) const MOST: usize = 200;
 /// The time for which an approval waits, in milliseconds: as long as every digest is valid.
-const PATIENCE: i64 = 10 * 60 * 1000;
+pub(crate) const PATIENCE: i64 = 10 * 60 * 1000;
 
 /// A plan that waits for the agreement of a person.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,36 +39,39 @@ pub struct Approval {
 }
 
 /// A request that waits.
+#[derive(Clone)]
 pub(crate) struct Waiting {
     pub approval: Approval,
     pub input: Input,
     pub permissions: Permissions,
     pub workspace: PathBuf,
+    /// Whether the store has it: then it is decided as soon as the store has it no longer.
+    pub is_stored: bool,
 }
 
-/// The requests that wait.
+/// What a reply means for the requests that wait.
+pub(crate) enum Noted {
+    /// Nothing.
+    Nothing,
+    /// A request waits from here on.
+    Asked(Waiting),
+    /// A request waits no longer.
+    Settled(Waiting),
+}
+
+/// The requests of this process that wait.
 #[derive(Default)]
 pub(crate) struct Approvals(Mutex<VecDeque<Waiting>>);
 
 impl Approvals {
     /// Notes the reply to a request: one that asks about a plan waits, and a plan that was carried out waits no longer.
-    pub(crate) fn note(&self, request: &Request, reply: &Reply) {
-        let Some(report) = reply.report() else { return };
-        let Some(digest) = &report.digest else { return };
+    pub(crate) fn note(&self, request: &Request, reply: &Reply) -> Noted {
+        let Some(report) = reply.report() else { return Noted::Nothing };
+        let Some(digest) = &report.digest else { return Noted::Nothing };
         let mut waiting = lock(&self.0);
-        // The digest by which one agrees to what cannot be undone is another than that of the plan, which the report has.
-        let is_same = |it: &Waiting| {
-            let known = &it.approval;
-            known.owner == request.owner
-                && known.session == request.session_name()
-                && (known.digest == *digest || request.input.confirms(&known.digest))
-        };
-        let at = waiting.iter().position(is_same);
+        let at = waiting.iter().position(|it| it.approval.is_about(request, digest));
         match (report.status, at) {
             (Status::Ask, None) => {
-                if waiting.len() >= MOST {
-                    waiting.pop_front();
-                }
                 let asked = now();
                 let approval = Approval {
                     id: new_id(asked, digest),
@@ -79,32 +83,62 @@ impl Approvals {
                     digest: digest.clone(),
                     asked,
                 };
-                waiting.push_back(Waiting {
+                let asked = Waiting {
                     approval,
                     input: request.input.clone(),
                     permissions: request.permissions,
                     workspace: request.workspace.clone(),
-                });
+                    is_stored: false,
+                };
+                if waiting.len() >= MOST {
+                    waiting.pop_front();
+                }
+                waiting.push_back(asked.clone());
+                Noted::Asked(asked)
             }
-            (Status::Ask, Some(_)) | (_, None) => {}
-            (_, Some(at)) => drop(waiting.remove(at)),
+            (Status::Ask, Some(_)) | (_, None) => Noted::Nothing,
+            (_, Some(at)) => waiting.remove(at).map_or(Noted::Nothing, Noted::Settled),
         }
     }
 
-    /// The approvals that a grant may see: those of its owner, and all for somebody who administers the engine.
-    pub(crate) fn list(&self, grant: &Grant) -> Vec<Approval> {
+    /// Notes that the store has a request that waits.
+    pub(crate) fn note_stored(&self, id: &str) {
         let mut waiting = lock(&self.0);
-        let oldest = now() - PATIENCE;
-        waiting.retain(|it| it.approval.asked > oldest);
-        let all = waiting.iter().map(|it| &it.approval);
-        all.filter(|it| administers(grant) || it.owner == grant.owner).cloned().collect()
+        waiting.iter_mut().filter(|it| it.approval.id == id).for_each(|it| it.is_stored = true);
     }
 
-    /// A request that waits. It waits no longer.
-    pub(crate) fn take(&self, id: &str) -> Option<Waiting> {
+    /// The requests that still wait.
+    pub(crate) fn held(&self) -> Vec<Waiting> {
+        let mut waiting = lock(&self.0);
+        waiting.retain(|it| it.approval.is_open());
+        waiting.iter().cloned().collect()
+    }
+
+    /// Releases a request: it waits no longer.
+    pub(crate) fn release(&self, id: &str) -> Option<Waiting> {
         let mut waiting = lock(&self.0);
         let at = waiting.iter().position(|it| it.approval.id == id)?;
-        waiting.remove(at).filter(|it| it.approval.asked > now() - PATIENCE)
+        waiting.remove(at)
+    }
+}
+
+impl Approval {
+    /// Whether it can still be given.
+    pub(crate) fn is_open(&self) -> bool {
+        self.asked > now() - PATIENCE
+    }
+
+    /// Whether a request is about its plan. The digest by which one agrees to what cannot be undone is another than that of the
+    /// plan, which the report has.
+    pub(crate) fn is_about(&self, request: &Request, digest: &str) -> bool {
+        self.owner == request.owner
+            && self.session == request.session_name()
+            && (self.digest == digest || request.input.confirms(&self.digest))
+    }
+
+    /// Whether a grant may see it: its owner's, and one that administers the engine.
+    pub(crate) fn is_shown_to(&self, grant: &Grant) -> bool {
+        administers(grant) || self.owner == grant.owner
     }
 }
 

@@ -2,25 +2,20 @@
 
 use lemmascope_intent::{Cause, Failure, Report};
 
-use crate::approvals::{Approval, Waiting};
+use crate::approvals::Waiting;
 use crate::engine::Engine;
 use crate::request::{Grant, Reply, Request};
 
 impl Engine {
-    /// The plans that wait for agreement, the oldest first, as far as a grant may see them.
-    pub fn approvals(&self, grant: &Grant) -> Vec<Approval> {
-        self.approvals.list(grant)
-    }
-
     /// Decides about a plan that waits. A yes carries it out with the rights of whoever asked for it. Only somebody who administers
-    /// the engine decides.
+    /// the engine decides. Of several decisions, in whichever process, the first one counts.
     pub async fn decide(&self, id: &str, agrees: bool, decider: Request) -> Result<Reply, Failure> {
         let unknown = || {
             Failure::new(Cause::TargetNotFound, format!("there is no approval \"{id}\""))
                 .hint("It was decided, or has expired.")
         };
-        let Waiting { approval, input, permissions, workspace } =
-            self.approvals.take(id).ok_or_else(unknown)?;
+        let waiting = self.take_approval(id).await?.ok_or_else(unknown)?;
+        let Waiting { approval, input, permissions, workspace, .. } = waiting;
         let grant = Grant { owner: approval.owner.clone(), permissions, key: None };
         if !agrees {
             if input.is_sentence() {

@@ -9,7 +9,7 @@ use lemmascope_language::goal::Places;
 use serde::{Deserialize, Serialize};
 
 use crate::approvals::Approvals;
-use crate::catalog::{Catalog, State};
+use crate::catalog::{Catalog, State, Watch};
 use crate::ledger::Ledger;
 use crate::sessions::{Conversations, Leases, LiveRuns, Sessions};
 use crate::vault::{Vault, seals};
@@ -49,6 +49,8 @@ pub struct Engine {
     /// The program.
     pub(crate) program: PathBuf,
     pub(crate) state: Arc<RwLock<State>>,
+    /// Whether the files that definitions are read from have changed.
+    pub(crate) watch: Watch,
     /// What the domains want done at the end.
     pub(crate) closing: Vec<Close>,
 }
@@ -73,7 +75,7 @@ impl Engine {
                 parameters: parameters.iter().map(|parameter| parameter.name.clone()).collect(),
                 guarded: parameters.iter().any(|it| !it.recorded || sensitive.matches(&it.name)),
             };
-            let winners = state.shared.winners(&state.priority());
+            let winners = state.shared.winners(state.priority());
             let intents = winners.iter().map(|entry| {
                 let definition = &entry.definition;
                 callable(&entry.full_name(), &definition.description, &entry.parameters())

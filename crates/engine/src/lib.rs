@@ -7,6 +7,7 @@
 
 pub mod configuration;
 
+mod file_stamp;
 mod lock;
 mod vault;
 
@@ -24,12 +25,16 @@ mod report;
 
 mod request;
 mod sessions;
+mod stored_input;
 
 mod approvals;
 
 mod engine;
+
+mod approval_store;
 mod keys;
 mod runs;
+mod tasks;
 
 mod pipeline;
 
@@ -62,5 +67,6 @@ pub use report::{to_json, to_text, unread};
 pub use request::{Grant, Input, NamedCall, Reply, Request};
 pub use runs::Earlier;
 pub use sessions::Follower;
+pub use tasks::StoredTask;
 #[doc(hidden)]
 pub use vault::open_anything;

@@ -98,7 +98,7 @@ impl Engine {
     pub fn offerings(&self, owner: &Owner, session: &str) -> Vec<Offering> {
         let session = owner.session(session);
         let mut offerings: Vec<Offering> = self.read(|state| {
-            let winners = state.registry(&session).winners(&state.priority());
+            let winners = state.registry(&session).winners(state.priority());
             winners.into_iter().map(|entry| self.of_intent(entry)).collect()
         });
         let verbs = self.catalog.signatures().filter(|signature| !signature.internal);
@@ -125,7 +125,7 @@ impl Engine {
     pub fn definitions(&self, owner: &Owner, session: &str) -> Vec<DefinitionSource> {
         let session = owner.session(session);
         self.read(|state| {
-            let winners = state.registry(&session).winners(&state.priority());
+            let winners = state.registry(&session).winners(state.priority());
             winners.into_iter().map(source_of).collect()
         })
     }

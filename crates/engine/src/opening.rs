@@ -6,7 +6,7 @@ use lemmascope_language::goal::Places;
 use lemmascope_store::Store;
 
 use crate::approvals::Approvals;
-use crate::catalog::{Catalog, Folder, Loader, State, Tier, expand};
+use crate::catalog::{Catalog, Folder, Loader, State, Tier, Watch, expand};
 use crate::commands;
 use crate::configuration::{Configuration, Origin};
 use crate::engine::Engine;
@@ -110,6 +110,7 @@ impl Engine {
             home: setup.home,
             program: setup.program,
             state: Arc::new(RwLock::new(state)),
+            watch: Watch::default(),
             closing: setup.domains.into_iter().filter_map(|domain| domain.close).collect(),
         };
         notices.extend(engine.read(|state| {

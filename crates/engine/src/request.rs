@@ -43,6 +43,19 @@ impl Input {
         matches!(self, Self::Call(call) if call.name == SAY)
     }
 
+    /// Whether a person agrees with it to some plan.
+    pub(crate) fn confirms_any(&self) -> bool {
+        match self {
+            Self::Call(call) => call
+                .options
+                .iter()
+                .map(|(name, _)| name)
+                .chain(call.parameters.keys())
+                .any(|it| it == CONFIRM),
+            Self::Line(line) => line.contains("--confirm"),
+        }
+    }
+
     /// Whether a person agrees with it to the plan of that digest.
     pub(crate) fn confirms(&self, digest: &str) -> bool {
         match self {

@@ -1,6 +1,7 @@
 //! One request from its line to its reply.
 
 use std::future::Future;
+use std::time::Instant;
 
 use lemmascope_intent::{Effect, Event, Failure, Report};
 use lemmascope_language::command::{self, Command, ErrorCode, Line, ParseError};
@@ -23,12 +24,13 @@ impl Engine {
         if let (Err(failure), Some(report)) = (request.unsettled.settle().await, reply.report_mut()) {
             not_recorded(report, failure, false);
         }
-        self.approvals.note(&request, &reply);
+        self.note_approval(&request, &reply).await;
         reply
     }
 
     async fn answer(&self, admitted: Result<(), Failure>, request: &Request) -> Reply {
-        if self.write(State::refresh) {
+        let reload = || self.write(State::refresh);
+        if self.watch.look(Instant::now(), || self.read(State::watched), reload) {
             let (intents, faults) = self.read(|state| (state.shared.count(), state.faults.len()));
             request.events.emit(Event::Reloaded { intents, faults });
         }

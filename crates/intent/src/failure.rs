@@ -23,6 +23,8 @@ pub enum Code {
     StepFailed,
     /// A step or the whole intent took too long.
     Timeout,
+    /// It was cancelled by whoever asked for it, or by the owner of the run.
+    Cancelled,
     /// The steps ran, but the outcome is not what success means.
     VerificationFailed,
     /// The checkpoint does not exist or cannot be continued from.
@@ -34,8 +36,8 @@ pub enum Code {
 }
 
 impl Code {
-    /// All codes, in the order of the specification; it has no word for what is gone.
-    pub const ALL: [Code; 13] = [
+    /// All codes, in the order of the specification; it has no word for what is gone or cancelled.
+    pub const ALL: [Code; 14] = [
         Code::IntentNotFound,
         Code::IntentUnavailable,
         Code::ParameterMissing,
@@ -45,6 +47,7 @@ impl Code {
         Code::TargetStale,
         Code::StepFailed,
         Code::Timeout,
+        Code::Cancelled,
         Code::VerificationFailed,
         Code::CheckpointInvalid,
         Code::PackLoadFailed,
@@ -63,6 +66,7 @@ impl Code {
             Self::TargetStale => "TARGET_STALE",
             Self::StepFailed => "STEP_FAILED",
             Self::Timeout => "TIMEOUT",
+            Self::Cancelled => "CANCELLED",
             Self::VerificationFailed => "VERIFICATION_FAILED",
             Self::CheckpointInvalid => "CHECKPOINT_INVALID",
             Self::PackLoadFailed => "PACK_LOAD_FAILED",
@@ -153,8 +157,8 @@ causes! {
     Failed = "step_failed", StepFailed, false;
     /// It took too long.
     Timeout = "timeout", Timeout, false;
-    /// It was called off.
-    Cancelled = "cancelled", StepFailed, false;
+    /// It was cancelled.
+    Cancelled = "cancelled", Cancelled, false;
     /// The outcome is not what success means.
     VerificationFailed = "verification_failed", VerificationFailed, false;
     /// The checkpoint cannot be continued from.

@@ -86,7 +86,7 @@ pub use language::Language;
 pub use logbook::{Entries, Logbook};
 pub use manner::{Handling, Manner};
 pub use model::{Model, Prompt};
-pub use nearest::nearest;
+pub use nearest::{nearest, nearest_few};
 pub use notation::Notation;
 pub use number::Number;
 pub use operation::Operation;

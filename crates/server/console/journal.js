@@ -50,10 +50,8 @@ export async function showJournal(place) {
 function journalTable(entries) {
   const head = ["Time", "Action", "Verb", "State"].map((label) => el("th", { scope: "col" }, label));
   const rows = entries.map(({ at, line, verb, undone }) => {
-    // The journal counts microseconds.
-    const milliseconds = at / 1000;
     return el("tr", { class: undone ? "undone" : "" },
-      el("td", { class: "nowrap dim", title: fullMoment(milliseconds) }, moment(milliseconds)),
+      el("td", { class: "nowrap dim", title: fullMoment(at) }, moment(at)),
       el("td", {}, el("code", {}, line)),
       el("td", {}, el("code", { class: "dim" }, verb)),
       el("td", {}, undone ? el("span", { class: "badge plain" }, "undone") : ""));

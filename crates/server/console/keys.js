@@ -98,9 +98,8 @@ function keyTable(keys, act) {
   return el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows));
 }
 
-/** Keys count seconds. */
-function dateOf(seconds) {
-  return seconds ? fullMoment(seconds * 1000) : "never";
+function dateOf(milliseconds) {
+  return milliseconds ? fullMoment(milliseconds) : "never";
 }
 
 function createForm(onCreate) {

@@ -14,6 +14,7 @@ const LABELS = {
   partial: "partly done",
   error: "failed",
   ask: "needs an answer",
+  cancelled: "cancelled",
   interrupted: "interrupted",
 };
 

@@ -286,8 +286,8 @@ async fn read_body(
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
     let bytes = body::read(&service.limits, headers, body).await?;
-    let is_optional = prepared.validator.as_ref().is_some_and(|it| it.is_valid(&json!({})));
-    if bytes.is_empty() && kind.is_empty() && is_optional {
+    let is_optional = || prepared.validator.as_ref().is_some_and(|it| it.is_valid(&json!({})));
+    if bytes.is_empty() && kind.is_empty() && is_optional() {
         return Ok((bytes, json!({})));
     }
     if !kind.eq_ignore_ascii_case("application/json") {

@@ -124,7 +124,10 @@ pub(crate) fn run() -> Value {
             "run": {"type": "string"},
             "session": {"type": "string"},
             "intent": {"type": "string"},
-            "status": {"type": "string", "enum": ["running", "ok", "partial", "error", "ask", "interrupted"]},
+            "status": {
+                "type": "string",
+                "enum": ["running", "ok", "partial", "error", "ask", "cancelled", "interrupted"],
+            },
             "parameters": {"type": "object"},
             "continues": {"type": "string"},
             "started": {"type": "integer", "description": "Milliseconds since 1970."},

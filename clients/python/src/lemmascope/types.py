@@ -55,7 +55,7 @@ class _RunRequired(TypedDict):
     run: str
     session: str
     intent: str
-    status: Literal["running", "ok", "partial", "error", "ask", "interrupted"]
+    status: Literal["running", "ok", "partial", "error", "ask", "cancelled", "interrupted"]
     parameters: dict[str, Any]
     started: int
     """Milliseconds since 1970."""
@@ -147,7 +147,7 @@ class CheckDefinitionAnswer(TypedDict):
 
 class ListJournalEntriesItem(TypedDict):
     at: int
-    """Microseconds since 1970."""
+    """Milliseconds since 1970."""
     verb: str
     line: str
     undone: bool

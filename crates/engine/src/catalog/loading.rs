@@ -13,6 +13,7 @@ use super::linking::link;
 use super::packs::{Links, Pack, Packs, Stamp, read_text, stamp};
 use super::patterns::PatternFiles;
 use super::registry::{Entry, Priority, Registry, Tier};
+use super::watch::Watched;
 use crate::configuration::Configuration;
 
 /// Where definitions are found.
@@ -127,6 +128,12 @@ impl Loader {
         changed |= !fresh.is_empty();
         self.files.extend(load_all(fresh, &checker));
         changed
+    }
+
+    /// The folders whose files it reads.
+    pub(crate) fn watched(&self) -> Watched {
+        let own = self.folders.iter().map(|folder| folder.path.clone()).collect();
+        Watched { own, packs: self.pack_folders.clone() }
     }
 
     /// The patterns of all files that were read without a fault.

@@ -16,6 +16,7 @@ mod patterns;
 mod registry;
 mod state;
 mod trust;
+mod watch;
 
 pub(crate) use availability::{is_bound_to_pages, unavailable};
 pub use checking::Checker;
@@ -32,3 +33,4 @@ pub use registry::Tier;
 pub(crate) use registry::{Caller, Entry, Priority, Registry};
 pub(crate) use state::{State, expand};
 pub(crate) use trust::{Trust, not_trusted};
+pub(crate) use watch::Watch;

@@ -8,6 +8,7 @@ use super::composition::Catalog;
 use super::faulty_file::FaultyFile;
 use super::loading::Loader;
 use super::registry::{Caller, Entry, Priority, Registry};
+use super::watch::Watched;
 use crate::configuration::Configuration;
 
 /// What changes while the engine runs.
@@ -27,6 +28,8 @@ pub(crate) struct State {
     started_in: PathBuf,
     /// Where sessions are.
     here: Vec<Here>,
+    /// Which of several definitions of a name wins, as the configuration has it.
+    priority: Priority,
 }
 
 /// What a session has defined for itself, and the registry with that in it.
@@ -56,6 +59,7 @@ impl State {
             user_home,
             started_in,
             here,
+            priority: Priority::new(&[], false),
         };
         state.reread();
         state
@@ -68,6 +72,11 @@ impl State {
             self.rebuild();
         }
         changed
+    }
+
+    /// The folders that definitions are read from.
+    pub(crate) fn watched(&self) -> Watched {
+        self.loader.watched()
     }
 
     /// The patterns of pages that packs and the user have described.
@@ -85,7 +94,11 @@ impl State {
 
     /// Builds the registries anew from what was loaded and what was defined since.
     fn rebuild(&mut self) {
-        let priority = self.priority();
+        let priority = Priority::new(
+            &self.configuration.texts("intent_engine.resolution.tier_priority"),
+            self.configuration.switch("intent_engine.resolution.allow_discovered"),
+        );
+        self.priority = priority.clone();
         self.patterns = self.loader.patterns();
         (self.shared, self.faults) = self.loader.build(&self.catalog, &priority, &[]);
         for own in self.own.values_mut() {
@@ -99,7 +112,7 @@ impl State {
         let named = |other: &Entry| other.definition.intent.value == entry.definition.intent.value;
         let mut entries: Vec<Entry> = known.iter().filter(|known| !named(known)).cloned().collect();
         entries.push(entry);
-        let (registry, mut faults) = self.loader.build(&self.catalog, &self.priority(), &entries);
+        let (registry, mut faults) = self.loader.build(&self.catalog, &self.priority, &entries);
         let closed = faults.len() > self.faults.len();
         match faults.pop().filter(|_| closed) {
             Some(fault) => Err(fault),
@@ -129,11 +142,9 @@ impl State {
         removed
     }
 
-    pub(crate) fn priority(&self) -> Priority {
-        Priority::new(
-            &self.configuration.texts("intent_engine.resolution.tier_priority"),
-            self.configuration.switch("intent_engine.resolution.allow_discovered"),
-        )
+    /// Which of several definitions of a name wins.
+    pub(crate) fn priority(&self) -> &Priority {
+        &self.priority
     }
 
     /// What a session can call.
@@ -142,7 +153,7 @@ impl State {
     }
 
     pub(crate) fn resolve(&self, name: &str, session: &str) -> Option<&Entry> {
-        self.registry(session).resolve(name, &self.caller(session), &self.priority())
+        self.registry(session).resolve(name, &self.caller(session), &self.priority)
     }
 
     /// The home folder of the user, which `~` stands for.

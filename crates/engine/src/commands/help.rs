@@ -106,7 +106,7 @@ impl Engine {
             |(family, words): &(&str, Vec<&str>)| format!("{family}: {}", words.join(separator(family)));
         let commands = families.iter().map(line).collect();
         let intents = self.read(|state| {
-            let winners = state.registry(session).winners(&state.priority());
+            let winners = state.registry(session).winners(state.priority());
             winners.into_iter().map(Entry::full_name).collect::<Vec<_>>()
         });
         // A verb that has a command of its own is found there.
@@ -139,7 +139,7 @@ impl Engine {
         }
         self.read(|state| {
             let priority = state.priority();
-            let winners = state.registry(session).winners(&priority);
+            let winners = state.registry(session).winners(priority);
             let only_session = command.has("session");
             let shown = winners.into_iter().filter(|entry| !only_session || entry.tier == Tier::Session);
             let mut lines = Vec::new();

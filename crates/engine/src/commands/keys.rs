@@ -135,10 +135,15 @@ fn described(key: &StoredKey, now: i64) -> Object {
         ("agent".to_string(), key.agent.as_str().into()),
         ("scopes".to_string(), Value::List(scopes)),
         ("state".to_string(), state(key, now).into()),
-        ("created".to_string(), key.created.into()),
+        ("created".to_string(), milliseconds(key.created).into()),
     ]);
-    object.extend(key.expires.map(|expires| ("expires".to_string(), expires.into())));
+    object.extend(key.expires.map(|expires| ("expires".to_string(), milliseconds(expires).into())));
     object
+}
+
+/// The store counts seconds; every time in an answer is in milliseconds.
+fn milliseconds(seconds: i64) -> i64 {
+    seconds.saturating_mul(1000)
 }
 
 fn state(key: &StoredKey, now: i64) -> &'static str {

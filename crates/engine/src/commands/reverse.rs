@@ -43,7 +43,7 @@ impl Engine {
         if let (Direction::Undo, Some(step)) = (direction, steps.first()) {
             let kept = self.ledger.without_undo_in(&step.run).await?;
             let kept = kept.iter().filter(|step| self.is_lasting(step));
-            report.context.extend(kept.map(|step| format!("not taken back: {}", step.line)));
+            report.context.extend(kept.map(|step| format!("not undone: {}", step.line)));
         }
         for step in &steps {
             match self.reverse_step(direction, step, request).await {
@@ -89,14 +89,12 @@ impl Engine {
         let mut lasting = self.ledger.without_undo(&request.session).await?;
         lasting.retain(|step| self.is_lasting(step) && next.is_none_or(|next| next.run != step.run));
         let Some(last) = lasting.first() else { return Ok(()) };
-        let mut failure = Failure::new(Cause::Failed, format!("{} cannot be taken back", last.line));
+        let mut failure = Failure::new(Cause::Failed, format!("{} cannot be undone", last.line));
         failure.context.extend(lasting.iter().skip(1).take(9).map(|step| format!("nor can {}", step.line)));
         self.ledger.pass_over(&lasting).await?;
         Err(match next {
-            Some(next) => {
-                failure.hint(format!("`undo` again takes back what was done before: {}", next.line))
-            }
-            None => failure.hint("Nothing before it is left to be taken back either."),
+            Some(next) => failure.hint(format!("Repeat `undo` to undo what was done before: {}", next.line)),
+            None => failure.hint("There is nothing to undo before it."),
         })
     }
 

@@ -4,12 +4,12 @@
 mod engine_settings;
 mod file;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_intent::{
-    Cause, Failure, MASK, SensitiveFields, Setting, Value, Wanted, nearest, parse_duration,
+    Cause, Failure, MASK, SensitiveFields, Setting, Value, Wanted, nearest, nearest_few, parse_duration,
 };
 
 pub use file::read_file;
@@ -47,10 +47,15 @@ impl Origin {
 pub struct Configuration {
     /// What can be set, in the order in which it is shown.
     table: Arc<[Setting]>,
+    /// Where each setting is in the table.
+    places: Arc<HashMap<&'static str, usize>>,
     given: BTreeMap<(&'static str, Origin), Value>,
     /// Which names are secret, as the settings have it.
     sensitive: SensitiveFields,
 }
+
+/// The most names that are offered for one that is not known.
+const MOST_NEAR: usize = 3;
 
 /// The setting that lists the names of secrets.
 const SENSITIVE: &str = "sensitive_fields";
@@ -65,8 +70,14 @@ impl Default for Configuration {
 impl Configuration {
     /// With the engine's own settings and those that the domains bring, nothing of it set yet.
     pub fn new(brought: Vec<Setting>) -> Self {
-        let table = engine_settings::own().into_iter().chain(brought).collect();
-        let mut configuration = Self { table, given: BTreeMap::new(), sensitive: SensitiveFields::default() };
+        let table: Arc<[Setting]> = engine_settings::own().into_iter().chain(brought).collect();
+        let places = table.iter().enumerate().rev().map(|(at, setting)| (setting.key, at)).collect();
+        let mut configuration = Self {
+            table,
+            places: Arc::new(places),
+            given: BTreeMap::new(),
+            sensitive: SensitiveFields::default(),
+        };
         configuration.read_sensitive();
         configuration
     }
@@ -82,13 +93,13 @@ impl Configuration {
 
     /// The setting of that name.
     pub fn find(&self, key: &str) -> Option<&Setting> {
-        self.table.iter().find(|setting| setting.key == key)
+        self.places.get(key).and_then(|at| self.table.get(*at))
     }
 
     /// The setting of that name, or a failure with the nearest one.
     pub fn known(&self, key: &str) -> Result<&Setting, Failure> {
         let keys = self.table.iter().map(|setting| setting.key);
-        self.find(key).ok_or_else(|| unknown(key, nearest(key, keys)))
+        self.find(key).ok_or_else(|| missing(key, keys))
     }
 
     /// The settings whose names begin with a dotted prefix; all of them for an empty one.
@@ -102,7 +113,7 @@ impl Configuration {
             let ends = setting.key.match_indices('.').map(|(at, _)| at).chain([setting.key.len()]);
             ends.map(|end| &setting.key[..end])
         });
-        Err(unknown(prefix, nearest(prefix, groups)))
+        Err(missing(prefix, groups))
     }
 
     /// Sets a value that has been read already.
@@ -252,7 +263,14 @@ fn is_under(key: &str, prefix: &str) -> bool {
     prefix.is_empty() || key == prefix || key.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('.'))
 }
 
-pub(crate) fn unknown(place: &str, meant: Option<&str>) -> Failure {
+/// The failure for a setting that there is not, with the names that may have been meant.
+fn missing<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
+    let near = nearest_few(name, known, MOST_NEAR);
+    let failure = Failure { cause: Cause::TargetNotFound, ..unknown(name, near.first().copied()) };
+    failure.about("key").instead(near)
+}
+
+fn unknown(place: &str, meant: Option<&str>) -> Failure {
     let failure = Failure::new(Cause::InvalidParameter, format!("unknown setting: {place}"));
     failure.hint(meant.map_or_else(
         || "`config show` lists every setting.".to_string(),
@@ -303,6 +321,16 @@ mod tests {
         assert_eq!(faults[0].hint.as_deref(), Some("Did you mean LEMMASCOPE_LAB__ROOTS?"));
         let fault = configuration.put_flag("lab.rots=.").unwrap_err();
         assert_eq!(fault.hint.as_deref(), Some("Did you mean lab.roots?"));
+    }
+
+    #[test]
+    fn an_unknown_setting_is_not_found_and_names_the_nearest() {
+        let configuration = Configuration::default();
+        let failure = configuration.known("intent_engine.execution.step_timeot").unwrap_err();
+        assert_eq!((failure.cause, failure.field.as_deref()), (Cause::TargetNotFound, Some("key")));
+        assert_eq!((failure.instead[0].as_str(), failure.instead.len()), (STEP, 3));
+        let failure = configuration.under("intent_engin").unwrap_err();
+        assert_eq!(failure.instead[0], "intent_engine");
     }
 
     #[test]

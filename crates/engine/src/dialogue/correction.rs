@@ -193,7 +193,7 @@ impl Engine {
             Ok(WayBack::None(line)) if !anyway => return self.ask_anyway(&line, tool, reading, request),
             Ok(WayBack::None(line)) => {
                 let mut kept = Report::ok("undo");
-                kept.context.push(format!("not taken back: {line}"));
+                kept.context.push(format!("not undone: {line}"));
                 (Some(kept), Vec::new())
             }
             Ok(WayBack::Unneeded) => (None, Vec::new()),
@@ -264,7 +264,7 @@ impl Engine {
     fn ask_anyway(&self, line: &str, tool: Tool, reading: &Reading, request: &Request) -> Reply {
         let mut report = Report::new(Status::Ask, &tool.0);
         report.summary = Some(match reading.tongue {
-            Tongue::English => format!("{line} cannot be taken back. Do it this way all the same?"),
+            Tongue::English => format!("{line} cannot be undone. Do it this way anyway?"),
             Tongue::Portuguese => format!("{line} não pode ser desfeito. Faz-se assim na mesma?"),
         });
         let report = report.section("meant", vec![reading.head()]);

@@ -1,5 +1,7 @@
 //! What a conversation learns from what was done, however it was asked for: in a sentence, by a command, by a document.
 
+use std::borrow::Cow;
+
 use lemmascope_intent::{Effect, Format, Object, Parameter, Report, Status, ThingAction, ThingPart, Value};
 
 use crate::engine::Engine;
@@ -58,7 +60,7 @@ impl Engine {
 
     /// The same for several goals that were done as one run.
     pub(super) fn remember_several(&self, tools: &[Tool], report: &Report, request: &Request) {
-        let parameters: Vec<Vec<Parameter>> =
+        let parameters: Vec<Cow<'_, [Parameter]>> =
             tools.iter().map(|(name, _)| self.parameters_of(name, &request.session)).collect();
         let conversation = self.conversations.of(&request.session);
         let mut conversation = lock(&conversation);
@@ -100,9 +102,10 @@ impl Engine {
     }
 
     /// What an intent or a verb takes.
-    pub(super) fn parameters_of(&self, name: &str, session: &str) -> Vec<Parameter> {
-        let entry = self.read(|state| state.resolve(name, session).map(|entry| entry.parameters()));
-        entry.or_else(|| Some(self.catalog.get(name)?.signature().parameters.clone())).unwrap_or_default()
+    pub(super) fn parameters_of(&self, name: &str, session: &str) -> Cow<'_, [Parameter]> {
+        let of_intent = self.read(|state| state.resolve(name, session).map(|entry| entry.parameters()));
+        let of_verb = || Some(Cow::Borrowed(self.catalog.get(name)?.signature().parameters.as_slice()));
+        of_intent.map(Cow::Owned).or_else(of_verb).unwrap_or_default()
     }
 
     /// Whether it is a command of the engine's own, which is no intent and no verb.

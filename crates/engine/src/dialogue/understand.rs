@@ -33,7 +33,7 @@ impl Engine {
             let speakables = made
                 .get()
                 .is_none()
-                .then(|| speakables(registry, &caller, &state.priority(), &self.catalog, &self.sentences));
+                .then(|| speakables(registry, &caller, state.priority(), &self.catalog, &self.sentences));
             (made, speakables)
         });
         Arc::clone(made.get_or_init(|| {

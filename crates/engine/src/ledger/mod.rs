@@ -16,6 +16,7 @@ mod recorder;
 mod reversal;
 mod runs;
 mod schema;
+mod sealed_record;
 mod session_state;
 mod waiting_plan;
 
@@ -43,6 +44,7 @@ pub(crate) use recorder::{Receipt, Record};
 pub(crate) use reversal::{Direction, Lasting, Reversal};
 pub use runs::RunSummary;
 pub(crate) use schema::MIGRATIONS;
+pub(crate) use sealed_record::{RecordKind, SealedRecord};
 pub(crate) use session_state::SessionState;
 pub(crate) use waiting_plan::WaitingPlan;
 

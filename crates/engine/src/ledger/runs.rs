@@ -14,7 +14,7 @@ pub struct RunSummary {
     pub session: String,
     /// The intent or verb.
     pub intent: String,
-    /// `running`, `ok`, `partial`, `error`, `ask`; `interrupted` where its process ended before it did.
+    /// `running`, `ok`, `partial`, `error`, `ask`, `cancelled`; `interrupted` where its process ended before it did.
     pub status: String,
     /// The parameters, secrets masked.
     pub parameters: Json,

@@ -5,7 +5,7 @@ use lemmascope_store::{Migration, SchemaStatement};
 
 /// All migrations, oldest first. A migration that has been released is never changed.
 pub(crate) const MIGRATIONS: &[Migration] =
-    &[RUNS, SEALED, PENDING, WAITING, OWNED, SHARED, SPOKEN, SERVED, LOOKS];
+    &[RUNS, SEALED, PENDING, WAITING, OWNED, SHARED, SPOKEN, SERVED, LOOKS, RECORDS];
 
 const RUNS: Migration = Migration {
     name: "engine/1 runs, steps, checkpoints, settings",
@@ -200,6 +200,29 @@ const LOOKS: Migration = Migration {
         vec![
             // Such a run is one row: it is written and deleted as a whole.
             Table::alter().table("run").add_column(ColumnDef::new("events").text()).to_owned().into(),
+        ]
+    },
+};
+
+const RECORDS: Migration = Migration {
+    name: "engine/10 approvals and tasks",
+    statements: || {
+        let integer = |name: &'static str| ColumnDef::new(name).big_integer().not_null().to_owned();
+        vec![
+            table("sealed_record", &["kind", "owner", "id"], &["process"])
+                .col(integer("is_active"))
+                .col(integer("version"))
+                .col(integer("created"))
+                .col(ColumnDef::new("sealed").blob().not_null())
+                .to_owned()
+                .into(),
+            Index::create()
+                .name("sealed_record_by_age")
+                .table("sealed_record")
+                .col("kind")
+                .col("version")
+                .to_owned()
+                .into(),
         ]
     },
 };

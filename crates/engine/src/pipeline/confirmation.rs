@@ -44,7 +44,7 @@ impl Engine {
             Some(_) if warnings.is_empty() => {
                 "the plan is not the one that was agreed to; carry this one out?".into()
             }
-            None if warnings.is_empty() => "this cannot be taken back; carry it out?".into(),
+            None if warnings.is_empty() => "this cannot be undone; carry it out?".into(),
             Some(_) => {
                 format!("{}; this was not agreed to, or too long ago. Carry it out?", warnings.join("; "))
             }

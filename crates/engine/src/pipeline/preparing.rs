@@ -1,5 +1,6 @@
 //! An invocation before any of it is done: resolved, bound and planned, shown or asked about.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use lemmascope_intent::definition::Template;
@@ -42,9 +43,11 @@ impl Engine {
     ) -> Result<Prepared, Failure> {
         let (parameters, version, sensitive) = self.read(|state| {
             let (parameters, version) = match resolve(state, &invocation.name, session, tier) {
-                Some(entry) => (entry.parameters(), Some(entry.definition.version.value.clone())),
+                Some(entry) => (Cow::Owned(entry.parameters()), Some(entry.definition.version.value.clone())),
                 None => match self.catalog.get(&invocation.name).map(|it| it.signature()) {
-                    Some(signature) if !signature.internal => (signature.parameters.clone(), None),
+                    Some(signature) if !signature.internal => {
+                        (Cow::Borrowed(signature.parameters.as_slice()), None)
+                    }
                     _ => return Err(state.unknown(&invocation.name, session, &self.catalog)),
                 },
             };
@@ -78,13 +81,8 @@ impl Engine {
         let priority = state.priority();
         let registry = state.registry(session);
         let caller = state.caller(session);
-        let planner = Planner {
-            catalog: &self.catalog,
-            registry,
-            priority: &priority,
-            configuration,
-            caller: caller.clone(),
-        };
+        let planner =
+            Planner { catalog: &self.catalog, registry, priority, configuration, caller: caller.clone() };
         let mut bound_to_page = None;
         let (plan, definition, recovery) = match resolve(state, name, session, tier) {
             Some(entry) => {
@@ -121,7 +119,7 @@ impl Engine {
         let planner = Planner {
             catalog: &self.catalog,
             registry: state.registry(session),
-            priority: &priority,
+            priority,
             configuration: &state.configuration,
             caller: state.caller(session),
         };

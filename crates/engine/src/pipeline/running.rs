@@ -233,7 +233,7 @@ impl Engine {
         if lease.as_ref().is_some_and(|lease| lease.lost().is_cancelled()) {
             report.context.push("another process has taken the session over meanwhile".into());
         }
-        runner.journal.finish(report.status.as_str(), self.sealed(&report, &runner)).await;
+        runner.journal.finish(recorded_status(&report), self.sealed(&report, &runner)).await;
         runner.events.emit(Event::RunFinished { run: run.clone(), status: report.status });
         match runner.journal.conclude().await {
             Ok(None) => {}
@@ -262,6 +262,14 @@ impl Engine {
         let redactor = lock(&runner.redactor);
         lock(&self.conversations.of(&request.session)).secrets.learn_all(&redactor);
         mask_report(report, &redactor)
+    }
+}
+
+/// The status of a run as it is recorded. A run that was cancelled failed at nothing.
+fn recorded_status(report: &Report) -> &'static str {
+    match (report.status, report.cause) {
+        (Status::Error, Some(Cause::Cancelled)) => "cancelled",
+        (status, _) => status.as_str(),
     }
 }
 

@@ -94,7 +94,7 @@ pub(crate) async fn tell(
             report.checkpoint = Some(checkpoint);
         }
         if trace.undoable {
-            report.hints.push("`undo` takes back what was done.".into());
+            report.hints.push("`undo` undoes what was done.".into());
         }
     }
     report

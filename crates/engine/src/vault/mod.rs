@@ -9,6 +9,8 @@ mod domain_seals;
 mod key;
 
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::SystemTime;
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
@@ -20,6 +22,9 @@ pub(crate) use domain_seals::seals;
 use key::Key;
 pub(crate) use key::random;
 
+use crate::file_stamp::FileStamp;
+use crate::lock::lock;
+
 /// The first byte of everything that is sealed in this way.
 const FORM: u8 = 1;
 const MARK: usize = 8;
@@ -28,13 +33,23 @@ const CODE: usize = 8;
 
 /// Reports of runs are sealed for this word and the run.
 pub(crate) const SEALED_REPORT: &str = "report of a run";
+/// Documents of owners are sealed for this word, what they are, the owner and the id.
+pub(crate) const SEALED_RECORD: &str = "document of an owner";
 /// Answers to requests are sealed for this word, the owner and the key of the request.
 pub(crate) const SEALED_ANSWER: &str = "answer to a request";
 
 /// Seals, and opens what it has sealed.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Vault {
     key: PathBuf,
+    /// The key as it was read last.
+    known: Arc<Mutex<Option<Known>>>,
+}
+
+/// A key, with the stamp of the file that it was read from.
+struct Known {
+    stamp: FileStamp,
+    key: Arc<Key>,
 }
 
 /// Why something does not open.
@@ -51,7 +66,7 @@ pub(crate) enum Locked {
 impl Vault {
     /// The vault whose key is in this file, or will be.
     pub(crate) fn new(key: PathBuf) -> Self {
-        Self { key }
+        Self { key, known: Arc::default() }
     }
 
     /// Seals a text for what the words say. The key is made when there is none yet.
@@ -68,7 +83,7 @@ impl Vault {
     /// Opens what was sealed for the same words.
     pub(crate) fn open(&self, of: &[&str], sealed: &[u8]) -> Result<Zeroizing<Vec<u8>>, Locked> {
         let (mark, nonce, hidden) = parts(sealed).ok_or(Locked::Altered)?;
-        let key = Key::read(&self.key).map_err(Locked::Unusable)?.ok_or(Locked::OtherKey)?;
+        let key = self.read_key().map_err(Locked::Unusable)?.ok_or(Locked::OtherKey)?;
         if key.mark() != mark {
             return Err(Locked::OtherKey);
         }
@@ -85,11 +100,26 @@ impl Vault {
     }
 
     /// The key, which is made when there is none yet.
-    fn key(&self) -> Result<Key, Failure> {
-        match Key::read(&self.key)? {
+    fn key(&self) -> Result<Arc<Key>, Failure> {
+        match self.read_key()? {
             Some(key) => Ok(key),
-            None => Key::make(&self.key),
+            None => Key::make(&self.key).map(Arc::new),
         }
+    }
+
+    /// The key that the file has now. It is read again only where the file was changed, or may have been.
+    fn read_key(&self) -> Result<Option<Arc<Key>>, Failure> {
+        let now = SystemTime::now();
+        let stamp = FileStamp::of(&self.key);
+        if let Some(known) = lock(&self.known).as_ref().filter(|known| Some(known.stamp) == stamp) {
+            return Ok(Some(Arc::clone(&known.key)));
+        }
+        let key = Key::read(&self.key)?.map(Arc::new);
+        let is_settled =
+            |stamp: &FileStamp| stamp.is_settled(now) && FileStamp::of(&self.key) == Some(*stamp);
+        let known = key.clone().zip(stamp.filter(is_settled));
+        *lock(&self.known) = known.map(|(key, stamp)| Known { stamp, key });
+        Ok(key)
     }
 
     /// The file that the key is in.
@@ -127,6 +157,8 @@ pub fn open_anything(sealed: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     fn vault() -> (tempfile::TempDir, Vault) {
@@ -164,6 +196,29 @@ mod tests {
             assert!(vault.open(&["a"], &altered).is_err(), "byte {at}");
             assert!(vault.open(&["a"], &sealed[..at]).is_err(), "cut at {at}");
         }
+    }
+
+    #[test]
+    fn a_key_that_was_changed_or_taken_away_is_used_no_longer() {
+        let (folder, vault) = vault();
+        let sealed = vault.seal(&["a"], b"hunter2").unwrap();
+        let path = folder.path().join("key");
+        // As it is when the file has not changed for a while.
+        let known = |vault: &Vault| {
+            let stamp = FileStamp::of(&path).unwrap();
+            *lock(&vault.known) = Some(Known { stamp, key: vault.key().unwrap() });
+        };
+        known(&vault);
+        assert!(vault.open(&["a"], &sealed).is_ok());
+        let other = Vault::new(folder.path().join("other"));
+        other.seal(&["a"], b"x").unwrap();
+        std::fs::rename(folder.path().join("other"), &path).unwrap();
+        assert!(matches!(vault.open(&["a"], &sealed), Err(Locked::OtherKey)));
+        known(&vault);
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+        assert!(vault.seal(&["a"], b"x").is_err(), "others can read it now");
+        std::fs::remove_file(&path).unwrap();
+        assert!(matches!(vault.open(&["a"], &sealed), Err(Locked::OtherKey)));
     }
 
     #[test]

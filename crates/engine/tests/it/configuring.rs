@@ -41,11 +41,11 @@ pub(crate) async fn a_bad_key_or_value_names_what_was_meant(world: World) {
     for (line, code, told) in [
         (
             "config set intent_engine.execution.step_timout 5s",
-            "PARAMETER_INVALID",
+            "TARGET_NOT_FOUND",
             "Did you mean intent_engine.execution.step_timeout?",
         ),
-        ("config show intent_engin", "PARAMETER_INVALID", "Did you mean intent_engine?"),
-        ("config reset intent_engine.executio", "PARAMETER_INVALID", "Did you mean intent_engine.execution?"),
+        ("config show intent_engin", "TARGET_NOT_FOUND", "Did you mean intent_engine?"),
+        ("config reset intent_engine.executio", "TARGET_NOT_FOUND", "Did you mean intent_engine.execution?"),
         ("config set intent_engine.execution.step_timeout soon", "PARAMETER_INVALID", "a duration such as"),
         ("config set intent_engine.execution.step_timeout 2h", "PARAMETER_INVALID", "at most 1h"),
         (

@@ -57,7 +57,7 @@ pub(crate) async fn what_cannot_be_taken_back_is_told_before_anything_is_done(wo
     world.lab.take_calls();
     let answer = world.say("say \"no, alice\"").await;
     assert_eq!(answer.status(), "ask");
-    assert!(answer.message().contains("cannot be taken back"), "{}", answer.text);
+    assert!(answer.message().contains("cannot be undone"), "{}", answer.text);
     assert_eq!(world.say("say no").await.ok().report.intent, "cancel");
     assert_eq!(world.lab.take_calls(), [""; 0]);
     world.say("say \"no, alice\"").await;

@@ -86,7 +86,8 @@ on_both! {
     sharing:
         an_undo_that_is_under_way_is_not_repaired_by_another_engine
         an_undo_waits_until_another_engine_is_done
-        other_sessions_and_looks_wait_for_nobody;
+        other_sessions_and_looks_wait_for_nobody
+        an_approval_is_decided_once_by_whichever_engine;
     following:
         the_events_of_a_run_stay_with_it
         a_run_is_followed_while_it_goes_on;

@@ -106,9 +106,9 @@ pub(crate) async fn a_click_is_not_asked_about_and_not_taken_back(world: World) 
     world.say("click 3").await.ok();
     world.say("type 3 hello").await.ok();
     let refused = world.say("undo").await.fails("STEP_FAILED");
-    assert_eq!(refused.message(), "type [3] cannot be taken back");
+    assert_eq!(refused.message(), "type [3] cannot be undone");
     assert_eq!(refused.report.context, ["nor can click [3] \"Buy\""]);
-    assert_eq!(refused.hint(), "`undo` again takes back what was done before: change \"a\"");
+    assert_eq!(refused.hint(), "Repeat `undo` to undo what was done before: change \"a\"");
     assert_eq!(world.lab.things(), ["a"]);
     world.say("undo").await.ok();
     assert_eq!(world.lab.things(), [""; 0]);
@@ -120,7 +120,7 @@ pub(crate) async fn a_click_is_not_asked_about_and_not_taken_back(world: World) 
     );
     world.say("both").await.ok();
     let partly = world.say("undo").await.ok();
-    assert_eq!(partly.report.context, ["not taken back: click [3] \"Buy\""; 2]);
+    assert_eq!(partly.report.context, ["not undone: click [3] \"Buy\""; 2]);
     assert_eq!(world.lab.things(), ["a"]);
 }
 

@@ -50,7 +50,7 @@ pub(crate) async fn error_tells_how_far_it_came(world: World) {
         answer.text,
         "error pair: b failed: conflict\n\n# actions\nchange \"a\"\nchange \"b\" [failed]\n\n# checkpoint\nhalf\n\n\
          # context\ncode: STEP_FAILED\nchanged so far:\n  + a\n\n\
-         # hint\nEverything before \"half\" completed successfully. Retry from there:\n  pair --resume half\n`undo` takes back what was done.\n"
+         # hint\nEverything before \"half\" completed successfully. Retry from there:\n  pair --resume half\n`undo` undoes what was done.\n"
     );
     assert_eq!(answer.report.status.exit_code(), 1);
     assert_eq!(answer.json["code"], "STEP_FAILED");
@@ -67,7 +67,7 @@ pub(crate) async fn partial_tells_completed_from_failed(world: World) {
         answer.text,
         "partial pair: 1 of 2 steps failed\n\n# completed\nchange \"b\"\n\n# failed\nchange \"a\" [skipped]: a failed: conflict\n\n\
          # changes\n+ b\n\n# result\nmade: b\n\n\
-         # hint\nStill to be done:\n  change \"a\"\n`undo` takes back what was done.\n"
+         # hint\nStill to be done:\n  change \"a\"\n`undo` undoes what was done.\n"
     );
     assert_eq!(answer.report.status.exit_code(), 3);
     assert_eq!(answer.json["status"], "partial");
@@ -86,7 +86,7 @@ pub(crate) async fn a_question_tells_the_plan(world: World) {
     assert_eq!(
         answer.text,
         format!(
-            "ask tell_all: this cannot be taken back; carry it out?\n\n\
+            "ask tell_all: this cannot be undone; carry it out?\n\n\
              # plan\n1. lab.send name=\"ann\" (send, cannot be undone)\n\n\
              # hint\nTo agree to exactly this plan, add --confirm {digest}\n"
         )
@@ -119,6 +119,7 @@ pub(crate) async fn every_code_can_be_met(world: World) {
     world.lab.script("twins", &[Act::Fail(Cause::TargetAmbiguous)]);
     world.lab.script("full", &[Act::Fail(Cause::DiskFull)]);
     world.lab.script("slow", &[Act::Fail(Cause::Timeout)]);
+    world.lab.script("stopped", &[Act::Fail(Cause::Cancelled)]);
     let cases = [
         ("run pairs a b", Code::IntentNotFound),
         ("learn status", Code::IntentUnavailable),
@@ -128,6 +129,7 @@ pub(crate) async fn every_code_can_be_met(world: World) {
         ("lab.look twins", Code::TargetAmbiguous),
         ("lab.look full", Code::StepFailed),
         ("lab.look slow --retry 0", Code::Timeout),
+        ("lab.look stopped", Code::Cancelled),
         ("count 1", Code::VerificationFailed),
         ("pair a b --resume nowhere", Code::CheckpointInvalid),
         ("define broken\n  steps: []", Code::DefinitionInvalid),

@@ -3,7 +3,8 @@
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use lemmascope_intent::{Cancellation, Event};
+use lemmascope_engine::{Grant, Request};
+use lemmascope_intent::{Cancellation, Cause, Event, Owner, Permissions, Status};
 
 use crate::lab::Act;
 use crate::world::{Place, World};
@@ -82,6 +83,50 @@ pub(crate) async fn other_sessions_and_looks_wait_for_nobody(world: World) {
         world.say_until("lab.change a", &stop)
     );
     assert_eq!(answer.message(), "it was cancelled");
+}
+
+pub(crate) async fn an_approval_is_decided_once_by_whichever_engine(world: World) {
+    let other = world.beside().await;
+    let local = Grant::local();
+    let decider = || Request::new("", &local, "main", world.place.workspace());
+    let waiting = async |world: &World| world.engine.approvals(&local).await.unwrap();
+
+    assert_eq!(world.say("lab.send a").await.report.status, Status::Ask);
+    let seen = waiting(&other).await;
+    assert_eq!(seen, waiting(&world).await);
+    assert_eq!((seen.len(), seen[0].intent.as_str(), seen[0].session.as_str()), (1, "lab.send", "main"));
+    assert!(seen[0].question.contains("lab.send name=\"a\""), "{}", seen[0].question);
+    let reply = other.engine.decide(&seen[0].id, true, decider()).await.unwrap();
+    assert_eq!(reply.report().unwrap().status, Status::Ok, "{reply:?}");
+    assert_eq!(world.lab.take_calls(), ["send a"]);
+    for world in [&world, &other] {
+        assert!(waiting(world).await.is_empty());
+        let again = world.engine.decide(&seen[0].id, true, decider()).await.unwrap_err();
+        assert_eq!(again.cause, Cause::TargetNotFound);
+    }
+
+    // One that is declined, and one that is agreed to by a command, wait for nobody any more.
+    world.say("lab.send b").await;
+    let id = waiting(&other).await[0].id.clone();
+    other.engine.decide(&id, false, decider()).await.unwrap();
+    assert!(world.engine.decide(&id, true, decider()).await.is_err());
+    let digest = world.say("lab.send c").await.report.digest.unwrap();
+    other.say(&format!("lab.send c --confirm {digest}")).await.ok();
+    assert!(waiting(&world).await.is_empty() && waiting(&other).await.is_empty());
+    assert_eq!(world.lab.take_calls(), ["send c"]);
+
+    // Other owners see none of it.
+    world.say("lab.send d").await;
+    let scout = Grant {
+        owner: Owner::new("scout").unwrap(),
+        permissions: Permissions::parse("act").unwrap(),
+        key: None,
+    };
+    assert!(other.engine.approvals(&scout).await.unwrap().is_empty());
+    // With another key they can be neither read nor decided.
+    std::fs::remove_file(world.place.home().join("key")).unwrap();
+    let stranger = world.beside().await;
+    assert!(waiting(&stranger).await.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::{Cancellation, Cause};
+use lemmascope_intent::{Cancellation, Cause, Owner};
 
 use crate::lab::Act;
 use crate::world::World;
@@ -62,7 +62,7 @@ pub(crate) async fn a_step_that_was_done_too_late_can_be_undone(world: World) {
     world.lab.script("a", &[Act::Late]);
     let answer = world.say("quick_change a").await.fails("TIMEOUT");
     assert!(answer.text.contains("lab.change was done nonetheless"), "{}", answer.text);
-    assert!(answer.hint().contains("`undo` takes back what was done."));
+    assert!(answer.hint().contains("`undo` undoes what was done."));
     assert_eq!(world.lab.take_calls(), ["change a"], "what was done is not repeated");
     assert_eq!(world.lab.things(), ["a"]);
     world.say("undo").await.ok();
@@ -160,7 +160,7 @@ pub(crate) async fn calling_off_ends_a_call(world: World) {
         cancellation.cancel();
     };
     let (answer, ()) = tokio::join!(world.say_until("long", &cancellation), client);
-    let answer = answer.fails("STEP_FAILED");
+    let answer = answer.fails("CANCELLED");
     assert_eq!(answer.message(), "it was cancelled");
     assert_eq!(answer.actions(), ["change \"a\"", "change \"b\" [failed]"]);
     assert!(answer.text.contains("+ a"), "{}", answer.text);
@@ -191,6 +191,8 @@ pub(crate) async fn calling_off_ends_a_pause(world: World) {
             cancellation.cancel();
         };
         let (answer, ()) = tokio::join!(world.say_until(line, &cancellation), client);
-        assert_eq!(answer.fails("STEP_FAILED").message(), "it was cancelled");
+        assert_eq!(answer.fails("CANCELLED").message(), "it was cancelled");
+        let runs = world.engine.runs(&Owner::local(), None, None, 1).await.unwrap();
+        assert_eq!(runs[0].status, "cancelled");
     }
 }

@@ -1,3 +1,4 @@
+use lemmascope_intent::Failure;
 use serde_json::Value;
 
 use crate::json_rpc;
@@ -38,6 +39,11 @@ impl Fault {
     /// The server cannot do it now.
     pub(super) fn internal(message: impl Into<String>) -> Self {
         Self::new(-32603, message)
+    }
+
+    /// The engine has failed.
+    pub(super) fn of(failure: Failure) -> Self {
+        Self::internal(failure.message)
     }
 
     /// The owner has no such task.

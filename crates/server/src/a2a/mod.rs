@@ -3,6 +3,7 @@
 mod card;
 mod fault;
 mod task;
+mod tasks;
 mod wire;
 mod work;
 
@@ -17,7 +18,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use futures_util::stream;
-use lemmascope_engine::{Grant, random_token};
+use lemmascope_engine::{Grant, Input, random_token};
 use serde_json::{Value, json};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -29,7 +30,8 @@ use crate::service::Service;
 use crate::telemetry::RequestSpan;
 pub(crate) use card::card;
 use fault::Fault;
-use task::{Message, Snapshot, Task, Tasks, Update};
+use task::{Ending, Message, Snapshot, State, Task, Update, Waiting};
+use tasks::{Found, Stored, Tasks};
 use wire::Version;
 
 /// The interval of the comments that keep an idle stream open.
@@ -39,7 +41,7 @@ const PAGE: usize = 100;
 
 /// The route of the protocol.
 pub(crate) fn route(service: &Arc<Service>) -> Router {
-    let (service, tasks) = (Arc::clone(service), Arc::new(Tasks::default()));
+    let (service, tasks) = (Arc::clone(service), Arc::new(Tasks::new(Arc::clone(&service.engine))));
     let handle = move |request: Request| {
         let door = Door { service: Arc::clone(&service), tasks: Arc::clone(&tasks) };
         async move {
@@ -110,35 +112,35 @@ impl Door {
         match method {
             "message/send" | "SendMessage" => {
                 let configuration = &params["configuration"];
-                let task = self.send(params, caller)?;
+                let task = self.send(params, caller).await?;
                 let is_awaited = configuration["blocking"] != json!(false)
                     && configuration["returnImmediately"] != json!(true);
                 let snapshot = if is_awaited { task.rest().await } else { task.snapshot() };
                 Ok(Answered::Result(version.answer(&snapshot, most(configuration))))
             }
             "message/stream" | "SendStreamingMessage" => {
-                let (snapshot, updates) = self.send(params, caller)?.follow();
+                let (snapshot, updates) = self.send(params, caller).await?.follow();
                 Ok(Answered::Stream(snapshot, updates))
             }
             "tasks/get" | "GetTask" => {
-                let task = self.find(params, grant)?;
+                let task = self.find(params, grant).await?;
                 Ok(Answered::Result(version.task(&task.snapshot(), most(params))))
             }
             "tasks/cancel" | "CancelTask" => {
-                let task = self.find(params, grant)?;
-                if !task.cancel() {
-                    return Err(Fault::not_cancelable(&task.snapshot().id));
-                }
-                Ok(Answered::Result(version.task(&task.rest().await, None)))
+                let task = self.find(params, grant).await?;
+                Ok(Answered::Result(version.task(&self.cancel(task, grant).await?, None)))
             }
             "tasks/resubscribe" | "SubscribeToTask" => {
-                let (snapshot, updates) = self.find(params, grant)?.follow();
+                let (snapshot, updates) = match self.find(params, grant).await? {
+                    Found::Live(task) => task.follow(),
+                    Found::Stored(stored) => self.tasks.follow_stored(grant.owner.clone(), *stored),
+                };
                 if snapshot.state.is_over() {
                     return Err(Fault::unsupported("the task is over; get it instead"));
                 }
                 Ok(Answered::Stream(snapshot, updates))
             }
-            "ListTasks" => Ok(Answered::Result(self.list(params, grant))),
+            "ListTasks" => Ok(Answered::Result(self.list(params, grant).await?)),
             "agent/getAuthenticatedExtendedCard" | "GetExtendedAgentCard" => Err(Fault::no_extended_card()),
             method if method.contains("ushNotificationConfig") => Err(Fault::no_push()),
             method => Err(Fault::no_method(method)),
@@ -146,7 +148,7 @@ impl Door {
     }
 
     /// Takes a message: for a new task, or as the answer to the question of one.
-    fn send(&self, params: &Value, caller: Caller) -> Result<Arc<Task>, Fault> {
+    async fn send(&self, params: &Value, caller: Caller) -> Result<Arc<Task>, Fault> {
         let Caller { grant, span } = caller;
         if self.service.is_draining() {
             return Err(Fault::internal("the server is stopping"));
@@ -157,52 +159,118 @@ impl Door {
         let parts: Option<Vec<_>> = parts.iter().map(wire::read_part).collect();
         let parts = parts.ok_or_else(Fault::content)?;
         let text = |name: &str| message[name].as_str().filter(|text| !text.is_empty());
+        let id = text("messageId").map_or_else(new_id, |id| Ok(id.to_string()))?;
         let (task, requests) = match text("taskId") {
-            Some(id) => {
-                let task = self.tasks.find(&grant, id).ok_or_else(|| Fault::no_task(id))?;
-                if text("contextId").is_some_and(|context| context != task.snapshot().context) {
-                    return Err(Fault::invalid("the task belongs to another context"));
-                }
-                let waiting = task.take_waiting();
-                let waiting = waiting
-                    .ok_or_else(|| Fault::unsupported(format!("the task \"{id}\" waits for no message")))?;
-                match work::answered(&waiting, &parts) {
-                    Ok(requests) => (task, requests),
-                    Err(fault) => {
-                        task.wait_again(waiting);
-                        return Err(fault);
-                    }
-                }
-            }
+            Some(task) => self.answer_question(task, text("contextId"), &parts, &grant).await?,
             None => {
                 let requests = work::requests(&parts)?;
-                let context = text("contextId").map_or_else(new_id, str::to_string);
+                let context = text("contextId").map_or_else(new_id, |context| Ok(context.to_string()))?;
                 if !jsonschema::is_valid(&schema::session(), &json!(context)) {
                     return Err(Fault::invalid("contextId: letters, digits and . _ @ + -, at most 100"));
                 }
-                let task = self.tasks.add(&grant, new_id(), context);
-                (task.ok_or_else(|| Fault::internal("there are too many tasks that are not over"))?, requests)
+                // Old ones that stay go the next time.
+                let _stay = self.service.engine.forget_old_tasks().await;
+                let task = Arc::new(Task::new(new_id()?, context));
+                self.take_up(&task, &grant)?;
+                (task, requests)
             }
         };
-        let id = text("messageId").map_or_else(new_id, str::to_string);
         let cancellation = task.begin(Message { id, is_ours: false, parts });
-        let service = Arc::clone(&self.service);
-        tokio::spawn(work::carry_out(service, grant, Arc::clone(&task), requests, cancellation, span));
+        self.tasks.store_work(&grant.owner, &task).await;
+        let work = work::Work {
+            service: Arc::clone(&self.service),
+            tasks: Arc::clone(&self.tasks),
+            grant,
+            task: Arc::clone(&task),
+            cancellation,
+            span,
+        };
+        tokio::spawn(work.carry_out(requests));
         Ok(task)
     }
 
-    fn find(&self, params: &Value, grant: &Grant) -> Result<Arc<Task>, Fault> {
+    /// Takes the answer to the question of a task. Returns the task, which this process works on from here on, and its requests.
+    async fn answer_question(
+        &self,
+        id: &str,
+        context: Option<&str>,
+        parts: &[task::Part],
+        grant: &Grant,
+    ) -> Result<(Arc<Task>, Vec<Input>), Fault> {
+        let found = self.tasks.find(grant, id).await.map_err(Fault::of)?.ok_or_else(|| Fault::no_task(id))?;
+        if context.is_some_and(|context| context != found.snapshot().context) {
+            return Err(Fault::invalid("the task belongs to another context"));
+        }
+        let waits_not = || Fault::unsupported(format!("the task \"{id}\" waits for no message"));
+        match found {
+            Found::Live(task) => {
+                let waiting = task.take_waiting().ok_or_else(waits_not)?;
+                match work::answered(&waiting, parts) {
+                    Ok(requests) => Ok((task, requests)),
+                    Err(fault) => {
+                        task.wait_again(waiting);
+                        Err(fault)
+                    }
+                }
+            }
+            Found::Stored(stored) => {
+                let waiting = self.waiting_in_store(&stored).ok_or_else(waits_not)?;
+                let requests = work::answered(waiting, parts)?;
+                // Of several answers the first one counts, whichever process takes it.
+                if !self.tasks.claim(&grant.owner, &stored).await.map_err(Fault::of)? {
+                    return Err(waits_not());
+                }
+                let task = Arc::new(Task::resumed(stored.snapshot));
+                self.take_up(&task, grant)?;
+                Ok((task, requests))
+            }
+        }
+    }
+
+    fn waiting_in_store<'a>(&self, stored: &'a Stored) -> Option<&'a Waiting> {
+        stored.waiting.as_ref().filter(|_| stored.snapshot.state == State::InputRequired)
+    }
+
+    fn take_up(&self, task: &Arc<Task>, grant: &Grant) -> Result<(), Fault> {
+        match self.tasks.take_up(&grant.owner, task) {
+            true => Ok(()),
+            false => Err(Fault::internal("there are too many tasks that are not over")),
+        }
+    }
+
+    /// Cancels a task, and returns it as it is then.
+    async fn cancel(&self, found: Found, grant: &Grant) -> Result<Snapshot, Fault> {
+        let id = found.snapshot().id;
+        let ended = match found {
+            Found::Live(task) if task.cancel() => {
+                // Nobody works on a task that waits for an answer.
+                if task.take_waiting().is_some() {
+                    self.tasks.end(&grant.owner, &task, Ending::new(State::Canceled, None)).await;
+                }
+                Some(task.rest().await)
+            }
+            Found::Live(_) => None,
+            Found::Stored(stored) => {
+                self.tasks.cancel_stored(&grant.owner, *stored).await.map_err(Fault::of)?
+            }
+        };
+        ended.ok_or_else(|| Fault::not_cancelable(&id))
+    }
+
+    async fn find(&self, params: &Value, grant: &Grant) -> Result<Found, Fault> {
         let id = params["id"].as_str().ok_or_else(|| Fault::invalid("the id of a task is missing"))?;
-        self.tasks.find(grant, id).ok_or_else(|| Fault::no_task(id))
+        self.tasks.find(grant, id).await.map_err(Fault::of)?.ok_or_else(|| Fault::no_task(id))
     }
 
     /// The tasks of a client, the latest first; the token of a page is the number of tasks before it.
-    fn list(&self, params: &Value, grant: &Grant) -> Value {
+    async fn list(&self, params: &Value, grant: &Grant) -> Result<Value, Fault> {
         let wanted = |name: &str| params[name].as_str().filter(|text| !text.is_empty());
         let number = |value: Option<u64>| value.and_then(|number| usize::try_from(number).ok());
         let found: Vec<Snapshot> = self
             .tasks
             .list(grant)
+            .await
+            .map_err(Fault::of)?
             .into_iter()
             .filter(|task| wanted("contextId").is_none_or(|context| task.context == context))
             .filter(|task| wanted("status").is_none_or(|state| Version::V1.is_state(task.state, state)))
@@ -215,7 +283,7 @@ impl Door {
             found.iter().skip(before).take(size).map(|task| Version::V1.task(task, Some(0))).collect();
         let next = before + page.len();
         let token = if next < found.len() { next.to_string() } else { String::new() };
-        json!({"tasks": page, "totalSize": found.len(), "pageSize": size, "nextPageToken": token})
+        Ok(json!({"tasks": page, "totalSize": found.len(), "pageSize": size, "nextPageToken": token}))
     }
 }
 
@@ -265,7 +333,6 @@ fn streamed(version: Version, id: Value, task: Snapshot, updates: Receiver<Updat
 }
 
 /// An id that nobody guesses.
-fn new_id() -> String {
-    // Without random numbers no key could have been made either.
-    random_token().map(|token| token.expose().to_string()).unwrap_or_default()
+fn new_id() -> Result<String, Fault> {
+    random_token().map(|token| token.expose().to_string()).map_err(Fault::of)
 }

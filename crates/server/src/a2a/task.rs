@@ -1,20 +1,18 @@
 //! Tasks: the work that a message leads to, from its submission to its end.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use lemmascope_engine::{Grant, Input};
+use lemmascope_engine::Input;
 use lemmascope_intent::Cancellation;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::broadcast;
 
-/// The most tasks of one owner that are kept. The oldest that is over makes room for a new one.
-const MOST: usize = 1000;
 /// The most updates that a client may lag behind; then it gets the whole task.
 const LAG: usize = 256;
 
 /// The state of a task.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum State {
     Submitted,
     Working,
@@ -37,14 +35,14 @@ impl State {
 }
 
 /// A part of a message.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) enum Part {
     Text(String),
     Data(Value),
 }
 
 /// A message of the client or of this agent.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Message {
     pub(super) id: String,
     pub(super) is_ours: bool,
@@ -52,7 +50,7 @@ pub(super) struct Message {
 }
 
 /// A task as clients see it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Snapshot {
     pub(super) id: String,
     pub(super) context: String,
@@ -82,21 +80,44 @@ pub(super) struct Waiting {
     pub(super) rest: Vec<Input>,
 }
 
-/// A task with everything that is needed to go on with it.
+/// How the work on a task ends, for good or until an answer comes.
+#[derive(Debug, Clone)]
+pub(super) struct Ending {
+    pub(super) state: State,
+    pub(super) message: Option<Message>,
+    pub(super) artifact: Option<Vec<Part>>,
+    pub(super) waiting: Option<Waiting>,
+}
+
+impl Ending {
+    /// The end in a state with a message.
+    pub(super) fn new(state: State, message: Option<Message>) -> Self {
+        Self { state, message, artifact: None, waiting: None }
+    }
+}
+
+/// A task that this process works on, with everything that is needed to go on with it.
 pub(super) struct Task {
     inner: Mutex<Inner>,
     updates: broadcast::Sender<Update>,
+    /// Held while the task is written to the store, so that an earlier state never comes after a later one.
+    pub(super) storing: tokio::sync::Mutex<()>,
 }
 
 struct Inner {
     snapshot: Snapshot,
     waiting: Option<Waiting>,
     cancellation: Cancellation,
+    /// The run that is under way, by which another process cancels it.
+    run: Option<String>,
+    /// How many messages this agent has written.
+    written: u64,
 }
 
 impl Task {
-    fn new(id: String, context: String) -> Self {
-        let snapshot = Snapshot {
+    /// A new task.
+    pub(super) fn new(id: String, context: String) -> Self {
+        Self::resumed(Snapshot {
             id,
             context,
             state: State::Submitted,
@@ -104,9 +125,18 @@ impl Task {
             at: now(),
             history: Vec::new(),
             artifact: None,
-        };
-        let inner = Inner { snapshot, waiting: None, cancellation: Cancellation::default() };
-        Self { inner: Mutex::new(inner), updates: broadcast::channel(LAG).0 }
+        })
+    }
+
+    /// A task that was found in the store.
+    pub(super) fn resumed(snapshot: Snapshot) -> Self {
+        let cancellation = Cancellation::default();
+        let inner = Inner { snapshot, waiting: None, cancellation, run: None, written: 0 };
+        Self {
+            inner: Mutex::new(inner),
+            updates: broadcast::channel(LAG).0,
+            storing: tokio::sync::Mutex::default(),
+        }
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -116,6 +146,11 @@ impl Task {
     /// The task as it is.
     pub(super) fn snapshot(&self) -> Snapshot {
         self.inner().snapshot.clone()
+    }
+
+    /// The run that is under way.
+    pub(super) fn run(&self) -> Option<String> {
+        self.inner().run.clone()
     }
 
     /// The task as it is, and every change after that.
@@ -153,88 +188,75 @@ impl Task {
         inner.cancellation = Cancellation::default();
         let cancellation = inner.cancellation.clone();
         drop(inner);
-        self.change(State::Working, None);
+        self.work(None);
         cancellation
     }
 
-    /// The client wants the task to end. Returns whether it did not end before.
+    /// The client wants the work to end. Returns whether it has not ended before.
     pub(super) fn cancel(&self) -> bool {
-        let mut inner = self.inner();
-        let state = inner.snapshot.state;
+        let inner = self.inner();
         inner.cancellation.cancel();
-        inner.waiting = None;
-        drop(inner);
-        // Nobody works on a task that waits for an answer.
-        if state == State::InputRequired {
-            self.change(State::Canceled, None);
-        }
-        !state.is_over()
+        !inner.snapshot.state.is_over()
     }
 
-    /// Waits for an answer of the client.
-    pub(super) fn ask(&self, question: Message, waiting: Waiting) {
+    /// Says what the work is at.
+    pub(super) fn work(&self, message: Option<Message>) {
         let mut inner = self.inner();
-        let is_cancelled = inner.cancellation.is_cancelled();
-        inner.waiting = Some(waiting).filter(|_| !is_cancelled);
-        drop(inner);
-        self.change(if is_cancelled { State::Canceled } else { State::InputRequired }, Some(question));
-    }
-
-    /// Has the answer.
-    pub(super) fn answer(&self, parts: Vec<Part>) {
-        let mut inner = self.inner();
-        inner.snapshot.artifact = Some(parts);
-        let update = Update::Artifact(Box::new(inner.snapshot.clone()));
-        let _nobody_follows = self.updates.send(update);
-    }
-
-    /// Reaches a state.
-    pub(super) fn change(&self, state: State, message: Option<Message>) {
-        let mut inner = self.inner();
-        inner.snapshot.state = state;
-        inner.snapshot.at = now();
-        inner.snapshot.message = message;
-        if state.is_resting() {
-            let message = inner.snapshot.message.clone();
-            inner.snapshot.history.extend(message);
-        }
+        inner.snapshot.reach(State::Working, message);
         // Within the lock, so that whoever follows from here on gets no change twice.
         let _nobody_follows = self.updates.send(Update::Status(Box::new(inner.snapshot.clone())));
     }
+
+    /// The work is at this run.
+    pub(super) fn begin_run(&self, run: String) {
+        self.inner().run = Some(run);
+    }
+
+    /// The task as it will be, and the request that waits then. A question to somebody who wants no answer any more is none.
+    pub(super) fn ended(&self, ending: &Ending) -> (Snapshot, Option<Waiting>) {
+        let inner = self.inner();
+        let is_dropped = ending.state == State::InputRequired && inner.cancellation.is_cancelled();
+        let mut snapshot = inner.snapshot.clone();
+        snapshot.artifact = ending.artifact.clone().or(snapshot.artifact);
+        snapshot.reach(if is_dropped { State::Canceled } else { ending.state }, ending.message.clone());
+        (snapshot, ending.waiting.clone().filter(|_| !is_dropped))
+    }
+
+    /// Ends the work. Returns whether it has: a question may be unwanted by now.
+    pub(super) fn end(&self, snapshot: Snapshot, waiting: Option<Waiting>) -> bool {
+        let mut inner = self.inner();
+        if snapshot.state == State::InputRequired && inner.cancellation.is_cancelled() {
+            return false;
+        }
+        let is_answered = snapshot.artifact.is_some() && snapshot.state != State::InputRequired;
+        inner.snapshot = snapshot;
+        inner.waiting = waiting;
+        inner.run = None;
+        if is_answered {
+            let _nobody_follows = self.updates.send(Update::Artifact(Box::new(inner.snapshot.clone())));
+        }
+        let _nobody_follows = self.updates.send(Update::Status(Box::new(inner.snapshot.clone())));
+        true
+    }
+
+    /// A message of this agent about the task.
+    pub(super) fn message(&self, parts: Vec<Part>) -> Message {
+        let mut inner = self.inner();
+        inner.written += 1;
+        let moment = jiff::Timestamp::now().as_microsecond();
+        Message { id: format!("{}-{moment:x}-{:x}", inner.snapshot.id, inner.written), is_ours: true, parts }
+    }
 }
 
-/// The tasks of all owners. They last as long as the server; their runs are in the store.
-#[derive(Default)]
-pub(super) struct Tasks(Mutex<HashMap<String, Vec<Arc<Task>>>>);
-
-impl Tasks {
-    fn all(&self) -> MutexGuard<'_, HashMap<String, Vec<Arc<Task>>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A new task; nothing where the owner has too many that are not over.
-    pub(super) fn add(&self, grant: &Grant, id: String, context: String) -> Option<Arc<Task>> {
-        let mut all = self.all();
-        let own = all.entry(grant.owner.as_str().into()).or_default();
-        if own.len() >= MOST {
-            let over = own.iter().position(|task| task.snapshot().state.is_over())?;
-            own.remove(over);
+impl Snapshot {
+    /// Reaches a state.
+    pub(super) fn reach(&mut self, state: State, message: Option<Message>) {
+        self.state = state;
+        self.at = now();
+        self.message = message;
+        if state.is_resting() {
+            self.history.extend(self.message.clone());
         }
-        let task = Arc::new(Task::new(id, context));
-        own.push(Arc::clone(&task));
-        Some(task)
-    }
-
-    /// A task of an owner.
-    pub(super) fn find(&self, grant: &Grant, id: &str) -> Option<Arc<Task>> {
-        let all = self.all();
-        all.get(grant.owner.as_str())?.iter().find(|task| task.inner().snapshot.id == id).cloned()
-    }
-
-    /// The tasks of an owner, the latest first.
-    pub(super) fn list(&self, grant: &Grant) -> Vec<Snapshot> {
-        let all = self.all();
-        all.get(grant.owner.as_str()).into_iter().flatten().rev().map(|task| task.snapshot()).collect()
     }
 }
 

@@ -4,11 +4,12 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use lemmascope_engine::{Grant, Input, Reply, Request};
-use lemmascope_intent::{Cancellation, Event, EventSink, Status};
+use lemmascope_intent::{Cancellation, Code, Event, EventSink, Owner, Status};
 use serde_json::{Value, json};
 
 use super::fault::Fault;
-use super::task::{Message, Part, State, Task, Waiting};
+use super::task::{Ending, Message, Part, State, Task, Waiting};
+use super::tasks::Tasks;
 use crate::call;
 use crate::reply;
 use crate::service::Service;
@@ -67,72 +68,100 @@ pub(super) fn answered(waiting: &Waiting, parts: &[Part]) -> Result<Vec<Input>, 
     Ok(first.into_iter().chain(waiting.rest.iter().cloned()).collect())
 }
 
-/// Carries out the requests of a task until one does not end well.
-pub(super) async fn carry_out(
-    service: Arc<Service>,
-    grant: Grant,
-    task: Arc<Task>,
-    requests: Vec<Input>,
-    cancellation: Cancellation,
-    span: Option<RequestSpan>,
-) {
-    let session = task.snapshot().context;
-    let mut rest = VecDeque::from(requests);
-    let mut replies = Vec::new();
-    while let Some(input) = rest.pop_front() {
-        let mut request = Request::new(input.clone(), &grant, &session, &service.workspace);
-        request.cancellation = cancellation.clone();
-        request.events = observed(span.as_ref(), Arc::new(Steps(Arc::clone(&task))));
-        let reply = service.engine.submit(request).await;
-        if cancellation.is_cancelled() {
-            return task.change(State::Canceled, Some(spoken(&[reply])));
+/// The work on a task.
+pub(super) struct Work {
+    pub(super) service: Arc<Service>,
+    pub(super) tasks: Arc<Tasks>,
+    pub(super) grant: Grant,
+    pub(super) task: Arc<Task>,
+    pub(super) cancellation: Cancellation,
+    pub(super) span: Option<RequestSpan>,
+}
+
+impl Work {
+    /// Carries out the requests of a task until one does not end well.
+    pub(super) async fn carry_out(self, requests: Vec<Input>) {
+        let ending = self.ending(requests).await;
+        self.tasks.end(&self.grant.owner, &self.task, ending).await;
+    }
+
+    async fn ending(&self, requests: Vec<Input>) -> Ending {
+        let session = self.task.snapshot().context;
+        let mut rest = VecDeque::from(requests);
+        let mut replies = Vec::new();
+        while let Some(input) = rest.pop_front() {
+            let mut request = Request::new(input.clone(), &self.grant, &session, &self.service.workspace);
+            request.cancellation = self.cancellation.clone();
+            request.events = observed(self.span.as_ref(), Arc::new(self.steps()));
+            let reply = self.service.engine.submit(request).await;
+            // Another process cancels the run.
+            let is_cancelled = reply.report().is_some_and(|report| report.code == Some(Code::Cancelled));
+            if self.cancellation.is_cancelled() || is_cancelled {
+                return Ending::new(State::Canceled, Some(self.spoken(Some(&reply))));
+            }
+            let status = reply::status(&reply);
+            if status == Status::Ask {
+                let digest = reply.report().and_then(|report| report.digest.clone());
+                let waiting = Some(Waiting { asked: input, digest, rest: rest.into() });
+                return Ending {
+                    waiting,
+                    ..Ending::new(State::InputRequired, Some(self.spoken(Some(&reply))))
+                };
+            }
+            replies.push(reply);
+            if status != Status::Ok {
+                break;
+            }
         }
-        let status = reply::status(&reply);
-        if status == Status::Ask {
-            let digest = reply.report().and_then(|report| report.digest.clone());
-            let waiting = Waiting { asked: input, digest, rest: rest.into() };
-            return task.ask(spoken(&[reply]), waiting);
-        }
-        replies.push(reply);
-        if status != Status::Ok {
-            break;
+        let state = match replies.last().map(reply::status) {
+            Some(Status::Error) => State::Failed,
+            _ => State::Completed,
+        };
+        let artifact = Some(replies.iter().flat_map(parts).collect());
+        Ending { artifact, ..Ending::new(state, Some(self.spoken(replies.last()))) }
+    }
+
+    /// A message of this agent with a reply.
+    fn spoken(&self, reply: Option<&Reply>) -> Message {
+        let parts =
+            reply.map(|reply| vec![Part::Text(reply::text(reply)), Part::Data(reply::summary(reply))]);
+        self.task.message(parts.unwrap_or_default())
+    }
+
+    fn steps(&self) -> Steps {
+        Steps {
+            tasks: Arc::clone(&self.tasks),
+            owner: self.grant.owner.clone(),
+            task: Arc::clone(&self.task),
         }
     }
-    task.answer(replies.iter().flat_map(parts).collect());
-    let state = match replies.last().map(reply::status) {
-        Some(Status::Error) => State::Failed,
-        _ => State::Completed,
-    };
-    task.change(state, Some(spoken(&replies)));
 }
 
 fn parts(reply: &Reply) -> [Part; 2] {
     [Part::Text(reply::text(reply)), Part::Data(reply::document(reply))]
 }
 
-/// A message of this agent with the last reply.
-fn spoken(replies: &[Reply]) -> Message {
-    let last = replies.last();
-    let parts = last.map(|reply| vec![Part::Text(reply::text(reply)), Part::Data(reply::summary(reply))]);
-    message(parts.unwrap_or_default())
-}
-
-fn message(parts: Vec<Part>) -> Message {
-    Message { id: super::new_id(), is_ours: true, parts }
-}
-
 /// Reports the steps of a run as changes of its task.
-struct Steps(Arc<Task>);
+struct Steps {
+    tasks: Arc<Tasks>,
+    owner: Owner,
+    task: Arc<Task>,
+}
 
 impl EventSink for Steps {
     fn emit(&self, event: Event) {
         let parts = match event {
             Event::RunStarted { run, intent, .. } => {
+                self.task.begin_run(run.clone());
+                let (tasks, owner, task) =
+                    (Arc::clone(&self.tasks), self.owner.clone(), Arc::clone(&self.task));
+                // Other processes find the run in the store, to cancel it.
+                tokio::spawn(async move { tasks.store_work(&owner, &task).await });
                 vec![Part::Text(intent), Part::Data(json!({"run": run}))]
             }
             Event::StepFinished { line, .. } => vec![Part::Text(line)],
             _ => return,
         };
-        self.0.change(State::Working, Some(message(parts)));
+        self.task.work(Some(self.task.message(parts)));
     }
 }

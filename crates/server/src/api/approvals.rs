@@ -49,7 +49,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
 }
 
 async fn list_all(exchange: Exchange) -> Result<Answer, Problem> {
-    let approvals = exchange.service.engine.approvals(&exchange.grant);
+    let approvals = exchange.service.engine.approvals(&exchange.grant).await?;
     Ok(Answer::json(json!({"approvals": approvals.iter().map(described).collect::<Vec<_>>()})))
 }
 

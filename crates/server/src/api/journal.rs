@@ -11,12 +11,15 @@ use crate::endpoint::{Endpoint, Exchange};
 use crate::problem::Problem;
 use crate::schema;
 
+/// The journal counts microseconds; every time in an answer is in milliseconds.
+const MICROSECONDS: i64 = 1000;
+
 pub(super) fn endpoints() -> Vec<Endpoint> {
     let entry = json!({
         "type": "object",
         "required": ["at", "verb", "line", "undone"],
         "properties": {
-            "at": {"type": "integer", "description": "Microseconds since 1970."},
+            "at": {"type": "integer", "description": "Milliseconds since 1970."},
             "verb": {"type": "string"},
             "line": {"type": "string"},
             "undone": {"type": "boolean"},
@@ -53,7 +56,7 @@ async fn list_all(exchange: Exchange) -> Result<Answer, Problem> {
     let deeds = exchange.service.engine.deeds(&exchange.grant.owner, exchange.session()).await?;
     let entries: Vec<Value> = deeds
         .into_iter()
-        .map(|deed| json!({"at": deed.at, "verb": deed.verb, "line": deed.line, "undone": deed.undone}))
+        .map(|deed| json!({"at": deed.at / MICROSECONDS, "verb": deed.verb, "line": deed.line, "undone": deed.undone}))
         .collect();
     Ok(Answer::json(json!({"entries": entries})))
 }

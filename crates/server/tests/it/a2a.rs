@@ -198,3 +198,60 @@ async fn faulty_requests_get_the_errors_of_the_protocol() {
         assert_eq!(answer["error"]["code"], code, "{body} {answer}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_servers_on_one_database_have_the_same_tasks() {
+    let (first, second) = World::pair().await;
+    // One that is over, and that says what a person told in confidence.
+    let parts = json!([{"data": {"intent": "lab.mark", "parameters": {"note": "x", "password": "hunter2"}}}]);
+    let refused = call(&first, "SendMessage", message(parts)).await["task"].clone();
+    assert_eq!(refused["status"]["state"], "TASK_STATE_FAILED", "{refused}");
+    let got = call(&second, "GetTask", json!({"id": refused["id"]})).await;
+    assert_eq!((&got["status"], &got["artifacts"]), (&refused["status"], &refused["artifacts"]), "{got}");
+    assert!(!got["history"].to_string().contains("hunter2"), "{got}");
+    let listed = call(&second, "ListTasks", json!({})).await;
+    assert_eq!((&listed["totalSize"], &listed["tasks"][0]["id"]), (&json!(1), &refused["id"]), "{listed}");
+
+    // A question is answered at the other server, once.
+    let mail = json!([{"data": {"intent": "lab.mail", "parameters": {"note": "hi"}}}]);
+    let asked = call(&first, "SendMessage", message(mail.clone())).await["task"].clone();
+    let digest = &asked["status"]["message"]["parts"][1]["data"]["digest"];
+    let mut answer = message(json!([{"data": {"confirm": digest}}]));
+    answer["message"]["taskId"] = asked["id"].clone();
+    let sent = call(&second, "SendMessage", answer.clone()).await["task"].clone();
+    assert_eq!(sent["status"]["state"], "TASK_STATE_COMPLETED", "{sent}");
+    let over = exchange(&first, "SendMessage", answer).await;
+    assert_eq!(over["error"]["code"], -32004, "{over}");
+    let got = call(&first, "GetTask", json!({"id": asked["id"]})).await;
+    assert_eq!(
+        (&got["status"]["state"], &got["history"]),
+        (&sent["status"]["state"], &sent["history"]),
+        "{got}"
+    );
+
+    // A question is dropped at the other server.
+    let asked = call(&first, "SendMessage", message(mail)).await["task"].clone();
+    let dropped = call(&second, "CancelTask", json!({"id": asked["id"]})).await;
+    assert_eq!(dropped["status"]["state"], "TASK_STATE_CANCELED", "{dropped}");
+    assert_eq!(exchange(&first, "CancelTask", json!({"id": asked["id"]})).await["error"]["code"], -32002);
+
+    // Work is followed and cancelled from the other server.
+    let mut stir = message(json!([{"data": {"intent": "lab.stir"}}]));
+    stir["configuration"] = json!({"returnImmediately": true});
+    let begun = call(&first, "SendMessage", stir).await["task"].clone();
+    let id = json!({"id": begun["id"]});
+    let followed = request(&second, TOKEN, "SubscribeToTask", id.clone()).await;
+    // It can be cancelled as soon as its run is in the store.
+    let owner = lemmascope_intent::Owner::local();
+    while !second.engine.tasks(&owner).await.unwrap()[0].document["run"].is_string() {
+        tokio::task::yield_now().await;
+    }
+    let cancelled = call(&second, "CancelTask", id).await;
+    assert_eq!(cancelled["status"]["state"], "TASK_STATE_CANCELED", "{cancelled}");
+    let events = events(&followed.text().await.unwrap());
+    assert_eq!(
+        events.last().unwrap()["statusUpdate"]["status"]["state"],
+        "TASK_STATE_CANCELED",
+        "{events:?}"
+    );
+}

@@ -185,7 +185,11 @@ async fn a_run_that_is_not_waited_for_is_followed_and_cancelled() {
     // The stream ends with the run.
     assert!(follow.text().await.unwrap().contains("run_finished"));
     let (_, shown) = world.get(&location).await;
-    assert_eq!(shown["status"], "error", "{shown}");
+    assert_eq!(
+        (&shown["status"], &shown["report"]["code"]),
+        (&json!("cancelled"), &json!("CANCELLED")),
+        "{shown}"
+    );
     let (_, again) = world.post(&format!("{location}/cancel"), json!({})).await;
     assert_eq!(again["cancelled"], false);
 }
@@ -329,7 +333,47 @@ async fn a_server_that_stops_cancels_runs_that_do_not_end() {
     let engine = std::sync::Arc::clone(&world.engine);
     world.stop().await;
     let runs = engine.runs(&lemmascope_intent::Owner::local(), None, None, 1).await.unwrap();
-    assert_eq!(runs[0].status, "error", "{runs:?}");
+    assert_eq!(runs[0].status, "cancelled", "{runs:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_unknown_setting_is_not_found_and_the_nearest_are_named() {
+    let world = World::new().await;
+    let path = "/v1/settings/intent_engine.execution.step_timout";
+    let change = world
+        .request(Method::PUT, path)
+        .header("content-type", "application/json")
+        .body("{\"value\": \"5s\"}");
+    for request in [change, world.request(Method::DELETE, path)] {
+        let (status, problem) = read(request.send().await.unwrap()).await;
+        assert_eq!(
+            (status, &problem["code"]),
+            (StatusCode::NOT_FOUND, &json!("TARGET_NOT_FOUND")),
+            "{problem}"
+        );
+        assert_eq!(problem["instead"][0], "intent_engine.execution.step_timeout", "{problem}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn runs_journal_and_keys_have_one_unit_of_time() {
+    let world = World::new().await;
+    let before = jiff::Timestamp::now().as_millisecond();
+    let (_, made) =
+        world.post("/v1/intents/files.create_file", json!({"parameters": {"path": "a.txt"}})).await;
+    assert_eq!(made["status"], "ok", "{made}");
+    world.key("scout", "observe").await;
+    let after = jiff::Timestamp::now().as_millisecond();
+    let (runs, journal, keys) =
+        (world.get("/v1/runs").await.1, world.get("/v1/journal").await.1, world.get("/v1/keys").await.1);
+    for (moment, slack) in [
+        (&runs["runs"][0]["started"], 0),
+        (&journal["entries"][0]["at"], 0),
+        (&keys["keys"][0]["created"], 1000),
+    ] {
+        let moment = moment.as_i64().unwrap();
+        assert!((before - slack..=after).contains(&moment), "{moment} is not from {before} to {after}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

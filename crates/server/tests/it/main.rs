@@ -2,9 +2,14 @@
 
 #![allow(
     clippy::unwrap_used,
+    clippy::expect_used,
     clippy::panic,
     reason = "the whole program is a test, and so are the functions that bear no attribute"
 )]
+
+#[path = "../../../store/tests/support/postgres.rs"]
+#[allow(unreachable_pub, reason = "other crates include the file as well")]
+mod cluster;
 
 mod a2a;
 mod domain_routes;

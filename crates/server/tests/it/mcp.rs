@@ -282,7 +282,7 @@ async fn progress_is_sent_and_a_cancelled_call_stops() {
     let next = client.tool("act", json!({"commands": "lab.mark after"})).await;
     assert!(text(&next).contains("mark \"after\""), "{next}");
     let runs = world.engine.runs(&lemmascope_intent::Owner::local(), None, None, 10).await.unwrap();
-    assert!(runs.iter().any(|run| run.intent == "lab.stir" && run.status == "error"), "{runs:?}");
+    assert!(runs.iter().any(|run| run.intent == "lab.stir" && run.status == "cancelled"), "{runs:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

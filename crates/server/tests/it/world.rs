@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use lemmascope_desktop::files;
-use lemmascope_engine::configuration::Configuration;
+use lemmascope_engine::configuration::{Configuration, Origin};
 use lemmascope_engine::{Engine, Grant, Reply, Request, Setup as EngineSetup};
 use lemmascope_intent::{Cancellation, Doors, Secret};
 use lemmascope_language::goal::Places;
@@ -33,21 +33,34 @@ impl World {
 
     /// A server that sends traces to a collector.
     pub(crate) async fn traced(collector: &str) -> Self {
-        Self::open(|limits| limits, collector).await
+        Self::open(|limits| limits, collector, &[]).await
     }
 
     /// A server whose limits are changed.
     pub(crate) async fn with(change: impl FnOnce(Limits) -> Limits) -> Self {
-        Self::open(change, "").await
+        Self::open(change, "", &[]).await
     }
 
-    async fn open(change: impl FnOnce(Limits) -> Limits, telemetry: &str) -> Self {
+    /// Two servers on one PostgreSQL with one key.
+    pub(crate) async fn pair() -> (Self, Self) {
+        let url = tokio::task::spawn_blocking(crate::cluster::database).await.unwrap();
+        let first = Self::open(|limits| limits, "", &[("store.url", url.clone())]).await;
+        let key = first.folder.path().join("home/key").display().to_string();
+        let second = Self::open(|limits| limits, "", &[("store.url", url), ("store.key_file", key)]).await;
+        (first, second)
+    }
+
+    async fn open(
+        change: impl FnOnce(Limits) -> Limits,
+        telemetry: &str,
+        settings: &[(&'static str, String)],
+    ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let (home, work) = (folder.path().join("home"), folder.path().join("work"));
         for path in [&home, &work] {
             std::fs::create_dir(path).unwrap();
         }
-        let settings = files::Settings {
+        let files = files::Settings {
             roots: vec![work.clone()],
             protected: vec![home.clone()],
             home: work.clone(),
@@ -55,12 +68,15 @@ impl World {
             versions: home.join("versions"),
             programs: Vec::new(),
         };
-        let configuration =
+        let mut configuration =
             Configuration::new([lemmascope_desktop::settings(), lemmascope_server::settings()].concat());
+        for (key, value) in settings {
+            configuration.put(key, Origin::File, value.clone().into());
+        }
         // A test does not wait for what will not end.
         let drain = std::time::Duration::from_millis(200);
         let limits = change(Limits { max_body: 100_000, drain, ..Limits::of(&configuration) });
-        let mut domains = vec![files::domain(files::Access::from(settings)), lab::domain()];
+        let mut domains = vec![files::domain(files::Access::from(files)), lab::domain()];
         let doors = Doors::take(&mut domains);
         let setup = EngineSetup {
             configuration,

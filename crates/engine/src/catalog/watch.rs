@@ -1,0 +1,217 @@
+//! The files of definitions and packs, watched between requests.
+//!
+//! A folder is listed again only after it has changed; its files are asked for their stamps each time. A change that was made
+//! before a request came is seen by that request: a look counts only for the requests that came before it began, and requests
+//! that wait for the same look share it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Instant, SystemTime};
+
+use super::definition_file::{MOST_FILES, is_written};
+use crate::file_stamp::FileStamp;
+use crate::lock::lock;
+
+/// The folders that are watched.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Watched {
+    /// Folders with definitions and patterns.
+    pub own: Vec<PathBuf>,
+    /// Folders with packs.
+    pub packs: Vec<PathBuf>,
+}
+
+/// Watches files, and says when they have changed.
+#[derive(Default)]
+pub(crate) struct Watch(Mutex<Looked>);
+
+#[derive(Default)]
+struct Looked {
+    /// When the last look began.
+    began: Option<Instant>,
+    /// What it saw.
+    files: Files,
+    listings: BTreeMap<PathBuf, Listing>,
+}
+
+/// Every watched file and folder with its stamp.
+type Files = Vec<(PathBuf, Option<FileStamp>)>;
+
+struct Listing {
+    stamp: Option<FileStamp>,
+    /// Whether the folder had not changed for so long that another change will show in its stamp.
+    is_settled: bool,
+    entries: Vec<PathBuf>,
+}
+
+impl Watch {
+    /// Calls `reload` if a file was changed since the last look. `arrived` is the moment at which the request came. Says what
+    /// `reload` says; other requests wait until it is done.
+    pub(crate) fn look(
+        &self,
+        arrived: Instant,
+        watched: impl FnOnce() -> Watched,
+        reload: impl FnOnce() -> bool,
+    ) -> bool {
+        let mut looked = lock(&self.0);
+        if looked.began.is_some_and(|began| began >= arrived) {
+            return false;
+        }
+        let began = Instant::now();
+        let files = looked.files(&watched());
+        let has_changed = files != looked.files;
+        looked.files = files;
+        let reloaded = has_changed && reload();
+        // Noted last: had reading been broken off, the next request would look again.
+        looked.began = Some(began);
+        reloaded
+    }
+}
+
+impl Looked {
+    fn files(&mut self, watched: &Watched) -> Files {
+        let mut files = Files::new();
+        let mut listings = std::mem::take(&mut self.listings);
+        let mut list = |folder: &Path, is_wanted: fn(&Path) -> bool, files: &mut Files| {
+            let listing = relist(listings.remove(folder), folder, is_wanted);
+            files.push((folder.to_path_buf(), listing.stamp));
+            let entries = listing.entries.clone();
+            self.listings.insert(folder.to_path_buf(), listing);
+            entries
+        };
+        let stamped = |path: PathBuf| {
+            let stamp = FileStamp::of(&path);
+            (path, stamp)
+        };
+        for folder in &watched.own {
+            let found = list(folder, is_written, &mut files);
+            files.extend(found.into_iter().map(stamped));
+        }
+        for folder in &watched.packs {
+            for pack in list(folder, |_| true, &mut files) {
+                // What is no folder has no entries.
+                let found = list(&pack, is_written, &mut files);
+                files.extend(found.into_iter().map(stamped));
+                let inner = list(&pack.join("intents"), is_written, &mut files);
+                files.extend(inner.into_iter().map(stamped));
+            }
+        }
+        files
+    }
+}
+
+/// The listing of a folder, which is read again if the folder may have changed.
+fn relist(known: Option<Listing>, folder: &Path, is_wanted: fn(&Path) -> bool) -> Listing {
+    let now = SystemTime::now();
+    let stamp = FileStamp::of(folder);
+    if let Some(known) = known.filter(|known| known.is_settled && known.stamp == stamp) {
+        return known;
+    }
+    // Nothing comes into a folder that is not there.
+    let is_settled = stamp.is_none_or(|stamp| stamp.is_settled(now));
+    let mut entries: Vec<PathBuf> = match std::fs::read_dir(folder) {
+        Ok(entries) => {
+            entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|it| is_wanted(it)).collect()
+        }
+        Err(_) => Vec::new(),
+    };
+    entries.sort();
+    // No more are ever read.
+    entries.truncate(MOST_FILES);
+    Listing { stamp, is_settled, entries }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::Duration;
+
+    use super::*;
+
+    struct Lab {
+        folder: tempfile::TempDir,
+        watch: Watch,
+    }
+
+    impl Lab {
+        fn new() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            fs::create_dir_all(folder.path().join("intents")).unwrap();
+            fs::create_dir_all(folder.path().join("packs/shop/intents")).unwrap();
+            let lab = Self { folder, watch: Watch::default() };
+            assert!(lab.changed(), "the first look sees everything");
+            assert!(!lab.changed());
+            lab
+        }
+
+        fn path(&self, path: &str) -> PathBuf {
+            self.folder.path().join(path)
+        }
+
+        fn watched(&self) -> Watched {
+            Watched { own: vec![self.path("intents")], packs: vec![self.path("packs")] }
+        }
+
+        fn changed(&self) -> bool {
+            self.watch.look(Instant::now(), || self.watched(), || true)
+        }
+    }
+
+    #[test]
+    fn files_that_come_change_and_go_are_seen_at_once() {
+        let lab = Lab::new();
+        for file in ["intents/a.yaml", "packs/shop/b.yaml", "packs/shop/intents/c.json"] {
+            fs::write(lab.path(file), "one").unwrap();
+            assert!(lab.changed(), "{file} came");
+            assert!(!lab.changed(), "{file} stayed");
+            // Of the same length.
+            fs::write(lab.path(file), "two").unwrap();
+            filetime_later(&lab.path(file));
+            assert!(lab.changed(), "{file} changed");
+            fs::remove_file(lab.path(file)).unwrap();
+            assert!(lab.changed(), "{file} went");
+        }
+        fs::create_dir(lab.path("packs/other")).unwrap();
+        assert!(lab.changed(), "a pack came");
+        fs::rename(lab.path("packs/other"), lab.path("packs/another")).unwrap();
+        assert!(lab.changed(), "a pack was renamed");
+        fs::remove_dir_all(lab.path("packs")).unwrap();
+        assert!(lab.changed(), "all packs went");
+    }
+
+    #[test]
+    fn a_folder_that_has_not_changed_for_a_while_is_not_listed_again() {
+        let lab = Lab::new();
+        let folder = lab.path("intents");
+        let long_ago = SystemTime::now() - Duration::from_secs(60);
+        let listing = |is_settled| Listing {
+            stamp: FileStamp::of(&folder),
+            is_settled,
+            entries: vec![folder.join("x.yaml")],
+        };
+        assert_eq!(relist(Some(listing(true)), &folder, is_written).entries.len(), 1);
+        assert!(relist(Some(listing(false)), &folder, is_written).entries.is_empty());
+        // The change time cannot be set, so that a folder that was made just now is never settled.
+        fs::File::open(&folder).unwrap().set_modified(long_ago).unwrap();
+        assert!(!relist(None, &folder, is_written).is_settled);
+        assert!(relist(None, Path::new("/proc/self/nowhere"), is_written).is_settled);
+        assert!(relist(None, Path::new("/"), is_written).is_settled);
+    }
+
+    #[test]
+    fn requests_that_came_before_a_look_share_it() {
+        let lab = Lab::new();
+        let before = Instant::now();
+        assert!(!lab.changed());
+        fs::write(lab.path("intents/a.yaml"), "one").unwrap();
+        assert!(!lab.watch.look(before, || panic!("looked again"), || true));
+        assert!(lab.changed());
+    }
+
+    /// Moves a file's time on, as a clock of coarse steps does a moment later.
+    fn filetime_later(path: &Path) {
+        let file = fs::File::options().append(true).open(path).unwrap();
+        file.set_modified(SystemTime::now() + Duration::from_secs(3)).unwrap();
+    }
+}

@@ -1,0 +1,180 @@
+//! Documents that outlive the request which made them, and the process: sealed, and each of one owner.
+
+use lemmascope_intent::{Failure, Owner};
+use lemmascope_store::query::{Expr, ExprTrait, OnConflict, Order, Query};
+use lemmascope_store::{Row, StoreError};
+
+use super::{Ledger, failure, insert};
+
+/// What a document is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RecordKind {
+    /// A plan that waits for agreement.
+    Approval,
+    /// The work that a message of another agent led to.
+    Task,
+}
+
+impl RecordKind {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Approval => "approval",
+            Self::Task => "task",
+        }
+    }
+}
+
+/// A document as the store has it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct SealedRecord {
+    /// Identifies it among those of its kind.
+    pub id: String,
+    /// Its owner.
+    pub owner: String,
+    /// Whether somebody works on it.
+    pub is_active: bool,
+    /// Counts its changes.
+    pub version: i64,
+    /// When it was made, on the ledger's clock.
+    pub created: i64,
+    /// The document.
+    pub sealed: Vec<u8>,
+    /// Whether the process that works on it has ended before it did.
+    pub is_abandoned: bool,
+}
+
+const COLUMNS: [&str; 7] = ["id", "owner", "is_active", "version", "created", "process", "sealed"];
+
+impl Ledger {
+    /// Stores a document of an owner in place of an earlier version. This process works on it, if anybody does. Another
+    /// owner's document of the same id stays as it is.
+    pub(crate) async fn store_record(
+        &self,
+        kind: RecordKind,
+        owner: &Owner,
+        id: &str,
+        is_active: bool,
+        sealed: Vec<u8>,
+    ) -> Result<(), Failure> {
+        let now = self.tick();
+        let row = [
+            ("kind", kind.as_str().into()),
+            ("id", id.into()),
+            ("owner", owner.as_str().into()),
+            ("is_active", i64::from(is_active).into()),
+            // Later than any before it, so that nobody takes over a version that is gone.
+            ("version", now.into()),
+            ("created", now.into()),
+            ("process", self.process.id().into()),
+            ("sealed", sealed.into()),
+        ];
+        let mut insert = insert("sealed_record", row);
+        insert.on_conflict(
+            OnConflict::columns(["kind", "owner", "id"])
+                .update_columns(["is_active", "version", "process", "sealed"])
+                .to_owned(),
+        );
+        self.store.execute(insert).await.map_err(failure).map(drop)
+    }
+
+    /// A document of an owner.
+    pub(crate) async fn record(
+        &self,
+        kind: RecordKind,
+        owner: &Owner,
+        id: &str,
+    ) -> Result<Option<SealedRecord>, Failure> {
+        let mut select = Query::select();
+        select
+            .columns(COLUMNS)
+            .from("sealed_record")
+            .and_where(Expr::col("kind").eq(kind.as_str()))
+            .and_where(Expr::col("owner").eq(owner.as_str()))
+            .and_where(Expr::col("id").eq(id));
+        let row = self.store.fetch_optional(select).await.map_err(failure)?;
+        row.map(|row| self.read_record(&row)).transpose().map_err(failure)
+    }
+
+    /// The documents of an owner, or of all, the latest first.
+    pub(crate) async fn records(
+        &self,
+        kind: RecordKind,
+        owner: Option<&Owner>,
+        most: u64,
+    ) -> Result<Vec<SealedRecord>, Failure> {
+        let mut select = Query::select();
+        select
+            .columns(COLUMNS)
+            .from("sealed_record")
+            .and_where(Expr::col("kind").eq(kind.as_str()))
+            .order_by("created", Order::Desc)
+            .limit(most);
+        if let Some(owner) = owner {
+            select.and_where(Expr::col("owner").eq(owner.as_str()));
+        }
+        let rows = self.store.fetch_all(select).await.map_err(failure)?;
+        rows.iter().map(|row| self.read_record(row)).collect::<Result<_, _>>().map_err(failure)
+    }
+
+    /// Takes a version of a document over: this process works on it from here on. Of several processes one does.
+    pub(crate) async fn claim_record(
+        &self,
+        kind: RecordKind,
+        owner: &Owner,
+        id: &str,
+        version: i64,
+    ) -> Result<bool, Failure> {
+        let mut update = Query::update();
+        update
+            .table("sealed_record")
+            .values([
+                ("is_active", 1_i64.into()),
+                ("version", self.tick().into()),
+                ("process", self.process.id().into()),
+            ])
+            .and_where(Expr::col("kind").eq(kind.as_str()))
+            .and_where(Expr::col("owner").eq(owner.as_str()))
+            .and_where(Expr::col("id").eq(id))
+            .and_where(Expr::col("version").eq(version));
+        Ok(self.store.execute(update).await.map_err(failure)? > 0)
+    }
+
+    /// Deletes a document of an owner. Says whether it was there: of several who delete it, one is told so.
+    pub(crate) async fn drop_record(
+        &self,
+        kind: RecordKind,
+        owner: &Owner,
+        id: &str,
+    ) -> Result<bool, Failure> {
+        let mut delete = Query::delete();
+        delete
+            .from_table("sealed_record")
+            .and_where(Expr::col("kind").eq(kind.as_str()))
+            .and_where(Expr::col("owner").eq(owner.as_str()))
+            .and_where(Expr::col("id").eq(id));
+        Ok(self.store.execute(delete).await.map_err(failure)? > 0)
+    }
+
+    /// Deletes the documents that have not changed since that moment of the ledger's clock.
+    pub(crate) async fn forget_records(&self, kind: RecordKind, before: i64) -> Result<(), Failure> {
+        let mut delete = Query::delete();
+        delete
+            .from_table("sealed_record")
+            .and_where(Expr::col("kind").eq(kind.as_str()))
+            .and_where(Expr::col("version").lt(before));
+        self.store.execute(delete).await.map_err(failure).map(drop)
+    }
+
+    fn read_record(&self, row: &Row) -> Result<SealedRecord, StoreError> {
+        let is_active = row.integer("is_active")? != 0;
+        Ok(SealedRecord {
+            id: row.text("id")?.to_string(),
+            owner: row.text("owner")?.to_string(),
+            is_active,
+            version: row.integer("version")?,
+            created: row.integer("created")?,
+            sealed: row.bytes("sealed")?.to_vec(),
+            is_abandoned: is_active && self.process.knows_dead(row.text("process")?),
+        })
+    }
+}
