@@ -411,6 +411,19 @@ fn interpreted(
         let values = reading.parameters.values().map(ToString::to_string).collect();
         Some(Act { is_query: catalog.serves(&intent, Operation::Search), intent, values })
     };
+    // Of a thing and the container that it goes to, the thing.
+    let about = |text: &str| {
+        let reading = parts.of(text);
+        let taken = reader.speakables().iter().find(|it| Some(&it.name) == reading.intent.as_ref())?;
+        let thing = |parameter: &lemmascope_intent::Parameter| {
+            let Format::Kind(kind) = parameter.format? else { return None };
+            let name = reading.parameters.get(&parameter.name)?.as_text()?;
+            Some((name.to_string(), catalog.kinds().kind(kind)?))
+        };
+        let things: Vec<_> = taken.parameters.iter().filter_map(thing).collect();
+        let content = things.iter().find(|(_, kind)| !kind.is_container());
+        content.or(things.first()).filter(|_| reading.decision == Decision::Act).cloned()
+    };
     let site = |text: &str| platform(text, heard.tongue, now()).map(|it| it.site);
     let kind = |name: &str| known_kind(name, around.lexicon, catalog);
     let exists = |name: &str| is_known(name, around.lexicon, catalog);
@@ -438,6 +451,7 @@ fn interpreted(
             acts: &acts,
             exists: &exists,
             kind: &kind,
+            about: &about,
             site: &site,
             holds: &holds,
             ends_in_text: &ends_in_text,

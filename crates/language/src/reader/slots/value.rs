@@ -87,6 +87,8 @@ impl Filling<'_> {
             [only] if is_named || !self.speakable.changes || format == Format::Item => {
                 Some(Value::from(*only))
             }
+            // A domain that brings kinds of things tells several of a name apart by more than their names.
+            _ if matches!(format, Format::Kind(_)) => Some(Value::from(said)),
             several => {
                 let several = several.iter().take(8).map(ToString::to_string).collect();
                 self.filled.several.push((parameter.name.clone(), several));
