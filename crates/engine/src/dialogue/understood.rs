@@ -399,7 +399,8 @@ fn interpreted(
     let texts = |text: &str| -> Vec<String> {
         let reading = parts.of(text);
         let taken = reader.speakables().iter().find(|it| Some(&it.name) == reading.intent.as_ref());
-        let texts = taken.into_iter().flat_map(|it| &it.parameters).filter(|it| it.format.is_none());
+        let texts =
+            taken.into_iter().flat_map(|it| it.parameters.iter().filter(|own| it.is_prose(&own.name)));
         let said = texts.filter_map(|it| reading.parameters.get(&it.name)?.as_text().map(str::to_string));
         if reading.decision == Decision::Act { said.collect() } else { Vec::new() }
     };

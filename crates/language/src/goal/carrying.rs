@@ -149,11 +149,14 @@ impl Splitter<'_> {
             return false;
         };
         let own = self.request(left);
+        if left.thing.is_some() || (self.ears.acts)(&own).is_some() {
+            return false;
+        }
         let verb = own.split_whitespace().next().unwrap_or_default();
         let completed = format!("{own} {}", last.form);
         let (one, other) =
             ((self.ears.acts)(&completed), (self.ears.acts)(&format!("{verb} {}", self.said(right))));
-        let is_meant = left.thing.is_none() && one.zip(other).is_some_and(|(one, other)| one != other);
+        let is_meant = one.zip(other).is_some_and(|(one, other)| one != other);
         if is_meant {
             left.request = Some(completed);
         }

@@ -103,7 +103,8 @@ pub(super) fn clauses(
             continue;
         }
         let mut left = splitter.clause(start..left.tokens.end, found.last(), inside.as_ref());
-        if !splitter.settle(&mut left, found.last()) && !splitter.shares_end(&mut left, &right.tokens) {
+        let is_settled = splitter.settle(&mut left, found.last());
+        if !splitter.shares_end(&mut left, &right.tokens) && !is_settled {
             continue;
         }
         let mut next = splitter.clause(right.tokens.clone(), Some(&left), right.inside.as_ref());
@@ -292,7 +293,10 @@ impl Splitter<'_> {
     fn is_request(&self, tokens: &[Token]) -> bool {
         // "… e me mostra o a.txt": for whom it is done comes first.
         let is_led = matches!(tokens, [first, second, ..] if matches!(first.folded.as_str(), "me" | "nos" | "lhe") && is_verb_form(&second.folded));
-        let begins = tokens.get(usize::from(is_led)).is_some_and(|first| (self.ears.begins)(&first.folded));
+        let begins = tokens.get(usize::from(is_led)).is_some_and(|first| {
+            let is_bidding = || first.literal.is_none() && is_request_form(&first.folded);
+            (self.ears.begins)(&first.folded) || is_bidding()
+        });
         // "O que há em reports" begins with no article.
         let is_question = matches!(tokens, [first, second, ..] if opening(&first.folded, Some(&second.folded)) == Opening::Question);
         let is_bidden = (begins && !self.is_nominal(tokens) || is_question)
@@ -370,7 +374,10 @@ fn goes_on(next: &ThingClause, before: &ThingClause) -> bool {
     // "Move the first to archive and the second to backup"
     let is_pick = matches!(next.target, Target::Picked(_)) && next.to.is_some();
     // "Move card #1 to Ready and #2 to Done"
-    let is_moved_alike = next.to.is_some() && before.to.is_some() && next.has_words_for_name();
+    let is_named = |place: &Option<Place>| {
+        place.as_ref().is_some_and(|place| matches!(place.container, Some(Container::Named(_))))
+    };
+    let is_moved_alike = is_named(&next.to) && is_named(&before.to) && next.has_words_for_name();
     let is_list = before.is_plural || is_one_more || goes_on_bare || is_pick || is_moved_alike;
     match before.action {
         Action::CREATE => says_where || next.is_led || next.kind.is_some() || next.is_announced || is_list,

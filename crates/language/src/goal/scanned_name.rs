@@ -5,6 +5,7 @@ use super::scanner::Scanner;
 use super::thing_clause::{Action, Container};
 use super::token::Token;
 use super::vocabulary::Role;
+use crate::words::fold;
 
 /// The marks that begin a quotation.
 pub(super) const QUOTES: [char; 6] = ['"', '“', '„', '«', '‘', '\''];
@@ -109,6 +110,10 @@ impl Scanner<'_> {
                 // "bread and butter.txt": the words before the name of a file are a part of it.
                 // "the thesis (thesis.md)" is the latter.
                 let is_apart = self.said(start).is_some_and(|said| said.contains('('));
+                // "The photo photo.jpg" says twice what it is.
+                let stem = literal.rsplit_once('.').map_or(literal.as_str(), |(stem, _)| stem);
+                let is_twice = matches!(&self.tokens[start..self.at - 1], [only] if fold(&stem.to_lowercase()) == only.written);
+                let is_apart = is_apart || is_twice;
                 return if is_first || is_apart { Some(literal.clone()) } else { self.said(start) };
             }
             if self.is_joint(start, is_new) {

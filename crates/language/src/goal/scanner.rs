@@ -371,6 +371,9 @@ impl Scanner<'_> {
             if self.reference().is_some_and(|(role, length)| self.ends_reference(role, length)) {
                 return;
             }
+            if self.is_title_alone() {
+                return;
+            }
             if let Some(noun) = self.take_noun() {
                 clause.has_noun = true;
                 clause.is_plural = noun.is_plural;
@@ -403,6 +406,12 @@ impl Scanner<'_> {
                 _ => return,
             }
         }
+    }
+
+    /// "… with folders Photos and Tickets": a single word with a capital letter is a name, whatever it is a word for.
+    fn is_title_alone(&self) -> bool {
+        let [only] = self.rest_of() else { return false };
+        only.span.start > 0 && self.sentence[only.span.clone()].starts_with(char::is_uppercase)
     }
 
     /// What it is, where that is said behind its name.

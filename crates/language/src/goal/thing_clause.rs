@@ -227,6 +227,11 @@ impl ThingClause {
         is_named && self.kind.is_some_and(|kind| kind.names == NameShape::Words)
     }
 
+    /// Whether the part gives the name of something.
+    pub(super) fn names_one(&self) -> bool {
+        matches!(self.target, Target::Named(_))
+    }
+
     /// Whether the next part of a list begins with a capital letter and so is a name, whatever its first word means otherwise: "the
     /// cards Fix header and Write tests".
     pub(super) fn goes_on_with(&self, sentence: &str, tokens: &[Token]) -> bool {

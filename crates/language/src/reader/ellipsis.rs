@@ -13,7 +13,10 @@ pub(super) fn restored(heard: &Tokenized<'_>) -> Option<String> {
     let mut text = String::with_capacity(heard.sentence.len() + 16);
     let mut end = 0;
     for at in 1..words.len().saturating_sub(1) {
-        if !is_definite(&words[at]) || !leads_on(&words[at + 1]) || words[at + 1].pause.is_some() {
+        // "Muda o nome do a.txt para um.txt e o do b.txt para dois.txt" is known to who reads names.
+        let is_name = words.get(at + 2).is_some_and(|word| heard.literal(word).is_some());
+        let is_parted = words[at + 1].pause.is_some();
+        if !is_definite(&words[at]) || !leads_on(&words[at + 1]) || is_parted || is_name {
             continue;
         }
         let noun = (0..at.saturating_sub(2)).rev().find(|earlier| {
@@ -57,6 +60,7 @@ mod tests {
                 "maximiza a janela do Firefox e minimiza a do Slack",
                 Some("maximiza a janela do Firefox e minimiza a janela do Slack"),
             ),
+            ("muda o nome do a.txt para um.txt e o do b.txt para dois.txt", None),
             ("apaga o a.txt e o do quarto", None),
             ("abre a porta e fecha a do carro", None),
             ("a cor da casa", None),

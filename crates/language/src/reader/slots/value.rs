@@ -9,7 +9,7 @@ use super::noun::is_noun;
 use crate::literal::{Found, Kind, Value as Literal};
 use crate::reader::lexicon::is_part;
 use crate::reader::value_words;
-use crate::words::{Tongue, is_object};
+use crate::words::{Tongue, fold, is_object};
 
 impl Filling<'_> {
     /// What words come to as a value of a parameter; nothing if they cannot be one. Words for something else leave a note.
@@ -77,6 +77,11 @@ impl Filling<'_> {
         }
         let meant = self.around.lexicon.meant(&said, format);
         let is_named = !meant.is_empty();
+        // "Show me both" names nothing.
+        if !is_named && is_several(&said) && self.heard.found_at(range.clone()).is_none() {
+            self.filled.unbound.push(parameter.name.clone());
+            return None;
+        }
         if is_named && meant.iter().all(|name| self.is_known_by_part(&said, name, format)) {
             return Some(Value::from(said));
         }
@@ -192,6 +197,23 @@ impl Filling<'_> {
         }
         items
     }
+}
+
+/// Whether words stand for several things that were spoken of.
+fn is_several(said: &str) -> bool {
+    let said = fold(&said.to_lowercase());
+    matches!(
+        said.as_str(),
+        "both"
+            | "both of them"
+            | "them both"
+            | "all of them"
+            | "them all"
+            | "ambos"
+            | "ambas"
+            | "os dois"
+            | "as duas"
+    )
 }
 
 /// A literal as a number, in the unit that a parameter counts in.
