@@ -294,7 +294,12 @@ impl Splitter<'_> {
         // "… e me mostra o a.txt": for whom it is done comes first.
         let is_led = matches!(tokens, [first, second, ..] if matches!(first.folded.as_str(), "me" | "nos" | "lhe") && is_verb_form(&second.folded));
         let begins = tokens.get(usize::from(is_led)).is_some_and(|first| {
-            let is_bidding = || first.literal.is_none() && is_request_form(&first.folded);
+            // "… e resuma o report.pdf": a Portuguese form that no example begins with.
+            let is_bidding = || {
+                first.literal.is_none()
+                    && is_request_form(&first.folded)
+                    && lemma(&first.folded).is_some_and(|verb| verb.ends_with('r'))
+            };
             (self.ears.begins)(&first.folded) || is_bidding()
         });
         // "O que há em reports" begins with no article.

@@ -82,9 +82,7 @@ impl Scopes<'_> {
                 Some(name.clone())
             }
             // "On the board" needs no name where boards are in nothing else: it is the one that is used.
-            Some(Container::It)
-                if self.containers.is_empty() && kind.is_some_and(|kind| self.is_outermost(kind)) =>
-            {
+            Some(Container::It) if kind.is_some_and(|kind| self.is_outermost(kind)) => {
                 kind = None;
                 None
             }

@@ -27,6 +27,7 @@ mod edges;
 mod ellipsis;
 mod enumeration;
 mod figures;
+mod ordering;
 mod pairs;
 mod question;
 mod repair;
