@@ -383,7 +383,9 @@ fn goes_on(next: &ThingClause, before: &ThingClause) -> bool {
         place.as_ref().is_some_and(|place| matches!(place.container, Some(Container::Named(_))))
     };
     let is_moved_alike = is_named(&next.to) && is_named(&before.to) && next.has_words_for_name();
-    let is_list = before.is_plural || is_one_more || goes_on_bare || is_pick || is_moved_alike;
+    // "The card Alpha and the card Beta"
+    let is_alike = next.has_noun && next.has_words_for_name() && next.kind == before.kind;
+    let is_list = before.is_plural || is_one_more || goes_on_bare || is_pick || is_moved_alike || is_alike;
     match before.action {
         Action::CREATE => says_where || next.is_led || next.kind.is_some() || next.is_announced || is_list,
         Action::RENAME => next.new_name.is_some(),
