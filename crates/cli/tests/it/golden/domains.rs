@@ -1,7 +1,8 @@
 //! Lists about the things of every domain: cards and columns, devices, windows, pages, searches, figures, facts, files, and
 //! intents that a user has defined.
 //!
-//! The sentences of `lists_of_domains.txt` were written before the code was read. A step is written as in `lists.txt` if
+//! The sentences of `lists_of_domains.txt` were written before the code was read, and the last forty of them were kept aside until it
+//! was changed. A step is written as in `lists.txt` if
 //! it is about a file, a summary or a figure; any other as its verb and all its values, by name. Blocks that are parted by
 //! `or` are plans of the same meaning. `missed_lists_of_domains.txt` has what is planned otherwise.
 
@@ -11,7 +12,7 @@ use super::{compare, line, planned, read_plans, talk, with_drive};
 use crate::desk::Desk;
 
 /// So many plans have to be right.
-const RIGHT: f64 = 0.95;
+const RIGHT: f64 = 0.9;
 
 /// What the user has defined: the name, its parameters, and what people say for it.
 const DEFINED: [(&str, &[&str], &[&str]); 4] = [
