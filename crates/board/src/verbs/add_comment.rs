@@ -1,15 +1,19 @@
-use lemmascope_intent::{Args, Failure, Notation, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Failure, Format, Notation, Parameter, Signature, Type};
 
 use crate::action::Action;
+use crate::kinds;
 
 pub(super) fn signature() -> Signature {
     Signature::change("board.add_comment", "Add a comment to a card.")
         .command("board comment <identifier> <comment>")
-        .parameter(Parameter::required(
-            "identifier",
-            Type::String,
-            "The card: its number, its title or a part of the title.",
-        ))
+        .parameter(
+            Parameter::required(
+                "identifier",
+                Type::String,
+                "The card: its number, its title or a part of the title.",
+            )
+            .format(Format::Kind(kinds::CARD)),
+        )
         .parameter(Parameter::required("comment", Type::String, "What it says.").written(Notation::Phrase))
         .returns(Type::Object)
         .examples(&[r#"board comment 5 "Please add acceptance criteria.""#])

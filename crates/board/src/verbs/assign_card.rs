@@ -1,15 +1,19 @@
-use lemmascope_intent::{Args, Failure, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Failure, Format, Parameter, Signature, Type};
 
 use crate::action::Action;
+use crate::kinds;
 
 pub(super) fn signature() -> Signature {
     Signature::change("board.assign_card", "Assign a card to a user, or to nobody.")
         .command("board assign <identifier> [assignee]")
-        .parameter(Parameter::required(
-            "identifier",
-            Type::String,
-            "The card: its number, its title or a part of the title.",
-        ))
+        .parameter(
+            Parameter::required(
+                "identifier",
+                Type::String,
+                "The card: its number, its title or a part of the title.",
+            )
+            .format(Format::Kind(kinds::CARD)),
+        )
         .parameter(Parameter::optional("assignee", Type::String, "The user name; nobody unless it is given."))
         .returns(Type::Object)
         .examples(&[r#"board assign 5 ana"#])

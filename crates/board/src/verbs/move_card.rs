@@ -6,11 +6,14 @@ use crate::kinds;
 pub(super) fn signature() -> Signature {
     Signature::change("board.move_card", "Move a card to another column.")
         .command("board move <identifier> to <column>")
-        .parameter(Parameter::required(
-            "identifier",
-            Type::String,
-            "The card: its number, its title or a part of the title.",
-        ))
+        .parameter(
+            Parameter::required(
+                "identifier",
+                Type::String,
+                "The card: its number, its title or a part of the title.",
+            )
+            .format(Format::Kind(kinds::CARD)),
+        )
         .parameter(
             Parameter::required("column", Type::String, "The column, by its title.")
                 .format(Format::Kind(kinds::COLUMN)),

@@ -1,3 +1,4 @@
+use crate::kinds;
 use lemmascope_intent::{Args, Cause, Failure, Format, Parameter, Signature, Type};
 
 use crate::action::{Action, day};
@@ -5,11 +6,14 @@ use crate::action::{Action, day};
 pub(super) fn signature() -> Signature {
     Signature::change("board.set_due_date", "Set the day by which a card has to be done, or none.")
         .command("board due <identifier> [day]")
-        .parameter(Parameter::required(
-            "identifier",
-            Type::String,
-            "The card: its number, its title or a part of the title.",
-        ))
+        .parameter(
+            Parameter::required(
+                "identifier",
+                Type::String,
+                "The card: its number, its title or a part of the title.",
+            )
+            .format(Format::Kind(kinds::CARD)),
+        )
         .parameter(
             Parameter::optional("day", Type::String, "The day, such as 2026-11-18; none unless it is given.")
                 .format(Format::Date),

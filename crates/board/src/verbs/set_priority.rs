@@ -1,16 +1,20 @@
-use lemmascope_intent::{Args, Cause, Failure, Notation, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Failure, Format, Notation, Parameter, Signature, Type};
 
 use crate::action::Action;
+use crate::kinds;
 use crate::model::Priority;
 
 pub(super) fn signature() -> Signature {
     Signature::change("board.set_priority", "Set how much a card matters.")
         .command("board priority <identifier> <priority>")
-        .parameter(Parameter::required(
-            "identifier",
-            Type::String,
-            "The card: its number, its title or a part of the title.",
-        ))
+        .parameter(
+            Parameter::required(
+                "identifier",
+                Type::String,
+                "The card: its number, its title or a part of the title.",
+            )
+            .format(Format::Kind(kinds::CARD)),
+        )
         .parameter(
             Parameter::required("priority", Type::String, "How much it matters.")
                 .written(Notation::Choice(&["none", "low", "medium", "high"])),

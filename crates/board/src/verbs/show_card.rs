@@ -1,4 +1,5 @@
-use lemmascope_intent::{Args, Context, Failure, Outcome, Parameter, Signature, Type, Value};
+use crate::kinds;
+use lemmascope_intent::{Args, Context, Failure, Format, Outcome, Parameter, Signature, Type, Value};
 
 use crate::action::find_card;
 use crate::shown;
@@ -7,11 +8,14 @@ use crate::site::{Site, language};
 pub(super) fn signature() -> Signature {
     Signature::observe("board.show_card", "Show a card with its description and comments.")
         .command("board show <identifier>")
-        .parameter(Parameter::required(
-            "identifier",
-            Type::String,
-            "The card: its number, its title or a part of the title.",
-        ))
+        .parameter(
+            Parameter::required(
+                "identifier",
+                Type::String,
+                "The card: its number, its title or a part of the title.",
+            )
+            .format(Format::Kind(kinds::CARD)),
+        )
         .returns(Type::Object)
         .examples(&["board show 5"])
 }

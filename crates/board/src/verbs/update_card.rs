@@ -1,4 +1,5 @@
-use lemmascope_intent::{Args, Failure, Notation, Parameter, Signature, Type};
+use crate::kinds;
+use lemmascope_intent::{Args, Failure, Format, Notation, Parameter, Signature, Type};
 
 use super::status;
 use crate::action::{Action, Updates};
@@ -6,11 +7,14 @@ use crate::action::{Action, Updates};
 pub(super) fn signature() -> Signature {
     Signature::change("board.update_card", "Change the title, the description or the status of a card.")
         .command("board update <identifier>")
-        .parameter(Parameter::required(
-            "identifier",
-            Type::String,
-            "The card: its number, its title or a part of the title.",
-        ))
+        .parameter(
+            Parameter::required(
+                "identifier",
+                Type::String,
+                "The card: its number, its title or a part of the title.",
+            )
+            .format(Format::Kind(kinds::CARD)),
+        )
         .parameter(Parameter::optional("title", Type::String, "Its new title."))
         .parameter(Parameter::optional("description", Type::String, "Its new description.").beside_action())
         .parameter(

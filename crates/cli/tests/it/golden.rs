@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 use crate::desk::Desk;
 
 mod conversation;
+mod domains;
 mod figures;
 mod refraining;
 mod talk;

@@ -33,7 +33,8 @@ impl Engine {
     pub(super) async fn spelt_out(&self, sentence: &str, request: &Request) -> Option<String> {
         let reader = self.reader(&request.session);
         let heard = reader.tokenize(sentence, now());
-        let referents = lock(&self.conversations.of(&request.session)).referents(&request.workspace);
+        let things = self.catalog.kinds();
+        let referents = lock(&self.conversations.of(&request.session)).referents(&request.workspace, things);
         let spelt = spell_out(&heard, &referents)?;
         let as_said = self.taken(sentence, request).await;
         if as_said.is_several && !as_said.is_unbound {
@@ -47,8 +48,7 @@ impl Engine {
             // Where one is is spelt out for whoever takes it for a name.
             (true, true) if spelt.is_here && before.intent == after.intent => true,
             (true, true) => {
-                let names = referents.thing.iter().chain(&referents.file).chain(&referents.folder);
-                let names: Vec<&str> = names.map(|it| it.name.as_str()).collect();
+                let names = referents.latest_names();
                 let is_of = |value: &Value| {
                     value.as_text().is_some_and(|text| names.iter().any(|name| text.ends_with(name)))
                 };

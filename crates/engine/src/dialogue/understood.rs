@@ -399,7 +399,8 @@ fn interpreted(
     let texts = |text: &str| -> Vec<String> {
         let reading = parts.of(text);
         let taken = reader.speakables().iter().find(|it| Some(&it.name) == reading.intent.as_ref());
-        let texts = taken.into_iter().flat_map(|it| &it.parameters).filter(|it| it.format.is_none());
+        let texts =
+            taken.into_iter().flat_map(|it| it.parameters.iter().filter(|own| it.is_prose(&own.name)));
         let said = texts.filter_map(|it| reading.parameters.get(&it.name)?.as_text().map(str::to_string));
         if reading.decision == Decision::Act { said.collect() } else { Vec::new() }
     };
@@ -410,6 +411,19 @@ fn interpreted(
         let intent = reading.intent.filter(|_| reading.decision == Decision::Act)?;
         let values = reading.parameters.values().map(ToString::to_string).collect();
         Some(Act { is_query: catalog.serves(&intent, Operation::Search), intent, values })
+    };
+    // Of a thing and the container that it goes to, the thing.
+    let about = |text: &str| {
+        let reading = parts.of(text);
+        let taken = reader.speakables().iter().find(|it| Some(&it.name) == reading.intent.as_ref())?;
+        let thing = |parameter: &lemmascope_intent::Parameter| {
+            let Format::Kind(kind) = parameter.format? else { return None };
+            let name = reading.parameters.get(&parameter.name)?.as_text()?;
+            Some((name.to_string(), catalog.kinds().kind(kind)?))
+        };
+        let things: Vec<_> = taken.parameters.iter().filter_map(thing).collect();
+        let content = things.iter().find(|(_, kind)| !kind.is_container());
+        content.or(things.first()).filter(|_| reading.decision == Decision::Act).cloned()
     };
     let site = |text: &str| platform(text, heard.tongue, now()).map(|it| it.site);
     let kind = |name: &str| known_kind(name, around.lexicon, catalog);
@@ -438,6 +452,7 @@ fn interpreted(
             acts: &acts,
             exists: &exists,
             kind: &kind,
+            about: &about,
             site: &site,
             holds: &holds,
             ends_in_text: &ends_in_text,

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use lemmascope_intent::{Failure, Format, Object, Parameter, Redactor, Value};
-use lemmascope_language::goal::MetaGoal;
+use lemmascope_language::goal::{MetaGoal, Things};
 use lemmascope_language::literal::has_extension;
 use lemmascope_language::reader::{Reading, Referent, Referents};
 use serde_json::Value as Json;
@@ -265,36 +265,31 @@ impl Conversation {
         self.deeds.iter().flat_map(|deed| deed.mentions.iter().cloned()).collect()
     }
 
-    /// What words of reference stand for.
-    pub(crate) fn referents(&self, workspace: &Path) -> Referents {
-        let mut mentioned = self.mentioned();
-        // Only files and folders are spelt out. Where something else was spoken of last, words of reference are about that.
-        if matches!(mentioned.last(), Some((Format::Kind(_), _))) {
-            mentioned.clear();
-        }
-        let latest = |kinds: &[Format]| mentioned.iter().rev().find(|(kind, _)| kinds.contains(kind));
-        let referent = |(kind, name): &(Format, String)| {
+    /// What words of reference stand for: things of the kinds that the domains bring.
+    pub(crate) fn referents(&self, workspace: &Path, things: &Things) -> Referents {
+        let referent = |(format, name): &(Format, String)| {
             let own = Path::new(name).strip_prefix(workspace).ok().filter(|it| !it.as_os_str().is_empty());
             let name = own.map_or_else(|| name.clone(), |it| it.display().to_string());
-            Referent { name, is_folder: *kind == Format::Folder }
+            Referent { name, kind: things.kind(format.as_str()) }
         };
         Referents {
-            thing: latest(&[Format::File, Format::Folder]).map(referent),
-            file: latest(&[Format::File]).map(referent),
-            folder: latest(&[Format::Folder]).map(referent),
-            several: self.together().iter().map(referent).collect(),
+            things: self.mentioned().iter().map(referent).filter(|it| it.kind.is_some()).collect(),
+            several: self.together(things).iter().map(referent).collect(),
         }
     }
 
-    /// The things that were made or changed together last; of files and where they went, the files.
-    fn together(&self) -> Vec<(Format, String)> {
+    /// The things that were made or changed together last; of things and the containers that they went to, the things.
+    fn together(&self, things: &Things) -> Vec<(Format, String)> {
         let mentions = self.deeds.back().map(|deed| deed.mentions.as_slice()).unwrap_or_default();
         let own = |name: &str| name.rsplit('/').next().map(str::to_string);
         let is_last =
             |at: &usize| !mentions[at + 1..].iter().any(|(_, name)| own(name) == own(&mentions[*at].1));
         let distinct = (0..mentions.len()).filter(is_last).map(|at| mentions[at].clone());
-        let (files, folders): (Vec<_>, Vec<_>) = distinct.partition(|(kind, _)| *kind == Format::File);
-        if files.is_empty() { folders } else { files }
+        let is_content = |(format, _): &(Format, String)| {
+            things.kind(format.as_str()).is_some_and(|kind| !kind.is_container())
+        };
+        let (contents, others): (Vec<_>, Vec<_>) = distinct.partition(is_content);
+        if contents.is_empty() { others } else { contents }
     }
 
     /// The same, as it was before what was done last.

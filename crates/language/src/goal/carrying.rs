@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use lemmascope_intent::NameShape;
+
 use super::clause::{Act, Clause, Splitter};
 use super::name::DETERMINERS;
 use super::scanned_name::QUOTES;
@@ -26,6 +28,9 @@ const PARTICLES: [&str; 24] = [
     "me", "us", "up", "down", "on", "off", "out", "over", "for", "to", "at", "into", "nos", "por", "para",
     "pra", "em", "no", "na", "ao", "a", "pelo", "pela", "in",
 ];
+
+/// Particles that a verb has behind its object.
+const ENDS: [&str; 5] = ["up", "down", "on", "off", "out"];
 
 /// Prepositions by which a noun has a complement of its own: "the weather in Braga".
 const COMPLEMENTS: [&str; 24] = [
@@ -61,7 +66,7 @@ impl Splitter<'_> {
         let whole = self.said(&self.tokens[before.tokens.start..tokens.end]);
         let left = self.said(&self.tokens[before.tokens.clone()]);
         let is_text = (self.ears.holds)(whole, said) || (self.ears.ends_in_text)(left);
-        if is_text && !self.is_other_query(before, part) {
+        if is_text && !self.is_other_query(before, part) && !self.is_parallel(before, part) {
             return None;
         }
         let verb = self.lead(before);
@@ -102,6 +107,60 @@ impl Splitter<'_> {
             [format!("{lead} {said}"), format!("{lead} {thing}")]
         });
         texts.into_iter().find(|text| (self.ears.acts)(text).as_ref().is_some_and(is_value))
+    }
+
+    /// "Assign card #3 to Marta and card #5 to Rui": whether a part has a value for each that the part before it has, behind the same
+    /// words. Then its values are none of the text before it.
+    fn is_parallel(&self, before: &Clause, part: &[Token]) -> bool {
+        let (own, verb) = (self.request(before), self.lead(before));
+        let Some(verb) = verb.first() else { return false };
+        let other = format!("{verb} {}", self.said(part));
+        let Some((one, next)) = (self.ears.acts)(&own).zip((self.ears.acts)(&other)) else { return false };
+        let is_same = one.intent == next.intent && one.values.len() == next.values.len();
+        is_same && one.values.len() > 1 && frame(&own, &one.values) == frame(&other, &next.values)
+    }
+
+    /// "Archive the columns Ready …": a request for one of several things that are named, in the words for one thing.
+    pub(super) fn in_singular(&self, tokens: &[Token]) -> Option<String> {
+        let noun = (1..tokens.len()).find_map(|at| {
+            let noun = self.vocabulary.noun(&tokens[at..])?;
+            let is_meant =
+                noun.is_plural && noun.kind.names == NameShape::Words && at + noun.length < tokens.len();
+            is_meant.then_some((at, noun))
+        });
+        let (at, noun) = noun?;
+        let (word, _) = self.vocabulary.singular_of(noun.kind)?;
+        let article = match tokens[at - 1].form.as_str() {
+            "os" | "as" | "dos" | "das" | "nos" | "nas" | "aos" | "às" => {
+                tokens[at - 1].form.trim_end_matches('s')
+            }
+            _ => &self.sentence[tokens[at - 1].span.clone()],
+        };
+        let verb = self.said(&tokens[..at - 1]);
+        let text = format!("{verb} {article} {word} {}", self.said(&tokens[at + noun.length..]));
+        (self.ears.acts)(text.trim()).is_some().then(|| text.trim().to_string())
+    }
+
+    /// "Turn the volume and the brightness down": a part that lacks the particle of its verb, which stands behind the part after it.
+    pub(super) fn shares_end(&self, left: &mut Clause, right: &Range<usize>) -> bool {
+        let right = &self.tokens[right.clone()];
+        let Some(last) = right.last().filter(|last| ENDS.contains(&last.form.as_str()) && right.len() > 1)
+        else {
+            return false;
+        };
+        let own = self.request(left);
+        if left.thing.is_some() || (self.ears.acts)(&own).is_some() {
+            return false;
+        }
+        let verb = own.split_whitespace().next().unwrap_or_default();
+        let completed = format!("{own} {}", last.form);
+        let (one, other) =
+            ((self.ears.acts)(&completed), (self.ears.acts)(&format!("{verb} {}", self.said(right))));
+        let is_meant = one.zip(other).is_some_and(|(one, other)| one != other);
+        if is_meant {
+            left.request = Some(completed);
+        }
+        is_meant
     }
 
     /// Gives a part that lacks a value the one of the part behind it, which leaves out its verb: "set the volume and the brightness
@@ -269,6 +328,17 @@ impl Splitter<'_> {
         let act = (self.ears.acts)(&request)?;
         act.values.iter().any(|value| is_same(value, statement)).then_some(request)
     }
+}
+
+/// The words of a request around its values, without articles.
+fn frame(request: &str, values: &[String]) -> Vec<String> {
+    let mut text = fold(&request.to_lowercase());
+    for value in values {
+        let value = fold(&value.trim_matches('"').to_lowercase());
+        text = text.replacen(&value, " ", 1);
+    }
+    let is_word = |word: &&str| !matches!(*word, "the" | "a" | "an" | "o" | "as" | "os" | "#");
+    text.split_whitespace().filter(is_word).map(str::to_string).collect()
 }
 
 /// Whether a word is a form of a verb; "por" is one only with its accent.

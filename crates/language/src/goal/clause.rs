@@ -45,6 +45,8 @@ pub struct Ears<'a> {
     pub exists: &'a dyn Fn(&str) -> bool,
     /// The kind of the things that there are of that name, where it is one whose names are any words.
     pub kind: &'a dyn Fn(&str) -> Option<&'static ThingKind>,
+    /// The thing that a request names whose names are any words, and its kind.
+    pub about: &'a dyn Fn(&str) -> Option<(String, &'static ThingKind)>,
     /// The site that a search is made on.
     pub site: &'a dyn Fn(&str) -> Option<String>,
     /// Whether a text is a request that has some other text, which stands in it, as a part of what is written or looked for.
@@ -101,7 +103,8 @@ pub(super) fn clauses(
             continue;
         }
         let mut left = splitter.clause(start..left.tokens.end, found.last(), inside.as_ref());
-        if !splitter.settle(&mut left, found.last()) {
+        let is_settled = splitter.settle(&mut left, found.last());
+        if !splitter.shares_end(&mut left, &right.tokens) && !is_settled {
             continue;
         }
         let mut next = splitter.clause(right.tokens.clone(), Some(&left), right.inside.as_ref());
@@ -195,7 +198,10 @@ impl Splitter<'_> {
                     })
             })
             .filter(|thing| (before.is_some() && !is_indefinite(tokens)) || !self.is_bare(thing, tokens))
-            .filter(|thing| thing.has_verb || !self.begins_request(tokens))
+            .filter(|thing| {
+                let is_title = before.is_some_and(|before| before.goes_on_with(self.sentence, tokens));
+                thing.has_verb || is_title || !self.begins_request(tokens)
+            })
             .filter(|thing| {
                 // What follows on a part about things and speaks of "it" is about things.
                 let is_reference = matches!(thing.target, Target::It | Target::They | Target::Picked(_));
@@ -260,7 +266,10 @@ impl Splitter<'_> {
     /// Whether a part is a goal: by itself, or with the verb of the part before it, which becomes its request.
     fn settle(&self, clause: &mut Clause, before: Option<&Clause>) -> bool {
         let tokens = &self.tokens[clause.tokens.clone()];
-        if clause.thing.is_none() {
+        if clause.thing.is_none() && before.is_none() {
+            clause.request = self.in_singular(tokens);
+        }
+        if clause.thing.is_none() && clause.request.is_none() {
             // A name that exists is one more of a list, whatever else requests it may begin.
             let named = before.filter(|_| self.names_existing(tokens));
             clause.request = named.and_then(|before| self.carried_alike(before, &clause.tokens));
@@ -284,7 +293,15 @@ impl Splitter<'_> {
     fn is_request(&self, tokens: &[Token]) -> bool {
         // "… e me mostra o a.txt": for whom it is done comes first.
         let is_led = matches!(tokens, [first, second, ..] if matches!(first.folded.as_str(), "me" | "nos" | "lhe") && is_verb_form(&second.folded));
-        let begins = tokens.get(usize::from(is_led)).is_some_and(|first| (self.ears.begins)(&first.folded));
+        let begins = tokens.get(usize::from(is_led)).is_some_and(|first| {
+            // "… e resuma o report.pdf": a Portuguese form that no example begins with.
+            let is_bidding = || {
+                first.literal.is_none()
+                    && is_request_form(&first.folded)
+                    && lemma(&first.folded).is_some_and(|verb| verb.ends_with('r'))
+            };
+            (self.ears.begins)(&first.folded) || is_bidding()
+        });
         // "O que há em reports" begins with no article.
         let is_question = matches!(tokens, [first, second, ..] if opening(&first.folded, Some(&second.folded)) == Opening::Question);
         let is_bidden = (begins && !self.is_nominal(tokens) || is_question)
@@ -361,7 +378,14 @@ fn goes_on(next: &ThingClause, before: &ThingClause) -> bool {
     let goes_on_bare = is_bare(before) && is_bare(next) && before.place.is_some();
     // "Move the first to archive and the second to backup"
     let is_pick = matches!(next.target, Target::Picked(_)) && next.to.is_some();
-    let is_list = before.is_plural || is_one_more || goes_on_bare || is_pick;
+    // "Move card #1 to Ready and #2 to Done"
+    let is_named = |place: &Option<Place>| {
+        place.as_ref().is_some_and(|place| matches!(place.container, Some(Container::Named(_))))
+    };
+    let is_moved_alike = is_named(&next.to) && is_named(&before.to) && next.has_words_for_name();
+    // "The card Alpha and the card Beta"
+    let is_alike = next.has_noun && next.has_words_for_name() && next.kind == before.kind;
+    let is_list = before.is_plural || is_one_more || goes_on_bare || is_pick || is_moved_alike || is_alike;
     match before.action {
         Action::CREATE => says_where || next.is_led || next.kind.is_some() || next.is_announced || is_list,
         Action::RENAME => next.new_name.is_some(),

@@ -81,6 +81,11 @@ impl Scopes<'_> {
                 kind = Some(of);
                 Some(name.clone())
             }
+            // "On the board" needs no name where boards are in nothing else: it is the one that is used.
+            Some(Container::It) if kind.is_some_and(|kind| self.is_outermost(kind)) => {
+                kind = None;
+                None
+            }
             Some(_) => {
                 self.unbound.push(at);
                 None
@@ -94,6 +99,12 @@ impl Scopes<'_> {
             is_doubtful: place.is_doubtful,
             ..Location::default()
         }
+    }
+
+    /// Whether nothing contains things of a kind whose names are any words.
+    fn is_outermost(&self, kind: &ThingKind) -> bool {
+        let is_inside = self.vocabulary.kinds().iter().any(|container| container.can_contain(kind.name));
+        kind.names == NameShape::Words && !is_inside
     }
 
     /// Whether the container of a goal is of the stated kind and can contain a thing of a kind, where these are known.

@@ -60,6 +60,8 @@ pub(super) fn interpret(
         let mut names = tokens[clause.tokens.clone()].iter().filter_map(|token| token.literal.as_ref());
         let name = names.next().filter(|name| has_extension(name));
         scopes.spoken = name.filter(|_| names.next().is_none()).cloned();
+        let request = clause.request.as_deref().unwrap_or(&sentence[said.clone()]);
+        scopes.about = if clause.thing.is_none() && clauses.len() > 1 { (ears.about)(request) } else { None };
         let reference = reference(clause, &tokens[clause.tokens.clone()], vocabulary);
         let members = reference.map(|reference| scopes.referents(reference.0)).unwrap_or_default();
         if let (Some((_, at)), false) = (reference, members.is_empty()) {
@@ -101,6 +103,8 @@ pub(super) struct Scopes<'a> {
     pub(super) unbound: Vec<usize>,
     /// The file that the part names which is looked at.
     pub(super) spoken: Option<String>,
+    /// The thing that a part about something else names, whose names are any words.
+    pub(super) about: Option<(String, &'static ThingKind)>,
     /// Goals that the sentence takes out again.
     pub(super) left_out: BTreeSet<usize>,
     pub(super) before: &'a Antecedents,
@@ -117,6 +121,7 @@ impl<'a> Scopes<'a> {
             last: Location::default(),
             unbound: Vec::new(),
             spoken: None,
+            about: None,
             left_out: BTreeSet::new(),
             before,
         }
@@ -273,7 +278,12 @@ impl<'a> Scopes<'a> {
         let goal = match &clause.thing {
             Some(thing) => self.thing_goal(at, thing, blank, referent),
             // What something else is done with can be spoken of as well.
-            None => Goal { at: Location { name: self.spoken.clone(), ..Location::default() }, ..blank },
+            None => {
+                let about = self.about.take().filter(|_| self.spoken.is_none());
+                let object_type = about.as_ref().map(|(_, kind)| kind.name.to_string());
+                let name = self.spoken.clone().or(about.map(|(name, _)| name));
+                Goal { at: Location { name, ..Location::default() }, object_type, ..blank }
+            }
         };
         self.goals.push(goal);
     }

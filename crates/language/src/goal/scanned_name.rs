@@ -5,6 +5,7 @@ use super::scanner::Scanner;
 use super::thing_clause::{Action, Container};
 use super::token::Token;
 use super::vocabulary::Role;
+use crate::words::fold;
 
 /// The marks that begin a quotation.
 pub(super) const QUOTES: [char; 6] = ['"', '“', '„', '«', '‘', '\''];
@@ -64,15 +65,41 @@ impl Scanner<'_> {
 
     /// The words up to one of these roles, as they were written; nothing if there are none, or if they cannot all be a name.
     pub(super) fn name(&mut self, stops: &[Role]) -> Option<String> {
+        self.name_of(stops, false)
+    }
+
+    /// The name of something that is made. Nothing is made out of something else, so "uma pasta lista de compras" is called so.
+    pub(super) fn new_name(&mut self, stops: &[Role]) -> Option<String> {
+        self.name_of(stops, true)
+    }
+
+    fn name_of(&mut self, stops: &[Role], is_new: bool) -> Option<String> {
         let start = self.at;
-        let name = self.words_up_to(stops)?;
+        let name = self.words_up_to(stops, is_new)?;
         let is_quoted = self.tokens[start..self.at].len() == 1 && self.tokens[start].literal.is_some();
         let parts = self.tokens[start..self.at].iter().map(Part::from);
         (is_quoted || unnameable(&parts.collect::<Vec<_>>(), self.vocabulary.tongue()).is_none())
             .then_some(name)
     }
 
-    pub(super) fn words_up_to(&mut self, stops: &[Role]) -> Option<String> {
+    /// Whether the word at this place joins the next one to the name that begins earlier: "Lista de Tarefas". Of something that
+    /// is there, the words on both sides begin with capitals. No place follows.
+    fn is_joint(&self, start: usize, is_new: bool) -> bool {
+        let joins = |token: &Token| matches!(token.form.as_str(), "de" | "do" | "da" | "dos" | "das");
+        let [token, next, ..] = self.rest_of() else { return false };
+        if self.at == start || !joins(token) || token.pause.is_some() || next.pause.is_some() {
+            return false;
+        }
+        let is_capital = |token: &Token| self.sentence[token.span.clone()].starts_with(char::is_uppercase);
+        let (sentence, tokens, vocabulary) = (self.sentence, self.tokens, self.vocabulary);
+        let mut behind = Scanner { sentence, tokens, vocabulary, at: self.at + 1 };
+        let is_container = behind.vocabulary.begins(Role::Container, behind.rest_of()).is_some();
+        let is_place = is_container || behind.anchor().is_some();
+        let is_name = next.literal.is_none() && !is_place;
+        is_name && (is_new || is_capital(next) && is_capital(&self.tokens[self.at - 1]))
+    }
+
+    fn words_up_to(&mut self, stops: &[Role], is_new: bool) -> Option<String> {
         let start = self.at;
         let is_stated = (0..start).any(|at| self.is_led_by_noun(at));
         while self.at < self.tokens.len() {
@@ -83,7 +110,15 @@ impl Scanner<'_> {
                 // "bread and butter.txt": the words before the name of a file are a part of it.
                 // "the thesis (thesis.md)" is the latter.
                 let is_apart = self.said(start).is_some_and(|said| said.contains('('));
+                // "The photo photo.jpg" says twice what it is.
+                let stem = literal.rsplit_once('.').map_or(literal.as_str(), |(stem, _)| stem);
+                let is_twice = matches!(&self.tokens[start..self.at - 1], [only] if fold(&stem.to_lowercase()) == only.written);
+                let is_apart = is_apart || is_twice;
                 return if is_first || is_apart { Some(literal.clone()) } else { self.said(start) };
+            }
+            if self.is_joint(start, is_new) {
+                self.at += 2;
+                continue;
             }
             if self.vocabulary.begins_any(stops, self.rest_of()).is_some() {
                 break;

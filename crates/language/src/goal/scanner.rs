@@ -1,6 +1,6 @@
 //! The words of a part of a sentence, from the first to the last: what is done, with what, and how.
 
-use lemmascope_intent::ThingKind;
+use lemmascope_intent::{NameShape, ThingKind};
 
 use super::name::DETERMINERS;
 use super::scanned_name::MARKS;
@@ -9,6 +9,9 @@ use super::thing_clause::{Action, Container, Place, Target, ThingClause};
 use super::token::Token;
 use super::vocabulary::{Noun, Role, Vocabulary};
 use crate::literal::Kind;
+
+/// Verbs by which something is made where it was not.
+const ADDING: [&str; 4] = ["add", "adicionar", "acrescentar", "inserir"];
 
 /// Whether a word without accents says how many.
 pub(super) fn is_count(folded: &str) -> bool {
@@ -60,7 +63,8 @@ impl Scanner<'_> {
             .chain([Role::Put, Role::Send, Role::Wish, Role::RenameIt, Role::ReadIt, Role::ListIt])
             .collect();
         let start = self.at;
-        let mut verb = self.take_any(&roles);
+        let is_title = before.is_some_and(|before| before.goes_on_with(self.sentence, self.rest_of()));
+        let mut verb = if is_title { None } else { self.take_any(&roles) };
         // "Of a.txt and b.txt, …", "old.log: …": what is named first is spoken of behind.
         let is_named = self.names_known() || self.vocabulary.begins(Role::Others, self.rest_of()).is_some();
         let is_said_of = matches!(verb, Some(Role::Mention | Role::Keep)) && !is_named;
@@ -84,7 +88,7 @@ impl Scanner<'_> {
         }
         let action = match verb {
             // One puts something new somewhere, or something that is there somewhere else.
-            Some(Role::Put) if self.brings_something_new() => Action::CREATE,
+            Some(Role::Put) if self.brings_something_new() || self.adds_named(start) => Action::CREATE,
             Some(Role::Wish) => Action::CREATE,
             Some(Role::RenameIt) => Action::RENAME,
             Some(Role::ReadIt) => Action::READ,
@@ -202,7 +206,11 @@ impl Scanner<'_> {
             // "… and keep a copy in backup"
             None if action == Action::COPY && before.is_some() && self.is_mark(self.at) => {}
             None => {
-                let (start, name) = (self.at, self.name(&MARKS)?);
+                let start = self.at;
+                let name = match action {
+                    Action::CREATE => self.new_name(&MARKS)?,
+                    _ => self.name(&MARKS)?,
+                };
                 // A mark ends the name of something that is there: "the two, so a.txt and b.txt".
                 let is_parted = self.tokens[start..self.at].iter().skip(1).any(|token| token.pause.is_some());
                 if is_parted && action != Action::CREATE {
@@ -238,7 +246,10 @@ impl Scanner<'_> {
             let is_other = clause.names_file()
                 && !before.names_file()
                 && before.kind.is_some_and(ThingKind::is_container);
-            clause.kind = clause.kind.or(before.kind.filter(|_| before.is_plural && !is_other));
+            // "Card #1 to Ready and #2 to Done"
+            let is_moved_alike = clause.to.is_some() && before.to.is_some() && before.has_words_for_name();
+            let is_alike = before.is_plural && !is_other || is_moved_alike && !clause.names_file();
+            clause.kind = clause.kind.or(before.kind.filter(|_| is_alike));
             if clause.target == Target::It {
                 return None;
             }
@@ -275,6 +286,15 @@ impl Scanner<'_> {
         let mut ahead = Scanner { sentence, tokens, vocabulary, at: self.at };
         ahead.place(&[Role::Inside]);
         vocabulary.begins(Role::Some, ahead.rest_of()).is_some()
+    }
+
+    /// "Add the cards Fix header and Write tests": what is added, and has any words for a name, is made.
+    fn adds_named(&self, verb: usize) -> bool {
+        let is_added = self.tokens[verb].verb.as_deref().is_some_and(|verb| ADDING.contains(&verb));
+        let rest = self.rest_of();
+        let article = self.vocabulary.begins(Role::Article, rest).unwrap_or(0);
+        let noun = self.vocabulary.noun(&rest[article..]);
+        is_added && noun.is_some_and(|noun| noun.kind.names == NameShape::Words)
     }
 
     /// Whether what follows is a kind of thing, and one that is not yet there: "three folders", "a new file".
@@ -351,6 +371,9 @@ impl Scanner<'_> {
             if self.reference().is_some_and(|(role, length)| self.ends_reference(role, length)) {
                 return;
             }
+            if self.is_title_alone() {
+                return;
+            }
             if let Some(noun) = self.take_noun() {
                 clause.has_noun = true;
                 clause.is_plural = noun.is_plural;
@@ -383,6 +406,12 @@ impl Scanner<'_> {
                 _ => return,
             }
         }
+    }
+
+    /// "… with folders Photos and Tickets": a single word with a capital letter is a name, whatever it is a word for.
+    fn is_title_alone(&self) -> bool {
+        let [only] = self.rest_of() else { return false };
+        only.span.start > 0 && self.sentence[only.span.clone()].starts_with(char::is_uppercase)
     }
 
     /// What it is, where that is said behind its name.
@@ -463,7 +492,7 @@ impl Scanner<'_> {
             }
             if !clause.is_announced && self.take(Role::Named).is_some() {
                 clause.is_announced = true;
-                clause.target = Target::Named(self.name(&MARKS)?);
+                clause.target = Target::Named(self.new_name(&MARKS)?);
                 continue;
             }
             if clause.action == Action::CREATE

@@ -22,11 +22,15 @@ pub(super) fn drop_headers(clauses: &mut Vec<Clause>) {
             thing.place = thing.place.take().or_else(|| place.clone());
         }
     }
-    let last = clauses.len() - 1;
+    // One that no names follow says how many are made, and not what they are called.
+    let is_listed =
+        |clause: &Clause| clause.thing.as_ref().is_some_and(|thing| !thing.has_verb && thing.names_one());
+    let followed: Vec<bool> =
+        (0..clauses.len()).map(|at| clauses.get(at + 1).is_some_and(&is_listed)).collect();
     let mut at = 0;
     clauses.retain(|clause| {
         at += 1;
-        !is_header(clause) || at > last
+        !is_header(clause) || !followed[at - 1]
     });
 }
 

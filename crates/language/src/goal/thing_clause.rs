@@ -1,6 +1,6 @@
 //! What a part of a sentence wants done with a thing.
 
-use lemmascope_intent::{ThingAction, ThingKind};
+use lemmascope_intent::{NameShape, ThingAction, ThingKind};
 
 use super::anchor::Anchor;
 use super::scanner::Scanner;
@@ -221,6 +221,24 @@ impl ThingClause {
 }
 
 impl ThingClause {
+    /// Whether the thing is of a kind whose names are any words, and is named.
+    pub(super) fn has_words_for_name(&self) -> bool {
+        let is_named = matches!(self.target, Target::Named(_));
+        is_named && self.kind.is_some_and(|kind| kind.names == NameShape::Words)
+    }
+
+    /// Whether the part gives the name of something.
+    pub(super) fn names_one(&self) -> bool {
+        matches!(self.target, Target::Named(_))
+    }
+
+    /// Whether the next part of a list begins with a capital letter and so is a name, whatever its first word means otherwise: "the
+    /// cards Fix header and Write tests".
+    pub(super) fn goes_on_with(&self, sentence: &str, tokens: &[Token]) -> bool {
+        let first = tokens.first().map_or("", |first| &sentence[first.span.clone()]);
+        self.is_plural && self.has_words_for_name() && first.starts_with(char::is_uppercase)
+    }
+
     /// Whether the thing has the name of a file, or a path.
     pub(super) fn names_file(&self) -> bool {
         matches!(&self.target, Target::Named(name) if has_extension(name) || name.contains('/'))

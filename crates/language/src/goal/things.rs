@@ -90,6 +90,21 @@ impl Things {
         })
     }
 
+    /// The word for one thing of a kind, with its article: "the card", "o cartão".
+    pub(crate) fn noun_of(&self, kind: &ThingKind, tongue: Tongue) -> Option<String> {
+        let (word, gender) = self.vocabulary(tongue).singular_of(kind)?;
+        Some(match gender {
+            Some("f") => format!("a {word}"),
+            Some(_) => format!("o {word}"),
+            None => format!("the {word}"),
+        })
+    }
+
+    /// The gender of that word, in a language that has genders.
+    pub(crate) fn gender_of(&self, kind: &ThingKind, tongue: Tongue) -> Option<&'static str> {
+        self.vocabulary(tongue).singular_of(kind)?.1
+    }
+
     /// Whether a word without accents is in the name of a place.
     pub(crate) fn is_word_of_place(&self, word: &str) -> bool {
         self.english.is_word_of_place(word) || self.portuguese.is_word_of_place(word)
@@ -108,7 +123,7 @@ impl Things {
     }
 }
 
-/// Files and folders, as a domain may bring them.
+/// Files in folders and books on shelves, as domains may bring them.
 #[cfg(test)]
 pub(crate) fn sample() -> Arc<Things> {
     const KINDS: &[ThingKind] = &[
@@ -120,10 +135,26 @@ pub(crate) fn sample() -> Arc<Things> {
             has_text: false,
             default_name: None,
         },
+        ThingKind {
+            name: "book",
+            contains: &[],
+            names: NameShape::Words,
+            has_text: false,
+            default_name: None,
+        },
+        ThingKind {
+            name: "shelf",
+            contains: &["book"],
+            names: NameShape::Words,
+            has_text: false,
+            default_name: None,
+        },
     ];
     const WORDS: ThingWords = ThingWords {
-        english: "file: file/files, document\nfolder: folder/folders, directory/directories\n",
-        portuguese: "file m: ficheiro/ficheiros, documento\nfolder f: pasta/pastas\n",
+        english: "file: file/files, document\nfolder: folder/folders, directory/directories\nbook: book/books\n\
+                  shelf: shelf/shelves\n",
+        portuguese: "file m: ficheiro/ficheiros, documento\nfolder f: pasta/pastas\nbook m: livro/livros\n\
+                     shelf f: estante/estantes\n",
     };
     Arc::new(Things::new([(KINDS, WORDS)]))
 }

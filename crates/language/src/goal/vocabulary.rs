@@ -309,10 +309,21 @@ impl Vocabulary {
 
     /// The first word for several things of a kind, with its gender.
     pub(super) fn plural_of(&self, kind: &ThingKind) -> Option<(String, Option<&'static str>)> {
-        let phrases = self.roles.get(&Role::Thing)?;
-        let found = phrases
-            .iter()
-            .find(|phrase| phrase.is_plural && phrase.kind.is_some_and(|it| it.name == kind.name))?;
+        self.word_for(kind, true)
+    }
+
+    /// The same for one thing.
+    pub(super) fn singular_of(&self, kind: &ThingKind) -> Option<(String, Option<&'static str>)> {
+        self.word_for(kind, false)
+    }
+
+    /// The first single word for things of a kind; phrases of several words come behind it.
+    fn word_for(&self, kind: &ThingKind, is_plural: bool) -> Option<(String, Option<&'static str>)> {
+        let is_meant = |phrase: &&Phrase| {
+            phrase.is_plural == is_plural && phrase.kind.is_some_and(|it| it.name == kind.name)
+        };
+        let mut found = self.roles.get(&Role::Thing)?.iter().filter(is_meant);
+        let found = found.clone().find(|phrase| phrase.words.len() == 1).or_else(|| found.next())?;
         Some((found.words.join(" "), found.gender))
     }
 

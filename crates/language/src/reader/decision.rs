@@ -70,6 +70,14 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     if scope < LEAST_SCOPE && !is_fitting {
         return reading;
     }
+    if !reader.speakables()[class].is_supported
+        && let Some(other) = fitting(reader, evidence)
+    {
+        raise(&mut ranking, other, AGREED);
+        (class, confidence) = (other, AGREED);
+        reading = opened(reader, evidence, &ranking);
+        reading.stance = unread;
+    }
     if !reader.speakables()[class].is_supported {
         if reading.decision != Decision::None {
             reading.code = Some(ErrorCode::UnsupportedOperation);
@@ -140,6 +148,16 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
         refrain(&mut reading, speakable);
     }
     reading
+}
+
+/// What can be done, and has an example that the sentence is but for its values. It goes before what nothing here does: whoever has
+/// defined how to switch on a lamp has a lamp that can be switched on.
+fn fitting(reader: &Reader, evidence: &Evidence<'_>) -> Option<usize> {
+    let is_meant =
+        |matched: &&Match| matched.words >= LONG_TEMPLATE && reader.speakables()[matched.class].is_supported;
+    let mut fitting = evidence.matches.iter().filter(is_meant).map(|matched| matched.class);
+    let first = fitting.next()?;
+    fitting.all(|other| other == first).then_some(first)
 }
 
 /// A reading that knows what is likeliest, and nothing of what comes of it.
@@ -322,7 +340,7 @@ fn values(
     }
 }
 
-/// The only slot of a template, where the tagger found no value although a word fills it that nothing else explains: "close
+/// The slots of a template, where the tagger found no value although a word fills them that nothing else explains: "close
 /// whatsapp" names an application, whether or not it is known.
 fn untagged(
     spans: &[(Range<usize>, usize)],
@@ -330,10 +348,15 @@ fn untagged(
     class: usize,
     evidence: &Evidence<'_>,
     reader: &Reader,
-) -> Option<(Range<usize>, usize)> {
-    let [(range, parameter)] = matched.slots.as_slice() else { return None };
+) -> Vec<(Range<usize>, usize)> {
     let is_known = |at: usize| reader.learnt.vocabulary.has(class, &evidence.heard.words[at].folded);
-    (spans.is_empty() && !range.clone().any(is_known)).then(|| (range.clone(), *parameter))
+    let is_free = |(range, parameter): &&(Range<usize>, usize)| {
+        let is_apart = |(other, of): &(Range<usize>, usize)| {
+            of != parameter && (other.end <= range.start || range.end <= other.start)
+        };
+        spans.iter().all(is_apart) && !range.clone().any(is_known)
+    };
+    matched.slots.iter().filter(is_free).cloned().collect()
 }
 
 /// A name is taken as widely as a template has it, where the words that this adds are none that requests are made of.

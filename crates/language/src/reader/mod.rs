@@ -22,12 +22,17 @@ mod fit;
 mod template;
 
 mod amend;
+mod apposition;
 mod edges;
+mod ellipsis;
 mod enumeration;
 mod figures;
+mod ordering;
 mod pairs;
 mod question;
+mod repair;
 mod rival;
+mod sequence;
 mod slots;
 mod value_words;
 

@@ -54,7 +54,10 @@ impl Reader {
         let begins_other = |at: usize| {
             let is_joined =
                 words[at].pause.is_some() || matches!(words[at - 1].folded.as_str(), "and" | "then" | "e");
-            is_joined && is_verb(&words[at]) && self.begins(&words[at].folded)
+            // "… e resuma o report.pdf" is about another file.
+            let is_file = |word: &Word| heard.literal(word).is_some_and(|it| it.value.kind() == Kind::File);
+            let is_other = || words[..at].iter().any(is_file) && words[at..].iter().any(is_file);
+            is_joined && is_verb(&words[at]) && (self.begins(&words[at].folded) || is_other())
         };
         let asks = |it: &Speakable| {
             !it.changes && figures(it, heard, around).is_some_and(|filled| filled.missing.is_empty())

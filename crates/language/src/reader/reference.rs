@@ -2,34 +2,47 @@
 //! where that folder was spoken of last, "in here" is "in the folder ./".
 //!
 //! A sentence that is spelt out reads like one in which everything has its name, so whatever is known of such sentences holds for
-//! it too.
+//! it too. Things are of the kinds that the domains bring: "move it to Done" is "move the card "Fix login" to Done" where
+//! that card was spoken of last.
 
 use std::ops::Range;
+
+use lemmascope_intent::{NameShape, ThingKind};
 
 use super::tokenized::Tokenized;
 use crate::literal::Kind;
 use crate::words::{Hanging, Tongue, Word, hanging, made_of};
 
 /// Something that was spoken of.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Referent {
     /// Its name or its path.
     pub name: String,
-    /// Whether it is a folder.
-    pub is_folder: bool,
+    /// What kind of thing it is, where a domain brings that.
+    pub kind: Option<&'static ThingKind>,
 }
 
 /// What words of reference may stand for.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Referents {
-    /// What was spoken of last.
-    pub thing: Option<Referent>,
-    /// The file that was spoken of last.
-    pub file: Option<Referent>,
-    /// The folder that was spoken of last.
-    pub folder: Option<Referent>,
+    /// What was spoken of, the latest last.
+    pub things: Vec<Referent>,
     /// The things that were made or changed together last.
     pub several: Vec<Referent>,
+}
+
+impl Referents {
+    /// The latest of a kind that was spoken of, or of all kinds.
+    fn latest(&self, is_meant: impl Fn(&ThingKind) -> bool) -> Option<&Referent> {
+        self.things.iter().rev().find(|thing| thing.kind.is_some_and(&is_meant))
+    }
+
+    /// The names of the latest of each kind.
+    pub fn latest_names(&self) -> Vec<&str> {
+        let is_latest =
+            |at: &usize| !self.things[at + 1..].iter().any(|later| later.kind == self.things[*at].kind);
+        (0..self.things.len()).filter(is_latest).map(|at| self.things[at].name.as_str()).collect()
+    }
 }
 
 /// A sentence in which what is referred to has its name.
@@ -109,8 +122,8 @@ impl Found {
         Self { kind: FoundKind::Perhaps, ..self }
     }
 
-    fn here(length: usize, text: &str) -> Self {
-        Self { length, text: text.into(), kind: FoundKind::Here }
+    fn here(length: usize, text: String) -> Self {
+        Self { length, text, kind: FoundKind::Here }
     }
 }
 
@@ -121,16 +134,15 @@ struct Scan<'a> {
 }
 
 /// What is referred to, as far as the words say.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum What {
     Thing,
-    File,
-    Folder,
+    /// Something that contains others.
+    Container,
+    Kind(&'static ThingKind),
     Several,
 }
 
-const FILE_NOUNS: [&str; 6] = ["file", "document", "note", "ficheiro", "arquivo", "documento"];
-const FOLDER_NOUNS: [&str; 5] = ["folder", "directory", "pasta", "diretorio", "diretoria"];
 /// Words after which "this" and "that" are about something, and no name follows.
 const ENGLISH_ENDS: [&str; 15] = [
     "", "to", "into", "in", "on", "from", "for", "with", "as", "and", "then", "too", "now", "please", "again",
@@ -153,11 +165,21 @@ impl Scan<'_> {
 
     /// What the noun at this place is of.
     fn noun(&self, at: usize) -> Option<What> {
-        match self.next(at) {
-            word if FILE_NOUNS.contains(&word) => Some(What::File),
-            word if FOLDER_NOUNS.contains(&word) => Some(What::Folder),
-            _ => None,
-        }
+        self.heard.things.singular(self.next(at)).map(What::Kind)
+    }
+
+    /// Whether the noun at this place is one of the places in which one works.
+    fn is_place(&self, at: usize) -> bool {
+        let kind = self.heard.things.singular(self.next(at));
+        kind.is_some_and(|kind| kind.is_container() && kind.names.is_path())
+    }
+
+    /// The place in which one works, with its article in a language that needs one, behind a preposition or none.
+    fn here(&self, preposition: &str) -> Option<String> {
+        let mut kinds = self.heard.things.kinds().iter().copied();
+        let kind = kinds.find(|kind| kind.is_container() && kind.names.is_path())?;
+        let place = self.with_noun(kind, "./")?;
+        Some(if preposition.is_empty() { place } else { contracted(preposition, &place) })
     }
 
     /// Whether something is named at this place, so that the noun before it does not refer.
@@ -167,62 +189,78 @@ impl Scan<'_> {
         word.is_some_and(|word| is_name(word) || NAMING.contains(&word.folded.as_str()))
     }
 
-    /// Whether a file or a path is named before this word: that is what the word refers to.
+    /// Whether the sentence itself names something before this word: a file, a path, or a thing whose kind a word states. That is
+    /// what the word refers to.
     fn is_named_before(&self, at: usize) -> bool {
         let is_file = |word: &Word| {
             let found = self.heard.literal(word);
             found.is_some_and(|it| matches!(it.value.kind(), Kind::File | Kind::Path))
         };
-        self.words[..at].iter().any(is_file)
+        // "That card" names nothing.
+        let is_thing = |noun: usize| {
+            let kind = self.heard.things.singular(self.word(noun));
+            let is_pointed_at = DEMONSTRATIVE.contains(&self.before(noun))
+                || made_of(&self.words[noun.saturating_sub(1)].form)
+                    .is_some_and(|parts| parts.last().is_some_and(|last| DEMONSTRATIVE.contains(last)));
+            noun + 1 < at && kind.is_some_and(|kind| kind.names == NameShape::Words) && !is_pointed_at
+        };
+        self.words[..at].iter().any(is_file) || (0..at).any(is_thing)
+    }
+
+    fn referent(&self, what: What) -> Option<&Referent> {
+        match what {
+            What::Thing => self.referents.latest(|_| true),
+            What::Container => self.referents.latest(ThingKind::is_container),
+            What::Kind(wanted) => self.referents.latest(|kind| kind.name == wanted.name),
+            What::Several => None,
+        }
     }
 
     /// The name of what is referred to, with the word for what it is where that helps to read it.
     fn name(&self, what: What) -> Option<String> {
-        let referents = self.referents;
-        let one = match what {
-            What::Thing => referents.thing.as_ref(),
-            What::File => referents.file.as_ref(),
-            What::Folder => referents.folder.as_ref(),
-            What::Several => {
-                let joint = if self.heard.tongue == Tongue::English { " and " } else { " e " };
-                let names: Vec<String> = referents.several.iter().map(|it| self.noted(it)).collect();
-                return (names.len() > 1).then(|| names.join(joint));
-            }
-        };
-        one.map(|it| self.noted(it))
+        if what == What::Several {
+            let joint = if self.heard.tongue == Tongue::English { " and " } else { " e " };
+            let names: Vec<String> = self.referents.several.iter().map(|it| self.noted(it)).collect();
+            return (names.len() > 1).then(|| names.join(joint));
+        }
+        self.referent(what).map(|it| self.noted(it))
     }
 
+    /// A name that is written as no other is stands for itself; any other comes with the word for its kind.
     fn noted(&self, referent: &Referent) -> String {
         let name = match referent.name.contains(char::is_whitespace) {
             true => format!("\"{}\"", referent.name),
             false => referent.name.clone(),
         };
-        match (referent.is_folder, self.heard.tongue) {
-            (false, _) => name,
-            (true, Tongue::English) => format!("the folder {name}"),
-            (true, Tongue::Portuguese) => format!("a pasta {name}"),
+        match referent.kind.filter(|kind| kind.names != NameShape::File) {
+            Some(kind) => self.with_noun(kind, &name).unwrap_or(name),
+            None => name,
         }
+    }
+
+    /// A name with its article and the word for its kind.
+    fn with_noun(&self, kind: &ThingKind, name: &str) -> Option<String> {
+        let noun = self.heard.things.noun_of(kind, self.heard.tongue)?;
+        Some(format!("{noun} {name}"))
     }
 
     fn english(&self, at: usize) -> Option<Found> {
         let (word, next) = (self.word(at), self.next(at + 1));
         let reference = |length: usize, what: What| {
-            let is_known = self.is_named_before(at) && what != What::Folder;
+            let is_known = self.is_named_before(at) && what != What::Container;
             let name = self.name(what).filter(|_| !is_known);
             name.map(|name| Found::new(length, name))
         };
         match word {
-            "here" if at > 0 && self.before(at) == "in" => Some(Found::here(1, "the folder ./")),
-            "here" if at > 0 => Some(Found::here(1, "in the folder ./")),
-            "this" if FOLDER_NOUNS.contains(&next) && !self.is_named(at + 2) => {
-                Some(Found::here(2, "the folder ./"))
-            }
+            "here" if at > 0 && self.before(at) == "in" => Some(Found::here(1, self.here("")?)),
+            "here" if at > 0 => Some(Found::here(1, self.here("in")?)),
+            "this" if self.is_place(at + 1) && !self.is_named(at + 2) => Some(Found::here(2, self.here("")?)),
             "the" | "that" | "this" | "same" if self.noun(at + 1).is_some() && !self.is_named(at + 2) => {
                 // "The file" may be any; it is left to who reads.
                 self.noun(at + 1).filter(|_| word != "the").and_then(|what| reference(2, what))
             }
             "it" if at > 0 => reference(1, What::Thing).map(Found::perhaps),
-            "its" if !next.is_empty() => self.name(What::Thing).map(|name| {
+            "its" if !next.is_empty() && !self.is_named_before(at) => self.name(What::Thing).map(|name| {
                 let noun = &self.heard.sentence[self.words[at + 1].span.clone()];
                 Found::new(2, format!("the {noun} of {name}"))
             }),
@@ -231,13 +269,12 @@ impl Scan<'_> {
                 reference(1, What::Thing).map(Found::perhaps)
             }
             "there" if at > 0 && !IS.contains(&self.before(at)) => {
-                let name = self.name(What::Folder)?;
+                let name = self.name(What::Container)?;
                 let is_led = ["in", "to", "into", "from", "inside"].contains(&self.before(at));
                 Some(Found::new(1, if is_led { name } else { format!("in {name}") }))
             }
             "them" | "these" | "those" if at > 0 => {
-                let is_both =
-                    next == "both" || FILE_NOUNS.iter().any(|noun| next.strip_suffix('s') == Some(noun));
+                let is_both = next == "both" || self.heard.things.kind_of_word(next).is_some();
                 reference(if is_both { 2 } else { 1 }, What::Several)
             }
             "both" if at > 0 => {
@@ -258,22 +295,14 @@ impl Scan<'_> {
             Some([preposition, rest]) => (*preposition, *rest),
             _ => ("", self.word(at)),
         };
-        let led = |name: String| match (preposition, name.strip_prefix("a pasta ")) {
-            ("", _) => name,
-            ("em", Some(folder)) => format!("na pasta {folder}"),
-            ("de", Some(folder)) => format!("da pasta {folder}"),
-            (preposition, _) => format!("{preposition} {name}"),
+        let led = |name: String| match preposition {
+            "" => name,
+            preposition => contracted(preposition, &name),
         };
         let is_known = self.is_named_before(at) && preposition.is_empty();
         let reference = |length: usize, what: What| {
             let name = self.name(what).filter(|_| !is_known);
             name.map(|name| Found::new(length, led(name)))
-        };
-        let here = match preposition {
-            "de" => "da pasta ./",
-            "em" => "na pasta ./",
-            "a" => "à pasta ./",
-            _ => "a pasta ./",
         };
         match rest {
             _ if ["pro", "pra", "pros", "pras"].contains(&form) => {
@@ -283,10 +312,11 @@ impl Scan<'_> {
             "aqui" | "ca" => {
                 let length = if self.next(at + 1) == "dentro" { 2 } else { 1 };
                 let is_place = at > 0 && (form != "cá" || length == 2);
-                is_place.then(|| Found::here(length, if preposition == "de" { here } else { "na pasta ./" }))
+                let here = self.here(if preposition == "de" { preposition } else { "em" })?;
+                is_place.then(|| Found::here(length, here))
             }
-            "este" | "esta" if FOLDER_NOUNS.contains(&self.next(at + 1)) && !self.is_named(at + 2) => {
-                Some(Found::here(2, here))
+            "este" | "esta" if self.is_place(at + 1) && !self.is_named(at + 2) => {
+                Some(Found::here(2, self.here(preposition)?))
             }
             "este" | "esta" | "esse" | "essa" | "aquele" | "aquela" => match self.noun(at + 1) {
                 Some(_) if self.is_named(at + 2) => None,
@@ -299,7 +329,7 @@ impl Scan<'_> {
             "ele" | "ela" if at > 0 || !preposition.is_empty() => match preposition {
                 "em" => reference(1, self.container(rest)),
                 // "Dentro dela" is inside a folder.
-                "de" if self.before(at) == "dentro" => reference(1, What::Folder),
+                "de" if self.before(at) == "dentro" => reference(1, What::Container),
                 _ => reference(1, What::Thing),
             },
             "eles" | "elas" | "ambos" | "ambas" if at > 0 => reference(1, What::Several),
@@ -308,12 +338,16 @@ impl Scan<'_> {
         }
     }
 
-    /// "Nela" is in the folder; "nele" is in the file, where that is what was spoken of last.
+    /// "Nela" is in the folder; "nele" is in the file, where that is what was spoken of last. The gender of the pronoun is that of
+    /// the word for its kind.
     fn container(&self, pronoun: &str) -> What {
-        let last = self.referents.thing.as_ref();
-        match (pronoun, last.is_some_and(|it| it.is_folder), &self.referents.folder) {
-            ("ele", false, _) | (_, false, None) => What::Thing,
-            _ => What::Folder,
+        let gender = Some(if pronoun == "ele" { "m" } else { "f" });
+        let is_said = |kind: &ThingKind| self.heard.things.gender_of(kind, self.heard.tongue) == gender;
+        let last = self.referent(What::Thing).and_then(|last| last.kind);
+        let is_last_meant = last.is_some_and(|last| !last.is_container() && is_said(last));
+        match self.referent(What::Container) {
+            Some(_) if !is_last_meant => What::Container,
+            _ => What::Thing,
         }
     }
 
@@ -322,9 +356,9 @@ impl Scan<'_> {
         let is_inside = self.next(at + 1) == "dentro";
         let is_led = ["ha", "tem", "esta", "estao", "existe", "existem"].contains(&self.before(at));
         let is_to = ["para", "pra"].contains(&self.before(at));
-        let name = self.name(What::Folder).filter(|_| is_inside || is_led || is_to)?;
+        let name = self.name(What::Container).filter(|_| is_inside || is_led || is_to)?;
         let length = if is_inside { 2 } else { 1 };
-        Some(Found::new(length, if is_to { name } else { format!("n{name}") }))
+        Some(Found::new(length, if is_to { name } else { contracted("em", &name) }))
     }
 
     /// Whether nothing follows that a word could go with.
@@ -354,6 +388,22 @@ impl Scan<'_> {
     }
 }
 
+/// A preposition before a name, in one word with its article: "em" and "a pasta obras" are "na pasta obras".
+fn contracted(preposition: &str, name: &str) -> String {
+    let parts = name.split_once(' ').filter(|(article, _)| matches!(*article, "o" | "a" | "os" | "as"));
+    match (preposition, parts) {
+        ("em", Some((article, rest))) => format!("n{article} {rest}"),
+        ("de", Some((article, rest))) => format!("d{article} {rest}"),
+        ("a", Some(("a", rest))) => format!("à {rest}"),
+        ("a", Some(("as", rest))) => format!("às {rest}"),
+        ("a", Some((article, rest))) => format!("a{article} {rest}"),
+        _ => format!("{preposition} {name}"),
+    }
+}
+
+/// Words that point at something, without the prepositions that they may have in them.
+const DEMONSTRATIVE: [&str; 12] =
+    ["that", "this", "same", "the", "este", "esta", "esse", "essa", "aquele", "aquela", "mesmo", "mesma"];
 /// Words after which a name comes.
 const NAMING: [&str; 6] = ["called", "named", "titled", "chamado", "chamada", "intitulado"];
 /// Words before which "there" only says that something is.
@@ -364,20 +414,46 @@ const PORTUGUESE_ENDS: [&str; 15] =
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::goal::sample;
 
     fn spelt(sentence: &str) -> String {
-        let file = Referent { name: "notes.txt".into(), is_folder: false };
-        let folder = Referent { name: "obras".into(), is_folder: true };
-        let several = ["um.txt", "dois.txt"].map(|name| Referent { name: name.into(), is_folder: false });
-        let referents = Referents {
-            thing: Some(file.clone()),
-            file: Some(file),
-            folder: Some(folder),
-            several: several.into(),
-        };
+        let several = vec![referent("um.txt", "file"), referent("dois.txt", "file")];
+        spelt_with(sentence, vec![referent("obras", "folder"), referent("notes.txt", "file")], several)
+    }
+
+    fn spelt_with(sentence: &str, things: Vec<Referent>, several: Vec<Referent>) -> String {
         let now = jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0);
-        let heard = Tokenized::new(sentence, now);
+        let heard = Tokenized::new(sentence, now).about(&sample());
+        let referents = Referents { things, several };
         spell_out(&heard, &referents).map_or_else(|| sentence.to_string(), |spelt| spelt.sentence)
+    }
+
+    fn referent(name: &str, kind: &str) -> Referent {
+        Referent { name: name.into(), kind: sample().kind(kind) }
+    }
+
+    #[test]
+    fn things_of_any_kind_get_their_names() {
+        for (said, wanted) in [
+            ("label it urgent", "label the book \"War and Peace\" urgent"),
+            ("set its rank to high", "set the rank of the book \"War and Peace\" to high"),
+            ("put that book on the other shelf", "put the book \"War and Peace\" on the other shelf"),
+            ("add a book Emma there", "add a book Emma in the shelf Novels"),
+            ("define a ordem dele como alta", "define a ordem do livro \"War and Peace\" como alta"),
+            ("põe um livro nela", "põe um livro na estante Novels"),
+            ("comenta nele que é longo", "comenta no livro \"War and Peace\" que é longo"),
+            ("apaga essa estante", "apaga a estante Novels"),
+            ("delete that file", "delete that file"),
+            ("add a book Emma and label it urgent", "add a book Emma and label it urgent"),
+        ] {
+            let things = vec![referent("Novels", "shelf"), referent("War and Peace", "book")];
+            assert_eq!(spelt_with(said, things, Vec::new()), wanted, "{said}");
+        }
+        let both = vec![referent("Emma", "book"), referent("Ulysses", "book")];
+        assert_eq!(
+            spelt_with("move them to Classics", both.clone(), both),
+            "move the book Emma and the book Ulysses to Classics"
+        );
     }
 
     #[test]

@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 
 use lemmascope_intent::ThingKind;
 
-use super::enumeration;
 use super::reader::Reader;
 use super::tokenized::{Tokenized, is_article};
+use super::{apposition, ellipsis, enumeration, ordering, repair, sequence};
 use crate::stance::{Voice, is_infinitive, is_request_form, is_verb_form, lemma, voice};
 use crate::words::{Phrases, Tongue, Word};
 
@@ -24,6 +24,16 @@ const MOST_WORDS: usize = 16;
 
 /// The longest name of a thing that is switched on or off, in words.
 const MOST_WORDS_OF_THING: usize = 3;
+
+/// What makes the lists of a sentence plain, in order: a correction may change the names that the others look at.
+const REWRITES: [fn(&Tokenized<'_>) -> Option<String>; 6] = [
+    repair::repaired,
+    apposition::merged,
+    sequence::written_out,
+    ellipsis::restored,
+    ordering::in_order,
+    enumeration::spelt,
+];
 
 /// The rewritten sentence, as it is built.
 #[derive(Default)]
@@ -41,7 +51,15 @@ impl Text {
 impl Reader {
     /// The sentence as imperatives with plain lists, if it is not written so yet.
     pub fn rephrased(&self, heard: &Tokenized<'_>) -> Option<String> {
-        match enumeration::spelt(heard) {
+        let mut plain: Option<String> = None;
+        for rewrite in REWRITES {
+            let text = match &plain {
+                Some(text) => rewrite(&self.tokenize(text, heard.now)),
+                None => rewrite(heard),
+            };
+            plain = text.or(plain);
+        }
+        match plain {
             Some(text) => Some(self.bidding(&self.tokenize(&text, heard.now)).unwrap_or(text)),
             None => self.bidding(heard),
         }

@@ -6,6 +6,9 @@ use lemmascope_intent::definition::Example;
 use super::value_words;
 use crate::words::fold;
 
+/// A name that has no format has so many words at most.
+const LONGEST_NAME: usize = 2;
+
 /// Something that a sentence can mean.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Speakable {
@@ -57,6 +60,16 @@ impl Speakable {
     /// The same with only these parameters.
     pub(super) fn with_parameters(&self, parameters: Vec<Parameter>) -> Self {
         Self { parameters, ..self.clone() }
+    }
+
+    /// Whether the values of a parameter may be any words, however many: what is written, looked for or remembered. A word or two
+    /// in all examples are a name, which joins no others with "and".
+    pub fn is_prose(&self, parameter: &str) -> bool {
+        let is_free = self.parameter(parameter).is_some_and(|it| it.format.is_none());
+        let slots = self.examples.iter().flat_map(|it| it.slots.iter().map(move |slot| (it, slot)));
+        let mut values = slots.filter(|(_, slot)| slot.parameter == parameter);
+        let is_long = |value: &str| value.split_whitespace().count() > LONGEST_NAME;
+        is_free && values.any(|(example, slot)| is_long(&example.text[slot.range.clone()]))
     }
 
     pub(super) fn parameter(&self, name: &str) -> Option<&Parameter> {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::cues::{Cue, CueKind};
 use super::scan::Scan;
 use super::stance::{Mood, Person, Polarity, Stance, Tense};
-use super::verb::is_verb;
+use super::verb::{Form, form, is_verb};
 use crate::reader::Tokenized;
 use crate::words::{Phrases, Tongue, Word};
 
@@ -54,7 +54,16 @@ impl Draft {
             Tongue::English => &*ENGLISH,
             Tongue::Portuguese => &*PORTUGUESE,
         };
-        let words = heard.meant_words();
+        let mut words = heard.meant_words();
+        // "Marta moved card #4" is no slip for "marca": whoever did something is called so.
+        let is_name = heard.sentence.trim_start().starts_with(char::is_uppercase);
+        let next = words.iter().skip(1).find(|word| !phrases.has("adverb", &word.folded));
+        if is_name
+            && next.and_then(form) == Some(Form::Past)
+            && let Some(said) = heard.words.first().filter(|said| words.first() != Some(*said))
+        {
+            words.to_mut()[0] = said.clone();
+        }
         Scan { heard, words: &words, phrases, begins, at: 0, cues: Vec::new(), leads: Vec::new() }.draft()
     }
 

@@ -196,9 +196,18 @@ impl Scan<'_> {
                 || (matches!(form(word), Some(Form::Past | Form::Present | Form::Future))
                     && *at > range.start
                     && (self.has_object(*at)
+                        || self.has_thing(*at)
                         || self.heard.tongue == Tongue::Portuguese && self.has_portuguese_object(*at)));
+            // "Rui labelled card #6 urgent" names nothing so.
+            let is_naming = is_naming && !self.has_thing(*at);
             is_bare && is_verb && !is_relative && !is_naming && *at > range.start
         })
+    }
+
+    /// Whether a word for a kind of thing stands behind a word, without an article: "Rui moved card #4".
+    fn has_thing(&self, at: usize) -> bool {
+        let next = self.words.get(at + 1).filter(|next| next.pause.is_none());
+        next.is_some_and(|next| self.heard.things.singular(&next.folded).is_some())
     }
 
     /// The verb of a clause that begins with what does something: "os olhos ardem", "meu rato avariou". A name that stands for

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Format, Parameter, Value};
+use lemmascope_intent::{Format, Notation, Parameter, Value};
 
 /// Why a value cannot be one of a parameter, where that is plain.
 pub(crate) fn fault(parameter: &Parameter, value: &Value) -> Option<String> {
@@ -9,6 +9,11 @@ pub(crate) fn fault(parameter: &Parameter, value: &Value) -> Option<String> {
             () if number > most as f64 => Some(format!("Is more than {most}")),
             () => None,
         };
+    }
+    if let (Some(Notation::Choice(choices)), Some(text)) = (parameter.written, value.as_text())
+        && !choices.contains(&text)
+    {
+        return Some(format!("Is none of {}", choices.join(", ")));
     }
     let (text, format) = (value.as_text()?, parameter.format?);
     if format == Format::Title && text.chars().any(|sign| sign.is_control() || "<>:\"|?*".contains(sign)) {

@@ -8,8 +8,9 @@ use super::Filling;
 use super::noun::is_noun;
 use crate::literal::{Found, Kind, Value as Literal};
 use crate::reader::lexicon::is_part;
+use crate::reader::tokenized::is_article;
 use crate::reader::value_words;
-use crate::words::{Tongue, is_object};
+use crate::words::{Tongue, fold, is_object};
 
 impl Filling<'_> {
     /// What words come to as a value of a parameter; nothing if they cannot be one. Words for something else leave a note.
@@ -77,6 +78,16 @@ impl Filling<'_> {
         }
         let meant = self.around.lexicon.meant(&said, format);
         let is_named = !meant.is_empty();
+        // "The card Alpha and the card Beta" are two things.
+        if matches!(format, Format::Kind(_)) && !is_named && self.names_another(range.clone(), format) {
+            self.filled.unbound.push(parameter.name.clone());
+            return None;
+        }
+        // "Show me both" names nothing.
+        if !is_named && is_several(&said) && self.heard.found_at(range.clone()).is_none() {
+            self.filled.unbound.push(parameter.name.clone());
+            return None;
+        }
         if is_named && meant.iter().all(|name| self.is_known_by_part(&said, name, format)) {
             return Some(Value::from(said));
         }
@@ -87,12 +98,26 @@ impl Filling<'_> {
             [only] if is_named || !self.speakable.changes || format == Format::Item => {
                 Some(Value::from(*only))
             }
+            // A domain that brings kinds of things tells several of a name apart by more than their names.
+            _ if matches!(format, Format::Kind(_)) => Some(Value::from(said)),
             several => {
                 let several = several.iter().take(8).map(ToString::to_string).collect();
                 self.filled.several.push((parameter.name.clone(), several));
                 None
             }
         }
+    }
+
+    /// Whether words go on with another thing of the same kind, behind what joins the two.
+    fn names_another(&self, range: Range<usize>, format: Format) -> bool {
+        let words = &self.heard.words[range];
+        let joins =
+            |at: usize| matches!(words[at].form.as_str(), "and" | "e") || words[at].pause == Some(',');
+        let is_kind = |at: usize| {
+            let next = at + 1 + usize::from(words.get(at + 1).is_some_and(is_article));
+            words.get(next).is_some_and(|word| is_noun(Some(format), &word.folded, &self.heard.things))
+        };
+        (1..words.len()).any(|at| joins(at) && is_kind(at))
     }
 
     /// Whether what was said is some words of the name of an application or a window. The verbs know those by a part of their
@@ -120,6 +145,10 @@ impl Filling<'_> {
     /// What was spoken of last that a parameter of this format takes; where one of these words says whether it is a file or
     /// a folder, it is that.
     pub(super) fn mentioned(&self, format: Format, words: Range<usize>) -> Option<String> {
+        // "Move them to Done" is about more than the latest.
+        if matches!(format, Format::Kind(_)) && is_plural(self.heard.text(words.clone())) {
+            return None;
+        }
         let with_noun = words.start..(words.end + 1).min(self.heard.words.len());
         let says = |kind: Format| {
             let words = &self.heard.words[with_noun.clone()];
@@ -190,6 +219,30 @@ impl Filling<'_> {
         }
         items
     }
+}
+
+/// Whether a word for what was spoken of stands for several things.
+fn is_plural(said: &str) -> bool {
+    let said = fold(&said.to_lowercase());
+    ["them", "these", "those", "os", "as", "los", "las", "nos", "nas", "eles", "elas", "esses", "essas"]
+        .contains(&said.as_str())
+}
+
+/// Whether words stand for several things that were spoken of.
+fn is_several(said: &str) -> bool {
+    let said = fold(&said.to_lowercase());
+    matches!(
+        said.as_str(),
+        "both"
+            | "both of them"
+            | "them both"
+            | "all of them"
+            | "them all"
+            | "ambos"
+            | "ambas"
+            | "os dois"
+            | "as duas"
+    )
 }
 
 /// A literal as a number, in the unit that a parameter counts in.
