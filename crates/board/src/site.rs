@@ -1,14 +1,15 @@
 //! Where boards are, for the verbs: the store, the board that is meant, and who asks.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use lemmascope_intent::{Cause, Context, Failure, Language, Owner, Value, fold};
-use tokio::sync::OnceCell;
+use tokio::sync::futures::Notified;
+use tokio::sync::{Notify, OnceCell};
 
 use crate::action::{Action, Question, resolve};
 use crate::embedded::{Embedded, HISTORY};
 use crate::error::BoardError;
-use crate::model::{Batch, Board, Operation, Snapshot};
+use crate::model::{Batch, Board, BoardId, Operation, Snapshot};
 use crate::reply::{Verified, reply, suggestions, verify};
 use crate::store::Store;
 
@@ -22,6 +23,10 @@ pub struct Settings {
 pub(crate) struct Site {
     settings: Settings,
     store: OnceCell<Arc<dyn Store>>,
+    /// A notice of the store that nobody has been given yet.
+    notice: Mutex<Option<String>>,
+    /// Wakes whoever waits for changes of boards. Changes of other processes wake nobody.
+    changed: Notify,
 }
 
 /// Actions that were carried out.
@@ -72,23 +77,41 @@ const ATTEMPTS: usize = 8;
 
 impl Site {
     pub(crate) fn new(settings: Settings) -> Self {
-        Self { settings, store: OnceCell::new() }
+        Self { settings, store: OnceCell::new(), notice: Mutex::default(), changed: Notify::new() }
     }
 
     /// The store. The first call opens it.
     pub(crate) async fn store(&self, cx: &Context) -> Result<&Arc<dyn Store>, Failure> {
+        let store = self.open(&|key| cx.setting(key)).await?;
+        let notice = self.notice.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(message) = notice {
+            cx.events.emit(lemmascope_intent::Event::Warning { message });
+        }
+        Ok(store)
+    }
+
+    /// The store with these settings. A notice of it is kept for the first call of a verb.
+    pub(crate) async fn open(&self, setting: Setting<'_>) -> Result<&Arc<dyn Store>, Failure> {
         self.store
             .get_or_try_init(|| async {
-                let history = cx.setting("board.history").and_then(|value| value.as_number());
+                let history = setting("board.history").and_then(|value| value.as_number());
                 let history =
                     history.and_then(|number| number.as_i64()).and_then(|it| u64::try_from(it).ok());
                 let (store, notice) = Embedded::open(&self.settings.url, history.unwrap_or(HISTORY)).await?;
-                if let Some(message) = notice {
-                    cx.events.emit(lemmascope_intent::Event::Warning { message });
-                }
+                *self.notice.lock().unwrap_or_else(PoisonError::into_inner) = notice;
                 Ok(Arc::new(store) as Arc<dyn Store>)
             })
             .await
+    }
+
+    /// Wakes whoever waits for changes of boards.
+    pub(crate) fn tell_of_changes(&self) {
+        self.changed.notify_waiters();
+    }
+
+    /// Wakes at the next change of a board by this process.
+    pub(crate) fn changes(&self) -> Notified<'_> {
+        self.changed.notified()
     }
 
     /// Closes the store, if it was opened.
@@ -98,28 +121,20 @@ impl Site {
         }
     }
 
-    /// The board of that name; without a name, the one that is meant where none is named.
+    /// The board of that name; without a name, the one that is meant where none is named: that of the session, of the setting, or
+    /// the first.
     pub(crate) async fn board(&self, cx: &Context, name: Option<&str>) -> Result<Board, Failure> {
         let boards = self.store(cx).await?.boards().await?;
-        let setting = text_setting(cx, "board.name");
-        let name = name.or(setting.as_deref());
-        let mut open = boards.iter().filter(|board| !board.archived);
-        let found = match name {
-            Some(name) => {
-                let named = |board: &&Board| fold(&board.name) == fold(name.trim());
-                open.find(named).or_else(|| boards.iter().find(named))
-            }
-            None => open.next(),
-        };
-        found.cloned().ok_or_else(|| {
-            let names: Vec<&str> =
-                boards.iter().filter(|board| !board.archived).map(|board| board.name.as_str()).collect();
-            let name = name.unwrap_or_default();
-            Failure::new(Cause::TargetNotFound, format!("there is no board \"{name}\""))
-                .about("board")
-                .hint(format!("The boards are {}.", names.join(", ")))
-                .instead(names)
-        })
+        let shown = board_of_session(&cx.session).filter(|_| name.is_none());
+        if let Some(board) = boards.iter().find(|board| Some(board.id) == shown) {
+            return Ok(board.clone());
+        }
+        named_board(&boards, name, &|key| cx.setting(key))
+    }
+
+    /// The board that is meant where neither a request nor its session names one.
+    pub(crate) async fn default_board(&self, setting: Setting<'_>) -> Result<Board, Failure> {
+        named_board(&self.open(setting).await?.boards().await?, None, setting)
     }
 
     /// Carries out actions on a board as one unit.
@@ -150,12 +165,18 @@ impl Site {
             };
             match store.apply(&batch).await {
                 Ok(operation) => break (resolved.claims, Some(operation)),
-                Err(BoardError::Changed { .. } | BoardError::Deleted(_)) if attempt < ATTEMPTS => {
+                // Nobody but whoever asks can say what holds now of an action that is bound to a version.
+                Err(BoardError::Changed { .. } | BoardError::Deleted(_))
+                    if attempt < ATTEMPTS && !actions.iter().any(Action::is_bound) =>
+                {
                     attempt += 1
                 }
                 Err(error) => return Err(error.into()),
             }
         };
+        if operation.is_some() {
+            self.tell_of_changes();
+        }
         let snapshot = store.snapshot(board.id).await?;
         let verified = verify(&claims, operation.as_ref(), &snapshot);
         let suggestions = suggestions(&verified, &snapshot, language);
@@ -163,23 +184,70 @@ impl Site {
     }
 }
 
+/// The board of that name, or of the one in the setting; the first one that is in sight where there is neither.
+fn named_board(boards: &[Board], name: Option<&str>, setting: Setting<'_>) -> Result<Board, Failure> {
+    let configured = text_setting(setting, "board.name");
+    let name = name.or(configured.as_deref());
+    let mut open = boards.iter().filter(|board| !board.archived);
+    let found = match name {
+        Some(name) => {
+            let named = |board: &&Board| fold(&board.name) == fold(name.trim());
+            open.find(named).or_else(|| boards.iter().find(named))
+        }
+        None => open.next(),
+    };
+    found.cloned().ok_or_else(|| {
+        let names: Vec<&str> =
+            boards.iter().filter(|board| !board.archived).map(|board| board.name.as_str()).collect();
+        let name = name.unwrap_or_default();
+        Failure::new(Cause::TargetNotFound, format!("there is no board \"{name}\""))
+            .about("board")
+            .hint(format!("The boards are {}.", names.join(", ")))
+            .instead(names)
+    })
+}
+
+/// What a setting is now.
+pub(crate) type Setting<'a> = &'a (dyn Fn(&str) -> Option<Value> + Sync);
+
 /// The user on whose behalf a call is made.
 pub(crate) fn author(cx: &Context) -> String {
     let owner = Owner::of_session(&cx.session);
-    match text_setting(cx, "board.user") {
-        Some(user) if owner.is_local() => user,
-        _ => owner.as_str().into(),
-    }
+    user(&owner, &|key| cx.setting(key)).unwrap_or_else(|| owner.as_str().into())
 }
 
 /// The same, unless nobody has said who the person at this machine is.
 fn me(cx: &Context) -> Option<String> {
-    let is_known = !Owner::of_session(&cx.session).is_local() || text_setting(cx, "board.user").is_some();
-    is_known.then(|| author(cx))
+    user(&Owner::of_session(&cx.session), &|key| cx.setting(key))
 }
 
-fn text_setting(cx: &Context, key: &str) -> Option<String> {
-    let value = cx.setting(key)?;
+/// The user that an owner is on boards, unless nobody has said who the person at this machine is.
+pub(crate) fn user(owner: &Owner, setting: Setting<'_>) -> Option<String> {
+    match owner.is_local() {
+        true => text_setting(setting, "board.user"),
+        false => Some(owner.as_str().into()),
+    }
+}
+
+/// The name of the session in which a board is talked about, and changed from its page. Undo in it takes back what was done there.
+/// Further conversations about the same board have names of their own.
+pub(crate) fn session_of(board: BoardId, conversation: Option<&str>) -> String {
+    match conversation {
+        Some(name) => format!("{SESSION}{}.{name}", board.0),
+        None => format!("{SESSION}{}", board.0),
+    }
+}
+
+/// The board that the session with that id is for.
+fn board_of_session(id: &str) -> Option<BoardId> {
+    let name = Owner::of_session(id).session_name(id)?.strip_prefix(SESSION)?;
+    name.split('.').next()?.parse().ok().map(BoardId)
+}
+
+const SESSION: &str = "board-";
+
+fn text_setting(setting: Setting<'_>, key: &str) -> Option<String> {
+    let value = setting(key)?;
     value.as_text().map(str::trim).filter(|text| !text.is_empty()).map(str::to_string)
 }
 

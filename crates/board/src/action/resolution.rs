@@ -164,7 +164,23 @@ impl<'s> Resolving<'s> {
                 self.push(Edit::ArchiveColumn { column, archived: false });
                 Claim::ColumnArchived(column, false)
             }
+            Action::IfUnchanged { version, action } => {
+                let first = self.resolved.steps.len();
+                let claim = self.action(action)?;
+                self.bind(first, *version);
+                claim
+            }
         })
+    }
+
+    /// Binds the first change of a card to the version that was seen. Later ones of the same batch find what this one made.
+    fn bind(&mut self, first: usize, version: i64) {
+        let (earlier, steps) = self.resolved.steps.split_at_mut(first);
+        let Some(step) = steps.first_mut() else { return };
+        let Some(card) = step.edit.card() else { return };
+        if earlier.iter().all(|step| step.edit.card() != Some(card)) {
+            step.guard = Some(Guard::Version(card, version));
+        }
     }
 
     fn create(&mut self, cards: &[NewCard]) -> Result<Claim, Question> {
