@@ -76,7 +76,8 @@ export function isStale(error) {
 /** What to say of such a refusal. */
 export function staleText(error) {
   const { current } = error.members;
-  const who = current.changedBy ? ` by ${current.changedBy}` : "";
+  const isMine = current.changedBy === model.author;
+  const who = isMine ? " in another window" : current.changedBy ? ` by ${current.changedBy}` : "";
   return `#${current.id} “${current.title}” was changed${who} meanwhile. Nothing was overwritten; the board shows it as it is now.`;
 }
 

@@ -1,6 +1,6 @@
 // The page of boards: starts its parts, and shows the board that the address names.
 
-import { byId, fill, whileBusy } from "/console/dom.js";
+import { byId, el, fill, whileBusy } from "/console/dom.js";
 import { startFrame } from "/console/frame.js";
 import { problemView } from "/console/problem.js";
 import { may } from "/console/state.js";
@@ -13,14 +13,17 @@ import { startDrag } from "./drag.js";
 import { startFilter } from "./filter.js";
 import { icon } from "./icons.js";
 import { startKeyboard } from "./keyboard.js";
-import { openBoard, startLive } from "./live.js";
+import { openBoard, preread, startLive } from "./live.js";
 import { model } from "./model.js";
 import { startNotices } from "./notice.js";
 import { startPanel } from "./panel.js";
 import { rename } from "./rename.js";
 
 async function start() {
-  const [usual] = await Promise.all([readBoards(), startFrame()]);
+  // The board that the address names is read while the list of boards is.
+  const { board } = route();
+  const [usual, me] = await Promise.all([readBoards(), startFrame(), board && preread(board)]);
+  model.author = model.user ?? me.owner;
   startPanel();
   startBoards();
   startCardDialog();
@@ -76,12 +79,23 @@ function startTools() {
     if (target.closest(".card-edit")) rename(card);
     else openCard(Number(card.dataset.card));
   });
+  if (may("act")) offerRename(columns);
   document.addEventListener("keydown", (event) => {
     // A card that is open is renamed in its dialog; F2 there goes to the title.
     if (event.key !== "F2" || !byId("card-dialog").open) return;
     byId("card-title").focus();
     event.preventDefault();
   });
+}
+
+/** One button for all cards, in the card below the pointer. Keys have F2 for it. */
+function offerRename(columns) {
+  const edit = el("button", { type: "button", class: "card-edit", tabIndex: -1, title: "Rename (F2)", "aria-label": "Rename" }, icon("pencil"));
+  columns.addEventListener("pointerover", ({ target, pointerType }) => {
+    const card = target.closest(".card:not(.editing)");
+    if (pointerType === "mouse" && card && edit.parentElement !== card) card.append(edit);
+  });
+  columns.addEventListener("pointerleave", () => edit.remove());
 }
 
 function undo() {

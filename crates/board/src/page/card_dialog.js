@@ -5,10 +5,10 @@ import { Problem } from "/console/api.js";
 import { problemView } from "/console/problem.js";
 import { may } from "/console/state.js";
 import { bound, carryOut, deleteCard, isStale, readCard, saveFields } from "./actions.js";
-import { avatar, hueOf } from "./card_view.js";
+import { avatar, hueOf, moment } from "./card_view.js";
 import { titleOf } from "./columns.js";
 import { icon } from "./icons.js";
-import { columnOf, model, namesOf, visibleColumns } from "./model.js";
+import { columnOf, model, namesOf, userName, visibleColumns } from "./model.js";
 import { closeOnBackdrop } from "./panel.js";
 
 /** The card that is open: as it was last read, and its controls by the names of their fields. */
@@ -39,10 +39,10 @@ export async function openCard(id) {
   }
   open = { card, fields: new Map() };
   fill(dialog, headView(card), bodyView(card));
+  if (!dialog.open) dialog.showModal();
   showFields();
   showComments();
   showMeta();
-  if (!dialog.open) dialog.showModal();
   history.replaceState(null, "", `#/${model.board.id}/card/${id}`);
 }
 
@@ -59,7 +59,7 @@ export async function refreshCard(changed) {
 }
 
 function closer() {
-  return button(icon("close"), () => byId("card-dialog").close(), { kind: "icon-button", "aria-label": "Close", title: "Close" });
+  return button(icon("close"), () => byId("card-dialog").close(), { kind: "icon-button", "aria-label": "Close", title: "Close", autofocus: true });
 }
 
 function headView(card) {
@@ -197,7 +197,7 @@ function settle(updates = {}) {
 /** Somebody else has changed the same: both are shown, and the person decides. */
 function conflict(current, updates = {}) {
   open.card = current;
-  const who = current.changedBy ?? "Somebody";
+  const who = userName(current.changedBy);
   const theirs = Object.keys(updates).map((name) => el("p", {}, el("strong", {}, `${name === "dueDate" ? "due date" : name} is now: `), el("q", {}, textOf(current, name) || "empty")));
   const choose = (mine) => {
     problem(null);
@@ -213,7 +213,7 @@ function conflict(current, updates = {}) {
     el(
       "div",
       { class: "fault conflict", role: "alert" },
-      el("p", {}, current.deleted ? `${who} deleted this card meanwhile.` : `${who} changed this card while you were editing it. Nothing was overwritten.`),
+      el("p", {}, current.deleted ? `${who} deleted this card meanwhile.` : `${who} changed this card ${who === "You" ? "elsewhere " : ""}while you were editing it. Nothing was overwritten.`),
       theirs,
       isKept && el("div", { class: "row" }, button("Keep mine", () => choose(true), { kind: "primary" }), button("Take theirs", () => choose(false))),
     ),
@@ -250,8 +250,8 @@ function showFields() {
 
 function showMeta() {
   const { card } = open;
-  const changed = `Changed ${card.changedBy ? `by ${card.changedBy} ` : ""}${new Date(card.changedAt).toLocaleString()}`;
-  fill(byId("card-meta"), `Created ${new Date(card.createdAt).toLocaleString()}`, el("br"), changed);
+  const changed = `Changed ${card.changedBy ? `by ${userName(card.changedBy).replace("You", "you")}, ` : ""}${moment(card.changedAt)}`;
+  fill(byId("card-meta"), `Created ${moment(card.createdAt)}`, el("br"), changed);
 }
 
 function showComments() {
@@ -261,7 +261,7 @@ function showComments() {
     "li",
     { class: "comment" },
     avatar(author ?? "?"),
-    el("div", {}, el("p", { class: "small" }, el("strong", {}, author ?? "Somebody"), " ", el("time", { class: "dim" }, new Date(at).toLocaleString())), el("p", { class: "comment-text" }, text)),
+    el("div", {}, el("p", { class: "small" }, el("strong", {}, userName(author)), " ", el("time", { class: "dim" }, moment(at))), el("p", { class: "comment-text" }, text)),
   )));
   if (comments.length === 0) list.append(el("li", { class: "dim small" }, "No comments yet"));
 }

@@ -1,7 +1,6 @@
 // A card on the board.
 
 import { el, fill } from "/console/dom.js";
-import { may } from "/console/state.js";
 import { icon } from "./icons.js";
 
 const HUES = 8;
@@ -18,16 +17,8 @@ export function cardView(card) {
 export function updateCard(item, card) {
   item.dataset.priority = card.priority ?? "none";
   item.classList.toggle("done", card.status === "done");
-  const title = el("button", {
-    type: "button",
-    class: "card-title",
-    tabIndex: -1,
-    "aria-describedby": "key-help",
-    "aria-keyshortcuts": "Space F2 Delete",
-  }, card.title, el("span", { class: "visually-hidden" }, spoken(card)));
-  // Keys have F2 for it.
-  const edit = may("act") && el("button", { type: "button", class: "card-edit", tabIndex: -1, title: "Rename (F2)", "aria-label": `Rename #${card.id}` }, icon("pencil"));
-  fill(item, labelsView(card.labels), title, edit, footView(card));
+  const title = el("button", { type: "button", class: "card-title", tabIndex: -1, "aria-description": spoken(card) }, card.title);
+  fill(item, labelsView(card.labels), title, footView(card));
 }
 
 /** The labels of a card. */
@@ -63,17 +54,26 @@ export function dueOf(card) {
   return { text, days, kind: isOpen && days < 0 ? "overdue" : isOpen && days < 2 ? "soon" : "" };
 }
 
+/** A moment in few words. */
+export function moment(at) {
+  return new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}
+
 function footView(card) {
   const due = dueOf(card);
   const priority = card.priority && card.priority !== "none";
   return el(
     "div",
     { class: "card-foot", "aria-hidden": "true" },
-    el("span", { class: "card-id" }, `#${card.id}`),
-    priority && el("span", { class: `priority ${card.priority}`, title: `${card.priority} priority` }, card.priority),
-    due && el("span", { class: `due ${due.kind}`.trim(), title: `Due ${card.dueDate}` }, icon("clock"), due.text),
-    card.description && el("span", { class: "has-text", title: "Has a description" }, icon("text")),
-    card.comments > 0 && el("span", { class: "comments", title: `${card.comments} comments` }, icon("comment"), card.comments),
+    el(
+      "div",
+      { class: "card-meta" },
+      el("span", { class: "card-id" }, `#${card.id}`),
+      priority && el("span", { class: `priority ${card.priority}`, title: `${card.priority} priority` }, card.priority),
+      due && el("span", { class: `due ${due.kind}`.trim(), title: `Due ${card.dueDate}` }, icon("clock"), due.text),
+      card.description && el("span", { class: "has-text", title: "Has a description" }, icon("text")),
+      card.comments > 0 && el("span", { class: "comments", title: `${card.comments} comments` }, icon("comment"), card.comments),
+    ),
     card.assignee && avatar(card.assignee),
   );
 }
@@ -88,5 +88,5 @@ function spoken(card) {
     card.assignee && `assigned to ${card.assignee}`,
     card.comments > 0 && `${card.comments} ${card.comments === 1 ? "comment" : "comments"}`,
   ];
-  return `, ${parts.filter(Boolean).join(", ")}`;
+  return parts.filter(Boolean).join(", ");
 }

@@ -149,5 +149,5 @@ function storage() {
 
 function scrollToEnd() {
   const conversation = byId("conversation");
-  conversation.scrollTop = conversation.scrollHeight;
+  if (!byId("chat").hidden) conversation.scrollTop = conversation.scrollHeight;
 }

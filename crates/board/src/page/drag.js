@@ -58,6 +58,7 @@ function begin(x, y) {
   const box = item.getBoundingClientRect();
   const ghost = item.cloneNode(true);
   ghost.classList.add("ghost");
+  ghost.querySelector(".card-edit")?.remove();
   ghost.setAttribute("aria-hidden", "true");
   ghost.style.width = `${box.width}px`;
   document.body.append(ghost);

@@ -3,7 +3,8 @@
 import { get, path, withQuery } from "/console/api.js";
 import { button, el, fill, whileBusy } from "/console/dom.js";
 import { problemView } from "/console/problem.js";
-import { model } from "./model.js";
+import { moment } from "./card_view.js";
+import { model, userName } from "./model.js";
 import { openPanel } from "./panel.js";
 
 const DID = {
@@ -43,7 +44,7 @@ function eventView({ kind, card, title, author, at }) {
   return el(
     "li",
     {},
-    el("span", {}, el("strong", {}, author ?? "Somebody"), ` ${DID[kind] ?? kind} `, card !== null && [el("span", { class: "card-id" }, `#${card}`), ` ${title ?? "a card that was purged"}`]),
-    el("time", { class: "dim small" }, new Date(at).toLocaleString()),
+    el("span", {}, el("strong", {}, userName(author)), ` ${DID[kind] ?? kind} `, card !== null && [el("span", { class: "card-id" }, `#${card}`), ` ${title ?? "a card that was purged"}`]),
+    el("time", { class: "dim small" }, moment(at)),
   );
 }

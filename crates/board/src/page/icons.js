@@ -16,6 +16,18 @@ const PATHS = {
 
 /** A picture by its name. It says nothing to screen readers. */
 export function icon(name) {
+  let drawn = DRAWN.get(name);
+  if (!drawn) {
+    drawn = draw(name);
+    DRAWN.set(name, drawn);
+  }
+  return drawn.cloneNode(true);
+}
+
+/** Each picture is drawn once: a board has thousands of them. */
+const DRAWN = new Map();
+
+function draw(name) {
   const svg = document.createElementNS(NAMESPACE, "svg");
   svg.setAttribute("viewBox", "0 0 20 20");
   svg.setAttribute("class", `icon icon-${name}`);

@@ -26,11 +26,21 @@ export function startLive(onChange) {
   });
 }
 
+let early = null;
+
+/** Begins to read a board that is going to be shown. */
+export function preread(id) {
+  early = { id, snapshot: get(path("/v1/boards/{}", id)) };
+  // Whether it fails is told where it is shown.
+  return early.snapshot.catch(() => {});
+}
+
 /** Shows a board. */
 export async function openBoard(id) {
   stop();
   await reading?.catch(() => {});
-  const snapshot = await get(path("/v1/boards/{}", id));
+  const snapshot = await (early?.id === id ? early.snapshot : get(path("/v1/boards/{}", id)));
+  early = null;
   take(snapshot);
   listener(null);
   follow();

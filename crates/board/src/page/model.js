@@ -5,6 +5,8 @@ export const model = {
   boards: [],
   /** The user that "me" stands for, where that is known. */
   user: null,
+  /** The name under which changes of the person are recorded. */
+  author: null,
   /** The board that is shown. */
   board: null,
   /** The number of the last change that is shown. */
@@ -49,4 +51,10 @@ export function placeOf(id) {
 export function namesOf(field) {
   const names = [...model.cards.values()].flatMap((card) => card[field] ?? []);
   return [...new Set(names)].sort((one, other) => one.localeCompare(other));
+}
+
+/** The name of a user, as the person reads it. */
+export function userName(name) {
+  if (!name) return "Somebody";
+  return name === model.author ? "You" : name;
 }

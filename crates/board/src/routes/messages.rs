@@ -91,8 +91,8 @@ fn said(report: &Json) -> Option<String> {
 
 /// What was undone or done again, by what has changed.
 fn taken_back(report: &Json, language: Language) -> String {
-    let changes: Vec<&str> =
-        report["changes"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+    let changes = report["changes"].as_array().into_iter().flatten().filter_map(Json::as_str);
+    let changes: Vec<String> = changes.map(|change| change_in_words(change, language)).collect();
     let word = match (report["intent"].as_str(), language) {
         (Some("redo"), Language::English) => "Done again",
         (Some("redo"), Language::Portuguese) => "Refeito",
@@ -103,6 +103,23 @@ fn taken_back(report: &Json, language: Language) -> String {
         true => format!("{word}."),
         false => format!("{word}: {}.", changes.join("; ")),
     }
+}
+
+/// A change, from the notation with signs.
+fn change_in_words(change: &str, language: Language) -> String {
+    let (what, verb) = match (change.split_at_checked(2), language) {
+        (Some(("+ ", what)), Language::English) => (what, " is there"),
+        (Some(("+ ", what)), Language::Portuguese) => (what, " está lá"),
+        (Some(("- ", what)), Language::English) => (what, " is gone"),
+        (Some(("- ", what)), Language::Portuguese) => (what, " já não está"),
+        (Some(("~ ", what)), _) => (what, ""),
+        _ => (change, ""),
+    };
+    let what = match language {
+        Language::English => what.to_string(),
+        Language::Portuguese => what.replacen("card ", "cartão ", 1).replacen("column: ", "coluna: ", 1),
+    };
+    format!("{what}{verb}")
 }
 
 fn done(summary: &str, language: Language) -> String {
@@ -229,7 +246,7 @@ mod tests {
     fn an_undo_is_told_by_what_has_changed() {
         let report = json!({"status": "ok", "intent": "undo", "changes": ["- card #2 \"Docs\""]});
         let told = envelope(&report, true, Language::Portuguese);
-        assert_eq!(told["reply"], "Desfeito: - card #2 \"Docs\".");
+        assert_eq!(told["reply"], "Desfeito: cartão #2 \"Docs\" já não está.");
         assert_eq!(told["suggestions"], json!(["Refazer"]));
         let report =
             json!({"status": "error", "intent": "undo", "summary": "the card #2 was changed by bo since"});
