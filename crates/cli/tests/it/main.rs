@@ -6,6 +6,8 @@
 
 mod architecture;
 mod background;
+mod board_page;
+mod board_routes;
 mod browser_flags;
 mod canary;
 mod clipboard;
