@@ -324,4 +324,28 @@ mod tests {
         assert_eq!(status().await, "ok");
         assert_eq!(ledger.events("long", 0).await.unwrap().len(), 2);
     }
+
+    #[tokio::test]
+    async fn a_run_that_ends_is_at_no_moment_interrupted() {
+        let (_folder, ledger) = ledger().await;
+        let owner = Owner::of_session("main");
+        for number in 0..50 {
+            let id = format!("run-{number}");
+            let journal = ledger.journal(run(&id));
+            journal.begin().await;
+            journal.settle().await.unwrap();
+            journal.finish("ok", None).await;
+            // Its end is on the way to the store.
+            let ended = async {
+                loop {
+                    let status = ledger.summary(&owner, &id).await.unwrap().unwrap().0.status;
+                    assert_ne!(status, "interrupted");
+                    if status == "ok" {
+                        break;
+                    }
+                }
+            };
+            let (_concluded, ()) = tokio::join!(journal.conclude(), ended);
+        }
+    }
 }
