@@ -15,6 +15,8 @@ pub(crate) const LABELS: usize = 32;
 pub(crate) const BATCH: usize = 500;
 /// The most columns of a board.
 pub(crate) const COLUMNS: usize = 100;
+/// The most owners that a board is shared with.
+pub(crate) const MEMBERS: usize = 100;
 /// The most comments of a card.
 pub(crate) const COMMENTS: usize = 1000;
 

@@ -8,6 +8,7 @@ use tokio::sync::OnceCell;
 use crate::action::{Action, Question, resolve};
 use crate::embedded::{Embedded, HISTORY};
 use crate::error::BoardError;
+use crate::kanboard::{Connection, Kanboard};
 use crate::model::{Batch, Board, Operation, Snapshot};
 use crate::reply::{Verified, reply, suggestions, verify};
 use crate::store::Store;
@@ -17,6 +18,8 @@ use crate::store::Store;
 pub struct Settings {
     /// The URL of the database that boards are kept in.
     pub url: String,
+    /// The Kanboard server that they are kept on instead.
+    pub kanboard: Option<Connection>,
 }
 
 pub(crate) struct Site {
@@ -82,11 +85,21 @@ impl Site {
                 let history = cx.setting("board.history").and_then(|value| value.as_number());
                 let history =
                     history.and_then(|number| number.as_i64()).and_then(|it| u64::try_from(it).ok());
-                let (store, notice) = Embedded::open(&self.settings.url, history.unwrap_or(HISTORY)).await?;
+                let history = history.unwrap_or(HISTORY);
+                let (store, notice): (Arc<dyn Store>, _) = match &self.settings.kanboard {
+                    None => {
+                        let (store, notice) = Embedded::open(&self.settings.url, history).await?;
+                        (Arc::new(store), notice)
+                    }
+                    Some(connection) => {
+                        let (store, notice) = Kanboard::open(connection.clone(), history).await?;
+                        (Arc::new(store), notice)
+                    }
+                };
                 if let Some(message) = notice {
                     cx.events.emit(lemmascope_intent::Event::Warning { message });
                 }
-                Ok(Arc::new(store) as Arc<dyn Store>)
+                Ok(store)
             })
             .await
     }
@@ -98,15 +111,42 @@ impl Site {
         }
     }
 
+    /// The boards that the owner of the session may see, their own first.
+    pub(crate) async fn boards(&self, cx: &Context) -> Result<Vec<Board>, Failure> {
+        let owner = Owner::of_session(&cx.session);
+        let owner = owner.as_str();
+        let store = self.store(cx).await?;
+        let mut boards = store.boards().await?;
+        boards.retain(|board| board.is_open_to(owner));
+        boards.sort_by_key(|board| (board.owner != owner, board.id));
+        if boards.is_empty() {
+            boards.push(store.first_board(owner).await?);
+        }
+        Ok(boards)
+    }
+
+    /// The board of that name, which only its owner may share or put out of sight.
+    pub(crate) async fn own_board(&self, cx: &Context, name: &str) -> Result<Board, Failure> {
+        let board = self.board(cx, Some(name)).await?;
+        match board.owner == Owner::of_session(&cx.session).as_str() {
+            true => Ok(board),
+            false => Err(BoardError::NotOwner { board: board.name, owner: board.owner }.into()),
+        }
+    }
+
     /// The board of that name; without a name, the one that is meant where none is named.
     pub(crate) async fn board(&self, cx: &Context, name: Option<&str>) -> Result<Board, Failure> {
-        let boards = self.store(cx).await?.boards().await?;
+        let boards = self.boards(cx).await?;
         let setting = text_setting(cx, "board.name");
         let name = name.or(setting.as_deref());
         let mut open = boards.iter().filter(|board| !board.archived);
         let found = match name {
             Some(name) => {
-                let named = |board: &&Board| fold(&board.name) == fold(name.trim());
+                // Boards of several owners may share a name; `planner/Main` says whose is meant.
+                let wanted = fold(name.trim());
+                let named = |board: &&Board| {
+                    fold(&board.name) == wanted || fold(&format!("{}/{}", board.owner, board.name)) == wanted
+                };
                 open.find(named).or_else(|| boards.iter().find(named))
             }
             None => open.next(),
