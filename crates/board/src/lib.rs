@@ -16,6 +16,8 @@ pub mod action;
 mod reply;
 
 mod kinds;
+mod page;
+mod routes;
 mod settings;
 mod shown;
 mod site;
@@ -38,6 +40,8 @@ pub fn domain(settings: Settings) -> Domain {
     let site = Arc::new(Site::new(settings));
     let domain = Domain::new("board", verbs::all(&site));
     Domain {
+        routes: routes::all(&site),
+        pages: page::PAGES,
         sentences: &[Source { name: "board", text: include_str!("sentences/sentences.txt") }],
         categories: &[("board", Category::OfficeOperation)],
         close: Some(Box::new(move || {

@@ -289,10 +289,7 @@ impl<'b> Writing<'b> {
 
     async fn add_comment(&mut self, card: CardId, text: &str) -> Result<Effect, BoardError> {
         let before = self.live(card).await?;
-        limits::text("comment", text)?;
-        if text.trim().is_empty() {
-            return Err(BoardError::Invalid { field: "comment", reason: "is empty".into() });
-        }
+        limits::comment(text)?;
         if before.comments.len() >= limits::COMMENTS {
             return Err(BoardError::Full { what: "comments of a card", limit: limits::COMMENTS });
         }

@@ -84,6 +84,25 @@ pub enum Edit {
     },
 }
 
+impl Edit {
+    /// The card that it changes, unless it makes one or is about a column.
+    pub fn card(&self) -> Option<CardId> {
+        match self {
+            Self::MoveCard { card, .. }
+            | Self::UpdateCard { card, .. }
+            | Self::DeleteCard { card }
+            | Self::RestoreCard { card, .. }
+            | Self::AddComment { card, .. }
+            | Self::RemoveComment { card, .. }
+            | Self::RestoreComment { card, .. } => Some(*card),
+            Self::CreateCard { .. }
+            | Self::CreateColumn { .. }
+            | Self::RenameColumn { .. }
+            | Self::ArchiveColumn { .. } => None,
+        }
+    }
+}
+
 /// What has to hold right before an edit. If it does not, the whole batch is refused and nothing is changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Guard {

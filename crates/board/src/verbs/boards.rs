@@ -15,7 +15,7 @@ pub(super) fn list_signature() -> Signature {
 }
 
 pub(super) async fn list(site: &Site, _: Args, cx: &Context) -> Result<Outcome, Failure> {
-    let boards = site.boards(cx).await?;
+    let boards = site.boards(&Owner::of_session(&cx.session), &|key| cx.setting(key)).await?;
     let mark = |board: &Board| if board.archived { " (archived)" } else { "" };
     let lines = boards.iter().map(|board| format!("{}{}", board.name, mark(board)));
     cx.logbook.section("boards", lines.collect(), Value::Null);

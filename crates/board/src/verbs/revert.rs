@@ -46,6 +46,7 @@ pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome
         reverts: Some(id),
     };
     let done = store.apply(&batch).await?;
+    site.tell_of_changes();
     outcome(site, cx, &done).await
 }
 

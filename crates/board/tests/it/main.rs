@@ -17,6 +17,7 @@ mod exchanges;
 mod history;
 mod kanboard;
 mod model;
+mod promises;
 mod storing;
 mod traps;
 mod writers;
@@ -36,6 +37,12 @@ macro_rules! on_kanboard {
 }
 
 on_kanboard! {
+    promises:
+        later_actions_know_what_earlier_ones_make
+        a_new_card_is_meant_before_an_older_one_of_its_title
+        a_failed_action_says_what_became_of_each
+        answers_say_what_holds
+        a_board_is_its_owner_s_until_it_is_shared;
     traps:
         an_error_that_means_success_creates_one_task
         a_batch_that_the_server_refuses_midway_leaves_nothing_behind
@@ -95,6 +102,12 @@ macro_rules! on_both {
 }
 
 on_both! {
+    promises:
+        later_actions_know_what_earlier_ones_make
+        a_new_card_is_meant_before_an_older_one_of_its_title
+        a_failed_action_says_what_became_of_each
+        answers_say_what_holds
+        a_board_is_its_owner_s_until_it_is_shared;
     traps:
         a_card_that_a_batch_makes_is_used_in_it;
     storing:
