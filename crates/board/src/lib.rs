@@ -1,6 +1,6 @@
-//! The board domain: cards and columns, in a database of ours.
+//! The board domain: cards and columns, in a database of ours or on a Kanboard server.
 //!
-//! Reading order: the values of a board, the trait of stores and the embedded one, the actions that people and agents ask for,
+//! Reading order: the values of a board, the trait of stores, the embedded one and the one on Kanboard, the actions that people and agents ask for,
 //! what is said of them, and the verbs.
 
 mod limits;
@@ -10,6 +10,7 @@ mod error;
 mod store;
 
 pub mod embedded;
+pub mod kanboard;
 
 pub mod action;
 mod reply;
@@ -27,6 +28,7 @@ use std::sync::Arc;
 use lemmascope_intent::{Category, Domain, Source};
 
 pub use error::BoardError;
+pub use kanboard::Connection;
 pub use settings::settings;
 pub use site::Settings;
 pub use store::{Answer, Store};

@@ -1,22 +1,25 @@
 //! The actions that people and agents ask for, in their own terms: titles, names of columns, `#5`.
 
 mod card_reference;
+mod claim;
 mod column_reference;
 mod envelope;
 mod fields;
 mod matching;
+mod overlay;
 mod parse;
 mod question;
 mod resolution;
 
 pub(crate) use card_reference::find_card;
 
+pub(crate) use claim::{Claim, Filter, matching_cards};
 pub use envelope::Envelope;
 pub(crate) use envelope::{REPLY_WORDS, SUGGESTIONS};
 pub use fields::InvalidField;
 pub(crate) use parse::{TYPES, day};
 pub(crate) use question::Question;
-pub(crate) use resolution::{Claim, Filter, matching_cards, resolve};
+pub(crate) use resolution::resolve;
 
 use crate::model::{Day, Priority, Status};
 

@@ -157,7 +157,7 @@ pub struct Batch {
     /// A text that is the same for every attempt at the same request. A store that has an operation of this key and author gives
     /// that one back and changes nothing. Empty: every attempt is a request of its own.
     pub key: String,
-    /// The edits, in order.
+    /// The edits, in order. Ids below zero stand for what the same batch makes: `-1` is the first card, or column, that it makes.
     pub steps: Vec<Step>,
     /// The operation that it takes back, if any.
     pub reverts: Option<OperationId>,

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use lemmascope_intent::{Route, RouteAnswer, RouteCall, RouteMethod, RouteSchema};
 use serde_json::json;
 
-use super::{Answered, document, schema, store};
+use super::{Answered, document, schema};
 use crate::site::{Site, user};
 
 pub(super) fn route(site: &Arc<Site>) -> Route {
@@ -15,8 +15,8 @@ pub(super) fn route(site: &Arc<Site>) -> Route {
 
 async fn answer(site: &Site, call: &RouteCall) -> Answered {
     let setting = |key: &str| call.engine.setting(key);
-    let boards = store(site, call).await?.boards().await.map_err(lemmascope_intent::Failure::from)?;
-    let default = site.default_board(&setting).await?;
+    let boards = site.boards(&call.owner, &setting).await?;
+    let default = site.default_board(&call.owner, &setting).await?;
     Ok(RouteAnswer::json(json!({
         "boards": boards.iter().map(document::board).collect::<Vec<_>>(),
         "default": default.id.0,

@@ -38,7 +38,7 @@ async fn answer(site: &Site, call: &RouteCall) -> Answered {
     let board = board_or_default(site, call, call.query.get("board").map(String::as_str)).await?;
     let mut parameters = Object::new();
     parameters.insert("envelope".into(), Value::from(call.body.clone()));
-    parameters.insert("board".into(), board.name.as_str().into());
+    parameters.insert("board".into(), format!("{}/{}", board.owner, board.name).into());
     let request = SubmittedRequest::Call { name: "board.apply".into(), parameters, dry_run: false };
     let report = call.engine.submit(call.submission(session_of(board.id, None), request)).await?;
     match report["status"].as_str() {

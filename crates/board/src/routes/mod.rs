@@ -71,7 +71,7 @@ async fn board_of_path(site: &Site, call: &RouteCall) -> Result<Board, Failure> 
 /// The board of that id.
 async fn board_of_id(site: &Site, call: &RouteCall, id: &str) -> Result<Board, Failure> {
     let wanted = id.parse().ok().map(BoardId);
-    let boards = store(site, call).await?.boards().await?;
+    let boards = site.boards(&call.owner, &|key| call.engine.setting(key)).await?;
     boards.into_iter().find(|board| Some(board.id) == wanted).ok_or_else(|| {
         Failure::new(Cause::TargetNotFound, "there is no board with this id")
             .about("board")
@@ -83,7 +83,7 @@ async fn board_of_id(site: &Site, call: &RouteCall, id: &str) -> Result<Board, F
 async fn board_or_default(site: &Site, call: &RouteCall, id: Option<&str>) -> Result<Board, Failure> {
     match id {
         Some(id) => board_of_id(site, call, id).await,
-        None => site.default_board(&|key| call.engine.setting(key)).await,
+        None => site.default_board(&call.owner, &|key| call.engine.setting(key)).await,
     }
 }
 

@@ -5,6 +5,7 @@ mod apply;
 mod boards;
 mod names;
 mod revert;
+mod share_board;
 mod show_card;
 
 mod add_comment;
@@ -75,6 +76,10 @@ pub(crate) fn all(site: &Arc<Site>) -> Vec<Arc<dyn Capability>> {
         other(boards::list_signature(), |site, args, cx| Box::pin(boards::list(site, args, cx))),
         other(boards::create_signature(), |site, args, cx| Box::pin(boards::create(site, args, cx))),
         other(boards::archive_signature(), |site, args, cx| Box::pin(boards::archive(site, args, cx))),
+        other(share_board::signature(), |site, args, cx| Box::pin(share_board::share(site, args, cx))),
+        other(share_board::withdrawing_signature(), |site, args, cx| {
+            Box::pin(share_board::withdraw(site, args, cx))
+        }),
         other(names::cards_signature(), |site, args, cx| Box::pin(names::cards(site, args, cx))),
         other(names::columns_signature(), |site, args, cx| Box::pin(names::columns(site, args, cx))),
         other(revert::signature(), |site, args, cx| Box::pin(revert::act(site, args, cx))),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lemmascope_board::{Settings, domain};
+use lemmascope_board::domain;
 use lemmascope_intent::{Args, Call, Context, Domain, Failure, Language, Object, Outcome, Value};
 use serde_json::{Value as Json, json};
 
@@ -18,7 +18,7 @@ pub(crate) struct Desk {
 
 impl Desk {
     pub(crate) fn new(backend: &Backend) -> Self {
-        let domain = domain(Settings { url: backend.url.clone() });
+        let domain = domain(backend.settings());
         Self { domain, session: "main".into(), language: None, undo: Vec::new() }
     }
 
