@@ -40,7 +40,7 @@ export async function readBoards() {
 /** Shows the boards, with the current one chosen. */
 export function showBoards() {
   const current = model.board?.id;
-  const options = (archived) => model.boards.filter((board) => board.archived === archived).map(({ id, name }) => el("option", { value: String(id) }, name));
+  const options = (archived) => model.boards.filter((board) => board.archived === archived).map(({ id, name, owner }) => el("option", { value: String(id) }, owner === model.owner ? name : `${name} · ${owner}`));
   const gone = options(true);
   fill(byId("board"), options(false), gone.length > 0 && el("optgroup", { label: "Archived" }, gone));
   byId("board").value = String(current ?? "");
@@ -69,7 +69,8 @@ function showMenu() {
     may("act") && [
       el("hr"),
       item("New board…", newBoard),
-      item(model.board.archived ? "Bring this board back" : "Archive this board", archiveBoard),
+      isOwn() && item("Share…", shareBoard),
+      isOwn() && item(model.board.archived ? "Bring this board back" : "Archive this board", archiveBoard),
     ],
   );
 }
@@ -102,6 +103,35 @@ async function archiveBoard() {
   model.board.archived = !archived;
   await readBoards();
   showBoards();
+}
+
+function isOwn() {
+  return model.board.owner === model.owner;
+}
+
+/** Whom the board is shared with: a list, and a field for one more. */
+function shareBoard() {
+  const { name, members } = model.board;
+  const change = async (verb, owner) => {
+    if (!(await call(verb, { name, owner }))) return;
+    await readBoards();
+    Object.assign(model.board, model.boards.find(({ id }) => id === model.board.id));
+    shareBoard();
+  };
+  const input = el("input", { name: "owner", required: true, maxLength: 100, placeholder: "The name of a key", "aria-label": "Share with", autocomplete: "off" });
+  const form = el("form", { class: "row" }, input, el("button", { type: "submit", class: "button primary" }, "Share"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    change("board.share_board", input.value.trim());
+  });
+  const list = members.map((owner) => el("li", {}, owner, button("Remove", () => change("board.unshare_board", owner))));
+  openPanel(
+    `Share ${name}`,
+    el("p", { class: "dim" }, members.length > 0 ? "These see the board, and change what is on it." : "Nobody else sees this board yet."),
+    el("ul", { class: "archived" }, list),
+    form,
+  );
+  input.focus();
 }
 
 /** Calls a verb about boards in the session of the board, so that undo takes it back. */

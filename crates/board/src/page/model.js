@@ -5,6 +5,8 @@ export const model = {
   boards: [],
   /** The user that "me" stands for, where that is known. */
   user: null,
+  /** The owner of the key that is signed in. */
+  owner: null,
   /** The name under which changes of the person are recorded. */
   author: null,
   /** The board that is shown. */

@@ -8,7 +8,13 @@ use crate::model::{Board, Card, Column, Event, Priority, Snapshot, Status};
 const EXCERPT: usize = 400;
 
 pub(super) fn board(board: &Board) -> Json {
-    json!({"id": board.id.0, "name": board.name, "archived": board.archived})
+    json!({
+        "id": board.id.0,
+        "name": board.name,
+        "archived": board.archived,
+        "owner": board.owner,
+        "members": board.members,
+    })
 }
 
 /// A column with the ids of its cards, from the top.

@@ -2,13 +2,15 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lemmascope_intent::{Failure, Route, RouteAnswer, RouteCall, RouteEvent, RouteMethod, RouteSchema};
+use lemmascope_intent::{
+    Failure, Owner, Route, RouteAnswer, RouteCall, RouteEvent, RouteMethod, RouteSchema,
+};
 use serde_json::json;
 use tokio::sync::Mutex;
 
 use super::{Answered, board_of_path, document, number, schema, store};
 use crate::error::BoardError;
-use crate::model::{BoardId, Event};
+use crate::model::{Board, BoardId, Event};
 use crate::site::Site;
 use crate::store::Store;
 
@@ -45,6 +47,7 @@ async fn answer(site: &Arc<Site>, call: &RouteCall) -> Answered {
     let following = Following {
         site: Arc::clone(site),
         store,
+        owner: call.owner.clone(),
         board: board.id,
         after,
         // The client knows by it that it is connected, and up to where.
@@ -61,6 +64,7 @@ async fn answer(site: &Arc<Site>, call: &RouteCall) -> Answered {
 struct Following {
     site: Arc<Site>,
     store: Arc<dyn Store>,
+    owner: Owner,
     board: BoardId,
     after: i64,
     /// What was read and is not sent yet.
@@ -80,6 +84,12 @@ impl Following {
             let pause = match self.store.events(self.board, self.after, BLOCK).await {
                 Ok(events) if events.is_empty() => INTERVAL,
                 Ok(events) => {
+                    // The board may be no longer shared.
+                    let boards = self.store.boards().await.ok()?;
+                    let is_open = |it: &Board| it.id == self.board && it.is_open_to(self.owner.as_str());
+                    if !boards.iter().any(is_open) {
+                        return None;
+                    }
                     self.take(&events);
                     continue;
                 }

@@ -176,8 +176,13 @@ pub(super) fn event() -> Json {
 
 fn board() -> Json {
     object(
-        &["id", "name", "archived"],
+        &["id", "name", "archived", "owner", "members"],
         &[
+            ("owner", json!({"type": "string"})),
+            (
+                "members",
+                json!({"type": "array", "items": {"type": "string"}, "description": "The other owners that it is shared with."}),
+            ),
             ("id", json!({"type": "integer"})),
             ("name", json!({"type": "string"})),
             ("archived", json!({"type": "boolean"})),
