@@ -41,7 +41,7 @@ export function startChat({ onCard }) {
 export function showConversation() {
   const turns = kept();
   fill(byId("conversation"), turns.length > 0 ? turns.map((turn) => turnView(turn)) : greeting());
-  offer(turns.at(-1));
+  if (turns.length > 0) offer(turns.at(-1));
   scrollToEnd();
   if (localStorage.getItem("board-chat") === "open" && may("act") && matchMedia("(min-width: 1100px)").matches) show(true, false);
 }

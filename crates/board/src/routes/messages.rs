@@ -59,7 +59,12 @@ fn history_command(message: &str) -> Option<(&'static str, Language)> {
 fn envelope(report: &Json, is_history: bool, language: Language) -> Json {
     let status = report["status"].as_str().unwrap_or_default();
     let is_question = status == "ask" || (status == "error" && report.get("reading").is_some());
-    let summary = sentence(report["summary"].as_str().unwrap_or_default());
+    let is_unread = matches!(report["code"].as_str(), Some("INTENT_PARSE_FAILED" | "UNSUPPORTED_OPERATION"))
+        && status == "error";
+    let summary = match is_unread {
+        true => unread(language),
+        false => sentence(report["summary"].as_str().unwrap_or_default()),
+    };
     let reply = match (status, is_history) {
         ("ok", true) => taken_back(report, language),
         ("ok" | "partial", false) => said(report).unwrap_or_else(|| done(&summary, language)),
@@ -74,13 +79,37 @@ fn envelope(report: &Json, is_history: bool, language: Language) -> Json {
         })],
         _ => Vec::new(),
     };
+    let suggestions = match is_unread {
+        // The engine's examples are of everything that it can do, and not of boards.
+        true => either(language, ["List all cards", "Undo"], ["Listar todos os cartões", "Desfazer"])
+            .map(str::to_string)
+            .to_vec(),
+        false => suggestions(report, is_question, is_history && status == "ok", language),
+    };
     json!({
         "reply": shortened(&reply),
         "actions": actions,
         "needsClarification": is_question,
         "clarificationQuestion": is_question.then_some(summary),
-        "suggestions": suggestions(report, is_question, is_history && status == "ok", language),
+        "suggestions": suggestions,
     })
+}
+
+/// What is said of a sentence that means nothing on a board.
+fn unread(language: Language) -> String {
+    let said = either(
+        language,
+        "I did not understand that, and changed nothing. Can you say it in other words, as in \"move login to Done\"?",
+        "Não percebi, e nada foi alterado. Podes dizê-lo por outras palavras, como em \"move login para Done\"?",
+    );
+    said.into()
+}
+
+fn either<T>(language: Language, english: T, portuguese: T) -> T {
+    match language {
+        Language::English => english,
+        Language::Portuguese => portuguese,
+    }
 }
 
 /// What the verbs have said.

@@ -26,6 +26,7 @@ mod pages;
 mod proposals;
 mod red_team;
 mod reference;
+mod reference_http;
 mod repl;
 mod sentences;
 mod serving;
