@@ -120,10 +120,12 @@ function reference(id) {
 function offer(turn) {
   const conversation = byId("conversation");
   for (const old of conversation.querySelectorAll(".suggestions")) old.remove();
-  const suggestions = turn?.answer?.suggestions ?? [];
-  if (suggestions.length === 0) return;
+  const { suggestions = [], needsClarification = false } = turn?.answer ?? {};
+  if (suggestions.length === 0 && !needsClarification) return;
   const buttons = suggestions.map((text) => button(text, () => send(text), { kind: "suggestion" }));
-  conversation.append(el("div", { class: "suggestions", role: "group", "aria-label": turn.answer.needsClarification ? "Answers" : "Suggestions" }, buttons));
+  // A question stays open until it is answered, and takes nothing else meanwhile.
+  if (needsClarification) buttons.push(button("Never mind", () => send("never mind"), { kind: "suggestion other" }));
+  conversation.append(el("div", { class: "suggestions", role: "group", "aria-label": needsClarification ? "Answers" : "Suggestions" }, buttons));
 }
 
 function greeting() {

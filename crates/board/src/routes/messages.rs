@@ -59,15 +59,17 @@ fn history_command(message: &str) -> Option<(&'static str, Language)> {
 fn envelope(report: &Json, is_history: bool, language: Language) -> Json {
     let status = report["status"].as_str().unwrap_or_default();
     let is_question = status == "ask" || (status == "error" && report.get("reading").is_some());
-    let is_unread = matches!(report["code"].as_str(), Some("INTENT_PARSE_FAILED" | "UNSUPPORTED_OPERATION"))
-        && status == "error";
+    let is_unread = matches!(
+        report["code"].as_str(),
+        Some("INTENT_PARSE_FAILED" | "UNSUPPORTED_OPERATION" | "LOW_CONFIDENCE")
+    ) && status == "error";
     let summary = match is_unread {
         true => unread(language),
         false => sentence(report["summary"].as_str().unwrap_or_default()),
     };
     let reply = match (status, is_history) {
         ("ok", true) => taken_back(report, language),
-        ("ok" | "partial", false) => said(report).unwrap_or_else(|| done(&summary, language)),
+        ("ok" | "partial", false) => said(report).unwrap_or_else(|| done(report, &summary, language)),
         _ => summary.clone(),
     };
     let actions = match (status, is_history) {
@@ -151,11 +153,13 @@ fn change_in_words(change: &str, language: Language) -> String {
     format!("{what}{verb}")
 }
 
-fn done(summary: &str, language: Language) -> String {
-    match (summary.is_empty(), language) {
+fn done(report: &Json, summary: &str, language: Language) -> String {
+    match (summary.is_empty(), report.get("changes").is_some()) {
         (false, _) => summary.into(),
-        (true, Language::English) => "Done.".into(),
-        (true, Language::Portuguese) => "Feito.".into(),
+        (true, true) => either(language, "Done.", "Feito.").into(),
+        (true, false) => {
+            either(language, "All right. Nothing was changed.", "Está bem. Nada foi alterado.").into()
+        }
     }
 }
 
@@ -269,6 +273,12 @@ mod tests {
         assert!(!has_changed(&report, &[json!({"id": 1})]));
         assert!(has_changed(&report, &[json!({"id": 12})]));
         assert!(has_changed(&report, &[json!({"id": 7})]));
+    }
+
+    #[test]
+    fn what_changes_nothing_is_not_said_to_be_done() {
+        let told = envelope(&json!({"status": "ok", "intent": ""}), false, Language::English);
+        assert_eq!(told["reply"], "All right. Nothing was changed.");
     }
 
     #[test]

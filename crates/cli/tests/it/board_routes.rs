@@ -114,6 +114,9 @@ fn sentences_questions_and_undo_are_answered_by_envelopes() {
     assert_eq!(say(&server, "redo")["actions"][0]["result"], "done");
     let unread = say(&server, "banana phone");
     assert_eq!(unread["needsClarification"], true, "{unread}");
+    // Whoever does not want to answer says so, and goes on.
+    say(&server, "move auth to Backlog");
+    assert_eq!(say(&server, "never mind")["reply"], "All right. Nothing was changed.");
     // A board that is archived or another one: each has a conversation and an undo of its own.
     desk.lemmascope(&["board", "new", "Garden"]);
     let body = json!({"message": "create a card Weeds in Ready", "board": 2});
