@@ -101,5 +101,6 @@ bench: ## Measure, beside peers
 	@scripts/bench-sheets
 	@scripts/bench-doors
 	@scripts/bench-board
+	@cargo bench --quiet --package lemmascope-bench --bench board
 	@scripts/bench-documents $(if $(PAPERS),--papers "$(PAPERS)")
 	@cargo bench --quiet --package lemmascope-bench --bench reading -- $(if $(SENTENCES),--data "$(SENTENCES)")

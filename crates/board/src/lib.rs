@@ -15,8 +15,10 @@ pub mod kanboard;
 pub mod action;
 mod reply;
 
+mod document;
 mod kinds;
 mod page;
+mod purging;
 mod routes;
 mod settings;
 mod shown;
@@ -42,6 +44,7 @@ pub fn domain(settings: Settings) -> Domain {
     Domain {
         routes: routes::all(&site),
         pages: page::PAGES,
+        background: Some(purging::work(&site)),
         sentences: &[Source { name: "board", text: include_str!("sentences/sentences.txt") }],
         categories: &[("board", Category::OfficeOperation)],
         close: Some(Box::new(move || {

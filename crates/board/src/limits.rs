@@ -51,7 +51,7 @@ pub(crate) fn edit(edit: &Edit) -> Result<(), BoardError> {
     match edit {
         Edit::CreateCard { fields: written, .. } => fields(written),
         Edit::UpdateCard { patch: written, .. } => patch(written),
-        Edit::AddComment { text: written, .. } => comment(written),
+        Edit::AddComment { text: written, .. } | Edit::KeepComment { text: written, .. } => comment(written),
         Edit::CreateColumn { title } | Edit::RenameColumn { title, .. } => line("title", title, TITLE),
         Edit::MoveCard { .. }
         | Edit::DeleteCard { .. }

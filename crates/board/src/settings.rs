@@ -55,5 +55,11 @@ pub fn settings() -> Vec<Setting> {
             "how many operations of a user on a board can be undone",
         )
         .fixed(),
+        Setting::new(
+            "board.keep_deleted",
+            Kind::Duration(3650 * 24 * 60 * 60),
+            "30d",
+            "how long deleted cards are kept before they are purged; 0s: they are never purged",
+        ),
     ]
 }

@@ -81,7 +81,10 @@ impl<'s> Overlay<'s> {
             Edit::ArchiveColumn { column, archived } => {
                 self.change_column(*column, |column| column.archived = *archived);
             }
-            Edit::AddComment { .. } | Edit::RemoveComment { .. } | Edit::RestoreComment { .. } => {}
+            Edit::AddComment { .. }
+            | Edit::KeepComment { .. }
+            | Edit::RemoveComment { .. }
+            | Edit::RestoreComment { .. } => {}
         }
     }
 

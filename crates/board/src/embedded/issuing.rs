@@ -6,6 +6,7 @@ use super::rows::{self, StoredCard};
 use super::schema::{BOARD, CARD, COLUMN, COMMENT};
 use super::writing::{PROVISIONAL, Writing};
 use crate::error::BoardError;
+use crate::limits;
 use crate::model::{Card, CardId, Column, ColumnId, CommentId, Effect, Status};
 
 impl Writing<'_> {
@@ -189,6 +190,22 @@ impl Writing<'_> {
     pub(crate) async fn forget_comment(&mut self, comment: CommentId) -> Result<(), BoardError> {
         self.remove_row(COMMENT, comment.0).await?;
         Ok(())
+    }
+
+    /// Adds a comment that somebody wrote elsewhere.
+    pub(super) async fn keep_signed_comment(
+        &mut self,
+        card: CardId,
+        author: Option<&str>,
+        text: &str,
+        at: i64,
+    ) -> Result<Effect, BoardError> {
+        author.map_or(Ok(()), |author| limits::line("author", author, limits::NAME))?;
+        let added = self.add_comment(card, text).await?;
+        let Effect::CommentAdded { card, mut comment } = added else { return Ok(added) };
+        self.sign_comment(comment.id, author.unwrap_or_default(), at).await?;
+        (comment.author, comment.at) = (author.map(str::to_string), at);
+        Ok(Effect::CommentAdded { card, comment })
     }
 
     /// Writes who wrote a comment, and when.

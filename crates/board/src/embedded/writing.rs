@@ -1,10 +1,9 @@
 //! One batch, from its first lock to its commit.
 
-use lemmascope_intent::fold;
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query, SelectStatement, Value as Bound};
 use lemmascope_store::{Store as Database, Transaction};
 
-use super::schema::{BOARD, CARD, COLUMN, COMMENT, EVENT, OPERATION};
+use super::schema::{BOARD, CARD, COMMENT, EVENT, OPERATION};
 use super::{placing, rows};
 use crate::error::BoardError;
 use crate::limits;
@@ -79,6 +78,9 @@ impl<'b> Writing<'b> {
             Edit::DeleteCard { card } => Some(self.delete(*card).await?),
             Edit::RestoreCard { card, place } => Some(self.restore(*card, *place).await?),
             Edit::AddComment { card, text } => Some(self.add_comment(*card, text).await?),
+            Edit::KeepComment { card, author, text, at } => {
+                Some(self.keep_signed_comment(*card, author.as_deref(), text, *at).await?)
+            }
             Edit::RemoveComment { card, comment } => Some(self.keep_comment(*card, *comment, false).await?),
             Edit::RestoreComment { card, comment } => Some(self.keep_comment(*card, *comment, true).await?),
             Edit::CreateColumn { title } => Some(self.create_column(title).await?),
@@ -287,7 +289,7 @@ impl<'b> Writing<'b> {
         Ok(Effect::CardRestored { card })
     }
 
-    async fn add_comment(&mut self, card: CardId, text: &str) -> Result<Effect, BoardError> {
+    pub(super) async fn add_comment(&mut self, card: CardId, text: &str) -> Result<Effect, BoardError> {
         let before = self.live(card).await?;
         limits::comment(text)?;
         if before.comments.len() >= limits::COMMENTS {
@@ -339,58 +341,6 @@ impl<'b> Writing<'b> {
             true => Effect::CommentAdded { card, comment },
             false => Effect::CommentRemoved { card, comment },
         })
-    }
-
-    async fn create_column(&mut self, title: &str) -> Result<Effect, BoardError> {
-        self.free_title(title, None)?;
-        if self.columns.len() >= limits::COLUMNS {
-            return Err(BoardError::Full { what: "columns", limit: limits::COLUMNS });
-        }
-        let place = self.columns.iter().map(|column| column.place).max().unwrap_or_default() + 1;
-        let mut columns = vec!["board", "title", "place", "archived", "completes"];
-        let mut values: Vec<Bound> =
-            vec![self.batch.board.0.into(), title.into(), place.into(), false.into(), false.into()];
-        if let Some(id) = self.issued {
-            columns.push("id");
-            values.push(id.into());
-        }
-        let insert = Query::insert()
-            .into_table(COLUMN)
-            .columns(columns)
-            .values_panic(values.into_iter().map(Expr::value))
-            .take();
-        let id = ColumnId(self.transaction.insert_returning_id(insert).await?);
-        let column = Column { id, title: title.into(), place, archived: false, completes: false };
-        self.columns.push(column.clone());
-        Ok(Effect::ColumnCreated { column })
-    }
-
-    async fn change_column(&mut self, before: &Column, after: Column) -> Result<Option<Effect>, BoardError> {
-        if after == *before {
-            return Ok(None);
-        }
-        let update = Query::update()
-            .table(COLUMN)
-            .value("title", after.title.as_str())
-            .value("archived", after.archived)
-            .and_where(Expr::col("id").eq(after.id.0))
-            .take();
-        self.transaction.execute(update).await?;
-        for column in self.columns.iter_mut().filter(|column| column.id == after.id) {
-            *column = after.clone();
-        }
-        Ok(Some(Effect::ColumnChanged { before: before.clone(), after }))
-    }
-
-    /// A title that no other column in sight has.
-    fn free_title(&self, title: &str, own: Option<ColumnId>) -> Result<(), BoardError> {
-        limits::line("title", title, limits::TITLE)?;
-        let folded = fold(title);
-        let others = self.columns.iter().filter(|column| !column.archived && Some(column.id) != own);
-        match others.map(|column| fold(&column.title)).any(|other| other == folded) {
-            true => Err(BoardError::Taken { what: "column", name: title.into() }),
-            false => Ok(()),
-        }
     }
 
     async fn check(&mut self, guard: &Guard) -> Result<(), BoardError> {

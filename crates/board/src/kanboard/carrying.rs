@@ -22,13 +22,14 @@ pub(super) struct Carrying<'k> {
     /// What the references of new tasks begin with: the same for every attempt at the same request.
     reference: String,
     project: Project,
-    commenter: i64,
+    /// The user that comments are written by; nothing where that can be anybody.
+    commenter: Option<i64>,
     /// What was done on the server.
     done: Vec<Effect>,
 }
 
 impl<'k> Carrying<'k> {
-    pub(super) fn new(rpc: &'k Rpc, batch: &Batch, project: Project, commenter: i64) -> Self {
+    pub(super) fn new(rpc: &'k Rpc, batch: &Batch, project: Project, commenter: Option<i64>) -> Self {
         let reference = match batch.key.as_str() {
             "" => format!("{:016x}", RandomState::new().hash_one(&batch.author)),
             // The key of another user is another key.
@@ -102,7 +103,8 @@ impl<'k> Carrying<'k> {
                 }
                 // It comes back with another id, and is followed as one that is new.
                 Effect::CommentRemoved { card, comment } => {
-                    self.comment(card, &comment.text, &[]).await?;
+                    let writer = comment.author.as_deref().unwrap_or_default();
+                    self.comment(card, writer, &comment.text, &[]).await?;
                 }
                 Effect::ColumnChanged { before, after } => {
                     self.carry(&Effect::ColumnChanged { before: after, after: before }, writing).await?;
@@ -123,7 +125,8 @@ impl<'k> Carrying<'k> {
             Effect::CardCreated { card } => self.create(card, at).await.map(Some),
             Effect::CommentAdded { card, comment } => {
                 let known: Vec<i64> = writing.card(*card).await?.comments.iter().map(|it| it.id.0).collect();
-                self.comment(*card, &comment.text, &known).await.map(Some)
+                let writer = comment.author.as_deref().unwrap_or_default();
+                self.comment(*card, writer, &comment.text, &known).await.map(Some)
             }
             Effect::ColumnCreated { column } => {
                 let known: Vec<i64> = self.project.columns.iter().map(|column| column.id.0).collect();
@@ -242,8 +245,16 @@ impl<'k> Carrying<'k> {
     }
 
     /// Writes a comment once. Those that are known are not taken for it.
-    async fn comment(&self, card: CardId, written: &str, known: &[i64]) -> Result<i64, BoardError> {
-        let parameters = json!({"task_id": card.0, "user_id": self.commenter, "content": written});
+    async fn comment(
+        &self,
+        card: CardId,
+        writer: &str,
+        written: &str,
+        known: &[i64],
+    ) -> Result<i64, BoardError> {
+        // The application writes in the name of anybody, a user in their own.
+        let writer = self.commenter.unwrap_or_else(|| self.project.user(writer).map_or(0, |(id, _)| *id));
+        let parameters = json!({"task_id": card.0, "user_id": writer, "content": written});
         let mut attempt = 1;
         loop {
             let error = match self.rpc.call("createComment", parameters.clone()).await {

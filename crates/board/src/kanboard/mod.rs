@@ -12,7 +12,9 @@ mod following;
 mod project;
 mod rpc;
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
 
 use lemmascope_intent::{BoxFuture, Owner, Secret, fold};
 use lemmascope_store::query::{Expr, ExprTrait, Query};
@@ -28,6 +30,8 @@ use crate::limits;
 use crate::model::{Batch, Board, BoardId, Edit, Event, Operation, OperationId, Snapshot, Step};
 use crate::store::{Answer, Store};
 
+/// How long the events of a board are given without asking the server.
+const PATIENCE: Duration = Duration::from_secs(2);
 /// The user of an application token.
 const APPLICATION: &str = "jsonrpc";
 
@@ -57,6 +61,8 @@ pub struct Kanboard {
     is_application: bool,
     /// The id of the user, where it is none of the application.
     me: tokio::sync::OnceCell<i64>,
+    /// When each board was last followed for its events.
+    followed: std::sync::Mutex<HashMap<BoardId, Instant>>,
     /// Writers take turns: on SQLite a server may answer concurrent writers with an error and have done what was asked.
     turn: Mutex<()>,
 }
@@ -74,6 +80,7 @@ impl Kanboard {
             done: fold(&connection.done),
             is_application: user == APPLICATION,
             me: tokio::sync::OnceCell::new(),
+            followed: std::sync::Mutex::default(),
             turn: Mutex::new(()),
         };
         Ok((kanboard, notice))
@@ -184,16 +191,16 @@ impl Kanboard {
         Ok(steps)
     }
 
-    /// The user that comments are written by: the author, where the server knows that name; nobody, or the user of the token.
-    async fn commenter(&self, author: &str, project: &Project) -> Result<i64, BoardError> {
+    /// The user that comments are written by; nothing for the application, which writes for anybody.
+    async fn commenter(&self) -> Result<Option<i64>, BoardError> {
         if self.is_application {
-            return Ok(project.user(author).map_or(0, |(id, _)| *id));
+            return Ok(None);
         }
         let me = self.me.get_or_try_init(|| async {
             let me = self.rpc.read("getMe", json!({})).await?;
             whole(&me, "id")
         });
-        me.await.copied()
+        me.await.copied().map(Some)
     }
 }
 
@@ -284,7 +291,7 @@ impl Store for Kanboard {
             if let Some(operation) = writing.applied_before().await? {
                 return Ok(operation);
             }
-            let commenter = self.commenter(&batch.author, &project).await?;
+            let commenter = self.commenter().await?;
             let mut carrying = Carrying::new(&self.rpc, &batch, project, commenter);
             for (at, step) in batch.steps.iter().enumerate() {
                 if let Err(error) = carrying.step(&mut writing, at, step).await {
@@ -310,7 +317,21 @@ impl Store for Kanboard {
     fn events(&self, board: BoardId, after: i64, limit: u64) -> Answer<'_, Vec<Event>> {
         Box::pin(async move {
             let _turn = self.turn.lock().await;
-            self.follow(board).await?;
+            // Whoever waits for events asks often. The server is asked again only after a while.
+            let is_due = {
+                let mut followed = self.followed.lock().unwrap_or_else(PoisonError::into_inner);
+                let last = followed.insert(board, Instant::now());
+                match last.filter(|last| last.elapsed() < PATIENCE) {
+                    Some(last) => {
+                        followed.insert(board, last);
+                        false
+                    }
+                    None => true,
+                }
+            };
+            if is_due {
+                self.follow(board).await?;
+            }
             self.beside.events(board, after, limit).await
         })
     }

@@ -49,6 +49,17 @@ pub enum Edit {
         /// What it says.
         text: String,
     },
+    /// Adds a comment that was written elsewhere.
+    KeepComment {
+        /// The card.
+        card: CardId,
+        /// Who wrote it, where that is known.
+        author: Option<String>,
+        /// What it says.
+        text: String,
+        /// When, in milliseconds since 1970.
+        at: i64,
+    },
     /// Removes a comment. It is kept until its card is purged.
     RemoveComment {
         /// The card.
@@ -93,6 +104,7 @@ impl Edit {
             | Self::DeleteCard { card }
             | Self::RestoreCard { card, .. }
             | Self::AddComment { card, .. }
+            | Self::KeepComment { card, .. }
             | Self::RemoveComment { card, .. }
             | Self::RestoreComment { card, .. } => Some(*card),
             Self::CreateCard { .. }

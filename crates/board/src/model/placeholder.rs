@@ -60,6 +60,7 @@ impl Edit {
             | Self::DeleteCard { card }
             | Self::RestoreCard { card, .. }
             | Self::AddComment { card, .. }
+            | Self::KeepComment { card, .. }
             | Self::RemoveComment { card, .. }
             | Self::RestoreComment { card, .. } => (Some(card), None),
             Self::CreateColumn { .. } => (None, None),

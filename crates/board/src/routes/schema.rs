@@ -54,7 +54,7 @@ pub(super) fn answer() -> Json {
     done["required"] = json!(["type", "result", "cards"]);
     done["properties"] = json!({
         "type": {"type": "string"},
-        "result": {"enum": ["done", "unchanged", "failed"]},
+        "result": {"enum": ["done", "unchanged", "superseded", "failed"]},
         "cards": {"type": "array", "items": {"type": "object"}},
     });
     json!({

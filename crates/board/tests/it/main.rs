@@ -13,11 +13,13 @@ mod cluster;
 
 mod backend;
 mod desk;
+mod documents;
 mod exchanges;
 mod history;
 mod kanboard;
 mod model;
 mod promises;
+mod schema;
 mod storing;
 mod traps;
 mod writers;
@@ -37,6 +39,8 @@ macro_rules! on_kanboard {
 }
 
 on_kanboard! {
+    documents:
+        a_board_goes_to_another_store_and_back;
     promises:
         later_actions_know_what_earlier_ones_make
         a_new_card_is_meant_before_an_older_one_of_its_title
@@ -102,6 +106,10 @@ macro_rules! on_both {
 }
 
 on_both! {
+    documents:
+        a_board_goes_to_another_store_and_back
+        a_document_that_cannot_be_read_changes_nothing
+        deleted_cards_are_purged_after_a_while;
     promises:
         later_actions_know_what_earlier_ones_make
         a_new_card_is_meant_before_an_older_one_of_its_title
