@@ -256,7 +256,7 @@ export interface ApplyBoardEnvelopeAnswer {
 
 export interface SendBoardMessageActionsItem {
   type: string;
-  result: "done" | "unchanged" | "failed";
+  result: "done" | "unchanged" | "superseded" | "failed";
   cards: Array<Record<string, unknown>>;
   [member: string]: unknown;
 }

@@ -253,7 +253,7 @@ class ApplyBoardEnvelopeAnswer(TypedDict):
 
 class SendBoardMessageActionsItem(TypedDict):
     type: str
-    result: Literal["done", "unchanged", "failed"]
+    result: Literal["done", "unchanged", "superseded", "failed"]
     cards: list[dict[str, Any]]
 
 
