@@ -93,7 +93,6 @@ check: ## Check the format, the lints of everything and the documentation
 docs: ## Write the reference pages again, after a change to what they are made from
 	@scripts/prepare build
 	@UPDATE_DOCS=1 cargo test -p lemmascope-desktop -p lemmascope-cli --locked --test it reference
-	@UPDATE_DOCS=1 cargo test -p lemmascope-server --locked --test it the_document_of_the_clients
 	@scripts/make-clients
 
 bench: ## Measure, beside peers
@@ -101,5 +100,7 @@ bench: ## Measure, beside peers
 	@scripts/bench-web
 	@scripts/bench-sheets
 	@scripts/bench-doors
+	@scripts/bench-board
+	@cargo bench --quiet --package lemmascope-bench --bench board
 	@scripts/bench-documents $(if $(PAPERS),--papers "$(PAPERS)")
 	@cargo bench --quiet --package lemmascope-bench --bench reading -- $(if $(SENTENCES),--data "$(SENTENCES)")

@@ -1,7 +1,7 @@
 // The client. Generated from clients/openapi.json by scripts/make-clients; run `make docs` to write it again.
 
 import { type CallOptions, type ChangingOptions, Transport } from "./transport.js";
-import type { CancelRunAnswer, CheckDefinitionAnswer, CreateKeyAnswer, GetSessionAnswer, HealthAnswer, ListApprovalsAnswer, ListDefinitionsAnswer, ListIntentsAnswer, ListJournalAnswer, ListKeysAnswer, ListRunsAnswer, ListSessionsAnswer, MeAnswer, OpenSessionAnswer, ReadyAnswer, Report, RotateKeyAnswer, Run, RunEvent, StartedRun } from "./types.js";
+import type { ApplyBoardEnvelopeAnswer, CancelRunAnswer, CheckDefinitionAnswer, CreateKeyAnswer, FollowBoardEvent, GetBoardAnswer, GetBoardHistoryAnswer, GetCardAnswer, GetSessionAnswer, HealthAnswer, ListApprovalsAnswer, ListBoardsAnswer, ListDefinitionsAnswer, ListIntentsAnswer, ListJournalAnswer, ListKeysAnswer, ListPagesAnswer, ListRunsAnswer, ListSessionsAnswer, MeAnswer, OpenSessionAnswer, ReadyAnswer, Report, RotateKeyAnswer, Run, RunEvent, SendBoardMessageAnswer, StartedRun } from "./types.js";
 
 /** Every endpoint of a Lemmascope server as a method. */
 export class Client extends Transport {
@@ -240,8 +240,48 @@ export class Client extends Transport {
     return this.json<Record<string, unknown>>({ method: "GET", path: `/.well-known/agent-card.json`, options });
   }
 
+  /** List the pages that domains bring to the console. */
+  listPages(options: CallOptions = {}): Promise<ListPagesAnswer> {
+    return this.json<ListPagesAnswer>({ method: "GET", path: `/v1/pages`, options });
+  }
+
   /** Say for whom this key speaks. */
   me(options: CallOptions = {}): Promise<MeAnswer> {
     return this.json<MeAnswer>({ method: "GET", path: `/v1/me`, options });
+  }
+
+  /** Carry out the actions of an envelope as one unit, and answer with an envelope. */
+  applyBoardEnvelope(reply: string, actions: Array<Record<string, unknown>>, options: { board?: number; needsClarification?: unknown; clarificationQuestion?: unknown; suggestions?: unknown } & ChangingOptions = {}): Promise<ApplyBoardEnvelopeAnswer> {
+    return this.json<ApplyBoardEnvelopeAnswer>({ method: "POST", path: `/v1/board/intents`, options, query: { board: options.board }, body: { reply, actions, needsClarification: options.needsClarification, clarificationQuestion: options.clarificationQuestion, suggestions: options.suggestions }, changes: true });
+  }
+
+  /** Say in a sentence what is to be done on a board, or answer its question; `undo` and `redo` are sentences too. */
+  sendBoardMessage(message: string, options: { board?: number; conversation?: string } & ChangingOptions = {}): Promise<SendBoardMessageAnswer> {
+    return this.json<SendBoardMessageAnswer>({ method: "POST", path: `/v1/board/messages`, options, body: { message, board: options.board, conversation: options.conversation }, changes: true });
+  }
+
+  /** List the boards. */
+  listBoards(options: CallOptions = {}): Promise<ListBoardsAnswer> {
+    return this.json<ListBoardsAnswer>({ method: "GET", path: `/v1/boards`, options });
+  }
+
+  /** Show a board: its columns, and its cards without their comments. */
+  getBoard(board: string, options: { after?: number } & CallOptions = {}): Promise<GetBoardAnswer> {
+    return this.json<GetBoardAnswer>({ method: "GET", path: `/v1/boards/${encodeURIComponent(board)}`, options, query: { after: options.after } });
+  }
+
+  /** Show a card with its description and its comments, also a deleted one. */
+  getCard(board: string, card: string, options: CallOptions = {}): Promise<GetCardAnswer> {
+    return this.json<GetCardAnswer>({ method: "GET", path: `/v1/boards/${encodeURIComponent(board)}/cards/${encodeURIComponent(card)}`, options });
+  }
+
+  /** List the latest changes of a board, the last one first. */
+  getBoardHistory(board: string, options: { before?: number; limit?: number } & CallOptions = {}): Promise<GetBoardHistoryAnswer> {
+    return this.json<GetBoardHistoryAnswer>({ method: "GET", path: `/v1/boards/${encodeURIComponent(board)}/history`, options, query: { before: options.before, limit: options.limit } });
+  }
+
+  /** Follow the changes of a board, whoever makes them. */
+  followBoard(board: string, options: { after?: number } & CallOptions = {}): AsyncGenerator<FollowBoardEvent> {
+    return this.events<FollowBoardEvent>({ method: "GET", path: `/v1/boards/${encodeURIComponent(board)}/events`, options, query: { after: options.after } });
   }
 }

@@ -191,9 +191,168 @@ export interface ReadyAnswer {
   [member: string]: unknown;
 }
 
+export interface ListPagesPagesItem {
+  path: string;
+  title: string;
+  [member: string]: unknown;
+}
+
+export interface ListPagesAnswer {
+  pages: Array<ListPagesPagesItem>;
+  [member: string]: unknown;
+}
+
 export interface MeAnswer {
   owner: string;
   scopes: Array<string>;
   key?: string;
+  [member: string]: unknown;
+}
+
+export interface ApplyBoardEnvelopeActionsItem {
+  type: "create_card" | "move_card" | "update_card" | "delete_card" | "list_cards" | "search_cards" | "bulk_move" | "add_comment" | "assign_card" | "set_due_date" | "add_label" | "remove_label" | "set_priority" | "restore_card" | "bulk_create" | "bulk_update" | "create_column" | "rename_column" | "archive_column" | "restore_column";
+  /** The card: `#5`, its title or a part of the title. */
+  identifier?: string;
+  identifiers?: Array<string>;
+  /** A title. */
+  title?: string;
+  /** A column, by its title. */
+  column?: unknown;
+  /** The column that a card goes to, by its title. */
+  toColumn?: string;
+  /** The place in the column, from the top. */
+  position?: unknown;
+  /** The version of the card that you have seen: the action is refused where the card has another. */
+  version?: unknown;
+  /** A description. */
+  description?: unknown;
+  /** New values: title, description, status, assignee, dueDate, priority. */
+  updates?: Record<string, unknown>;
+  /** Cards with the fields of create_card. */
+  cards?: Array<Record<string, unknown>>;
+  /** A comment. */
+  comment?: string;
+  /** A label. */
+  label?: string;
+  /** A user; `me` is who asks. */
+  assignee?: unknown;
+  /** A day, such as 2026-12-24. */
+  dueDate?: unknown;
+  priority?: "none" | "low" | "medium" | "high";
+  /** Words to look for. */
+  query?: unknown;
+  status?: "all" | "active" | "done" | null;
+  [member: string]: unknown;
+}
+
+export interface ApplyBoardEnvelopeAnswer {
+  reply: string;
+  actions: Array<ApplyBoardEnvelopeActionsItem>;
+  needsClarification: boolean;
+  clarificationQuestion: unknown;
+  suggestions: Array<string>;
+  [member: string]: unknown;
+}
+
+export interface SendBoardMessageActionsItem {
+  type: string;
+  result: "done" | "unchanged" | "superseded" | "failed";
+  cards: Array<Record<string, unknown>>;
+  [member: string]: unknown;
+}
+
+export interface SendBoardMessageAnswer {
+  reply: string;
+  actions: Array<SendBoardMessageActionsItem>;
+  needsClarification: boolean;
+  clarificationQuestion: unknown;
+  suggestions: Array<string>;
+  [member: string]: unknown;
+}
+
+export interface ListBoardsBoardsItem {
+  owner: string;
+  /** The other owners that it is shared with. */
+  members: Array<string>;
+  id: number;
+  name: string;
+  archived: boolean;
+  [member: string]: unknown;
+}
+
+export interface ListBoardsAnswer {
+  boards: Array<ListBoardsBoardsItem>;
+  /** The board that is meant where none is named. */
+  default: number;
+  /** The user that `me` stands for. */
+  user: unknown;
+  [member: string]: unknown;
+}
+
+export interface GetBoardBoard {
+  owner: string;
+  /** The other owners that it is shared with. */
+  members: Array<string>;
+  id: number;
+  name: string;
+  archived: boolean;
+  [member: string]: unknown;
+}
+
+export interface GetBoardColumnsItem {
+  id: number;
+  title: string;
+  archived: boolean;
+  /** Whether a card that enters it is done. */
+  completes: boolean;
+  /** The ids of its cards, from the top. */
+  cards: Array<number>;
+  [member: string]: unknown;
+}
+
+export interface GetBoardAnswer {
+  board: GetBoardBoard;
+  /** The number of the last event that is in it. */
+  number: number;
+  /** Whether all cards are in it, or only those that have changed. */
+  whole: boolean;
+  columns: Array<GetBoardColumnsItem>;
+  cards: Array<Record<string, unknown>>;
+  [member: string]: unknown;
+}
+
+export interface GetCardAnswer {
+  id: number;
+  title: string;
+  description: string;
+  version: number;
+  comments: Array<Record<string, unknown>>;
+  deleted: boolean;
+  [member: string]: unknown;
+}
+
+export interface GetBoardHistoryEventsItem {
+  number: number;
+  kind?: string;
+  card?: unknown;
+  author?: unknown;
+  /** Milliseconds since 1970. */
+  at?: number;
+  [member: string]: unknown;
+}
+
+export interface GetBoardHistoryAnswer {
+  number: number;
+  events: Array<GetBoardHistoryEventsItem>;
+  [member: string]: unknown;
+}
+
+export interface FollowBoardEvent {
+  number: number;
+  kind?: string;
+  card?: unknown;
+  author?: unknown;
+  /** Milliseconds since 1970. */
+  at?: number;
   [member: string]: unknown;
 }

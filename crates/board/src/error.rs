@@ -72,6 +72,36 @@ pub enum BoardError {
         /// How many it takes.
         limit: usize,
     },
+    /// No board is shared with an owner, and none is made for them on a server of others.
+    #[error("no board is shared with {owner}")]
+    NotShared {
+        /// The owner.
+        owner: String,
+    },
+    /// Only the owner of a board may do that.
+    #[error("the board \"{board}\" belongs to {owner}")]
+    NotOwner {
+        /// The board.
+        board: String,
+        /// Its owner.
+        owner: String,
+    },
+    /// The Kanboard server refused a call, or could not be reached.
+    #[error("Kanboard: {method}: {reason}")]
+    Remote {
+        /// The method that was called.
+        method: &'static str,
+        /// Why.
+        reason: String,
+        /// Whether the same call may well succeed a moment later.
+        transient: bool,
+    },
+    /// A batch failed on the Kanboard server, and what was done of it could not be taken back there.
+    #[error("a part of it was done on the Kanboard server: {reason}")]
+    Partly {
+        /// Why it failed, and why it was not taken back.
+        reason: String,
+    },
     /// The database failed.
     #[error(transparent)]
     Database(#[from] StoreError),
@@ -83,6 +113,22 @@ pub enum BoardError {
         /// Why not.
         reason: String,
     },
+}
+
+impl BoardError {
+    /// A call that the Kanboard server answered with a result that means failure.
+    pub(crate) fn refused(method: &'static str) -> Self {
+        Self::Remote { method, reason: "the server refused it".into(), transient: false }
+    }
+
+    /// Whether the same call may well succeed a moment later.
+    pub(crate) fn is_transient(&self) -> bool {
+        match self {
+            Self::Remote { transient, .. } => *transient,
+            Self::Database(error) => error.is_transient(),
+            _ => false,
+        }
+    }
 }
 
 fn named(author: &Option<String>) -> String {
@@ -102,9 +148,12 @@ impl From<BoardError> for Failure {
                 Cause::InvalidParameter
             }
             BoardError::NoOperation(_) => Cause::NoEffect,
+            BoardError::NotShared { .. } | BoardError::NotOwner { .. } => Cause::Forbidden,
             BoardError::Changed { .. } | BoardError::ColumnChanged { .. } => Cause::Conflict,
             BoardError::Taken { .. } => Cause::AlreadyExists,
-            BoardError::Database(error) if error.is_transient() => Cause::Unavailable,
+            error if error.is_transient() => Cause::Unavailable,
+            BoardError::Remote { .. } => Cause::Unavailable,
+            BoardError::Partly { .. } => Cause::Failed,
             BoardError::Database(_) | BoardError::Unreadable { .. } => Cause::Failed,
         };
         let hint = match &error {
@@ -114,6 +163,10 @@ impl From<BoardError> for Failure {
             _ => None,
         };
         let failure = Failure::new(cause, error.to_string());
+        let failure = match error {
+            BoardError::Partly { .. } => failure.effect_unknown(),
+            _ => failure,
+        };
         match hint {
             Some(hint) => failure.hint(hint),
             None => failure,

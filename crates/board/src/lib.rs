@@ -1,6 +1,6 @@
-//! The board domain: cards and columns, in a database of ours.
+//! The board domain: cards and columns, in a database of ours or on a Kanboard server.
 //!
-//! Reading order: the values of a board, the trait of stores and the embedded one, the actions that people and agents ask for,
+//! Reading order: the values of a board, the trait of stores, the embedded one and the one on Kanboard, the actions that people and agents ask for,
 //! what is said of them, and the verbs.
 
 mod limits;
@@ -10,11 +10,16 @@ mod error;
 mod store;
 
 pub mod embedded;
+pub mod kanboard;
 
 pub mod action;
 mod reply;
 
+mod document;
 mod kinds;
+mod page;
+mod purging;
+mod routes;
 mod settings;
 mod shown;
 mod site;
@@ -25,6 +30,7 @@ use std::sync::Arc;
 use lemmascope_intent::{Category, Domain, Source};
 
 pub use error::BoardError;
+pub use kanboard::Connection;
 pub use settings::settings;
 pub use site::Settings;
 pub use store::{Answer, Store};
@@ -36,6 +42,9 @@ pub fn domain(settings: Settings) -> Domain {
     let site = Arc::new(Site::new(settings));
     let domain = Domain::new("board", verbs::all(&site));
     Domain {
+        routes: routes::all(&site),
+        pages: page::PAGES,
+        background: Some(purging::work(&site)),
         sentences: &[Source { name: "board", text: include_str!("sentences/sentences.txt") }],
         categories: &[("board", Category::OfficeOperation)],
         close: Some(Box::new(move || {

@@ -1,7 +1,7 @@
 //! The bounds of everything that comes from outside.
 
 use crate::error::BoardError;
-use crate::model::{CardFields, CardPatch};
+use crate::model::{CardFields, CardPatch, Edit};
 
 /// The longest title of a card, column or board, in characters.
 pub(crate) const TITLE: usize = 255;
@@ -15,6 +15,8 @@ pub(crate) const LABELS: usize = 32;
 pub(crate) const BATCH: usize = 500;
 /// The most columns of a board.
 pub(crate) const COLUMNS: usize = 100;
+/// The most owners that a board is shared with.
+pub(crate) const MEMBERS: usize = 100;
 /// The most comments of a card.
 pub(crate) const COMMENTS: usize = 1000;
 
@@ -42,6 +44,30 @@ pub(crate) fn text(field: &'static str, text: &str) -> Result<(), BoardError> {
         return Ok(());
     };
     Err(BoardError::Invalid { field, reason })
+}
+
+/// What an edit writes.
+pub(crate) fn edit(edit: &Edit) -> Result<(), BoardError> {
+    match edit {
+        Edit::CreateCard { fields: written, .. } => fields(written),
+        Edit::UpdateCard { patch: written, .. } => patch(written),
+        Edit::AddComment { text: written, .. } | Edit::KeepComment { text: written, .. } => comment(written),
+        Edit::CreateColumn { title } | Edit::RenameColumn { title, .. } => line("title", title, TITLE),
+        Edit::MoveCard { .. }
+        | Edit::DeleteCard { .. }
+        | Edit::RestoreCard { .. }
+        | Edit::RemoveComment { .. }
+        | Edit::RestoreComment { .. }
+        | Edit::ArchiveColumn { .. } => Ok(()),
+    }
+}
+
+/// A comment.
+pub(crate) fn comment(written: &str) -> Result<(), BoardError> {
+    match written.trim().is_empty() {
+        true => Err(BoardError::Invalid { field: "comment", reason: "is empty".into() }),
+        false => text("comment", written),
+    }
 }
 
 /// What a card says.

@@ -19,6 +19,34 @@ pub fn settings() -> Vec<Setting> {
             "",
             "the board that is meant where none is named; empty: the first one",
         ),
+        Setting::new(
+            "board.kanboard.url",
+            Kind::Text,
+            "",
+            "the address of a Kanboard server that boards are kept on, instead of board.url; empty: none",
+        )
+        .fixed(),
+        Setting::new(
+            "board.kanboard.user",
+            Kind::Text,
+            "jsonrpc",
+            "the user at the Kanboard server; jsonrpc for the token of the application",
+        )
+        .fixed(),
+        Setting::new(
+            "board.kanboard.token",
+            Kind::Text,
+            "",
+            "the token of the application at the Kanboard server, or the token or password of the user",
+        )
+        .fixed(),
+        Setting::new(
+            "board.kanboard.done",
+            Kind::Text,
+            "Done",
+            "the title of the column of Kanboard in which tasks are closed; empty: none",
+        )
+        .fixed(),
         Setting::new("board.user", Kind::Text, "", "the user name that \"me\" stands for on boards"),
         Setting::new(
             "board.history",
@@ -27,5 +55,11 @@ pub fn settings() -> Vec<Setting> {
             "how many operations of a user on a board can be undone",
         )
         .fixed(),
+        Setting::new(
+            "board.keep_deleted",
+            Kind::Duration(3650 * 24 * 60 * 60),
+            "30d",
+            "how long deleted cards are kept before they are purged; 0s: they are never purged",
+        ),
     ]
 }

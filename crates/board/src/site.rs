@@ -1,14 +1,18 @@
 //! Where boards are, for the verbs: the store, the board that is meant, and who asks.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use lemmascope_intent::{Cause, Context, Failure, Language, Owner, Value, fold};
-use tokio::sync::OnceCell;
+use tokio::sync::futures::Notified;
+use tokio::sync::{Notify, OnceCell};
 
 use crate::action::{Action, Question, resolve};
 use crate::embedded::{Embedded, HISTORY};
 use crate::error::BoardError;
-use crate::model::{Batch, Board, Operation, Snapshot};
+use crate::kanboard::{Connection, Kanboard};
+use crate::limits;
+use crate::model::{Batch, Board, BoardId, Operation, Snapshot};
+use crate::purging;
 use crate::reply::{Verified, reply, suggestions, verify};
 use crate::store::Store;
 
@@ -17,11 +21,17 @@ use crate::store::Store;
 pub struct Settings {
     /// The URL of the database that boards are kept in.
     pub url: String,
+    /// The Kanboard server that they are kept on instead.
+    pub kanboard: Option<Connection>,
 }
 
 pub(crate) struct Site {
     settings: Settings,
     store: OnceCell<Arc<dyn Store>>,
+    /// A notice of the store that nobody has been given yet.
+    notice: Mutex<Option<String>>,
+    /// Wakes whoever waits for changes of boards. Changes of other processes wake nobody.
+    changed: Notify,
 }
 
 /// Actions that were carried out.
@@ -72,23 +82,55 @@ const ATTEMPTS: usize = 8;
 
 impl Site {
     pub(crate) fn new(settings: Settings) -> Self {
-        Self { settings, store: OnceCell::new() }
+        Self { settings, store: OnceCell::new(), notice: Mutex::default(), changed: Notify::new() }
     }
 
     /// The store. The first call opens it.
     pub(crate) async fn store(&self, cx: &Context) -> Result<&Arc<dyn Store>, Failure> {
+        let store = self.open(&|key| cx.setting(key)).await?;
+        let notice = self.notice.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(message) = notice {
+            cx.events.emit(lemmascope_intent::Event::Warning { message });
+        }
+        Ok(store)
+    }
+
+    /// The store with these settings. A notice of it is kept for the first call of a verb.
+    pub(crate) async fn open(&self, setting: Setting<'_>) -> Result<&Arc<dyn Store>, Failure> {
         self.store
             .get_or_try_init(|| async {
-                let history = cx.setting("board.history").and_then(|value| value.as_number());
+                let history = setting("board.history").and_then(|value| value.as_number());
                 let history =
                     history.and_then(|number| number.as_i64()).and_then(|it| u64::try_from(it).ok());
-                let (store, notice) = Embedded::open(&self.settings.url, history.unwrap_or(HISTORY)).await?;
-                if let Some(message) = notice {
-                    cx.events.emit(lemmascope_intent::Event::Warning { message });
+                let history = history.unwrap_or(HISTORY);
+                let (store, notice): (Arc<dyn Store>, _) = match &self.settings.kanboard {
+                    None => {
+                        let (store, notice) = Embedded::open(&self.settings.url, history).await?;
+                        (Arc::new(store), notice)
+                    }
+                    Some(connection) => {
+                        let (store, notice) = Kanboard::open(connection.clone(), history).await?;
+                        (Arc::new(store), notice)
+                    }
+                };
+                *self.notice.lock().unwrap_or_else(PoisonError::into_inner) = notice;
+                // A server that is away is no reason not to open the store of it.
+                if self.settings.kanboard.is_none() {
+                    purging::purge(store.as_ref(), setting).await?;
                 }
-                Ok(Arc::new(store) as Arc<dyn Store>)
+                Ok(store)
             })
             .await
+    }
+
+    /// Wakes whoever waits for changes of boards.
+    pub(crate) fn tell_of_changes(&self) {
+        self.changed.notify_waiters();
+    }
+
+    /// Wakes at the next change of a board by this process.
+    pub(crate) fn changes(&self) -> Notified<'_> {
+        self.changed.notified()
     }
 
     /// Closes the store, if it was opened.
@@ -98,28 +140,44 @@ impl Site {
         }
     }
 
-    /// The board of that name; without a name, the one that is meant where none is named.
+    /// The boards that an owner may see, their own first.
+    pub(crate) async fn boards(&self, owner: &Owner, setting: Setting<'_>) -> Result<Vec<Board>, Failure> {
+        let store = self.open(setting).await?;
+        let mut boards = store.boards().await?;
+        boards.retain(|board| board.is_open_to(owner.as_str()));
+        boards.sort_by_key(|board| (board.owner != owner.as_str(), board.id));
+        if boards.is_empty() {
+            boards.push(store.first_board(owner.as_str()).await?);
+        }
+        Ok(boards)
+    }
+
+    /// The board of that name, which only its owner may share or put out of sight.
+    pub(crate) async fn own_board(&self, cx: &Context, name: &str) -> Result<Board, Failure> {
+        let board = self.board(cx, Some(name)).await?;
+        match board.owner == Owner::of_session(&cx.session).as_str() {
+            true => Ok(board),
+            false => Err(BoardError::NotOwner { board: board.name, owner: board.owner }.into()),
+        }
+    }
+
+    /// The board of that name; without a name, the one that is meant where none is named: that of the session, of the setting, or
+    /// the first.
     pub(crate) async fn board(&self, cx: &Context, name: Option<&str>) -> Result<Board, Failure> {
-        let boards = self.store(cx).await?.boards().await?;
-        let setting = text_setting(cx, "board.name");
-        let name = name.or(setting.as_deref());
-        let mut open = boards.iter().filter(|board| !board.archived);
-        let found = match name {
-            Some(name) => {
-                let named = |board: &&Board| fold(&board.name) == fold(name.trim());
-                open.find(named).or_else(|| boards.iter().find(named))
-            }
-            None => open.next(),
-        };
-        found.cloned().ok_or_else(|| {
-            let names: Vec<&str> =
-                boards.iter().filter(|board| !board.archived).map(|board| board.name.as_str()).collect();
-            let name = name.unwrap_or_default();
-            Failure::new(Cause::TargetNotFound, format!("there is no board \"{name}\""))
-                .about("board")
-                .hint(format!("The boards are {}.", names.join(", ")))
-                .instead(names)
-        })
+        // A notice of the store is for a call.
+        self.store(cx).await?;
+        let owner = Owner::of_session(&cx.session);
+        let boards = self.boards(&owner, &|key| cx.setting(key)).await?;
+        let shown = board_of_session(&cx.session).filter(|_| name.is_none());
+        if let Some(board) = boards.iter().find(|board| Some(board.id) == shown) {
+            return Ok(board.clone());
+        }
+        named_board(&boards, name, &owner, &|key| cx.setting(key))
+    }
+
+    /// The board that is meant where neither a request nor its session names one.
+    pub(crate) async fn default_board(&self, owner: &Owner, setting: Setting<'_>) -> Result<Board, Failure> {
+        named_board(&self.boards(owner, setting).await?, None, owner, setting)
     }
 
     /// Carries out actions on a board as one unit.
@@ -134,52 +192,141 @@ impl Site {
         let board = self.board(cx, board).await?;
         let (author, me) = (author(cx), me(cx));
         let mut attempt = 1;
-        let (claims, operation) = loop {
+        let (resolved, operation) = loop {
             let before = store.snapshot(board.id).await?;
             let resolved = resolve(actions, &before, me.as_deref(), language)
                 .map_err(|question| Refusal::Question(Box::new(question)))?;
             if resolved.steps.is_empty() {
-                break (resolved.claims, None);
+                break (resolved, None);
+            }
+            // What no store takes is refused before anything is tried, with the action that it is of.
+            for (at, step) in resolved.steps.iter().enumerate() {
+                limits::edit(&step.edit).map_err(|error| refused(error, actions, resolved.action_of(at)))?;
             }
             let batch = Batch {
                 board: board.id,
                 author: author.clone(),
                 key: cx.idempotency_key.clone(),
-                steps: resolved.steps,
+                steps: resolved.steps.clone(),
                 reverts: None,
             };
             match store.apply(&batch).await {
-                Ok(operation) => break (resolved.claims, Some(operation)),
-                Err(BoardError::Changed { .. } | BoardError::Deleted(_)) if attempt < ATTEMPTS => {
+                Ok(operation) => break (resolved, Some(operation)),
+                // Nobody but whoever asks can say what holds now of an action that is bound to a version.
+                Err(BoardError::Changed { .. } | BoardError::Deleted(_))
+                    if attempt < ATTEMPTS && !actions.iter().any(Action::is_bound) =>
+                {
                     attempt += 1
                 }
-                Err(error) => return Err(error.into()),
+                Err(error) => return Err(refused(error, actions, None)),
             }
         };
+        if operation.is_some() {
+            self.tell_of_changes();
+        }
         let snapshot = store.snapshot(board.id).await?;
-        let verified = verify(&claims, operation.as_ref(), &snapshot);
+        let verified = verify(&resolved.claims, resolved.planned.as_ref(), operation.as_ref(), &snapshot);
         let suggestions = suggestions(&verified, &snapshot, language);
         Ok(Performed { reply: reply(&verified, language), suggestions, operation, verified, snapshot })
     }
 }
 
+/// The failure of a batch, with what became of each of several actions. The one at fault is named where it is known.
+fn refused(error: BoardError, actions: &[Action], at: Option<usize>) -> Refusal {
+    let is_partly = matches!(error, BoardError::Partly { .. });
+    let said = error.to_string();
+    let mut failure = Failure::from(error);
+    if actions.len() < 2 {
+        return failure.into();
+    }
+    if let Some(at) = at {
+        failure = failure.about(format!("actions[{at}]"));
+    }
+    for (number, action) in actions.iter().enumerate() {
+        let fate = match at {
+            Some(at) if at == number => format!("failed: {said}"),
+            _ if is_partly => "unknown".to_string(),
+            _ => "not applied".to_string(),
+        };
+        failure = failure.context(format!("actions[{number}] {}: {fate}", action.name()));
+    }
+    failure.into()
+}
+
+/// The board of that name, or of the one in the setting; the first one that is in sight where there is neither.
+fn named_board(
+    boards: &[Board],
+    name: Option<&str>,
+    owner: &Owner,
+    setting: Setting<'_>,
+) -> Result<Board, Failure> {
+    // The setting is that of the person at this machine.
+    let configured = text_setting(setting, "board.name").filter(|_| owner.is_local());
+    let name = name.or(configured.as_deref());
+    let mut open = boards.iter().filter(|board| !board.archived);
+    let found = match name {
+        Some(name) => {
+            // Boards of several owners may share a name; `planner/Main` says whose is meant.
+            let wanted = fold(name.trim());
+            let named = |board: &&Board| {
+                fold(&board.name) == wanted || fold(&format!("{}/{}", board.owner, board.name)) == wanted
+            };
+            open.find(named).or_else(|| boards.iter().find(named))
+        }
+        None => open.next(),
+    };
+    found.cloned().ok_or_else(|| {
+        let names: Vec<&str> =
+            boards.iter().filter(|board| !board.archived).map(|board| board.name.as_str()).collect();
+        let name = name.unwrap_or_default();
+        Failure::new(Cause::TargetNotFound, format!("there is no board \"{name}\""))
+            .about("board")
+            .hint(format!("The boards are {}.", names.join(", ")))
+            .instead(names)
+    })
+}
+
+/// What a setting is now.
+pub(crate) type Setting<'a> = &'a (dyn Fn(&str) -> Option<Value> + Sync);
+
 /// The user on whose behalf a call is made.
 pub(crate) fn author(cx: &Context) -> String {
     let owner = Owner::of_session(&cx.session);
-    match text_setting(cx, "board.user") {
-        Some(user) if owner.is_local() => user,
-        _ => owner.as_str().into(),
-    }
+    user(&owner, &|key| cx.setting(key)).unwrap_or_else(|| owner.as_str().into())
 }
 
 /// The same, unless nobody has said who the person at this machine is.
 fn me(cx: &Context) -> Option<String> {
-    let is_known = !Owner::of_session(&cx.session).is_local() || text_setting(cx, "board.user").is_some();
-    is_known.then(|| author(cx))
+    user(&Owner::of_session(&cx.session), &|key| cx.setting(key))
 }
 
-fn text_setting(cx: &Context, key: &str) -> Option<String> {
-    let value = cx.setting(key)?;
+/// The user that an owner is on boards, unless nobody has said who the person at this machine is.
+pub(crate) fn user(owner: &Owner, setting: Setting<'_>) -> Option<String> {
+    match owner.is_local() {
+        true => text_setting(setting, "board.user"),
+        false => Some(owner.as_str().into()),
+    }
+}
+
+/// The name of the session in which a board is talked about, and changed from its page. Undo in it takes back what was done there.
+/// Further conversations about the same board have names of their own.
+pub(crate) fn session_of(board: BoardId, conversation: Option<&str>) -> String {
+    match conversation {
+        Some(name) => format!("{SESSION}{}.{name}", board.0),
+        None => format!("{SESSION}{}", board.0),
+    }
+}
+
+/// The board that the session with that id is for.
+fn board_of_session(id: &str) -> Option<BoardId> {
+    let name = Owner::of_session(id).session_name(id)?.strip_prefix(SESSION)?;
+    name.split('.').next()?.parse().ok().map(BoardId)
+}
+
+const SESSION: &str = "board-";
+
+fn text_setting(setting: Setting<'_>, key: &str) -> Option<String> {
+    let value = setting(key)?;
     value.as_text().map(str::trim).filter(|text| !text.is_empty()).map(str::to_string)
 }
 

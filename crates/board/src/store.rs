@@ -10,7 +10,7 @@ use crate::model::{Batch, Board, BoardId, Event, Operation, OperationId, Snapsho
 /// The answer of a store.
 pub type Answer<'a, T> = BoxFuture<'a, Result<T, BoardError>>;
 
-/// Where boards are kept: in a database of ours. A Kanboard server is to be the second.
+/// Where boards are kept: in a database of ours, or on a Kanboard server.
 ///
 /// What people write is resolved to ids by the caller, from a [`Snapshot`]. A store applies [`Batch`]es of edits. Undo needs no
 /// method: [`inverse`](crate::model::inverse) makes the batch that takes an operation back.
@@ -20,8 +20,14 @@ pub trait Store: Send + Sync {
     /// All boards, by id, those out of sight too. A store that has none makes one first.
     fn boards(&self) -> Answer<'_, Vec<Board>>;
 
-    /// Makes a board with the default columns.
-    fn create_board<'a>(&'a self, name: &'a str) -> Answer<'a, Board>;
+    /// The board of an owner who has none, made if need be.
+    fn first_board<'a>(&'a self, owner: &'a str) -> Answer<'a, Board>;
+
+    /// Makes a board of an owner, with the default columns.
+    fn create_board<'a>(&'a self, name: &'a str, owner: &'a str) -> Answer<'a, Board>;
+
+    /// Shares a board with these owners and with no others.
+    fn share_board<'a>(&'a self, board: BoardId, members: &'a [String]) -> Answer<'a, Board>;
 
     /// Puts a board out of sight, or brings it back. Its cards are kept.
     fn archive_board(&self, board: BoardId, archived: bool) -> Answer<'_, Board>;

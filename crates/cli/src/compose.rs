@@ -7,7 +7,7 @@ use lemmascope_desktop::reader::Reader;
 use lemmascope_desktop::{files, intents, memory, system};
 use lemmascope_engine::configuration::{Configuration, read_file};
 use lemmascope_engine::{Catalog, Engine, Setup, compose};
-use lemmascope_intent::{Cause, Domain, Doors, Failure, Source};
+use lemmascope_intent::{Cause, Domain, Doors, Failure, Secret, Source};
 
 use crate::diagnose::render;
 use crate::environment::{Environment, RESERVED, make_private};
@@ -122,7 +122,10 @@ pub(crate) fn domains(place: &Environment, configuration: &Configuration) -> Vec
         system::domain(system),
         memory::domain(memory::Settings { state: place.home.join("memory") }),
         lemmascope_web::domain(web),
-        lemmascope_board::domain(lemmascope_board::Settings { url: boards(place, configuration) }),
+        lemmascope_board::domain(lemmascope_board::Settings {
+            url: boards(place, configuration),
+            kanboard: kanboard(place, configuration),
+        }),
         lemmascope_channels::domain(),
     ]
 }
@@ -136,6 +139,24 @@ fn boards(place: &Environment, configuration: &Configuration) -> String {
         _ if shared == "sqlite::memory:" => shared,
         _ => format!("sqlite:{}", place.home.join("board.db").display()),
     }
+}
+
+/// The Kanboard server that is configured. What it has no place for is kept in a file for each server and user.
+fn kanboard(place: &Environment, configuration: &Configuration) -> Option<lemmascope_board::Connection> {
+    let (url, user) = (configuration.text("board.kanboard.url"), configuration.text("board.kanboard.user"));
+    let plain = |text: &str| -> String {
+        text.chars()
+            .map(|it| if it.is_ascii_alphanumeric() { it.to_ascii_lowercase() } else { '-' })
+            .collect()
+    };
+    let file = format!("kanboard-{}-{}.db", plain(&url), plain(&user));
+    (!url.trim().is_empty()).then(|| lemmascope_board::Connection {
+        token: Secret::new(configuration.text("board.kanboard.token")),
+        done: configuration.text("board.kanboard.done"),
+        beside: format!("sqlite:{}", place.home.join(file).display()),
+        user,
+        url,
+    })
 }
 
 /// The verbs and commands of all domains, for reading lines without an engine. Nothing is opened; a configuration that cannot be

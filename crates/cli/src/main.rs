@@ -15,6 +15,7 @@ mod doctor;
 mod document;
 mod engine_handle;
 mod environment;
+mod json_input;
 mod manual;
 mod mcp;
 mod parse;
@@ -114,6 +115,7 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
                 return Ok(answer);
             }
             let words = credential_prompt::fill_in(&place, words)?;
+            let words = json_input::fill_in(&place, words)?;
             let line = script::line_of(&words);
             let json = json || asked;
             if let Some(answer) = at_terminal::change(&place, &line, json).await? {

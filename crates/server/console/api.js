@@ -5,6 +5,8 @@ export class Problem extends Error {
   constructor(members) {
     super(members.detail || members.title || "the request failed");
     this.name = "Problem";
+    /** All members, those of a single endpoint too. */
+    this.members = members;
     this.status = members.status ?? 0;
     this.code = members.code ?? "";
     this.field = members.field ?? "";

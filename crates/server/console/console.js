@@ -5,7 +5,8 @@ import { get, withQuery } from "./api.js";
 import { refreshApprovals, showApprovals } from "./approvals.js";
 import { startComposer } from "./composer.js";
 import { showDefinitions } from "./definitions.js";
-import { byId, el, fill } from "./dom.js";
+import { byId, fill } from "./dom.js";
+import { ownPages, startFrame } from "./frame.js";
 import { showJournal } from "./journal.js";
 import { showKeys } from "./keys.js";
 import { setLiveVisible, startLive } from "./live.js";
@@ -15,27 +16,23 @@ import { problemView } from "./problem.js";
 import { showRuns } from "./runs.js";
 import { refreshSessions, setSession, startSessions } from "./sessions.js";
 import { showSettings } from "./settings.js";
-import { currentSession, may, on, state } from "./state.js";
+import { currentSession, on, state } from "./state.js";
 
-/** The pages in the order of the navigation. The page of a session has elements of its own in the document. */
-const PAGES = [
-  { id: "sessions", label: "Session" },
-  { id: "approvals", label: "Approvals", show: showApprovals },
-  { id: "runs", label: "Runs", show: showRuns },
-  { id: "definitions", label: "Definitions", show: showDefinitions },
-  { id: "journal", label: "Journal", show: showJournal },
-  { id: "settings", label: "Settings", show: showSettings, scope: "admin" },
-  { id: "keys", label: "Keys", show: showKeys, scope: "admin" },
-];
+/** Shows a page by its id. The page of a session has elements of its own in the document. */
+const SHOWS = {
+  approvals: showApprovals,
+  runs: showRuns,
+  definitions: showDefinitions,
+  journal: showJournal,
+  settings: showSettings,
+  keys: showKeys,
+};
 
 /** Milliseconds between two looks at the sessions and runs, which other clients change too. */
 const INTERVAL = 3000;
 
 async function start() {
-  const [me, health] = await Promise.all([get("/v1/me"), get("/health")]);
-  state.scopes = me.scopes;
-  fill(byId("version"), `${health.version} · ${me.owner}`);
-  showNavigation();
+  await startFrame();
   startSessions();
   startLive();
   startOverlay();
@@ -58,18 +55,11 @@ async function start() {
   document.addEventListener("visibilitychange", refresh);
 }
 
-function pages() {
-  return PAGES.filter(({ scope }) => scope === undefined || may(scope));
-}
-
-function showNavigation() {
-  fill(byId("pages"), pages().map(({ id, label }) => el("li", {}, el("a", { href: `#/${id}`, id: `page-${id}` }, label))));
-}
-
 /** The page and the name in the address: `#/definitions/login`. */
 function route() {
   const [id, name] = location.hash.replace(/^#\//, "").split("/");
-  const page = pages().find((known) => known.id === id) ?? PAGES[0];
+  const pages = ownPages();
+  const page = pages.find((known) => known.id === id) ?? pages[0];
   return { page, name: name ? decodeURIComponent(name) : undefined };
 }
 
@@ -77,12 +67,13 @@ async function showPage() {
   // The link that skips the navigation names an element, not a page.
   if (location.hash === "#main" && document.title !== "Lemmascope") return;
   const { page, name } = route();
-  for (const { id } of pages()) {
+  for (const { id } of ownPages()) {
     if (id === page.id) byId(`page-${id}`).setAttribute("aria-current", "page");
     else byId(`page-${id}`).removeAttribute("aria-current");
   }
   document.title = `${page.label} – Lemmascope`;
-  const isSession = page.show === undefined;
+  const show = SHOWS[page.id];
+  const isSession = show === undefined;
   byId("session-page").hidden = !isSession;
   byId("page").hidden = isSession;
   setLiveVisible(isSession);
@@ -92,7 +83,7 @@ async function showPage() {
   } else {
     byId("page").scrollTop = 0;
     try {
-      await page.show(byId("page"), name);
+      await show(byId("page"), name);
     } catch (error) {
       fill(byId("page"), problemView(error));
     }

@@ -49,6 +49,7 @@ const FILES: &[(&str, &str)] = &[
     file!("dom.js"),
     file!("events.js"),
     file!("format.js"),
+    file!("frame.js"),
     file!("icon.svg"),
     file!("journal.js"),
     file!("keys.js"),

@@ -244,7 +244,46 @@ class Client(Transport):
         answer: dict[str, Any] = self._json("GET", "/.well-known/agent-card.json")
         return answer
 
+    def list_pages(self) -> types.ListPagesAnswer:
+        """List the pages that domains bring to the console."""
+        answer: types.ListPagesAnswer = self._json("GET", "/v1/pages")
+        return answer
+
     def me(self) -> types.MeAnswer:
         """Say for whom this key speaks."""
         answer: types.MeAnswer = self._json("GET", "/v1/me")
         return answer
+
+    def apply_board_envelope(self, reply: str, actions: Sequence[Mapping[str, Any]], *, board: int | None = None, needsClarification: Any | None = None, clarificationQuestion: Any | None = None, suggestions: Any | None = None, idempotency_key: str | None = None) -> types.ApplyBoardEnvelopeAnswer:
+        """Carry out the actions of an envelope as one unit, and answer with an envelope."""
+        answer: types.ApplyBoardEnvelopeAnswer = self._json("POST", "/v1/board/intents", query=given(board=board), body={"reply": reply, "actions": actions, **given(needsClarification=needsClarification, clarificationQuestion=clarificationQuestion, suggestions=suggestions)}, idempotency_key=idempotency_key)
+        return answer
+
+    def send_board_message(self, message: str, *, board: int | None = None, conversation: str | None = None, idempotency_key: str | None = None) -> types.SendBoardMessageAnswer:
+        """Say in a sentence what is to be done on a board, or answer its question; `undo` and `redo` are sentences too."""
+        answer: types.SendBoardMessageAnswer = self._json("POST", "/v1/board/messages", body={"message": message, **given(board=board, conversation=conversation)}, idempotency_key=idempotency_key)
+        return answer
+
+    def list_boards(self) -> types.ListBoardsAnswer:
+        """List the boards."""
+        answer: types.ListBoardsAnswer = self._json("GET", "/v1/boards")
+        return answer
+
+    def get_board(self, board: str, *, after: int | None = None) -> types.GetBoardAnswer:
+        """Show a board: its columns, and its cards without their comments."""
+        answer: types.GetBoardAnswer = self._json("GET", f"/v1/boards/{segment(board)}", query=given(after=after))
+        return answer
+
+    def get_card(self, board: str, card: str) -> types.GetCardAnswer:
+        """Show a card with its description and its comments, also a deleted one."""
+        answer: types.GetCardAnswer = self._json("GET", f"/v1/boards/{segment(board)}/cards/{segment(card)}")
+        return answer
+
+    def get_board_history(self, board: str, *, before: int | None = None, limit: int | None = None) -> types.GetBoardHistoryAnswer:
+        """List the latest changes of a board, the last one first."""
+        answer: types.GetBoardHistoryAnswer = self._json("GET", f"/v1/boards/{segment(board)}/history", query=given(before=before, limit=limit))
+        return answer
+
+    def follow_board(self, board: str, *, after: int | None = None) -> Iterator[types.FollowBoardEvent]:
+        """Follow the changes of a board, whoever makes them."""
+        return self._events(f"/v1/boards/{segment(board)}/events", query=given(after=after))

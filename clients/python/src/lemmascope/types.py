@@ -187,6 +187,15 @@ class ReadyAnswer(_ReadyAnswerRequired, total=False):
     version: str
 
 
+class ListPagesPagesItem(TypedDict):
+    path: str
+    title: str
+
+
+class ListPagesAnswer(TypedDict):
+    pages: list[ListPagesPagesItem]
+
+
 class _MeAnswerRequired(TypedDict):
     owner: str
     scopes: list[str]
@@ -194,3 +203,147 @@ class _MeAnswerRequired(TypedDict):
 
 class MeAnswer(_MeAnswerRequired, total=False):
     key: str
+
+
+class _ApplyBoardEnvelopeActionsItemRequired(TypedDict):
+    type: Literal["create_card", "move_card", "update_card", "delete_card", "list_cards", "search_cards", "bulk_move", "add_comment", "assign_card", "set_due_date", "add_label", "remove_label", "set_priority", "restore_card", "bulk_create", "bulk_update", "create_column", "rename_column", "archive_column", "restore_column"]
+
+
+class ApplyBoardEnvelopeActionsItem(_ApplyBoardEnvelopeActionsItemRequired, total=False):
+    identifier: str
+    """The card: `#5`, its title or a part of the title."""
+    identifiers: list[str]
+    title: str
+    """A title."""
+    column: Any
+    """A column, by its title."""
+    toColumn: str
+    """The column that a card goes to, by its title."""
+    position: Any
+    """The place in the column, from the top."""
+    version: Any
+    """The version of the card that you have seen: the action is refused where the card has another."""
+    description: Any
+    """A description."""
+    updates: dict[str, Any]
+    """New values: title, description, status, assignee, dueDate, priority."""
+    cards: list[dict[str, Any]]
+    """Cards with the fields of create_card."""
+    comment: str
+    """A comment."""
+    label: str
+    """A label."""
+    assignee: Any
+    """A user; `me` is who asks."""
+    dueDate: Any
+    """A day, such as 2026-12-24."""
+    priority: Literal["none", "low", "medium", "high"]
+    query: Any
+    """Words to look for."""
+    status: Literal["all", "active", "done", null]
+
+
+class ApplyBoardEnvelopeAnswer(TypedDict):
+    reply: str
+    actions: list[ApplyBoardEnvelopeActionsItem]
+    needsClarification: bool
+    clarificationQuestion: Any
+    suggestions: list[str]
+
+
+class SendBoardMessageActionsItem(TypedDict):
+    type: str
+    result: Literal["done", "unchanged", "superseded", "failed"]
+    cards: list[dict[str, Any]]
+
+
+class SendBoardMessageAnswer(TypedDict):
+    reply: str
+    actions: list[SendBoardMessageActionsItem]
+    needsClarification: bool
+    clarificationQuestion: Any
+    suggestions: list[str]
+
+
+class ListBoardsBoardsItem(TypedDict):
+    owner: str
+    members: list[str]
+    """The other owners that it is shared with."""
+    id: int
+    name: str
+    archived: bool
+
+
+class ListBoardsAnswer(TypedDict):
+    boards: list[ListBoardsBoardsItem]
+    default: int
+    """The board that is meant where none is named."""
+    user: Any
+    """The user that `me` stands for."""
+
+
+class GetBoardBoard(TypedDict):
+    owner: str
+    members: list[str]
+    """The other owners that it is shared with."""
+    id: int
+    name: str
+    archived: bool
+
+
+class GetBoardColumnsItem(TypedDict):
+    id: int
+    title: str
+    archived: bool
+    completes: bool
+    """Whether a card that enters it is done."""
+    cards: list[int]
+    """The ids of its cards, from the top."""
+
+
+class GetBoardAnswer(TypedDict):
+    board: GetBoardBoard
+    number: int
+    """The number of the last event that is in it."""
+    whole: bool
+    """Whether all cards are in it, or only those that have changed."""
+    columns: list[GetBoardColumnsItem]
+    cards: list[dict[str, Any]]
+
+
+class GetCardAnswer(TypedDict):
+    id: int
+    title: str
+    description: str
+    version: int
+    comments: list[dict[str, Any]]
+    deleted: bool
+
+
+class _GetBoardHistoryEventsItemRequired(TypedDict):
+    number: int
+
+
+class GetBoardHistoryEventsItem(_GetBoardHistoryEventsItemRequired, total=False):
+    kind: str
+    card: Any
+    author: Any
+    at: int
+    """Milliseconds since 1970."""
+
+
+class GetBoardHistoryAnswer(TypedDict):
+    number: int
+    events: list[GetBoardHistoryEventsItem]
+
+
+class _FollowBoardEventRequired(TypedDict):
+    number: int
+
+
+class FollowBoardEvent(_FollowBoardEventRequired, total=False):
+    kind: str
+    card: Any
+    author: Any
+    at: int
+    """Milliseconds since 1970."""

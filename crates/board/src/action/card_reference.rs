@@ -2,7 +2,7 @@
 
 use lemmascope_intent::{Cause, Language};
 
-use super::matching::Wanted;
+use super::matching::{Fit, Wanted};
 use super::question::{Question, alternatives, either};
 use crate::model::{Card, CardId, Snapshot};
 
@@ -35,7 +35,8 @@ fn find<'s>(cards: Vec<&'s Card>, identifier: &str, language: Language) -> Resul
         false => identifier,
     };
     let number = first.strip_prefix('#').unwrap_or(first).trim().parse().ok().map(CardId);
-    if let Some(card) = cards.iter().copied().find(|card| Some(card.id) == number) {
+    let is_numbered = |card: &&Card| Some(card.id) == number && !card.id.is_placeholder();
+    if let Some(card) = cards.iter().copied().find(is_numbered) {
         return Ok(card);
     }
     if identifier.starts_with('#') && number.is_some() {
@@ -46,6 +47,11 @@ fn find<'s>(cards: Vec<&'s Card>, identifier: &str, language: Language) -> Resul
         cards.iter().filter_map(|card| Some((wanted.fit(&card.fields.title)?, *card))).collect();
     let best = found.iter().map(|(fit, _)| *fit).min();
     found.retain(|(fit, _)| Some(*fit) == best);
+    // The one that the same envelope makes is meant rather than an older one of that title.
+    let is_new = |card: &Card| card.id.is_placeholder();
+    if best == Some(Fit::Exact) && found.iter().filter(|(_, card)| is_new(card)).count() == 1 {
+        found.retain(|(_, card)| is_new(card));
+    }
     match found.as_slice() {
         [] => Err(none(&cards, identifier, language)),
         [(_, card)] => Ok(card),
@@ -56,6 +62,9 @@ fn find<'s>(cards: Vec<&'s Card>, identifier: &str, language: Language) -> Resul
 }
 
 fn named(card: &Card) -> String {
+    if card.id.is_placeholder() {
+        return format!("'{}'", card.fields.title);
+    }
     format!("{} '{}'", card.id, card.fields.title)
 }
 

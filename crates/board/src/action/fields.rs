@@ -64,6 +64,18 @@ impl<'j> Fields<'j> {
         }
     }
 
+    /// A whole number from 1.
+    pub(super) fn optional_count(&mut self, name: &'static str) -> Result<Option<i64>, InvalidField> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Json::Number(number)) => match number.as_i64().filter(|number| *number > 0) {
+                Some(number) => Ok(Some(number)),
+                None => Err(invalid(&self.path(name), "must be a whole number from 1")),
+            },
+            Some(other) => Err(self.wrong(name, "a number", other)),
+        }
+    }
+
     pub(super) fn optional_list(
         &mut self,
         name: &'static str,

@@ -21,9 +21,9 @@ pub(super) struct Wanted {
 }
 
 /// Words that say nothing of a title.
-const EMPTY: [&str; 20] = [
+const EMPTY: [&str; 27] = [
     "the", "a", "an", "card", "task", "called", "named", "one", "about", "o", "os", "as", "um", "uma",
-    "cartao", "tarefa", "chamado", "chamada", "sobre", "do",
+    "cartao", "tarefa", "chamado", "chamada", "sobre", "do", "da", "dos", "das", "de", "of", "no", "na",
 ];
 /// Nobody means a title by a text as long as this.
 const LONGEST: usize = 300;
@@ -107,6 +107,7 @@ mod tests {
             ("auth", "Auth tests", Some(Fit::Part)),
             ("auth", "Integrate auth", Some(Fit::Part)),
             ("bug login", "Fix login bug", Some(Fit::Words)),
+            ("o bug de login", "Fix login bug", Some(Fit::Words)),
             ("lgoin bug", "Fix login bug", Some(Fit::Typos)),
             ("pagnia", "Página Inicial", Some(Fit::Typos)),
             ("art", "Cart", None),

@@ -1,22 +1,25 @@
 //! The actions that people and agents ask for, in their own terms: titles, names of columns, `#5`.
 
 mod card_reference;
+mod claim;
 mod column_reference;
 mod envelope;
 mod fields;
 mod matching;
+mod overlay;
 mod parse;
 mod question;
 mod resolution;
 
 pub(crate) use card_reference::find_card;
 
+pub(crate) use claim::{Claim, Filter, matching_cards};
 pub use envelope::Envelope;
 pub(crate) use envelope::{REPLY_WORDS, SUGGESTIONS};
 pub use fields::InvalidField;
-pub(crate) use parse::day;
+pub(crate) use parse::{TYPES, day};
 pub(crate) use question::Question;
-pub(crate) use resolution::{Claim, Filter, matching_cards, resolve};
+pub(crate) use resolution::resolve;
 
 use crate::model::{Day, Priority, Status};
 
@@ -25,25 +28,76 @@ use crate::model::{Day, Priority, Status};
 #[allow(missing_docs, reason = "the fields are those of the contract")]
 pub enum Action {
     CreateCard(NewCard),
-    MoveCard { identifier: String, to_column: String, place: Option<i64> },
-    UpdateCard { identifier: String, updates: Updates },
-    DeleteCard { identifier: String },
+    MoveCard {
+        identifier: String,
+        to_column: String,
+        place: Option<i64>,
+    },
+    UpdateCard {
+        identifier: String,
+        updates: Updates,
+    },
+    DeleteCard {
+        identifier: String,
+    },
     ListCards(Criteria),
     SearchCards(Criteria),
-    BulkMove { identifiers: Vec<String>, to_column: String },
-    AddComment { identifier: String, comment: String },
-    AssignCard { identifier: String, assignee: Option<String> },
-    SetDueDate { identifier: String, due: Option<Day> },
-    AddLabel { identifier: String, label: String },
-    RemoveLabel { identifier: String, label: String },
-    SetPriority { identifier: String, priority: Priority },
-    RestoreCard { identifier: String },
-    BulkCreate { cards: Vec<NewCard> },
-    BulkUpdate { identifiers: Vec<String>, updates: Updates },
-    CreateColumn { title: String },
-    RenameColumn { column: String, title: String },
-    ArchiveColumn { column: String },
-    RestoreColumn { column: String },
+    BulkMove {
+        identifiers: Vec<String>,
+        to_column: String,
+    },
+    AddComment {
+        identifier: String,
+        comment: String,
+    },
+    AssignCard {
+        identifier: String,
+        assignee: Option<String>,
+    },
+    SetDueDate {
+        identifier: String,
+        due: Option<Day>,
+    },
+    AddLabel {
+        identifier: String,
+        label: String,
+    },
+    RemoveLabel {
+        identifier: String,
+        label: String,
+    },
+    SetPriority {
+        identifier: String,
+        priority: Priority,
+    },
+    RestoreCard {
+        identifier: String,
+    },
+    BulkCreate {
+        cards: Vec<NewCard>,
+    },
+    BulkUpdate {
+        identifiers: Vec<String>,
+        updates: Updates,
+    },
+    CreateColumn {
+        title: String,
+    },
+    RenameColumn {
+        column: String,
+        title: String,
+    },
+    ArchiveColumn {
+        column: String,
+    },
+    RestoreColumn {
+        column: String,
+    },
+    /// The action, if its card still has the version that whoever asks has seen.
+    IfUnchanged {
+        version: i64,
+        action: Box<Action>,
+    },
 }
 
 /// A card that is to be made.
@@ -83,6 +137,29 @@ pub struct Criteria {
 }
 
 impl Action {
+    /// Whether it is bound to a version of its card.
+    pub(crate) fn is_bound(&self) -> bool {
+        matches!(self, Self::IfUnchanged { .. })
+    }
+
+    /// What names its card, where it is about one.
+    pub(crate) fn identifier(&self) -> Option<&str> {
+        match self {
+            Self::MoveCard { identifier, .. }
+            | Self::UpdateCard { identifier, .. }
+            | Self::DeleteCard { identifier }
+            | Self::AddComment { identifier, .. }
+            | Self::AssignCard { identifier, .. }
+            | Self::SetDueDate { identifier, .. }
+            | Self::AddLabel { identifier, .. }
+            | Self::RemoveLabel { identifier, .. }
+            | Self::SetPriority { identifier, .. }
+            | Self::RestoreCard { identifier } => Some(identifier),
+            Self::IfUnchanged { action, .. } => action.identifier(),
+            _ => None,
+        }
+    }
+
     /// The type of the action, as the contract spells it.
     pub fn name(&self) -> &'static str {
         match self {
@@ -106,6 +183,7 @@ impl Action {
             Self::RenameColumn { .. } => "rename_column",
             Self::ArchiveColumn { .. } => "archive_column",
             Self::RestoreColumn { .. } => "restore_column",
+            Self::IfUnchanged { action, .. } => action.name(),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::limits;
 use crate::model::{Day, Priority, Status};
 
 /// The types of actions.
-pub(super) const TYPES: [&str; 20] = [
+pub(crate) const TYPES: [&str; 20] = [
     "create_card",
     "move_card",
     "update_card",
@@ -40,7 +40,7 @@ pub(super) fn action(json: &Json, path: &str) -> Result<Action, InvalidField> {
         "move_card" => Action::MoveCard {
             identifier: fields.text("identifier")?,
             to_column: fields.text("toColumn")?,
-            place: None,
+            place: fields.optional_count("position")?,
         },
         "update_card" => {
             Action::UpdateCard { identifier: fields.text("identifier")?, updates: updates(&mut fields)? }
@@ -112,8 +112,28 @@ pub(super) fn action(json: &Json, path: &str) -> Result<Action, InvalidField> {
             return Err(invalid(&fields.path("type"), reason));
         }
     };
+    let version = if is_of_one_card(&name) { fields.optional_count("version")? } else { None };
     fields.finish()?;
-    Ok(action)
+    Ok(match version {
+        Some(version) => Action::IfUnchanged { version, action: Box::new(action) },
+        None => action,
+    })
+}
+
+/// Whether an action changes one card that is there already, so that it can be bound to a version of it.
+fn is_of_one_card(name: &str) -> bool {
+    matches!(
+        name,
+        "move_card"
+            | "update_card"
+            | "delete_card"
+            | "add_comment"
+            | "assign_card"
+            | "set_due_date"
+            | "add_label"
+            | "remove_label"
+            | "set_priority"
+    )
 }
 
 fn new_card(fields: &mut Fields<'_>) -> Result<NewCard, InvalidField> {

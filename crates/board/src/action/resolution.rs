@@ -3,12 +3,12 @@
 use lemmascope_intent::{Cause, Language, fold};
 
 use super::card_reference::{find_card, find_deleted};
+use super::claim::{Claim, Filter};
 use super::column_reference::{find_archived, find_column};
-use super::question::{Question, either};
+use super::overlay::Overlay;
+use super::question::{Question, alternatives, either};
 use super::{Action, Criteria, NewCard, Updates};
-use crate::model::{
-    Card, CardFields, CardId, CardPatch, Column, ColumnId, Day, Edit, Guard, Priority, Snapshot, Status, Step,
-};
+use crate::model::{Card, CardFields, CardId, CardPatch, Column, Edit, Guard, Snapshot, Step};
 
 /// Everything that actions come down to.
 #[derive(Debug, Default)]
@@ -17,38 +17,17 @@ pub(crate) struct Resolved {
     pub(crate) steps: Vec<Step>,
     /// The claim of each action, to be verified afterwards.
     pub(crate) claims: Vec<Claim>,
+    /// The number of edits up to the end of each action.
+    pub(crate) ends: Vec<usize>,
+    /// The board as it is to be, where anything is changed.
+    pub(crate) planned: Option<Snapshot>,
 }
 
-/// What holds after an action.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Claim {
-    /// So many cards were made, in the order of the steps. Each has the ids of those that had its title before.
-    Created(Vec<(String, ColumnId, Vec<CardId>)>),
-    Moved(Vec<CardId>, ColumnId),
-    Updated(Vec<CardId>, CardPatch),
-    Deleted(CardId, String),
-    Listed(Filter),
-    Commented(CardId, String),
-    Assigned(CardId, Option<String>),
-    Due(CardId, Option<Day>),
-    Labelled(CardId, String),
-    Unlabelled(CardId, String),
-    Prioritized(CardId, Priority),
-    Restored(CardId),
-    ColumnCreated(String),
-    ColumnRenamed(ColumnId, String),
-    ColumnArchived(ColumnId, bool),
-}
-
-/// Criteria whose references are resolved.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Filter {
-    pub(crate) query: Option<String>,
-    pub(crate) column: Option<ColumnId>,
-    pub(crate) status: Option<Status>,
-    pub(crate) assignee: Option<String>,
-    /// Whether it is a search, which also looks into comments.
-    pub(crate) is_search: bool,
+impl Resolved {
+    /// The place of the action that an edit is of.
+    pub(crate) fn action_of(&self, step: usize) -> Option<usize> {
+        self.ends.iter().position(|end| step < *end)
+    }
 }
 
 /// Resolves actions. `me` is the user who asks, if that is known.
@@ -58,22 +37,26 @@ pub(crate) fn resolve(
     me: Option<&str>,
     language: Language,
 ) -> Result<Resolved, Question> {
-    let mut resolving = Resolving { snapshot, me, language, resolved: Resolved::default() };
+    let mut resolving =
+        Resolving { overlay: Overlay::new(snapshot), me, language, resolved: Resolved::default() };
     for action in actions {
         let claim = resolving.action(action)?;
         resolving.resolved.claims.push(claim);
+        resolving.resolved.ends.push(resolving.resolved.steps.len());
     }
-    Ok(resolving.resolved)
+    let Resolving { overlay, mut resolved, .. } = resolving;
+    resolved.planned = overlay.into_changed();
+    Ok(resolved)
 }
 
 struct Resolving<'s> {
-    snapshot: &'s Snapshot,
+    overlay: Overlay<'s>,
     me: Option<&'s str>,
     language: Language,
     resolved: Resolved,
 }
 
-impl<'s> Resolving<'s> {
+impl Resolving<'_> {
     fn action(&mut self, action: &Action) -> Result<Claim, Question> {
         Ok(match action {
             Action::CreateCard(card) => self.create(std::slice::from_ref(card))?,
@@ -97,8 +80,9 @@ impl<'s> Resolving<'s> {
             Action::BulkUpdate { identifiers, updates } => self.update(identifiers, updates)?,
             Action::DeleteCard { identifier } => {
                 let card = self.card(identifier)?;
-                self.push(Edit::DeleteCard { card: card.id });
-                Claim::Deleted(card.id, card.fields.title.clone())
+                let (id, title) = (card.id, card.fields.title.clone());
+                self.push(Edit::DeleteCard { card: id });
+                Claim::Deleted(id, title)
             }
             Action::ListCards(criteria) => Claim::Listed(self.filter(criteria, false)?),
             Action::SearchCards(criteria) => Claim::Listed(self.filter(criteria, true)?),
@@ -119,20 +103,19 @@ impl<'s> Resolving<'s> {
                 Claim::Due(card, *due)
             }
             Action::AddLabel { identifier, label } => {
-                let label = label.trim();
-                let card = self.card(identifier)?;
+                let (card, label) = (self.card(identifier)?.clone(), label.trim());
                 let mut labels = card.fields.labels.clone();
                 if !labels.iter().any(|known| fold(known) == fold(label)) {
                     labels.push(label.into());
                 }
-                self.relabel(card, labels);
+                self.relabel(&card, labels);
                 Claim::Labelled(card.id, label.into())
             }
             Action::RemoveLabel { identifier, label } => {
-                let card = self.card(identifier)?;
+                let card = self.card(identifier)?.clone();
                 let mut labels = card.fields.labels.clone();
                 labels.retain(|known| fold(known) != fold(label.trim()));
-                self.relabel(card, labels);
+                self.relabel(&card, labels);
                 Claim::Unlabelled(card.id, label.trim().into())
             }
             Action::SetPriority { identifier, priority } => {
@@ -141,7 +124,7 @@ impl<'s> Resolving<'s> {
                 Claim::Prioritized(card, *priority)
             }
             Action::RestoreCard { identifier } => {
-                let card = find_deleted(self.snapshot, identifier, self.language)?.id;
+                let card = find_deleted(self.overlay.board(), identifier, self.language)?.id;
                 self.push(Edit::RestoreCard { card, place: None });
                 Claim::Restored(card)
             }
@@ -160,11 +143,27 @@ impl<'s> Resolving<'s> {
                 Claim::ColumnArchived(column, true)
             }
             Action::RestoreColumn { column } => {
-                let column = find_archived(self.snapshot, column, self.language)?.id;
+                let column = find_archived(self.overlay.board(), column, self.language)?.id;
                 self.push(Edit::ArchiveColumn { column, archived: false });
                 Claim::ColumnArchived(column, false)
             }
+            Action::IfUnchanged { version, action } => {
+                let first = self.resolved.steps.len();
+                let claim = self.action(action)?;
+                self.bind(first, *version);
+                claim
+            }
         })
+    }
+
+    /// Binds the first change of a card to the version that was seen. Later ones of the same batch find what this one made.
+    fn bind(&mut self, first: usize, version: i64) {
+        let (earlier, steps) = self.resolved.steps.split_at_mut(first);
+        let Some(step) = steps.first_mut() else { return };
+        let Some(card) = step.edit.card() else { return };
+        if earlier.iter().all(|step| step.edit.card() != Some(card)) {
+            step.guard = Some(Guard::Version(card, version));
+        }
     }
 
     fn create(&mut self, cards: &[NewCard]) -> Result<Claim, Question> {
@@ -172,12 +171,16 @@ impl<'s> Resolving<'s> {
         for card in cards {
             let column = match &card.column {
                 Some(name) => self.column(name)?.id,
-                None => {
-                    self.snapshot.visible().next().map(|column| column.id).ok_or_else(|| self.no_column())?
-                }
+                None => self
+                    .overlay
+                    .board()
+                    .visible()
+                    .next()
+                    .map(|column| column.id)
+                    .ok_or_else(|| self.no_column())?,
             };
             let title = card.title.trim().to_string();
-            let same = self.snapshot.live().filter(|other| fold(&other.fields.title) == fold(&title));
+            let same = self.overlay.board().live().filter(|other| fold(&other.fields.title) == fold(&title));
             made.push((title.clone(), column, same.map(|other| other.id).collect()));
             let description = card.description.clone().unwrap_or_default();
             let fields = CardFields { title, description, ..CardFields::default() };
@@ -234,19 +237,19 @@ impl<'s> Resolving<'s> {
         Ok(cards)
     }
 
-    fn card(&self, identifier: &str) -> Result<&'s Card, Question> {
-        find_card(self.snapshot, identifier, self.language)
+    fn card(&self, identifier: &str) -> Result<&Card, Question> {
+        find_card(self.overlay.board(), identifier, self.language)
     }
 
-    fn column(&self, name: &str) -> Result<&'s Column, Question> {
-        find_column(self.snapshot, name, self.language)
+    fn column(&self, name: &str) -> Result<&Column, Question> {
+        find_column(self.overlay.board(), name, self.language)
     }
 
     /// The name of a user; "me" is the one who asks.
     fn user(&self, name: &str) -> Result<String, Question> {
         let name = name.trim().trim_start_matches('@');
         match (matches!(fold(name).as_str(), "me" | "mim" | "myself"), self.me) {
-            (false, _) => Ok(name.to_string()),
+            (false, _) => self.known_user(name),
             (true, Some(me)) => Ok(me.to_string()),
             (true, None) => Err(Question {
                 cause: Cause::MissingParameter,
@@ -287,6 +290,7 @@ impl<'s> Resolving<'s> {
     }
 
     fn push(&mut self, edit: Edit) {
+        self.overlay.note(&edit);
         self.resolved.steps.push(edit.into());
     }
 
@@ -299,45 +303,41 @@ impl<'s> Resolving<'s> {
         let before = CardPatch { labels: Some(card.fields.labels.clone()), ..CardPatch::default() };
         let guard = Guard::Fields { card: card.id, fields: before, column: None, comments: None };
         let patch = CardPatch { labels: Some(labels), ..CardPatch::default() };
-        // Of two labels in one envelope the second is added to the first.
-        let earlier = self.resolved.steps.iter().rev().find_map(|step| match &step.edit {
-            Edit::UpdateCard { card: of, patch } if *of == card.id => patch.labels.clone(),
-            _ => None,
+        // What an earlier action of the envelope made of the labels is known.
+        let is_known = self.resolved.steps.iter().any(|step| match &step.edit {
+            Edit::UpdateCard { card: of, patch } => *of == card.id && patch.labels.is_some(),
+            _ => card.id.is_placeholder(),
         });
-        let (guard, patch) = match earlier {
-            None => (Some(guard), patch),
-            Some(earlier) => {
-                let gone = |label: &String| card.fields.labels.contains(label);
-                let wanted = patch.labels.unwrap_or_default();
-                let mut labels: Vec<String> =
-                    earlier.into_iter().filter(|label| !gone(label) || wanted.contains(label)).collect();
-                labels.extend(wanted.into_iter().filter(|label| !gone(label)).collect::<Vec<_>>());
-                labels.dedup();
-                (None, CardPatch { labels: Some(labels), ..CardPatch::default() })
-            }
-        };
-        self.resolved.steps.push(Step { guard, edit: Edit::UpdateCard { card: card.id, patch } });
+        let edit = Edit::UpdateCard { card: card.id, patch };
+        self.overlay.note(&edit);
+        self.resolved.steps.push(Step { guard: (!is_known).then_some(guard), edit });
     }
-}
 
-/// The cards that a filter lets through, in the order of the board.
-pub(crate) fn matching_cards<'s>(snapshot: &'s Snapshot, filter: &Filter) -> Vec<&'s Card> {
-    let query = filter.query.as_deref().map(fold);
-    let assignee = filter.assignee.as_deref().map(fold);
-    let holds = |card: &&Card| {
-        let fields = &card.fields;
-        let found = query.as_ref().is_none_or(|query| {
-            let has = |text: &str| fold(text).contains(query.as_str());
-            has(&fields.title)
-                || has(&fields.description)
-                || (filter.is_search && card.comments.iter().any(|comment| has(&comment.text)))
-        });
-        found
-            && filter.column.is_none_or(|column| card.column == column)
-            && filter.status.is_none_or(|status| fields.status == status)
-            && assignee.as_ref().is_none_or(|wanted| {
-                fields.assignee.as_deref().is_some_and(|assignee| fold(assignee) == *wanted)
-            })
-    };
-    snapshot.live().filter(holds).collect()
+    /// The user of that name, where only some can be assigned.
+    fn known_user(&self, name: &str) -> Result<String, Question> {
+        let Some(users) = &self.overlay.board().users else { return Ok(name.to_string()) };
+        let folded = fold(name);
+        let by_name = users.iter().find(|user| fold(&user.name) == folded);
+        let found = by_name.or_else(|| users.iter().find(|user| fold(&user.shown) == folded));
+        found.map(|user| user.name.clone()).ok_or_else(|| {
+            let names: Vec<String> = users.iter().map(|user| user.name.clone()).collect();
+            let choice = alternatives(self.language, &names);
+            Question {
+                cause: Cause::TargetNotFound,
+                finding: either(
+                    self.language,
+                    format!("'{name}' is not a member of the board."),
+                    format!("'{name}' não é membro do quadro."),
+                ),
+                question: either(
+                    self.language,
+                    format!("'{name}' is not a member of the board. Who do you mean: {choice}?"),
+                    format!("'{name}' não é membro do quadro. A quem te referes: {choice}?"),
+                ),
+                candidates: names,
+                suggestions: Vec::new(),
+                field: "assignee",
+            }
+        })
+    }
 }

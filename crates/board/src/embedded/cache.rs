@@ -61,7 +61,7 @@ impl Cache {
             cards.insert(id, Arc::new(stored.card));
         }
         let cards = in_order(cards, &positions, &columns);
-        let snapshot = Arc::new(Snapshot { board, number, columns, cards });
+        let snapshot = Arc::new(Snapshot { board, number, columns, cards, users: None });
         let cached = Cached { generation, positions, snapshot: Arc::clone(&snapshot) };
         self.entries().insert(snapshot.board.id, Arc::new(cached));
         Ok(snapshot)

@@ -4,21 +4,23 @@
 //! they do on SQLite. What is on a board is kept in memory and brought up to date by the rows that were written since.
 
 mod cache;
+mod columns;
+mod issuing;
 mod placing;
 mod rows;
-mod schema;
+pub(crate) mod schema;
 mod writing;
 
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use lemmascope_intent::{BoxFuture, fold};
-use lemmascope_store::query::{Expr, ExprTrait, Query};
+use lemmascope_intent::{BoxFuture, Owner, fold};
+use lemmascope_store::query::{Expr, ExprTrait, Query, Value as Bound};
 use lemmascope_store::{Store as Database, StoreError};
 
 use self::cache::Cache;
 use self::schema::{BOARD, CARD, COLUMN, COMMENT};
-use self::writing::Writing;
+pub(crate) use self::writing::Writing;
 use crate::error::BoardError;
 use crate::limits;
 use crate::model::{Batch, Board, BoardId, DEFAULT_COLUMNS, Event, Operation, OperationId, Snapshot};
@@ -38,7 +40,7 @@ pub struct Embedded {
 /// How many operations are kept unless a setting says otherwise.
 pub const HISTORY: u64 = 1000;
 /// How many events of a board are kept.
-const EVENTS: i64 = 10_000;
+pub(crate) const EVENTS: i64 = 10_000;
 
 impl Embedded {
     /// Opens the database of that URL. The text is a notice for the person.
@@ -48,13 +50,20 @@ impl Embedded {
         Ok((embedded, opened.notice))
     }
 
-    async fn insert_board(&self, name: &str) -> Result<Board, BoardError> {
+    async fn insert_board(&self, name: &str, owner: &str) -> Result<Board, BoardError> {
         limits::line("name", name, limits::TITLE)?;
         let mut transaction = self.database.begin().await?;
         let insert = Query::insert()
             .into_table(BOARD)
-            .columns(["name", "folded", "archived", "number", "generation"])
-            .values_panic([name.into(), fold(name).into(), false.into(), 0.into(), 0.into()])
+            .columns(["name", "folded", "archived", "owner", "number", "generation"])
+            .values_panic([
+                name.into(),
+                key(name, owner).into(),
+                false.into(),
+                owner.into(),
+                0.into(),
+                0.into(),
+            ])
             .take();
         let id = transaction.insert_returning_id(insert).await.map_err(|error| match error {
             StoreError::Duplicate { .. } => BoardError::Taken { what: "board", name: name.into() },
@@ -69,10 +78,37 @@ impl Embedded {
             transaction.execute(insert).await?;
         }
         transaction.commit().await?;
-        Ok(Board { id: BoardId(id), name: name.into(), archived: false })
+        Ok(Board {
+            id: BoardId(id),
+            name: name.into(),
+            archived: false,
+            owner: owner.into(),
+            members: Vec::new(),
+        })
     }
 
-    async fn all_boards(&self) -> Result<Vec<Board>, BoardError> {
+    /// Changes what is said of a board itself.
+    pub(crate) async fn change_board(
+        &self,
+        board: BoardId,
+        columns: impl IntoIterator<Item = (&'static str, Bound)>,
+    ) -> Result<Board, BoardError> {
+        let mut update = Query::update();
+        update.table(BOARD).and_where(Expr::col("id").eq(board.0));
+        for (column, value) in columns {
+            update.value(column, value);
+        }
+        update.returning(Query::returning().columns(["id", "name", "archived", "owner", "members"]));
+        let row = self.database.fetch_optional(update.take()).await?;
+        self.cache.forget(board);
+        rows::board(&row.ok_or(BoardError::NoBoard(board))?)
+    }
+
+    pub(crate) fn database(&self) -> &Database {
+        &self.database
+    }
+
+    pub(crate) async fn all_boards(&self) -> Result<Vec<Board>, BoardError> {
         let rows = self.database.fetch_all(rows::select_boards()).await?;
         rows.iter().map(rows::board).collect()
     }
@@ -85,7 +121,7 @@ impl Store for Embedded {
             if !boards.is_empty() {
                 return Ok(boards);
             }
-            match self.insert_board(FIRST_BOARD).await {
+            match self.insert_board(FIRST_BOARD, Owner::local().as_str()).await {
                 // Another process was faster.
                 Ok(_) | Err(BoardError::Taken { .. }) => self.all_boards().await,
                 Err(error) => Err(error),
@@ -93,22 +129,38 @@ impl Store for Embedded {
         })
     }
 
-    fn create_board<'a>(&'a self, name: &'a str) -> Answer<'a, Board> {
-        Box::pin(self.insert_board(name))
+    fn first_board<'a>(&'a self, owner: &'a str) -> Answer<'a, Board> {
+        Box::pin(async move {
+            match self.insert_board(FIRST_BOARD, owner).await {
+                Err(BoardError::Taken { .. }) => {
+                    let boards = self.all_boards().await?;
+                    let own = |board: &Board| board.owner == owner && fold(&board.name) == fold(FIRST_BOARD);
+                    let taken = BoardError::Taken { what: "board", name: FIRST_BOARD.into() };
+                    boards.into_iter().find(own).ok_or(taken)
+                }
+                made => made,
+            }
+        })
+    }
+
+    fn create_board<'a>(&'a self, name: &'a str, owner: &'a str) -> Answer<'a, Board> {
+        Box::pin(self.insert_board(name, owner))
+    }
+
+    fn share_board<'a>(&'a self, board: BoardId, members: &'a [String]) -> Answer<'a, Board> {
+        Box::pin(async move {
+            if members.len() > limits::MEMBERS {
+                return Err(BoardError::Full { what: "members", limit: limits::MEMBERS });
+            }
+            members.iter().try_for_each(|member| limits::line("member", member, limits::NAME))?;
+            let members = serde_json::to_string(members)
+                .map_err(|error| BoardError::Invalid { field: "members", reason: error.to_string() })?;
+            self.change_board(board, [("members", members.into())]).await
+        })
     }
 
     fn archive_board(&self, board: BoardId, archived: bool) -> Answer<'_, Board> {
-        Box::pin(async move {
-            let update = Query::update()
-                .table(BOARD)
-                .value("archived", archived)
-                .and_where(Expr::col("id").eq(board.0))
-                .returning(Query::returning().columns(["id", "name", "archived"]))
-                .take();
-            let row = self.database.fetch_optional(update).await?;
-            self.cache.forget(board);
-            rows::board(&row.ok_or(BoardError::NoBoard(board))?)
-        })
+        Box::pin(self.change_board(board, [("archived", archived.into())]))
     }
 
     fn snapshot(&self, board: BoardId) -> Answer<'_, Arc<Snapshot>> {
@@ -159,6 +211,17 @@ impl Store for Embedded {
 
     fn purge(&self, board: BoardId, before: i64) -> Answer<'_, u64> {
         Box::pin(async move {
+            // There is nothing to purge most of the time, and then nobody has to wait, nor anything to be read anew.
+            let any = Query::select()
+                .column("id")
+                .from(CARD)
+                .and_where(Expr::col("board").eq(board.0))
+                .and_where(Expr::col("deleted_at").lt(before))
+                .limit(1)
+                .take();
+            if self.database.fetch_optional(any).await?.is_none() {
+                return Ok(0);
+            }
             let mut transaction = self.database.begin().await?;
             let lock = Query::update()
                 .table(BOARD)
@@ -193,6 +256,14 @@ impl Store for Embedded {
     }
 }
 
-fn now() -> i64 {
+/// The name of a board as people compare it. Every owner has names of their own, so that none learns of those of others.
+fn key(name: &str, owner: &str) -> String {
+    match owner == Owner::local().as_str() {
+        true => fold(name),
+        false => format!("{owner}\u{1f}{}", fold(name)),
+    }
+}
+
+pub(crate) fn now() -> i64 {
     Timestamp::now().as_millisecond()
 }

@@ -19,17 +19,21 @@ pub(super) struct StoredCard {
 
 pub(super) fn select_boards() -> SelectStatement {
     Query::select()
-        .columns(["id", "name", "archived", "number", "generation"])
+        .columns(["id", "name", "archived", "owner", "members", "number", "generation"])
         .from(BOARD)
         .order_by("id", Order::Asc)
         .take()
 }
 
 pub(super) fn board(row: &Row) -> Result<Board, BoardError> {
+    let members = serde_json::from_str(row.text("members")?)
+        .map_err(|error| BoardError::Unreadable { what: "members", reason: error.to_string() })?;
     Ok(Board {
         id: BoardId(row.integer("id")?),
         name: row.text("name")?.into(),
         archived: row.boolean("archived")?,
+        owner: row.text("owner")?.into(),
+        members,
     })
 }
 
@@ -50,6 +54,11 @@ pub(super) fn column(row: &Row) -> Result<Column, BoardError> {
         archived: row.boolean("archived")?,
         completes: row.boolean("completes")?,
     })
+}
+
+/// A user; nothing for a change that came from elsewhere.
+fn author(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_string())
 }
 
 pub(super) fn select_cards(board: BoardId) -> SelectStatement {
@@ -102,7 +111,7 @@ pub(super) fn card(row: &Row) -> Result<StoredCard, BoardError> {
         comments: Vec::new(),
         created_at: row.integer("created_at")?,
         changed_at: row.integer("changed_at")?,
-        changed_by: Some(row.text("changed_by")?.to_string()),
+        changed_by: author(row.text("changed_by")?),
         deleted_at: row.optional_integer("deleted_at")?,
     };
     Ok(StoredCard { card, position: row.optional_integer("position")? })
@@ -119,7 +128,7 @@ pub(super) fn select_comments() -> SelectStatement {
 pub(super) fn comment(row: &Row) -> Result<(CardId, Comment), BoardError> {
     let comment = Comment {
         id: CommentId(row.integer("id")?),
-        author: Some(row.text("author")?.to_string()),
+        author: author(row.text("author")?),
         text: row.text("text")?.into(),
         at: row.integer("at")?,
     };
@@ -167,7 +176,7 @@ pub(super) fn event(row: &Row) -> Result<Event, BoardError> {
         number: row.integer("number")?,
         kind,
         card: row.optional_integer("card")?.map(CardId),
-        author: Some(row.text("author")?.to_string()),
+        author: author(row.text("author")?),
         at: row.integer("at")?,
     })
 }

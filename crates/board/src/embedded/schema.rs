@@ -4,11 +4,11 @@ use lemmascope_store::Migration;
 use lemmascope_store::query::{ColumnDef, Index, Table, TableCreateStatement};
 
 /// All migrations, oldest first. A migration that has been released is never changed.
-pub(crate) const MIGRATIONS: &[Migration] = &[BOARDS];
+pub(crate) const MIGRATIONS: &[Migration] = &[BOARDS, OWNERS];
 
-pub(super) const BOARD: &str = "board";
+pub(crate) const BOARD: &str = "board";
 pub(super) const COLUMN: &str = "board_column";
-pub(super) const CARD: &str = "board_card";
+pub(crate) const CARD: &str = "board_card";
 pub(super) const COMMENT: &str = "board_comment";
 pub(super) const OPERATION: &str = "board_operation";
 pub(super) const EVENT: &str = "board_event";
@@ -18,7 +18,7 @@ const BOARDS: Migration = Migration {
     statements: || {
         vec![
             // `number` is that of the last event, `generation` is counted up when cards are purged, and `folded` is the name as
-            // people compare it.
+            // people compare it, among those of its owner.
             table(BOARD, &["name"], &["number", "generation"])
                 .col(ColumnDef::new("folded").text().not_null().unique_key())
                 .col(ColumnDef::new("archived").boolean().not_null())
@@ -62,6 +62,18 @@ const BOARDS: Migration = Migration {
                 .to_owned()
                 .into(),
             index(EVENT, &["board", "number"]).unique().to_owned().into(),
+        ]
+    },
+};
+
+/// Boards that were there before belong to the person at this machine.
+const OWNERS: Migration = Migration {
+    name: "board/2 owners and members of boards",
+    statements: || {
+        let column = |column: &mut ColumnDef| Table::alter().table(BOARD).add_column(column).take().into();
+        vec![
+            column(ColumnDef::new("owner").text().not_null().default("local")),
+            column(ColumnDef::new("members").text().not_null().default("[]")),
         ]
     },
 };

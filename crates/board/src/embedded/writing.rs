@@ -1,10 +1,9 @@
 //! One batch, from its first lock to its commit.
 
-use lemmascope_intent::fold;
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query, SelectStatement, Value as Bound};
 use lemmascope_store::{Store as Database, Transaction};
 
-use super::schema::{BOARD, CARD, COLUMN, COMMENT, EVENT, OPERATION};
+use super::schema::{BOARD, CARD, COMMENT, EVENT, OPERATION};
 use super::{placing, rows};
 use crate::error::BoardError;
 use crate::limits;
@@ -13,29 +12,45 @@ use crate::model::{
     EventKind, Guard, Operation, OperationId, Status, Step,
 };
 
-pub(super) struct Writing<'b> {
-    transaction: Transaction,
-    batch: &'b Batch,
-    columns: Vec<Column>,
+pub(crate) struct Writing<'b> {
+    pub(super) transaction: Transaction,
+    pub(super) batch: &'b Batch,
+    pub(super) columns: Vec<Column>,
     /// The number of the last event.
-    number: i64,
+    pub(super) number: i64,
     now: i64,
     effects: Vec<Effect>,
+    /// The id of the next row, where another system gives it.
+    pub(super) issued: Option<i64>,
+    /// Whether it is written what happened elsewhere, where cards can be in columns that are out of sight here.
+    pub(super) follows: bool,
 }
 
+/// The id of a row whose own id another system is to give.
+pub(super) const PROVISIONAL: i64 = i64::MIN;
+
 impl<'b> Writing<'b> {
-    pub(super) async fn begin(database: &Database, batch: &'b Batch, now: i64) -> Result<Self, BoardError> {
+    pub(crate) async fn begin(database: &Database, batch: &'b Batch, now: i64) -> Result<Self, BoardError> {
         let mut transaction = database.begin().await?;
         let lock = rows::select_boards().and_where(Expr::col("id").eq(batch.board.0)).lock_exclusive().take();
         let row = transaction.fetch_optional(lock).await?.ok_or(BoardError::NoBoard(batch.board))?;
         let number = row.integer("number")?;
         let columns = transaction.fetch_all(rows::select_columns(batch.board)).await?;
         let columns = columns.iter().map(rows::column).collect::<Result<_, _>>()?;
-        Ok(Self { transaction, batch, columns, number, now, effects: Vec::new() })
+        Ok(Self {
+            transaction,
+            batch,
+            columns,
+            number,
+            now,
+            effects: Vec::new(),
+            issued: None,
+            follows: false,
+        })
     }
 
     /// The operation that an earlier attempt at the same request made.
-    pub(super) async fn applied_before(&mut self) -> Result<Option<Operation>, BoardError> {
+    pub(crate) async fn applied_before(&mut self) -> Result<Option<Operation>, BoardError> {
         if self.batch.key.is_empty() {
             return Ok(None);
         }
@@ -44,17 +59,28 @@ impl<'b> Writing<'b> {
     }
 
     pub(super) async fn step(&mut self, step: &Step) -> Result<(), BoardError> {
+        match self.perform(step).await? {
+            Some(effect) => self.keep(effect).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Makes an edit, if what has to hold before it does. What it did is kept by [`keep`](Self::keep).
+    pub(crate) async fn perform(&mut self, step: &Step) -> Result<Option<Effect>, BoardError> {
+        let step = step.settled(&self.effects)?;
         if let Some(guard) = &step.guard {
             self.check(guard).await?;
         }
-        let next = self.number + 1;
-        let effect = match &step.edit {
+        Ok(match &step.edit {
             Edit::CreateCard { column, place, fields } => Some(self.create(*column, *place, fields).await?),
             Edit::MoveCard { card, column, place } => self.relocate(*card, *column, *place).await?,
             Edit::UpdateCard { card, patch } => self.update(*card, patch).await?,
             Edit::DeleteCard { card } => Some(self.delete(*card).await?),
             Edit::RestoreCard { card, place } => Some(self.restore(*card, *place).await?),
             Edit::AddComment { card, text } => Some(self.add_comment(*card, text).await?),
+            Edit::KeepComment { card, author, text, at } => {
+                Some(self.keep_signed_comment(*card, author.as_deref(), text, *at).await?)
+            }
             Edit::RemoveComment { card, comment } => Some(self.keep_comment(*card, *comment, false).await?),
             Edit::RestoreComment { card, comment } => Some(self.keep_comment(*card, *comment, true).await?),
             Edit::CreateColumn { title } => Some(self.create_column(title).await?),
@@ -70,23 +96,47 @@ impl<'b> Writing<'b> {
                 }
                 self.change_column(&column, Column { archived: *archived, ..column.clone() }).await?
             }
-        };
-        if let Some(effect) = effect {
-            self.number = next;
-            self.record(&effect).await?;
-            self.effects.push(effect);
-        }
+        })
+    }
+
+    /// Records what an edit did.
+    pub(crate) async fn keep(&mut self, effect: Effect) -> Result<(), BoardError> {
+        self.number += 1;
+        self.record(&effect).await?;
+        self.effects.push(effect);
         Ok(())
     }
 
-    /// Writes the operation, drops what is too long ago, and commits.
-    pub(super) async fn commit(mut self, history: u64, events: i64) -> Result<Operation, BoardError> {
+    /// What the edits did so far.
+    pub(crate) fn effects(&self) -> &[Effect] {
+        &self.effects
+    }
+
+    /// The columns as they are now.
+    pub(crate) fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// Commits without an operation: what happened was not done here.
+    pub(crate) async fn commit_followed(mut self) -> Result<(), BoardError> {
+        self.write_number().await?;
+        self.transaction.commit().await?;
+        Ok(())
+    }
+
+    async fn write_number(&mut self) -> Result<(), BoardError> {
         let update = Query::update()
             .table(BOARD)
             .value("number", self.number)
             .and_where(Expr::col("id").eq(self.batch.board.0))
             .take();
         self.transaction.execute(update).await?;
+        Ok(())
+    }
+
+    /// Writes the operation, drops what is too long ago, and commits.
+    pub(crate) async fn commit(mut self, history: u64, events: i64) -> Result<Operation, BoardError> {
+        self.write_number().await?;
         let effects = serde_json::to_string(&self.effects)
             .map_err(|error| BoardError::Unreadable { what: "operation", reason: error.to_string() })?;
         let insert = Query::insert()
@@ -157,6 +207,10 @@ impl<'b> Writing<'b> {
         for (name, value) in self.written(&fields)? {
             columns.push(name);
             values.push(value);
+        }
+        if let Some(id) = self.issued {
+            columns.push("id");
+            values.push(id.into());
         }
         let insert = Query::insert()
             .into_table(CARD)
@@ -235,25 +289,28 @@ impl<'b> Writing<'b> {
         Ok(Effect::CardRestored { card })
     }
 
-    async fn add_comment(&mut self, card: CardId, text: &str) -> Result<Effect, BoardError> {
+    pub(super) async fn add_comment(&mut self, card: CardId, text: &str) -> Result<Effect, BoardError> {
         let before = self.live(card).await?;
-        limits::text("comment", text)?;
-        if text.trim().is_empty() {
-            return Err(BoardError::Invalid { field: "comment", reason: "is empty".into() });
-        }
+        limits::comment(text)?;
         if before.comments.len() >= limits::COMMENTS {
             return Err(BoardError::Full { what: "comments of a card", limit: limits::COMMENTS });
         }
+        let mut columns = vec!["card", "author", "text", "at", "removed"];
+        let mut values: Vec<Bound> = vec![
+            card.0.into(),
+            self.batch.author.as_str().into(),
+            text.into(),
+            self.now.into(),
+            false.into(),
+        ];
+        if let Some(id) = self.issued {
+            columns.push("id");
+            values.push(id.into());
+        }
         let insert = Query::insert()
             .into_table(COMMENT)
-            .columns(["card", "author", "text", "at", "removed"])
-            .values_panic([
-                card.0.into(),
-                self.batch.author.as_str().into(),
-                text.into(),
-                self.now.into(),
-                false.into(),
-            ])
+            .columns(columns)
+            .values_panic(values.into_iter().map(Expr::value))
             .take();
         let id = CommentId(self.transaction.insert_returning_id(insert).await?);
         self.touch(&before).await?;
@@ -284,51 +341,6 @@ impl<'b> Writing<'b> {
             true => Effect::CommentAdded { card, comment },
             false => Effect::CommentRemoved { card, comment },
         })
-    }
-
-    async fn create_column(&mut self, title: &str) -> Result<Effect, BoardError> {
-        self.free_title(title, None)?;
-        if self.columns.len() >= limits::COLUMNS {
-            return Err(BoardError::Full { what: "columns", limit: limits::COLUMNS });
-        }
-        let place = self.columns.iter().map(|column| column.place).max().unwrap_or_default() + 1;
-        let insert = Query::insert()
-            .into_table(COLUMN)
-            .columns(["board", "title", "place", "archived", "completes"])
-            .values_panic([self.batch.board.0.into(), title.into(), place.into(), false.into(), false.into()])
-            .take();
-        let id = ColumnId(self.transaction.insert_returning_id(insert).await?);
-        let column = Column { id, title: title.into(), place, archived: false, completes: false };
-        self.columns.push(column.clone());
-        Ok(Effect::ColumnCreated { column })
-    }
-
-    async fn change_column(&mut self, before: &Column, after: Column) -> Result<Option<Effect>, BoardError> {
-        if after == *before {
-            return Ok(None);
-        }
-        let update = Query::update()
-            .table(COLUMN)
-            .value("title", after.title.as_str())
-            .value("archived", after.archived)
-            .and_where(Expr::col("id").eq(after.id.0))
-            .take();
-        self.transaction.execute(update).await?;
-        for column in self.columns.iter_mut().filter(|column| column.id == after.id) {
-            *column = after.clone();
-        }
-        Ok(Some(Effect::ColumnChanged { before: before.clone(), after }))
-    }
-
-    /// A title that no other column in sight has.
-    fn free_title(&self, title: &str, own: Option<ColumnId>) -> Result<(), BoardError> {
-        limits::line("title", title, limits::TITLE)?;
-        let folded = fold(title);
-        let others = self.columns.iter().filter(|column| !column.archived && Some(column.id) != own);
-        match others.map(|column| fold(&column.title)).any(|other| other == folded) {
-            true => Err(BoardError::Taken { what: "column", name: title.into() }),
-            false => Ok(()),
-        }
     }
 
     async fn check(&mut self, guard: &Guard) -> Result<(), BoardError> {
@@ -375,7 +387,7 @@ impl<'b> Writing<'b> {
 
     fn open_column(&self, id: ColumnId) -> Result<&Column, BoardError> {
         let column = self.column(id)?;
-        match column.archived {
+        match column.archived && !self.follows {
             true => Err(BoardError::ColumnArchived(column.title.clone())),
             false => Ok(column),
         }
@@ -387,7 +399,7 @@ impl<'b> Writing<'b> {
     }
 
     /// The card with its place and its comments.
-    async fn card(&mut self, id: CardId) -> Result<Card, BoardError> {
+    pub(crate) async fn card(&mut self, id: CardId) -> Result<Card, BoardError> {
         let select = rows::select_cards(self.batch.board).and_where(Expr::col("id").eq(id.0)).take();
         let row = self.transaction.fetch_optional(select).await?.ok_or(BoardError::NoCard(id))?;
         let mut stored = rows::card(&row)?;

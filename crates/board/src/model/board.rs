@@ -19,6 +19,17 @@ pub struct Board {
     pub name: String,
     /// Whether it was put out of sight. Its cards are kept.
     pub archived: bool,
+    /// The owner, who may share it and put it out of sight.
+    pub owner: String,
+    /// The other owners that it is shared with: they see it and change its cards and columns.
+    pub members: Vec<String>,
+}
+
+impl Board {
+    /// Whether an owner may see and change what is on the board.
+    pub fn is_open_to(&self, owner: &str) -> bool {
+        self.owner == owner || self.members.iter().any(|member| member == owner)
+    }
 }
 
 /// A column of a board.

@@ -49,6 +49,17 @@ pub enum Edit {
         /// What it says.
         text: String,
     },
+    /// Adds a comment that was written elsewhere.
+    KeepComment {
+        /// The card.
+        card: CardId,
+        /// Who wrote it, where that is known.
+        author: Option<String>,
+        /// What it says.
+        text: String,
+        /// When, in milliseconds since 1970.
+        at: i64,
+    },
     /// Removes a comment. It is kept until its card is purged.
     RemoveComment {
         /// The card.
@@ -82,6 +93,26 @@ pub enum Edit {
         /// Whether it is out of sight.
         archived: bool,
     },
+}
+
+impl Edit {
+    /// The card that it changes, unless it makes one or is about a column.
+    pub fn card(&self) -> Option<CardId> {
+        match self {
+            Self::MoveCard { card, .. }
+            | Self::UpdateCard { card, .. }
+            | Self::DeleteCard { card }
+            | Self::RestoreCard { card, .. }
+            | Self::AddComment { card, .. }
+            | Self::KeepComment { card, .. }
+            | Self::RemoveComment { card, .. }
+            | Self::RestoreComment { card, .. } => Some(*card),
+            Self::CreateCard { .. }
+            | Self::CreateColumn { .. }
+            | Self::RenameColumn { .. }
+            | Self::ArchiveColumn { .. } => None,
+        }
+    }
 }
 
 /// What has to hold right before an edit. If it does not, the whole batch is refused and nothing is changed.
@@ -138,7 +169,7 @@ pub struct Batch {
     /// A text that is the same for every attempt at the same request. A store that has an operation of this key and author gives
     /// that one back and changes nothing. Empty: every attempt is a request of its own.
     pub key: String,
-    /// The edits, in order.
+    /// The edits, in order. Ids below zero stand for what the same batch makes: `-1` is the first card, or column, that it makes.
     pub steps: Vec<Step>,
     /// The operation that it takes back, if any.
     pub reverts: Option<OperationId>,

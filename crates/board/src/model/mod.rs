@@ -6,6 +6,7 @@ mod edit;
 mod event;
 mod inverse;
 mod operation;
+mod placeholder;
 mod snapshot;
 
 pub use board::{Board, BoardId, Column, ColumnId, DEFAULT_COLUMNS};
@@ -14,4 +15,5 @@ pub use edit::{Batch, Edit, Guard, Step};
 pub use event::{Event, EventKind};
 pub use inverse::inverse;
 pub use operation::{Effect, Operation, OperationId};
-pub use snapshot::Snapshot;
+pub(crate) use placeholder::{made_card, made_column};
+pub use snapshot::{Snapshot, User};

@@ -14,6 +14,17 @@ pub struct Snapshot {
     pub columns: Vec<Column>,
     /// The cards, in the order of the columns and of their places; then those that were deleted.
     pub cards: Vec<Arc<Card>>,
+    /// The users that cards can be assigned to; nothing where that can be any name.
+    pub users: Option<Vec<User>>,
+}
+
+/// A user that cards can be assigned to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct User {
+    /// The name by which cards have it.
+    pub name: String,
+    /// The name that people read.
+    pub shown: String,
 }
 
 impl Snapshot {

@@ -24,6 +24,8 @@ pub(crate) struct Verified {
     pub(crate) holds: bool,
     /// Whether anything is different from before.
     pub(crate) changed: bool,
+    /// Whether a later action of the same envelope wants something else.
+    pub(crate) is_superseded: bool,
 }
 
 /// Something that holds, to be put in words.
@@ -53,13 +55,26 @@ pub(crate) enum Fact {
 }
 
 /// Checks each claim against the board as it is now.
-pub(crate) fn verify(claims: &[Claim], operation: Option<&Operation>, now: &Snapshot) -> Vec<Verified> {
+pub(crate) fn verify(
+    claims: &[Claim],
+    planned: Option<&Snapshot>,
+    operation: Option<&Operation>,
+    now: &Snapshot,
+) -> Vec<Verified> {
     let effects = operation.map(|operation| operation.effects.as_slice()).unwrap_or_default();
     let mut created = effects.iter().filter_map(|effect| match effect {
         Effect::CardCreated { card } => Some(card),
         _ => None,
     });
-    claims.iter().map(|claim| check(claim, effects, &mut created, now)).collect()
+    let verified = |claim: &Claim| {
+        let verified = check(&claim.settled(effects), effects, &mut created, now);
+        // A later action of the same envelope undoes what this one did, as it is to be.
+        let is_superseded = !verified.holds
+            && !matches!(claim, Claim::Created(_))
+            && planned.is_some_and(|planned| !check(claim, &[], &mut std::iter::empty(), planned).holds);
+        Verified { is_superseded, ..verified }
+    };
+    claims.iter().map(verified).collect()
 }
 
 fn check<'e>(
@@ -78,7 +93,7 @@ fn check<'e>(
             (true, true) => fact,
             (true, false) => Fact::Unchanged { what: title(id) },
         };
-        Verified { fact, cards: vec![*id], holds, changed: touched(id) }
+        Verified { fact, cards: vec![*id], holds, changed: touched(id), is_superseded: false }
     };
     match claim {
         Claim::Created(wanted) => {
@@ -102,7 +117,7 @@ fn check<'e>(
                     Fact::CreatedMany { count: several.len(), columns, same }
                 }
             };
-            Verified { fact, cards, holds, changed: !live.is_empty() }
+            Verified { fact, cards, holds, changed: !live.is_empty(), is_superseded: false }
         }
         Claim::Moved(cards, target) => {
             let is_there =
@@ -120,7 +135,13 @@ fn check<'e>(
                 ([id], _, _) => Fact::Moved { title: title(id), column },
                 _ => Fact::MovedMany { count: moved, column },
             };
-            Verified { fact, cards: cards.clone(), holds: there.len() == cards.len(), changed: moved > 0 }
+            Verified {
+                fact,
+                cards: cards.clone(),
+                holds: there.len() == cards.len(),
+                changed: moved > 0,
+                is_superseded: false,
+            }
         }
         Claim::Updated(cards, patch) => {
             let holds = cards.iter().all(|id| fields(id).is_some_and(|fields| patch.holds_for(fields)));
@@ -134,7 +155,7 @@ fn check<'e>(
                 (true, true) => Fact::Updated { what },
                 (true, false) => Fact::Unchanged { what },
             };
-            Verified { fact, cards: cards.clone(), holds, changed }
+            Verified { fact, cards: cards.clone(), holds, changed, is_superseded: false }
         }
         Claim::Deleted(id, title) => {
             let holds = now.card(*id).is_none_or(|card| !card.is_live());
@@ -142,7 +163,7 @@ fn check<'e>(
                 true => Fact::Deleted { title: title.clone(), id: *id },
                 false => Fact::Failed { what: title.clone() },
             };
-            Verified { fact, cards: vec![*id], holds, changed: holds }
+            Verified { fact, cards: vec![*id], holds, changed: holds, is_superseded: false }
         }
         Claim::Listed(filter) => {
             let cards: Vec<CardId> = matching_cards(now, filter).iter().map(|card| card.id).collect();
@@ -151,7 +172,7 @@ fn check<'e>(
                 filter: filter.clone(),
                 column: filter.column.map(column),
             };
-            Verified { fact, cards, holds: true, changed: false }
+            Verified { fact, cards, holds: true, changed: false, is_superseded: false }
         }
         Claim::Commented(id, text) => {
             let holds =
@@ -194,6 +215,7 @@ fn check<'e>(
                 cards: Vec::new(),
                 holds,
                 changed: holds,
+                is_superseded: false,
             }
         }
         Claim::ColumnRenamed(id, title) => {
@@ -203,12 +225,13 @@ fn check<'e>(
                 cards: Vec::new(),
                 holds,
                 changed: holds,
+                is_superseded: false,
             }
         }
         Claim::ColumnArchived(id, archived) => {
             let holds = now.column(*id).is_some_and(|column| column.archived == *archived);
             let fact = Fact::ColumnArchived { title: column(*id), archived: *archived };
-            Verified { fact, cards: Vec::new(), holds, changed: holds }
+            Verified { fact, cards: Vec::new(), holds, changed: holds, is_superseded: false }
         }
     }
 }
@@ -221,6 +244,7 @@ pub(crate) fn reply(verified: &[Verified], language: Language) -> String {
     };
     let mut said = String::new();
     let mut words = 0;
+    let verified: Vec<&Verified> = verified.iter().filter(|one| !one.is_superseded).collect();
     for (at, one) in verified.iter().enumerate() {
         let next = sentence(one);
         let length = next.split_whitespace().count();

@@ -64,6 +64,7 @@ fn answer(done: &Performed, actions: &[Action]) -> Object {
 
 fn result(one: &Verified, action: &Action, done: &Performed) -> Value {
     let status = match (one.holds, one.changed) {
+        (false, _) if one.is_superseded => "superseded",
         (false, _) => "failed",
         (true, true) => "done",
         (true, false) if matches!(action, Action::ListCards(_) | Action::SearchCards(_)) => "done",

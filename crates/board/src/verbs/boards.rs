@@ -1,11 +1,11 @@
 //! Boards themselves: listing, creating, and putting them out of sight.
 
 use lemmascope_intent::{
-    Args, Call, Change, Context, Failure, Format, Object, Outcome, Parameter, Signature, Type, Value,
+    Args, Call, Change, Context, Failure, Format, Object, Outcome, Owner, Parameter, Signature, Type, Value,
 };
 
 use crate::model::Board;
-use crate::site::Site;
+use crate::site::{Site, texts};
 
 pub(super) fn list_signature() -> Signature {
     Signature::observe("board.list_boards", "List the boards.")
@@ -15,7 +15,7 @@ pub(super) fn list_signature() -> Signature {
 }
 
 pub(super) async fn list(site: &Site, _: Args, cx: &Context) -> Result<Outcome, Failure> {
-    let boards = site.store(cx).await?.boards().await?;
+    let boards = site.boards(&Owner::of_session(&cx.session), &|key| cx.setting(key)).await?;
     let mark = |board: &Board| if board.archived { " (archived)" } else { "" };
     let lines = boards.iter().map(|board| format!("{}{}", board.name, mark(board)));
     cx.logbook.section("boards", lines.collect(), Value::Null);
@@ -23,6 +23,10 @@ pub(super) async fn list(site: &Site, _: Args, cx: &Context) -> Result<Outcome, 
         let mut object = Object::new();
         object.insert("name".into(), board.name.as_str().into());
         object.insert("archived".into(), board.archived.into());
+        object.insert("owner".into(), board.owner.as_str().into());
+        if !board.members.is_empty() {
+            object.insert("members".into(), texts(&board.members));
+        }
         Value::Object(object)
     });
     Ok(Outcome::found(Value::List(told.collect())).line("list_boards"))
@@ -37,7 +41,10 @@ pub(super) fn create_signature() -> Signature {
 }
 
 pub(super) async fn create(site: &Site, args: Args, cx: &Context) -> Result<Outcome, Failure> {
-    let board = site.store(cx).await?.create_board(args.text("name")?.trim()).await?;
+    let board = {
+        let owner = Owner::of_session(&cx.session);
+        site.store(cx).await?.create_board(args.text("name")?.trim(), owner.as_str()).await?
+    };
     Ok(archived(&board).line(format!("create_board \"{}\"", board.name)))
 }
 
@@ -52,7 +59,7 @@ pub(super) fn archive_signature() -> Signature {
 }
 
 pub(super) async fn archive(site: &Site, args: Args, cx: &Context) -> Result<Outcome, Failure> {
-    let board = site.board(cx, Some(args.text("name")?)).await?;
+    let board = site.own_board(cx, args.text("name")?).await?;
     let board = site.store(cx).await?.archive_board(board.id, args.flag("archived")).await?;
     Ok(archived(&board).line(format!("archive_board \"{}\"", board.name)))
 }

@@ -3,8 +3,11 @@
 
 mod apply;
 mod boards;
+mod export_board;
+mod import_board;
 mod names;
 mod revert;
+mod share_board;
 mod show_card;
 
 mod add_comment;
@@ -72,9 +75,19 @@ pub(crate) fn all(site: &Arc<Site>) -> Vec<Arc<dyn Capability>> {
         action(restore_column::signature, restore_column::read),
         other(on_a_board(show_card::signature()), |site, args, cx| Box::pin(show_card::act(site, args, cx))),
         other(on_a_board(apply::signature()), |site, args, cx| Box::pin(apply::act(site, args, cx))),
+        other(on_a_board(export_board::signature()), |site, args, cx| {
+            Box::pin(export_board::export(site, args, cx))
+        }),
+        other(on_a_board(import_board::signature()), |site, args, cx| {
+            Box::pin(import_board::import(site, args, cx))
+        }),
         other(boards::list_signature(), |site, args, cx| Box::pin(boards::list(site, args, cx))),
         other(boards::create_signature(), |site, args, cx| Box::pin(boards::create(site, args, cx))),
         other(boards::archive_signature(), |site, args, cx| Box::pin(boards::archive(site, args, cx))),
+        other(share_board::signature(), |site, args, cx| Box::pin(share_board::share(site, args, cx))),
+        other(share_board::withdrawing_signature(), |site, args, cx| {
+            Box::pin(share_board::withdraw(site, args, cx))
+        }),
         other(names::cards_signature(), |site, args, cx| Box::pin(names::cards(site, args, cx))),
         other(names::columns_signature(), |site, args, cx| Box::pin(names::columns(site, args, cx))),
         other(revert::signature(), |site, args, cx| Box::pin(revert::act(site, args, cx))),

@@ -1,8 +1,8 @@
-use lemmascope_intent::{Args, Cause, Context, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Cause, Context, Failure, Outcome, Owner, Parameter, Signature, Type, Value};
 
 use super::reverting;
 use crate::error::BoardError;
-use crate::model::{Batch, Operation, OperationId, inverse};
+use crate::model::{Batch, Board, Operation, OperationId, inverse};
 use crate::shown;
 use crate::site::{Site, author};
 
@@ -21,6 +21,11 @@ pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome
     let store = site.store(cx).await?;
     let id = OperationId(args.optional_integer("operation").unwrap_or_default());
     let found = store.operation(id).await?.ok_or(BoardError::NoOperation(id))?;
+    let owner = Owner::of_session(&cx.session);
+    let may_see = |board: &Board| board.id == found.board && board.is_open_to(owner.as_str());
+    if !store.boards().await?.iter().any(may_see) {
+        return Err(BoardError::NoOperation(id).into());
+    }
     let author = author(cx);
     if found.author != author {
         return Err(Failure::new(Cause::Forbidden, format!("it was done by {}", found.author))
@@ -41,6 +46,7 @@ pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome
         reverts: Some(id),
     };
     let done = store.apply(&batch).await?;
+    site.tell_of_changes();
     outcome(site, cx, &done).await
 }
 

@@ -6,10 +6,13 @@ use lemmascope_board::embedded::Embedded;
 use lemmascope_board::model::{
     Batch, BoardId, Card, CardFields, CardId, ColumnId, Edit, Effect, Operation, Snapshot, Step, inverse,
 };
-use lemmascope_board::{BoardError, Store};
+use lemmascope_board::{BoardError, Settings, Store};
+
+use crate::kanboard::Served;
 
 pub(crate) struct Backend {
     pub(crate) url: String,
+    pub(crate) kanboard: Option<Served>,
     _folder: Option<tempfile::TempDir>,
 }
 
@@ -17,11 +20,19 @@ impl Backend {
     pub(crate) fn sqlite() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite:{}", folder.path().join("board.db").display());
-        Backend { url, _folder: Some(folder) }
+        Backend { url, kanboard: None, _folder: Some(folder) }
     }
 
     pub(crate) fn postgres() -> Self {
-        Backend { url: crate::cluster::database(), _folder: None }
+        Backend { url: crate::cluster::database(), kanboard: None, _folder: None }
+    }
+
+    pub(crate) async fn kanboard(test: &str) -> Self {
+        Backend { url: String::new(), kanboard: Some(Served::new(test).await), _folder: None }
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        Settings { url: self.url.clone(), kanboard: self.kanboard.as_ref().map(Served::connection) }
     }
 
     pub(crate) async fn open(&self) -> Bench {
@@ -29,10 +40,16 @@ impl Backend {
     }
 
     pub(crate) async fn open_with(&self, history: u64) -> Bench {
-        let (store, notice) = Embedded::open(&self.url, history).await.unwrap();
-        assert_eq!(notice, None);
+        let store: Arc<dyn Store> = match &self.kanboard {
+            Some(served) => Arc::new(served.open(history).await),
+            None => {
+                let (store, notice) = Embedded::open(&self.url, history).await.unwrap();
+                assert_eq!(notice, None);
+                Arc::new(store)
+            }
+        };
         let board = store.boards().await.unwrap()[0].id;
-        Bench { store: Arc::new(store), board }
+        Bench { store, board }
     }
 }
 

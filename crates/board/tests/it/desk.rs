@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lemmascope_board::{Settings, domain};
+use lemmascope_board::domain;
 use lemmascope_intent::{Args, Call, Context, Domain, Failure, Language, Object, Outcome, Value};
 use serde_json::{Value as Json, json};
 
@@ -12,14 +12,15 @@ pub(crate) struct Desk {
     domain: Domain,
     pub(crate) session: String,
     pub(crate) language: Option<Language>,
+    pub(crate) settings: Vec<(&'static str, &'static str)>,
     /// The calls that take back what was done, the last one last.
     pub(crate) undo: Vec<Call>,
 }
 
 impl Desk {
     pub(crate) fn new(backend: &Backend) -> Self {
-        let domain = domain(Settings { url: backend.url.clone() });
-        Self { domain, session: "main".into(), language: None, undo: Vec::new() }
+        let domain = domain(backend.settings());
+        Self { domain, session: "main".into(), language: None, settings: Vec::new(), undo: Vec::new() }
     }
 
     pub(crate) async fn call(&mut self, verb: &str, arguments: Json) -> Result<Outcome, Failure> {
@@ -42,7 +43,15 @@ impl Desk {
                 arguments.insert(parameter.name.clone(), parameter.accept(value)?);
             }
         }
-        let context = Context { language: self.language, ..Context::new(&self.session, "/") };
+        let settings = self.settings.clone();
+        let lookup = move |key: &str| {
+            settings.iter().find(|(name, _)| *name == key).map(|(_, value)| Value::from(*value))
+        };
+        let context = Context {
+            language: self.language,
+            settings: Arc::new(lookup),
+            ..Context::new(&self.session, "/")
+        };
         verb.call(Args::new(arguments), &context).await
     }
 

@@ -347,6 +347,11 @@ pub(crate) async fn only_who_did_it_takes_it_back(backend: Backend) {
     let call = desk.undo.pop().unwrap();
     desk.session = "ana~main".into();
     let failure = desk.make(&call).await.unwrap_err();
+    assert!(failure.message.starts_with("the history no longer has the operation"), "{}", failure.message);
+    desk.session = "main".into();
+    desk.call("share_board", json!({"name": "Main", "owner": "ana"})).await.unwrap();
+    desk.session = "ana~main".into();
+    let failure = desk.make(&call).await.unwrap_err();
     assert_eq!(failure.message, "it was done by local");
     desk.call("move_card", json!({"identifier": "#7", "column": "Done"})).await.unwrap();
     desk.session = "main".into();

@@ -142,7 +142,8 @@ pub(crate) async fn random_histories_go_as_a_plain_model_does(backend: Backend) 
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let mut model = Plain::default();
-    for _ in 0..12 {
+    // What a real server answers to all of them would be too much to keep.
+    for _ in 0..if backend.kanboard.is_some() { 3 } else { 12 } {
         let deeds = proptest::collection::vec(deed(), 1..40).new_tree(&mut runner).unwrap().current();
         // Each history begins anew: what was done before it is not taken back in it.
         let mut done: Vec<(Operation, Plain)> = Vec::new();

@@ -60,7 +60,10 @@ pub(crate) fn domains() -> Vec<Domain> {
         system::domain(system),
         memory::domain(memory::Settings { state: nowhere }),
         lemmascope_web::domain(lemmascope_web::Settings::default()),
-        lemmascope_board::domain(lemmascope_board::Settings { url: "sqlite::memory:".into() }),
+        lemmascope_board::domain(lemmascope_board::Settings {
+            url: "sqlite::memory:".into(),
+            kanboard: None,
+        }),
         lemmascope_channels::domain(),
     ]
 }

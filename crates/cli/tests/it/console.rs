@@ -6,32 +6,41 @@ use crate::desk::Desk;
 use crate::serving::Server;
 
 /// A person at the console.
-struct Person<'a> {
-    desk: &'a Desk,
+pub(crate) struct Person<'a> {
+    pub(crate) desk: &'a Desk,
 }
 
 impl Person<'_> {
     /// Carries out a command on the page of the console.
-    fn does(&self, words: &[&str]) -> String {
+    pub(crate) fn does(&self, words: &[&str]) -> String {
         let done = self.desk.lemmascope(words);
         assert!(done.out.starts_with("ok"), "{words:?}: {}", done.out);
         done.out
     }
 
     /// Sends a line, and waits until the console shows what comes of it.
-    fn sends(&self, line: &str, until: &str) {
+    pub(crate) fn sends(&self, line: &str, until: &str) {
         self.does(&["type", "#input", line, "--enter"]);
         self.sees(until);
     }
 
     /// Reads the page until it has a text; each look is a command and takes its time.
     fn sees(&self, text: &str) {
-        let is_shown = |_: &usize| self.reads().contains(text);
-        assert!((0..400).find(is_shown).is_some(), "{text:?} is not shown: {}", self.reads());
+        self.sees_at("main", text);
     }
 
     fn reads(&self) -> String {
-        self.does(&["text", "--selector", "main", "--budget", "100000"])
+        self.reads_at("main")
+    }
+
+    /// Reads a part of the page until it has a text.
+    pub(crate) fn sees_at(&self, selector: &str, text: &str) {
+        let is_shown = |_: &usize| self.reads_at(selector).contains(text);
+        assert!((0..400).find(is_shown).is_some(), "{text:?} is not shown: {}", self.reads_at(selector));
+    }
+
+    pub(crate) fn reads_at(&self, selector: &str) -> String {
+        self.does(&["text", "--selector", selector, "--budget", "100000"])
     }
 }
 

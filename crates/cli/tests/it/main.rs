@@ -6,6 +6,8 @@
 
 mod architecture;
 mod background;
+mod board_page;
+mod board_routes;
 mod browser_flags;
 mod canary;
 mod clipboard;
@@ -24,6 +26,7 @@ mod pages;
 mod proposals;
 mod red_team;
 mod reference;
+mod reference_http;
 mod repl;
 mod sentences;
 mod serving;

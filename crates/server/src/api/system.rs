@@ -25,6 +25,16 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "key": {"type": "string"},
         },
     });
+    let one = json!({
+        "type": "object",
+        "required": ["path", "title"],
+        "properties": {"path": {"type": "string"}, "title": {"type": "string"}},
+    });
+    let list = json!({
+        "type": "object",
+        "required": ["pages"],
+        "properties": {"pages": {"type": "array", "items": one}},
+    });
     vec![
         Endpoint::new(Method::GET, "/health", "health", "Say that the server lives.", health)
             .open()
@@ -49,6 +59,14 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .open()
         .answers(json!({"type": "object", "required": ["name", "skills", "supportedInterfaces"]})),
+        Endpoint::new(
+            Method::GET,
+            "/v1/pages",
+            "listPages",
+            "List the pages that domains bring to the console.",
+            pages,
+        )
+        .answers(list),
         Endpoint::new(Method::GET, "/v1/me", "me", "Say for whom this key speaks.", me_answer).answers(me),
     ]
 }
@@ -82,6 +100,11 @@ async fn page(exchange: Exchange) -> Result<Answer, Problem> {
 
 async fn card(exchange: Exchange) -> Result<Answer, Problem> {
     Ok(Answer::json(a2a::card(&exchange.service, &exchange.headers)))
+}
+
+async fn pages(exchange: Exchange) -> Result<Answer, Problem> {
+    let pages = exchange.service.pages.iter().map(|page| json!({"path": page.path, "title": page.title}));
+    Ok(Answer::json(json!({"pages": pages.collect::<Vec<_>>()})))
 }
 
 async fn me_answer(exchange: Exchange) -> Result<Answer, Problem> {

@@ -1,0 +1,108 @@
+//! Ids that stand for what the same batch makes: the first card that it makes is `-1`, the second `-2`, and columns alike.
+
+use super::board::ColumnId;
+use super::card::CardId;
+use super::edit::{Edit, Guard, Step};
+use super::operation::Effect;
+use crate::error::BoardError;
+
+impl CardId {
+    /// The card that a batch makes after that many others.
+    pub fn made_after(others: usize) -> Self {
+        Self(placeholder(others))
+    }
+
+    /// Whether it stands for a card that is not there yet.
+    pub fn is_placeholder(self) -> bool {
+        self.0 < 0
+    }
+}
+
+impl ColumnId {
+    /// The column that a batch makes after that many others.
+    pub fn made_after(others: usize) -> Self {
+        Self(placeholder(others))
+    }
+
+    /// Whether it stands for a column that is not there yet.
+    pub fn is_placeholder(self) -> bool {
+        self.0 < 0
+    }
+}
+
+fn placeholder(others: usize) -> i64 {
+    -1 - i64::try_from(others).unwrap_or(i64::MAX - 1)
+}
+
+impl Step {
+    /// The step with the ids of what was made before it.
+    pub(crate) fn settled(&self, effects: &[Effect]) -> Result<Self, BoardError> {
+        let mut step = self.clone();
+        let (card, column) = step.edit.ids();
+        settle(card, column, effects)?;
+        match &mut step.guard {
+            None => {}
+            Some(Guard::Version(card, _)) => settle(Some(card), None, effects)?,
+            Some(Guard::Fields { card, column, .. }) => settle(Some(card), column.as_mut(), effects)?,
+            Some(Guard::Column { column, .. }) => settle(None, Some(column), effects)?,
+        }
+        Ok(step)
+    }
+}
+
+impl Edit {
+    /// The card and the column that it names.
+    fn ids(&mut self) -> (Option<&mut CardId>, Option<&mut ColumnId>) {
+        match self {
+            Self::CreateCard { column, .. } => (None, Some(column)),
+            Self::MoveCard { card, column, .. } => (Some(card), Some(column)),
+            Self::UpdateCard { card, .. }
+            | Self::DeleteCard { card }
+            | Self::RestoreCard { card, .. }
+            | Self::AddComment { card, .. }
+            | Self::KeepComment { card, .. }
+            | Self::RemoveComment { card, .. }
+            | Self::RestoreComment { card, .. } => (Some(card), None),
+            Self::CreateColumn { .. } => (None, None),
+            Self::RenameColumn { column, .. } | Self::ArchiveColumn { column, .. } => (None, Some(column)),
+        }
+    }
+}
+
+fn settle(
+    card: Option<&mut CardId>,
+    column: Option<&mut ColumnId>,
+    effects: &[Effect],
+) -> Result<(), BoardError> {
+    if let Some(card) = card.filter(|card| card.is_placeholder()) {
+        *card = made_card(*card, effects).ok_or(BoardError::NoCard(*card))?;
+    }
+    if let Some(column) = column.filter(|column| column.is_placeholder()) {
+        *column = made_column(*column, effects).ok_or(BoardError::NoColumn(*column))?;
+    }
+    Ok(())
+}
+
+/// The card that a placeholder stands for; any other id is itself.
+pub(crate) fn made_card(id: CardId, effects: &[Effect]) -> Option<CardId> {
+    let made = effects.iter().filter_map(|effect| match effect {
+        Effect::CardCreated { card } => Some(card.id),
+        _ => None,
+    });
+    settled(id.0, made).map_or(Some(id), |made| made)
+}
+
+/// The column that a placeholder stands for; any other id is itself.
+pub(crate) fn made_column(id: ColumnId, effects: &[Effect]) -> Option<ColumnId> {
+    let made = effects.iter().filter_map(|effect| match effect {
+        Effect::ColumnCreated { column } => Some(column.id),
+        _ => None,
+    });
+    settled(id.0, made).map_or(Some(id), |made| made)
+}
+
+/// What was made at that place; nothing for an id that is no placeholder.
+fn settled<T>(id: i64, mut made: impl Iterator<Item = T>) -> Option<Option<T>> {
+    let place = usize::try_from(id.checked_neg()?.checked_sub(1)?).ok()?;
+    (id < 0).then(|| made.nth(place))
+}

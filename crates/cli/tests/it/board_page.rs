@@ -1,0 +1,136 @@
+//! The page of boards in real browsers, driven by engines in the place of two persons.
+
+use serde_json::Value;
+
+use crate::console::Person;
+use crate::desk::Desk;
+use crate::serving::Server;
+
+/// The board as the server has it.
+struct Board<'a>(&'a Server);
+
+impl Board<'_> {
+    fn look(&self) -> Value {
+        let (status, body) = self.0.ask("GET", "/v1/boards/1", &self.0.token, "");
+        assert!(status.contains("200"), "{status} {body}");
+        serde_json::from_str(&body).unwrap()
+    }
+
+    /// The titles of a column, from the top.
+    fn column(&self, title: &str) -> Vec<String> {
+        let board = self.look();
+        let cards = board["cards"].as_array().unwrap();
+        let named = |id: &Value| cards.iter().find(|card| card["id"] == *id).unwrap()["title"].clone();
+        let column = board["columns"].as_array().unwrap().iter().find(|it| it["title"] == title).unwrap();
+        let ids = column["cards"].as_array().unwrap();
+        ids.iter().map(|id| named(id).as_str().unwrap().to_string()).collect()
+    }
+
+    /// Looks until a column has these cards; each look is a request and takes its time.
+    fn becomes(&self, title: &str, cards: &[&str]) {
+        let is_so = |_: &usize| self.column(title) == cards;
+        assert!((0..2000).find(is_so).is_some(), "{title}: {:?}", self.column(title));
+    }
+}
+
+const BACKLOG: &str = ".column:nth-child(1)";
+const READY: &str = ".column:nth-child(2)";
+const PROGRESS: &str = ".column:nth-child(3)";
+const DONE: &str = ".column:nth-child(4)";
+
+fn opened(person: &Person<'_>, server: &Server) {
+    person.does(&["goto", &format!("http://{}/?token={}", server.address, server.token)]);
+    person.does(&["goto", &format!("http://{}/board", server.address)]);
+    person.does(&["wait", "exists", DONE]);
+    person.sees_at(DONE, "Nothing is done yet");
+}
+
+#[test]
+fn two_windows_work_on_a_board() {
+    let (served, own, theirs) = (Desk::new(), Desk::new(), Desk::new());
+    for desk in [&served, &own, &theirs] {
+        desk.with_time();
+    }
+    let server = Server::start(&served);
+    let board = Board(&server);
+    let (person, other) = (Person { desk: &own }, Person { desk: &theirs });
+    opened(&person, &server);
+    opened(&other, &server);
+
+    // A card is made at the foot of a column, and the other window shows it by itself.
+    person.does(&["click", ".column:nth-child(1) .add"]);
+    person.does(&["type", ".quick-add textarea", "Learn to whistle", "--enter"]);
+    other.sees_at(BACKLOG, "Learn to whistle");
+    // So it does with changes of the shell, and of a process of its own on the same database.
+    served.lemmascope(&["board", "add", "Auth tests", "--column", "Ready"]);
+    other.sees_at(READY, "Auth tests");
+    served.lemmascope(&["--foreground", "board", "add", "Auth flow", "--column", "Ready"]);
+    person.sees_at(READY, "Auth flow");
+
+    // Drag and drop: to another column, and to another place in one.
+    person.does(&["drag", ".card[data-card='1']", "to", ".column:nth-child(3) .column-head"]);
+    board.becomes("Work in progress", &["Learn to whistle"]);
+    other.sees_at(PROGRESS, "Learn to whistle");
+    person.does(&["drag", ".card[data-card='3']", "to", ".column:nth-child(2) .column-head"]);
+    board.becomes("Ready", &["Auth flow", "Auth tests"]);
+
+    // A card at length: what is written there is saved when it is left.
+    person.does(&["click", ".card[data-card='1'] .card-title"]);
+    person.does(&["type", "#card-description", "With two fingers"]);
+    person.does(&["type", "#card-comment", "It takes a week."]);
+    person.does(&["press", "control+enter"]);
+    person.sees_at("#card-dialog", "It takes a week.");
+    other.sees_at(".card[data-card='1'] .card-foot", "1");
+    assert_eq!(board.look()["cards"].as_array().unwrap()[2]["description"], "With two fingers");
+    person.does(&["press", "escape"]);
+
+    // What somebody types stays while others change the same card; the stale edit is refused, and both are shown.
+    other.does(&["focus", ".card[data-card='1'] .card-title"]);
+    other.does(&["press", "f2"]);
+    other.does(&["type", ".card-rename", "Whistle loudly"]);
+    person.does(&["focus", ".card[data-card='1'] .card-title"]);
+    person.does(&["press", "f2"]);
+    person.does(&["type", ".card-rename", "Whistle softly", "--enter"]);
+    board.becomes("Work in progress", &["Whistle softly"]);
+    other.does(&["press", "enter"]);
+    other.sees_at("#notices", "Nothing was overwritten");
+    other.sees_at("#notices", "Whistle loudly");
+    board.becomes("Work in progress", &["Whistle softly"]);
+    other.does(&["click", "#notices .quiet"]);
+    board.becomes("Work in progress", &["Whistle loudly"]);
+    person.sees_at(PROGRESS, "Whistle loudly");
+
+    // A sentence; its question is answered by a button.
+    person.does(&["click", "#chat-toggle"]);
+    person.does(&["type", "#message", "move auth to Done", "--enter"]);
+    person.sees_at("#conversation", "Which one do you mean");
+    person.does(&["click", ".suggestions button:nth-child(1)"]);
+    person.sees_at("#conversation", "Moved 'Auth flow' to Done.");
+    board.becomes("Done", &["Auth flow"]);
+    other.sees_at(DONE, "Auth flow");
+
+    // Undo and redo.
+    person.does(&["click", "#undo"]);
+    board.becomes("Done", &[]);
+    person.does(&["click", "#redo"]);
+    board.becomes("Done", &["Auth flow"]);
+    person.does(&["click", "#undo"]);
+    board.becomes("Ready", &["Auth flow", "Auth tests"]);
+
+    // Keys move a card, and say where it is.
+    person.does(&["click", "#chat-close"]);
+    person.does(&["focus", ".card[data-card='2'] .card-title"]);
+    person.does(&["press", "space"]);
+    person.does(&["press", "right"]);
+    person.sees_at("#announcements", "Work in progress, 2 of 2");
+    person.does(&["press", "up"]);
+    assert_eq!(board.column("Ready"), ["Auth flow", "Auth tests"]);
+    person.does(&["press", "space"]);
+    board.becomes("Work in progress", &["Auth tests", "Whistle loudly"]);
+    person.sees_at("#announcements", "Moved 'Auth tests' to Work in progress.");
+
+    // The filter hides what does not match, and nothing else.
+    person.does(&["type", "#filter-text", "whistle"]);
+    person.sees_at("#filter-count", "1 card");
+    person.sees_at(READY, "No card matches the filter");
+}
