@@ -11,6 +11,7 @@ pub mod gateway;
 pub mod store;
 
 mod address;
+mod fault;
 mod settings;
 mod site;
 
@@ -19,6 +20,7 @@ use std::sync::Arc;
 use lemmascope_intent::Domain;
 
 pub use address::Address;
+pub use fault::{Fault, Step};
 pub use settings::{Settings, settings};
 pub use site::Site;
 
