@@ -11,6 +11,7 @@ use axum::extract::{MatchedPath, Path, Request};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter, on};
+use indexmap::IndexMap;
 use jsonschema::Validator;
 use lemmascope_engine::Grant;
 use lemmascope_intent::Cancellation;
@@ -36,20 +37,28 @@ struct Prepared {
     validator: Option<Validator>,
 }
 
+/// The endpoints of one path and method, told apart by the shapes of their parameters.
+type Alternatives = Vec<Arc<Prepared>>;
+
 /// The router of all endpoints.
 pub(crate) fn router(service: &Arc<Service>) -> Router {
-    let mut paths: Vec<(&'static str, MethodRouter)> = Vec::new();
-    for endpoint in api::endpoints() {
-        let path = endpoint.path;
-        let route = route(Arc::clone(service), endpoint);
-        match paths.iter_mut().find(|(known, _)| *known == path) {
-            Some((_, methods)) => *methods = std::mem::take(methods).merge(route),
-            None => paths.push((path, route)),
-        }
+    let mut paths: IndexMap<String, IndexMap<Method, Alternatives>> = IndexMap::new();
+    for endpoint in api::endpoints(service) {
+        let methods = paths.entry(pattern(endpoint.path)).or_default();
+        let alternatives = methods.entry(endpoint.method.clone()).or_default();
+        // One that says what its parameters look like comes before one that takes everything.
+        let at = match endpoint.shapes.is_empty() {
+            true => alternatives.len(),
+            false => alternatives.iter().filter(|it| !it.endpoint.shapes.is_empty()).count(),
+        };
+        alternatives.insert(at, Arc::new(Prepared::new(endpoint)));
     }
     let mut router = Router::new();
     for (path, methods) in paths {
-        router = router.route(path, methods);
+        let merged = methods.into_iter().fold(MethodRouter::new(), |merged, (method, alternatives)| {
+            merged.merge(route(Arc::clone(service), &method, alternatives))
+        });
+        router = router.route(&path, merged);
     }
     let metrics = Arc::clone(service);
     let router = router.merge(mcp::route(service)).merge(a2a::route(service)).merge(console::routes(service));
@@ -61,16 +70,54 @@ pub(crate) fn router(service: &Arc<Service>) -> Router {
     ))
 }
 
-fn route(service: Arc<Service>, endpoint: Endpoint) -> MethodRouter {
-    let filter = MethodFilter::try_from(endpoint.method.clone()).unwrap_or(MethodFilter::GET);
-    // The schemas are ours, and every one of them is compiled by a test.
-    let validator = endpoint.body.as_ref().and_then(|schema| jsonschema::validator_for(schema).ok());
-    let prepared = Arc::new(Prepared { endpoint, validator });
+impl Prepared {
+    fn new(endpoint: Endpoint) -> Self {
+        // The schemas are ours, and every one of them is compiled by a test.
+        let validator = endpoint.body.as_ref().and_then(|schema| jsonschema::validator_for(schema).ok());
+        Self { endpoint, validator }
+    }
+
+    /// The parameters of the path by the names that this endpoint has for them, if they are of its shapes.
+    fn named(&self, values: &HashMap<String, String>) -> Option<HashMap<String, String>> {
+        let names = self.endpoint.path_parameters().enumerate();
+        let path: HashMap<String, String> = names
+            .filter_map(|(index, name)| Some((name.to_string(), values.get(&positional(index))?.clone())))
+            .collect();
+        self.endpoint.fits(&path).then_some(path)
+    }
+}
+
+/// A path whose parameters are named by their positions: endpoints may have different names for the same one.
+fn pattern(path: &str) -> String {
+    let mut index = 0;
+    let parts = path.split('/').map(|part| match part.starts_with('{') {
+        true => {
+            index += 1;
+            format!("{{{}}}", positional(index - 1))
+        }
+        false => part.to_string(),
+    });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+fn positional(index: usize) -> String {
+    format!("p{index}")
+}
+
+fn route(service: Arc<Service>, method: &Method, alternatives: Alternatives) -> MethodRouter {
+    let filter = MethodFilter::try_from(method.clone()).unwrap_or(MethodFilter::GET);
+    let alternatives: Arc<[Arc<Prepared>]> = alternatives.into();
     on(filter, move |path: PathParameters, request: Request| {
-        let (service, prepared) = (Arc::clone(&service), Arc::clone(&prepared));
+        let (service, alternatives) = (Arc::clone(&service), Arc::clone(&alternatives));
         async move {
             match path {
-                Ok(Path(path)) => answer(service, prepared, path, request).await,
+                Ok(Path(values)) => {
+                    let fitting = alternatives.iter().find_map(|it| Some((it, it.named(&values)?)));
+                    match fitting {
+                        Some((prepared, path)) => answer(service, Arc::clone(prepared), path, request).await,
+                        None => unknown_path().await.into_response(),
+                    }
+                }
                 Err(rejection) => {
                     let detail = rejection.body_text();
                     Problem::new(StatusCode::BAD_REQUEST, "PATH_INVALID", detail).into_response()
@@ -124,7 +171,10 @@ async fn answer(
     let began = Instant::now();
     let response = match carry_out(Arc::clone(&service), &prepared, path, request).await {
         Ok(answer) => answer.into_response(),
-        Err(problem) => problem.into_response(),
+        Err(problem) => match prepared.endpoint.refusal {
+            Some(refusal) => problem.shaped(refusal),
+            None => problem.into_response(),
+        },
     };
     let (operation, status) = (prepared.endpoint.id, response.status().as_u16());
     service.metrics.answered(operation, status, began.elapsed());
@@ -164,7 +214,7 @@ async fn carry_out(
     };
     let query = read_query(endpoint, parts.uri.query().unwrap_or_default())?;
     let operation = format!("{} {}", endpoint.method, parts.uri.path());
-    let begun = match endpoint.changes() {
+    let begun = match endpoint.changes() && !endpoint.is_idempotent {
         true => Once::begin(&service, &grant, &parts.headers, &operation, &bytes).await?,
         false => Begun::Unmarked,
     };
@@ -261,6 +311,9 @@ async fn read_body(
     let value: Value = serde_json::from_slice(&bytes).map_err(|error| {
         Problem::new(StatusCode::BAD_REQUEST, "JSON_INVALID", format!("the body is not JSON: {error}"))
     })?;
+    if prepared.endpoint.checks_body {
+        return Ok((bytes, value));
+    }
     if let Some(error) = prepared.validator.as_ref().and_then(|it| it.iter_errors(&value).next()) {
         let field = error.instance_path().to_string();
         let detail = match field.is_empty() {
