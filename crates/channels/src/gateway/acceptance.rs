@@ -195,7 +195,10 @@ fn accepted(intent: &NewIntent) -> Accepted {
 }
 
 /// Writes the rows of new intents: the intents, their first two events, and what is to be done with them.
-pub(super) async fn insert(transaction: &mut Transaction, intents: &[Arc<NewIntent>]) -> Result<(), GatewayFailure> {
+pub(super) async fn insert(
+    transaction: &mut Transaction,
+    intents: &[Arc<NewIntent>],
+) -> Result<(), GatewayFailure> {
     let mut rows = Query::insert();
     rows.into_table(INTENT).columns([
         "id",

@@ -36,7 +36,9 @@ fn admit_owner(intent: &Intent, agent: &str) -> Result<(), GatewayFailure> {
     admit(intent, agent)?;
     match intent.owner == agent {
         true => Ok(()),
-        false => Err(GatewayFailure::forbidden("another agent has to act on the intent").about("owner_agent")),
+        false => {
+            Err(GatewayFailure::forbidden("another agent has to act on the intent").about("owner_agent"))
+        }
     }
 }
 
@@ -62,7 +64,12 @@ fn needed(body: &Json, field: &str) -> Result<String, GatewayFailure> {
 }
 
 /// Ends an intent. Gives the event, and whether the completion was delivered.
-pub(super) async fn resolve(gateway: &Gateway, agent: &str, id: &str, body: &Json) -> Result<Json, GatewayFailure> {
+pub(super) async fn resolve(
+    gateway: &Gateway,
+    agent: &str,
+    id: &str,
+    body: &Json,
+) -> Result<Json, GatewayFailure> {
     let status = match body["status"].as_str() {
         Some("COMPLETED") => Status::Completed,
         Some("FAILED") => Status::Failed,
@@ -130,7 +137,12 @@ pub(super) async fn acknowledge(gateway: &Gateway, agent: &str, id: &str) -> Res
 
 /// Writes a message. The answer of the recipient to a question completes it; an answer of the sender to a question of the engine is
 /// what the engine goes on with.
-pub(super) async fn reply(gateway: &Gateway, agent: &str, id: &str, body: &Json) -> Result<Intent, GatewayFailure> {
+pub(super) async fn reply(
+    gateway: &Gateway,
+    agent: &str,
+    id: &str,
+    body: &Json,
+) -> Result<Intent, GatewayFailure> {
     let message = needed(body, "message")?;
     let mut transaction = gateway.database.begin().await?;
     let mut intent = journal::hold(&mut transaction, id).await?;
@@ -233,7 +245,12 @@ pub(super) async fn decide_approval(
 }
 
 /// Hands an intent to another agent.
-pub(super) async fn delegate(gateway: &Gateway, agent: &str, id: &str, body: &Json) -> Result<Intent, GatewayFailure> {
+pub(super) async fn delegate(
+    gateway: &Gateway,
+    agent: &str,
+    id: &str,
+    body: &Json,
+) -> Result<Intent, GatewayFailure> {
     let to = address("delegate_to", &needed(body, "delegate_to")?)?;
     let note = text(body, "note")?;
     if to.engine_session().is_some() {
@@ -303,7 +320,10 @@ pub(super) async fn delete_messages(
             continue;
         }
         let mut update = Query::update();
-        update.table(EVENT).and_where(Expr::col("intent").eq(id)).and_where(Expr::col("seq").eq(row.integer("seq")?));
+        update
+            .table(EVENT)
+            .and_where(Expr::col("intent").eq(id))
+            .and_where(Expr::col("seq").eq(row.integer("seq")?));
         match for_all {
             // What was written is gone; that something was is not.
             true => update.value("data", json!({"deleted": true}).to_string()),

@@ -85,7 +85,10 @@ pub(super) async fn ask(
 }
 
 /// The approval that an intent waits for.
-pub(super) async fn open(transaction: &mut Transaction, intent: &str) -> Result<Option<Approval>, GatewayFailure> {
+pub(super) async fn open(
+    transaction: &mut Transaction,
+    intent: &str,
+) -> Result<Option<Approval>, GatewayFailure> {
     let select = Query::select()
         .columns(COLUMNS)
         .from(APPROVAL)

@@ -46,15 +46,14 @@ async fn arrive(transaction: &mut Transaction, task: &Task) -> Result<(), Gatewa
     // Somebody who knew the id may have been faster.
     let status = intent.status.leads_to(Status::Delivered).then_some(Status::Delivered);
     let recipient = intent.to.clone();
-    let happening = Happening {
-        event_type: "intent.delivered",
-        actor: &recipient,
-        status,
-        ..Happening::default()
-    };
+    let happening =
+        Happening { event_type: "intent.delivered", actor: &recipient, status, ..Happening::default() };
     journal::record(transaction, &mut intent, happening).await?;
-    let workflow =
-        Query::select().column("intent").from(WORKFLOW).and_where(Expr::col("intent").eq(intent.id.as_str())).take();
+    let workflow = Query::select()
+        .column("intent")
+        .from(WORKFLOW)
+        .and_where(Expr::col("intent").eq(intent.id.as_str()))
+        .take();
     let is_for_engine = Address::parse(&intent.to).is_ok_and(|to| to.engine_session().is_some());
     let next = match transaction.fetch_optional(workflow).await? {
         Some(_) => Some(Kind::Workflow),

@@ -111,7 +111,10 @@ fn run_recorder(gateway: &Arc<Gateway>, task: &Task) -> Arc<dyn EventSink> {
         let handle = Handle::current();
         match handle.runtime_flavor() {
             RuntimeFlavor::CurrentThread => {
-                tracing::warn!(run, "a run cannot be written down before it begins on a runtime with one thread");
+                tracing::warn!(
+                    run,
+                    "a run cannot be written down before it begins on a runtime with one thread"
+                );
             }
             _ => tokio::task::block_in_place(|| handle.block_on(record)),
         }
@@ -171,8 +174,7 @@ fn requested(intent_type: &str, payload: &Json) -> Result<SubmittedRequest, Stri
         given @ Json::Object(_) => given.clone(),
         _ => return Err("payload.parameters is not an object".into()),
     };
-    let parameters: Value = serde_json::from_value(parameters).map_err(|error| error.to_string())?;
-    let Value::Object(parameters) = parameters else {
+    let Value::Object(parameters) = Value::from(parameters) else {
         return Err("payload.parameters is not an object".into());
     };
     Ok(SubmittedRequest::Call { name: name.into(), parameters, dry_run: payload["dry_run"] == json!(true) })
@@ -195,7 +197,9 @@ impl Outcome {
     pub(super) fn of(report: Result<Json, Failure>) -> Self {
         let report = match report {
             Ok(report) => report,
-            Err(failure) => return Self::Failed { code: failure.code().as_str().into(), reason: failure.message },
+            Err(failure) => {
+                return Self::Failed { code: failure.code().as_str().into(), reason: failure.message };
+            }
         };
         let said = said(&report);
         match report["status"].as_str() {
@@ -322,15 +326,29 @@ mod tests {
     #[test]
     fn a_payload_says_what_is_wanted() {
         let of = |kind: &str, payload: Json| requested(kind, &payload);
-        assert_eq!(of(ASK, json!({"question": "what is new?"})), Ok(SubmittedRequest::Sentence("what is new?".into())));
-        assert_eq!(of("board.do.v1", json!({"line": "board list"})), Ok(SubmittedRequest::Line("board list".into())));
-        let call = of("board.do.v1", json!({"intent": "files.exists", "parameters": {"path": "a"}, "dry_run": true}));
+        assert_eq!(
+            of(ASK, json!({"question": "what is new?"})),
+            Ok(SubmittedRequest::Sentence("what is new?".into()))
+        );
+        assert_eq!(
+            of("board.do.v1", json!({"line": "board list"})),
+            Ok(SubmittedRequest::Line("board list".into()))
+        );
+        let call = of(
+            "board.do.v1",
+            json!({"intent": "files.exists", "parameters": {"path": "a"}, "dry_run": true}),
+        );
         assert!(
             matches!(&call, Ok(SubmittedRequest::Call { name, parameters, dry_run: true })
                 if name == "files.exists" && parameters.len() == 1),
             "{call:?}"
         );
-        for bad in [json!({}), json!({"question": "x"}), json!({"intent": "a", "parameters": 1}), json!({"line": " "})] {
+        for bad in [
+            json!({}),
+            json!({"question": "x"}),
+            json!({"intent": "a", "parameters": 1}),
+            json!({"line": " "}),
+        ] {
             assert!(of("board.do.v1", bad.clone()).is_err(), "{bad}");
         }
     }
@@ -338,12 +356,19 @@ mod tests {
     #[test]
     fn a_report_becomes_an_outcome() {
         let outcome = |report: Json| Outcome::of(Ok(report));
-        assert!(matches!(outcome(json!({"status": "ok", "summary": "done"})), Outcome::Done { answer, .. } if answer == "done"));
+        assert!(
+            matches!(outcome(json!({"status": "ok", "summary": "done"})), Outcome::Done { answer, .. } if answer == "done")
+        );
         assert!(matches!(
             outcome(json!({"status": "ask", "summary": "sure?", "digest": "abc"})),
             Outcome::NeedsConfirmation { digest, .. } if digest == "abc"
         ));
-        assert!(matches!(outcome(json!({"status": "ask", "summary": "which?"})), Outcome::NeedsClarification { .. }));
-        assert!(matches!(outcome(json!({"status": "error", "code": "X"})), Outcome::Failed { code, .. } if code == "X"));
+        assert!(matches!(
+            outcome(json!({"status": "ask", "summary": "which?"})),
+            Outcome::NeedsClarification { .. }
+        ));
+        assert!(
+            matches!(outcome(json!({"status": "error", "code": "X"})), Outcome::Failed { code, .. } if code == "X")
+        );
     }
 }

@@ -14,10 +14,12 @@ use super::schema::{CHANGE, CURSOR};
 pub(super) const MOST_CHANGES: u64 = 200;
 
 /// The threads of an agent, the latest first.
-pub(super) async fn threads(database: &Database, agent: &str, limit: u64) -> Result<Vec<Json>, GatewayFailure> {
-    let answered = Cond::all()
-        .add(Expr::col("from_agent").eq(agent))
-        .add(Expr::col("answered").eq(true));
+pub(super) async fn threads(
+    database: &Database,
+    agent: &str,
+    limit: u64,
+) -> Result<Vec<Json>, GatewayFailure> {
+    let answered = Cond::all().add(Expr::col("from_agent").eq(agent)).add(Expr::col("answered").eq(true));
     let select = journal::select()
         .cond_where(Cond::any().add(Expr::col("owner_agent").eq(agent)).add(answered))
         .order_by("created_at", Order::Desc)
@@ -31,7 +33,11 @@ pub(super) async fn threads(database: &Database, agent: &str, limit: u64) -> Res
 }
 
 /// A thread as the protocol writes it, for somebody who may see it.
-pub(super) async fn thread(database: &Database, intent: &Intent, viewer: &str) -> Result<Json, GatewayFailure> {
+pub(super) async fn thread(
+    database: &Database,
+    intent: &Intent,
+    viewer: &str,
+) -> Result<Json, GatewayFailure> {
     let events = journal::events(database, &intent.id, 0, viewer).await?;
     let mut thread = journal::shown(intent);
     thread["thread_id"] = json!(intent.id);
@@ -71,7 +77,8 @@ pub(super) async fn changes(
     let mut changes = Vec::with_capacity(ordered.len());
     for (intent, number) in ordered {
         let intent = journal::find(database, &intent).await?;
-        changes.push(json!({"cursor": number.to_string(), "thread": thread(database, &intent, agent).await?}));
+        changes
+            .push(json!({"cursor": number.to_string(), "thread": thread(database, &intent, agent).await?}));
     }
     Ok(json!({"ok": true, "changes": changes, "has_more": has_more, "next_cursor": last.to_string()}))
 }
@@ -107,11 +114,15 @@ async fn number(database: &Database, agent: &str) -> Result<(), GatewayFailure> 
     let mut last = transaction.fetch_optional(held).await?.map_or(Ok(0), |row| row.integer("number"))?;
     for row in transaction.fetch_all(unnumbered).await? {
         last += 1;
-        let update =
-            Query::update().table(CHANGE).value("number", last).and_where(Expr::col("id").eq(row.integer("id")?)).take();
+        let update = Query::update()
+            .table(CHANGE)
+            .value("number", last)
+            .and_where(Expr::col("id").eq(row.integer("id")?))
+            .take();
         transaction.execute(update).await?;
     }
-    let update = Query::update().table(CURSOR).value("number", last).and_where(Expr::col("agent").eq(agent)).take();
+    let update =
+        Query::update().table(CURSOR).value("number", last).and_where(Expr::col("agent").eq(agent)).take();
     transaction.execute(update).await?;
     transaction.commit().await?;
     Ok(())

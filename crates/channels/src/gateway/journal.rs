@@ -3,7 +3,7 @@
 
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query, SelectStatement, Value as Bound};
 use lemmascope_store::{Row, Store as Database, Transaction};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use super::failure::GatewayFailure;
 use super::schema::{CHANGE, EVENT, INTENT};
@@ -114,7 +114,8 @@ pub(super) fn read(row: &Row) -> Result<Intent, GatewayFailure> {
         from: text("from_agent")?,
         to: text("to_agent")?,
         owner: text("owner_agent")?,
-        status: status.ok_or_else(|| GatewayFailure::new(500, "STORE_FAILED", "a stored status cannot be read"))?,
+        status: status
+            .ok_or_else(|| GatewayFailure::new(500, "STORE_FAILED", "a stored status cannot be read"))?,
         payload: row.json("payload")?,
         metadata: row.json("metadata")?,
         permissions: text("permissions")?,
@@ -336,9 +337,4 @@ pub(super) fn shown(intent: &Intent) -> Json {
     put("traceparent", intent.trace.traceparent.clone().map(Json::from));
     put("run", intent.run.clone().map(Json::from));
     shown
-}
-
-/// The metadata of an intent, for those who carry it on.
-pub(super) fn metadata(intent: &Intent) -> Map<String, Json> {
-    intent.metadata.as_object().cloned().unwrap_or_default()
 }

@@ -30,8 +30,6 @@ mod schemas;
 
 mod routes;
 
-use std::sync::Arc;
-
 use lemmascope_store::Store as Database;
 use tokio::sync::{Notify, watch};
 

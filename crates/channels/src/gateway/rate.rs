@@ -42,7 +42,9 @@ mod tests {
         for (owner, endpoint) in [("ana", "a"), ("ana", "b"), ("bob", "a")] {
             assert!(rates.admit(owner, endpoint).is_ok() && rates.admit(owner, endpoint).is_ok());
             let refused = rates.admit(owner, endpoint).unwrap_err();
-            assert!(refused.status == 429 && refused.retry_after.is_some_and(|wait| (1..=31).contains(&wait)));
+            assert!(
+                refused.status == 429 && refused.retry_after.is_some_and(|wait| (1..=31).contains(&wait))
+            );
         }
         let unlimited = Rates::a_minute(0);
         assert!((0..1000).all(|_| unlimited.admit("ana", "a").is_ok()));

@@ -4,18 +4,14 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lemmascope_intent::{
-    Permission, Route, RouteAnswer, RouteCall, RouteMethod, RouteRefusal, RouteSchema, Seals,
-};
+use lemmascope_intent::{Permission, Route, RouteAnswer, RouteCall, RouteMethod, RouteSchema, Seals};
 use serde_json::{Map, Value as Json, json};
 use uuid::Uuid;
 
 use super::actions::{self, admit};
 use super::failure::GatewayFailure;
 use super::submission::{Submission, Trace};
-use super::{
-    Gateway, approvals, dead_letters, following, inbox, journal, macros, schemas, webhooks,
-};
+use super::{Gateway, approvals, dead_letters, following, inbox, journal, macros, schemas, webhooks};
 use crate::Address;
 use crate::site::Site;
 
@@ -62,7 +58,8 @@ impl Call {
     fn owner(&self) -> Result<(), GatewayFailure> {
         let named = self.call.query.get("owner_agent").cloned().or_else(|| self.text("owner_agent"));
         let Some(named) = named else { return Ok(()) };
-        let address = Address::parse(&named).map_err(|reason| GatewayFailure::invalid("owner_agent", reason))?;
+        let address =
+            Address::parse(&named).map_err(|reason| GatewayFailure::invalid("owner_agent", reason))?;
         match address.as_str() == self.agent {
             true => Ok(()),
             false => Err(GatewayFailure::forbidden("this key belongs to another agent").about("owner_agent")),
@@ -91,8 +88,14 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    fn add<F, A>(&mut self, method: RouteMethod, path: &'static str, id: &'static str, about: &'static str, handle: F)
-    -> Entry<'_>
+    fn add<F, A>(
+        &mut self,
+        method: RouteMethod,
+        path: &'static str,
+        id: &'static str,
+        about: &'static str,
+        handle: F,
+    ) -> Entry<'_>
     where
         F: Fn(Call) -> A + Copy + Send + Sync + 'static,
         A: Future<Output = Answered> + Send + 'static,
@@ -108,7 +111,18 @@ impl Table<'_> {
                     handle(Call { gateway, agent, call }).await
                 }
                 .await;
-                answered.or_else(refuse)
+                match answered {
+                    Ok(answer) => Ok(answer),
+                    // A refusal that says when to come back says so in a header as well.
+                    Err(failure) => match failure.retry_after {
+                        Some(seconds) => Ok(RouteAnswer::Json {
+                            status: failure.status,
+                            body: failure.to_json(),
+                            headers: vec![("retry-after", seconds.to_string())],
+                        }),
+                        None => Err(failure.into()),
+                    },
+                }
             })
         });
         let route = route.tag("channels").refusal(refusal).checking_body();
@@ -141,18 +155,6 @@ fn uuids(route: Route) -> Route {
     }
 }
 
-/// A refusal that says when to come back says so in a header as well.
-fn refuse(failure: GatewayFailure) -> Result<RouteAnswer, RouteRefusal> {
-    match failure.retry_after {
-        Some(seconds) => Ok(RouteAnswer::Json {
-            status: failure.status,
-            body: failure.to_json(),
-            headers: vec![("retry-after", seconds.to_string())],
-        }),
-        None => Err(failure.into()),
-    }
-}
-
 /// Problem details in the normal form of the protocol.
 pub(crate) fn refusal(problem: &Json) -> Json {
     let mut error = json!({
@@ -174,11 +176,19 @@ pub(crate) fn routes(site: &Arc<Site>) -> Vec<Route> {
     let text = || json!({"type": "string"});
     let number = || json!({"type": "integer", "minimum": 0});
     let object = || json!({"type": "object"});
-    let owner = |route: Route| route.query("owner_agent", json!({"type": "string"}), "The agent; it has to be your own.");
+    let owner = |route: Route| {
+        route.query("owner_agent", json!({"type": "string"}), "The agent; it has to be your own.")
+    };
 
-    t.add(Post, "/v1/intents", "submitIntent", "Send an intent to an agent. It is durable when the answer comes.", create)
-        .acts(submission_schema())
-        .with(|route| route.idempotent().answers(RouteSchema::Json(accepted_schema())));
+    t.add(
+        Post,
+        "/v1/intents",
+        "submitIntent",
+        "Send an intent to an agent. It is durable when the answer comes.",
+        create,
+    )
+    .acts(submission_schema())
+    .with(|route| route.idempotent().answers(RouteSchema::Json(accepted_schema())));
     t.add(Get, "/v1/intents/{intent}", "getSubmittedIntent", "Look an intent up.", show);
     t.add(Get, "/v1/intents/{intent}/events", "listIntentEvents", "List the events of an intent.", events)
         .with(|route| route.query("since", number(), "Only events after this number."));
@@ -199,83 +209,155 @@ pub(crate) fn routes(site: &Arc<Site>) -> Vec<Route> {
             )
             .answers(RouteSchema::Events(following::schema()))
     });
-    t.add(Post, "/v1/intents/{intent}/resolve", "resolveIntent", "End an intent. That is final.", resolve).acts(json!({
-        "type": "object",
-        "required": ["status"],
-        "properties": {
-            "status": {"enum": ["COMPLETED", "FAILED", "CANCELED"]}, "result": {}, "reason": text(),
-        },
-    }));
+    t.add(Post, "/v1/intents/{intent}/resolve", "resolveIntent", "End an intent. That is final.", resolve)
+        .acts(json!({
+            "type": "object",
+            "required": ["status"],
+            "properties": {
+                "status": {"enum": ["COMPLETED", "FAILED", "CANCELED"]}, "result": {}, "reason": text(),
+            },
+        }));
 
-    t.add(Get, "/v1/inbox", "listInbox", "List the threads in your inbox, the latest first.", list_inbox).with(|route| {
-        owner(route).query("limit", json!({"type": "integer", "minimum": 1, "maximum": 200}), "The most that are listed.")
-    });
-    t.add(Get, "/v1/inbox/changes", "listInboxChanges", "List what has changed in your threads since a cursor.", changes)
+    t.add(Get, "/v1/inbox", "listInbox", "List the threads in your inbox, the latest first.", list_inbox)
         .with(|route| {
-            owner(route).query("cursor", text(), "The last cursor that you have read.").query(
+            owner(route).query(
                 "limit",
-                json!({"type": "integer", "minimum": 1, "maximum": inbox::MOST_CHANGES}),
+                json!({"type": "integer", "minimum": 1, "maximum": 200}),
                 "The most that are listed.",
             )
         });
-    t.add(Get, "/v1/inbox/{intent}", "getThread", "Read a thread; its recipient acknowledges it with that.", thread)
-        .with(owner);
+    t.add(
+        Get,
+        "/v1/inbox/changes",
+        "listInboxChanges",
+        "List what has changed in your threads since a cursor.",
+        changes,
+    )
+    .with(|route| {
+        owner(route).query("cursor", text(), "The last cursor that you have read.").query(
+            "limit",
+            json!({"type": "integer", "minimum": 1, "maximum": inbox::MOST_CHANGES}),
+            "The most that are listed.",
+        )
+    });
+    t.add(
+        Get,
+        "/v1/inbox/{intent}",
+        "getThread",
+        "Read a thread; its recipient acknowledges it with that.",
+        thread,
+    )
+    .with(owner);
     let message = json!({"type": "object", "required": ["message"], "properties": {"message": text()}});
     t.add(Post, "/v1/inbox/{intent}/reply", "replyToThread", "Write a message.", reply).acts(message);
     let comment = json!({"type": "object", "properties": {"comment": text()}});
     t.add(Post, "/v1/inbox/{intent}/approve", "approveThread", "Approve.", approve).acts(comment.clone());
     t.add(Post, "/v1/inbox/{intent}/reject", "rejectThread", "Reject.", reject).acts(comment);
-    t.add(Post, "/v1/inbox/{intent}/delegate", "delegateThread", "Hand a thread to another agent.", delegate).acts(json!({
+    t.add(Post, "/v1/inbox/{intent}/delegate", "delegateThread", "Hand a thread to another agent.", delegate)
+        .acts(json!({
+            "type": "object",
+            "required": ["delegate_to"],
+            "properties": {"delegate_to": text(), "note": text()},
+        }));
+    t.add(
+        Post,
+        "/v1/inbox/{intent}/messages/delete",
+        "deleteMessages",
+        "Delete messages, for you or for everybody.",
+        delete_messages,
+    )
+    .acts(json!({
         "type": "object",
-        "required": ["delegate_to"],
-        "properties": {"delegate_to": text(), "note": text()},
+        "properties": {
+            "mode": {"enum": ["self", "both"]},
+            "limit": {"type": "integer", "minimum": 1, "maximum": 1000},
+        },
     }));
-    t.add(Post, "/v1/inbox/{intent}/messages/delete", "deleteMessages", "Delete messages, for you or for everybody.", delete_messages)
-        .acts(json!({
-            "type": "object",
-            "properties": {
-                "mode": {"enum": ["self", "both"]},
-                "limit": {"type": "integer", "minimum": 1, "maximum": 1000},
-            },
-        }));
-    t.add(Post, "/v1/approvals/{approval}/decision", "decideIntentApproval", "Decide an approval that an intent waits for.", decision)
-        .acts(json!({
-            "type": "object",
-            "required": ["decision"],
-            "properties": {"decision": {"enum": ["approve", "reject"]}, "comment": text()},
-        }));
+    t.add(
+        Post,
+        "/v1/approvals/{approval}/decision",
+        "decideIntentApproval",
+        "Decide an approval that an intent waits for.",
+        decision,
+    )
+    .acts(json!({
+        "type": "object",
+        "required": ["decision"],
+        "properties": {"decision": {"enum": ["approve", "reject"]}, "comment": text()},
+    }));
 
     t.add(Get, "/v1/capabilities", "listCapabilities", "Say what the gateway can do.", capabilities);
-    t.add(Post, "/v1/schemas", "registerSchema", "Register the schema of a type of payloads.", register_schema).acts(json!({
+    t.add(
+        Post,
+        "/v1/schemas",
+        "registerSchema",
+        "Register the schema of a type of payloads.",
+        register_schema,
+    )
+    .acts(json!({
         "type": "object",
         "required": ["semantic_type", "schema"],
         "properties": {"semantic_type": text(), "schema": object()},
     }));
     t.add(Get, "/v1/schemas/{semantic_type}", "getSchema", "Look a schema up.", show_schema);
 
-    t.add(Post, "/v1/webhooks/subscriptions", "createSubscription", "Subscribe a webhook to events of your intents.", subscribe)
-        .acts(json!({
-            "type": "object",
-            "required": ["callback_url", "event_types"],
-            "properties": {
-                "callback_url": text(),
-                "event_types": {"type": "array", "items": text(), "minItems": 1},
-                "secret": text(),
-                "owner_agent": text(),
-            },
-        }));
-    t.add(Get, "/v1/webhooks/subscriptions", "listSubscriptions", "List your subscriptions.", list_subscriptions).with(owner);
-    t.add(Delete, "/v1/webhooks/subscriptions/{subscription}", "revokeSubscription", "End a subscription.", unsubscribe)
-        .with(|route| route.needs(Permission::Act));
-    t.add(Post, "/v1/webhooks/events", "publishEvent", "Publish an event to your own subscriptions.", publish).acts(json!({
+    t.add(
+        Post,
+        "/v1/webhooks/subscriptions",
+        "createSubscription",
+        "Subscribe a webhook to events of your intents.",
+        subscribe,
+    )
+    .acts(json!({
+        "type": "object",
+        "required": ["callback_url", "event_types"],
+        "properties": {
+            "callback_url": text(),
+            "event_types": {"type": "array", "items": text(), "minItems": 1},
+            "secret": text(),
+            "owner_agent": text(),
+        },
+    }));
+    t.add(
+        Get,
+        "/v1/webhooks/subscriptions",
+        "listSubscriptions",
+        "List your subscriptions.",
+        list_subscriptions,
+    )
+    .with(owner);
+    t.add(
+        Delete,
+        "/v1/webhooks/subscriptions/{subscription}",
+        "revokeSubscription",
+        "End a subscription.",
+        unsubscribe,
+    )
+    .with(|route| route.needs(Permission::Act));
+    t.add(
+        Post,
+        "/v1/webhooks/events",
+        "publishEvent",
+        "Publish an event to your own subscriptions.",
+        publish,
+    )
+    .acts(json!({
         "type": "object",
         "required": ["event_type"],
         "properties": {"event_type": text(), "data": object(), "owner_agent": text()},
     }));
-    t.add(Get, "/v1/webhooks/events/{event}", "getEvent", "Say how the deliveries of an event stand.", show_event);
-    t.add(Post, "/v1/webhooks/events/{event}/replay", "replayEvent", "Deliver an event again.", replay).acts(object());
+    t.add(
+        Get,
+        "/v1/webhooks/events/{event}",
+        "getEvent",
+        "Say how the deliveries of an event stand.",
+        show_event,
+    );
+    t.add(Post, "/v1/webhooks/events/{event}/replay", "replayEvent", "Deliver an event again.", replay)
+        .acts(object());
     t.add(Get, "/v1/dead-letters", "listDeadLetters", "List what failed too often.", list_dead_letters);
-    t.add(Post, "/v1/dead-letters/{letter}/redrive", "redriveDeadLetter", "Have it tried again.", redrive).acts(object());
+    t.add(Post, "/v1/dead-letters/{letter}/redrive", "redriveDeadLetter", "Have it tried again.", redrive)
+        .acts(object());
 
     t.add(Post, "/v1/macros", "storeMacro", "Store a version of a macro.", store_macro).acts(json!({
         "type": "object",
@@ -285,13 +367,19 @@ pub(crate) fn routes(site: &Arc<Site>) -> Vec<Route> {
     t.add(Get, "/v1/macros", "listMacros", "List your macros.", list_macros);
     t.add(Get, "/v1/macros/{macro}", "getMacro", "Look a macro up.", show_macro)
         .with(|route| route.query("version", number(), "The version; the latest without."));
-    t.add(Post, "/v1/macros/{macro}/preview", "previewMacro", "Show the steps of a macro, and take none.", preview_macro)
-        .with(|route| {
-            route.body(json!({
-                "type": "object",
-                "properties": {"params": {"type": "object"}, "version": {"type": "integer", "minimum": 1}},
-            }))
-        });
+    t.add(
+        Post,
+        "/v1/macros/{macro}/preview",
+        "previewMacro",
+        "Show the steps of a macro, and take none.",
+        preview_macro,
+    )
+    .with(|route| {
+        route.body(json!({
+            "type": "object",
+            "properties": {"params": {"type": "object"}, "version": {"type": "integer", "minimum": 1}},
+        }))
+    });
     table.routes
 }
 
@@ -341,8 +429,7 @@ pub fn read_submission(
         Json::String(text) => Ok(Some(text.clone())),
         _ => Err(GatewayFailure::invalid(name, "is not a text")),
     };
-    let needed =
-        |name: &str| optional(name)?.ok_or_else(|| GatewayFailure::invalid(name, "is missing"));
+    let needed = |name: &str| optional(name)?.ok_or_else(|| GatewayFailure::invalid(name, "is missing"));
     let metadata = match &body["metadata"] {
         Json::Null => Map::new(),
         Json::Object(metadata) => metadata.clone(),
@@ -471,7 +558,8 @@ async fn approve(it: Call) -> Answered {
 }
 
 async fn reject(it: Call) -> Answered {
-    let intent = actions::decide(&it.gateway, &it.agent, it.call.part("intent"), false, &it.call.body).await?;
+    let intent =
+        actions::decide(&it.gateway, &it.agent, it.call.part("intent"), false, &it.call.body).await?;
     it.thread(&intent).await
 }
 
@@ -545,7 +633,8 @@ async fn list_subscriptions(it: Call) -> Answered {
 }
 
 async fn unsubscribe(it: Call) -> Answered {
-    let subscription = webhooks::revoke(&it.gateway.database, &it.agent, it.call.part("subscription")).await?;
+    let subscription =
+        webhooks::revoke(&it.gateway.database, &it.agent, it.call.part("subscription")).await?;
     Ok(RouteAnswer::json(json!({"ok": true, "subscription": subscription})))
 }
 

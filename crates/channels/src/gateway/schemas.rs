@@ -25,7 +25,10 @@ const COMPILED: usize = 1000;
 
 /// The schemas that were used lately, compiled. Types without a schema are remembered as well.
 #[derive(Default)]
-pub(super) struct Compiled(Mutex<HashMap<String, (Option<Arc<Validator>>, Instant)>>);
+pub(super) struct Compiled(Mutex<HashMap<String, Remembered>>);
+
+/// The schema of a type, if it has one, and when that was looked up.
+type Remembered = (Option<Arc<Validator>>, Instant);
 
 impl Compiled {
     /// Checks a payload against the schema of its type, if there is one.
@@ -166,7 +169,12 @@ pub(super) async fn stored(database: &Database, semantic_type: &str) -> Result<J
 
 /// The types that schemas are registered for.
 pub(super) async fn types(database: &Database) -> Result<Vec<String>, GatewayFailure> {
-    let select = Query::select().column("semantic_type").from(SCHEMA).order_by("created_at", Order::Asc).limit(1000).take();
+    let select = Query::select()
+        .column("semantic_type")
+        .from(SCHEMA)
+        .order_by("created_at", Order::Asc)
+        .limit(1000)
+        .take();
     let rows = database.fetch_all(select).await?;
     Ok(rows.iter().map(|row| row.text("semantic_type").map(str::to_string)).collect::<Result<_, _>>()?)
 }

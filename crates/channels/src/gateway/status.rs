@@ -2,7 +2,7 @@ use std::fmt;
 
 /// The status of an intent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
+pub(super) enum Status {
     /// It was read and found valid.
     Created,
     /// It is durable.
@@ -27,7 +27,7 @@ pub enum Status {
 
 /// What an intent waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WaitingReason {
+pub(super) enum WaitingReason {
     /// The decision or the answer of a person.
     Human,
     /// A tool.
@@ -61,7 +61,7 @@ const REASONS: [(WaitingReason, &str); 4] = [
 
 impl Status {
     /// The status and the reason as they are stored.
-    pub fn parse(status: &str, reason: Option<&str>) -> Option<Self> {
+    pub(super) fn parse(status: &str, reason: Option<&str>) -> Option<Self> {
         let (found, _) = STATUSES.into_iter().find(|(_, text)| *text == status)?;
         match found {
             Self::Waiting(_) => {
@@ -73,7 +73,7 @@ impl Status {
     }
 
     /// As the protocol writes it.
-    pub fn as_str(self) -> &'static str {
+    pub(super) fn as_str(self) -> &'static str {
         let place = match self {
             Self::Waiting(_) => Self::Waiting(WaitingReason::Human),
             other => other,
@@ -82,19 +82,19 @@ impl Status {
     }
 
     /// What it waits for, if it does.
-    pub fn waiting_reason(self) -> Option<&'static str> {
+    pub(super) fn waiting_reason(self) -> Option<&'static str> {
         let Self::Waiting(reason) = self else { return None };
         REASONS.into_iter().find(|(it, _)| *it == reason).map(|(_, text)| text)
     }
 
     /// Whether nothing follows it.
-    pub fn is_terminal(self) -> bool {
+    pub(super) fn is_terminal(self) -> bool {
         matches!(self, Self::Completed | Self::Failed | Self::Canceled | Self::TimedOut)
     }
 
     /// Whether the lifecycle leads from this status to that one. An intent moves forward, except that it may wait and go on
     /// several times; what is terminal stays as it is.
-    pub fn leads_to(self, next: Self) -> bool {
+    pub(super) fn leads_to(self, next: Self) -> bool {
         if self.is_terminal() {
             return false;
         }
@@ -109,7 +109,7 @@ impl Status {
     }
 
     /// The word of a receipt: `accepted`, `running`, `done` or `failed`.
-    pub fn receipt(self) -> &'static str {
+    pub(super) fn receipt(self) -> &'static str {
         match self {
             Self::Created | Self::Submitted | Self::Delivered | Self::Acknowledged => "accepted",
             Self::InProgress | Self::Waiting(_) => "running",

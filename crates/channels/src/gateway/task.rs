@@ -91,9 +91,9 @@ impl Pace {
     /// The pause after so many attempts: exponential, with half of it by chance, so that what failed together is not tried
     /// together.
     fn pause(&self, attempts: i64) -> i64 {
-        let doublings = u32::try_from(attempts.saturating_sub(1)).unwrap_or(0).min(20);
+        let doublings = u32::try_from(attempts.saturating_sub(1)).unwrap_or(0).clamp(0, 20);
         let pause = self.first_pause.saturating_mul(1 << doublings).min(self.longest_pause);
-        let pause = milliseconds(pause).max(1);
+        let pause = milliseconds(pause).clamp(1, i64::MAX);
         let chance = i64::try_from(RandomState::new().hash_one(attempts) % 1024).unwrap_or(0);
         pause / 2 + pause * chance / 2048
     }
@@ -105,7 +105,8 @@ pub(super) fn milliseconds(duration: Duration) -> i64 {
 
 /// Whether there is something to do. It takes no lock.
 pub(super) async fn is_any_due(database: &Database) -> Result<bool, StoreError> {
-    let select = Query::select().column("id").from(TASK).and_where(Expr::col("due_at").lte(now())).limit(1).take();
+    let select =
+        Query::select().column("id").from(TASK).and_where(Expr::col("due_at").lte(now())).limit(1).take();
     Ok(database.fetch_optional(select).await?.is_some())
 }
 
@@ -220,16 +221,6 @@ pub(super) async fn note(
     transaction.execute(update).await.map(drop)
 }
 
-/// Puts a task back until that moment. The attempt counts only where it has failed.
-pub(super) async fn postpone(database: &Database, task: &Task, until: i64) -> Result<(), StoreError> {
-    let update = held(task)
-        .value("due_at", until)
-        .value("attempts", task.attempts - 1)
-        .value("lease", Bound::String(None))
-        .take();
-    database.execute(update).await.map(drop)
-}
-
 /// Notes that an attempt has failed. Gives whether the task is a dead letter now.
 pub(super) async fn fail(
     transaction: &mut Transaction,
@@ -264,7 +255,7 @@ mod tests {
     fn pauses_grow_and_are_bounded() {
         let pace = Pace::default();
         for attempts in 1..40 {
-            let whole = 1000_i64.saturating_mul(1 << (attempts - 1).min(20)).min(300_000);
+            let whole = 1000_i64.saturating_mul(1 << (attempts - 1).clamp(0, 20)).clamp(0, 300_000);
             let pause = pace.pause(attempts);
             assert!(pause >= whole / 2 && pause <= whole, "{attempts}: {pause}");
         }

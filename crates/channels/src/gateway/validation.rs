@@ -184,11 +184,13 @@ fn key(text: &str) -> Result<String, GatewayFailure> {
 
 /// The headers of a trace are written into headers again, so they keep to their forms.
 fn trace(trace: Trace) -> Result<Trace, GatewayFailure> {
-    let is_id = |id: &String| {
-        !id.is_empty() && id.len() <= 128 && id.bytes().all(|it| (0x21..0x7f).contains(&it))
-    };
+    let is_id =
+        |id: &String| !id.is_empty() && id.len() <= 128 && id.bytes().all(|it| (0x21..0x7f).contains(&it));
     if trace.trace_id.as_ref().is_some_and(|id| !is_id(id)) {
-        return Err(GatewayFailure::invalid("X-Trace-Id", "is empty, too long, or has characters that ASCII does not show"));
+        return Err(GatewayFailure::invalid(
+            "X-Trace-Id",
+            "is empty, too long, or has characters that ASCII does not show",
+        ));
     }
     // A traceparent that is not valid is ignored, as the standard says.
     let traceparent = trace.traceparent.filter(|it| is_traceparent(it));
@@ -278,7 +280,9 @@ mod tests {
         for good in ["intent.ask.v1", "a.b.c_d.v12", "calendar.sync-up.v0"] {
             assert!(intent_type("intent_type", good).is_ok(), "{good}");
         }
-        for bad in ["", "ask", "ask.v1", "intent.ask", "Intent.Ask.v1", "intent..v1", "intent.ask.v", "a.b.v1\n"] {
+        for bad in
+            ["", "ask", "ask.v1", "intent.ask", "Intent.Ask.v1", "intent..v1", "intent.ask.v", "a.b.v1\n"]
+        {
             assert!(intent_type("intent_type", bad).is_err(), "{bad}");
         }
     }
@@ -299,14 +303,18 @@ mod tests {
             let failure = NewIntent::of("ana", submission(change), 1000).unwrap_err();
             assert_eq!((failure.status, failure.field.as_deref()), (422, Some(field)));
         }
-        let failure = NewIntent::of("ana", submission(|it| it.payload = json!({"a": "x".repeat(2000)})), 1000);
+        let failure =
+            NewIntent::of("ana", submission(|it| it.payload = json!({"a": "x".repeat(2000)})), 1000);
         assert_eq!(failure.unwrap_err().status, 413);
     }
 
     #[test]
     fn the_order_of_members_makes_no_other_submission() {
         let with = |payload: Json| fingerprint(&submission(|it| it.payload = payload));
-        assert_eq!(with(json!({"a": 1, "b": {"c": 2, "d": 3}})), with(json!({"b": {"d": 3, "c": 2}, "a": 1})));
+        assert_eq!(
+            with(json!({"a": 1, "b": {"c": 2, "d": 3}})),
+            with(json!({"b": {"d": 3, "c": 2}, "a": 1}))
+        );
         assert_ne!(with(json!({"a": "1"})), with(json!({"a": 1})));
         assert_ne!(with(json!({"a": [1, [2]]})), with(json!({"a": [[1], 2]})));
         assert_ne!(with(json!({"a": null})), with(json!({})));

@@ -145,8 +145,10 @@ async fn conclude(gateway: &Gateway, task: &Task, done: Result<(), GatewayFailur
 }
 
 async fn tidy(gateway: &Gateway) -> Result<(), GatewayFailure> {
-    let old =
-        Query::delete().from_table(KEY).and_where(Expr::col("created_at").lt(now() - milliseconds(KEYS))).take();
+    let old = Query::delete()
+        .from_table(KEY)
+        .and_where(Expr::col("created_at").lt(now() - milliseconds(KEYS)))
+        .take();
     gateway.database.execute(old).await?;
     Ok(())
 }

@@ -30,7 +30,11 @@ enum Taken {
     Done(Json),
     Failed(String),
     /// A person has to agree first.
-    Asks { agent: String, question: String, digest: Option<String> },
+    Asks {
+        agent: String,
+        question: String,
+        digest: Option<String>,
+    },
     /// It goes on at that moment.
     Waits(i64),
     /// An intent that is sent in the transaction of the step.
@@ -50,7 +54,8 @@ pub(super) async fn advance(
         .and_where(Expr::col("intent").eq(task.intent.as_str()))
         .take();
     let row = gateway.database.fetch_optional(select).await?;
-    let row = row.ok_or_else(|| GatewayFailure::new(500, "STORE_FAILED", "the workflow of a task is not stored"))?;
+    let row =
+        row.ok_or_else(|| GatewayFailure::new(500, "STORE_FAILED", "the workflow of a task is not stored"))?;
     let (workflow, state) = (row.json("steps")?, row.json("state")?);
     let intent = journal::find(&gateway.database, &task.intent).await?;
     let position = usize::try_from(state["position"].as_u64().unwrap_or(0)).unwrap_or(usize::MAX);
@@ -97,8 +102,7 @@ async fn take(
             let request = match step["sentence"].as_str() {
                 Some(sentence) => SubmittedRequest::Sentence(sentence.into()),
                 None => {
-                    let parameters: Result<Value, _> = serde_json::from_value(step["parameters"].clone());
-                    let Ok(Value::Object(parameters)) = parameters else {
+                    let Value::Object(parameters) = Value::from(step["parameters"].clone()) else {
                         return Ok(Taken::Failed("the parameters of the step are not an object".into()));
                     };
                     SubmittedRequest::Call { name: text("intent"), parameters, dry_run: false }
@@ -106,7 +110,8 @@ async fn take(
             };
             let confirm = task.data["confirm"].as_str().map(str::to_string);
             gateway.fault.at(Point::BeforeExecuting);
-            let report = execution::submit(gateway, engine, task, intent, request, confirm, cancellation).await;
+            let report =
+                execution::submit(gateway, engine, task, intent, request, confirm, cancellation).await;
             gateway.fault.at(Point::AfterExecuting);
             match Outcome::of(report) {
                 Outcome::Done { answer, .. } => Taken::Done(json!(answer)),
@@ -167,7 +172,8 @@ async fn conclude(
     let (outcome, is_done) = match taken {
         Taken::Asks { agent, question, digest } => {
             let kind = ApprovalKind::Step;
-            return approvals::ask(transaction, intent, &agent, kind, &question, digest.as_deref(), ACTOR).await;
+            return approvals::ask(transaction, intent, &agent, kind, &question, digest.as_deref(), ACTOR)
+                .await;
         }
         Taken::Waits(until) => {
             let happening = Happening {
@@ -179,7 +185,9 @@ async fn conclude(
             };
             journal::record(transaction, intent, happening).await?;
             let data = json!({"waited": true});
-            return Ok(task::add(transaction, Kind::Workflow, &intent.id, &intent.from, until, Some(&data)).await?);
+            return Ok(
+                task::add(transaction, Kind::Workflow, &intent.id, &intent.from, until, Some(&data)).await?
+            );
         }
         Taken::Sends(new) => {
             let id = new.id.clone();

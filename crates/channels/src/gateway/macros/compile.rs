@@ -46,7 +46,9 @@ fn bind(parameters: &[Parameter], values: &Json, field: &str) -> Result<Map<Stri
         let name = &parameter.name;
         let value = match given.get(name).or(parameter.default.as_ref()) {
             Some(value) if parameter.accepts(value) => value.clone(),
-            Some(_) => return Err(GatewayFailure::invalid(at(name), "is not a value that the parameter takes")),
+            Some(_) => {
+                return Err(GatewayFailure::invalid(at(name), "is not a value that the parameter takes"));
+            }
             None if parameter.required => return Err(GatewayFailure::invalid(at(name), "is missing")),
             None => Json::Null,
         };
@@ -67,8 +69,11 @@ fn compile(
     let mut compiled = if let Some(tool) = &step.tool {
         match (&tool.intent, &tool.sentence) {
             (Some(intent), _) => {
-                let parameters: Map<String, Json> =
-                    tool.parameters.iter().map(|(name, value)| (name.clone(), fill_all(value, values))).collect();
+                let parameters: Map<String, Json> = tool
+                    .parameters
+                    .iter()
+                    .map(|(name, value)| (name.clone(), fill_all(value, values)))
+                    .collect();
                 json!({"kind": "tool", "intent": intent, "parameters": parameters})
             }
             (None, sentence) => {
@@ -198,8 +203,14 @@ mod tests {
             (json!([{"tool": {"sentence": "a"}, "delay": {"seconds": 1}}]), "template.steps.0"),
             (json!([{"tool": {}}]), "template.steps.0.tool"),
             (json!([{"tool": {"sentence": "{nobody}"}}]), "template.steps.0"),
-            (json!([tool, {"id": "a", "tool": {"sentence": "b"}, "on_success": "a"}]), "template.steps.1.on_success"),
-            (json!([tool, {"tool": {"sentence": "b"}, "on_failure": "nowhere"}]), "template.steps.1.on_failure"),
+            (
+                json!([tool, {"id": "a", "tool": {"sentence": "b"}, "on_success": "a"}]),
+                "template.steps.1.on_success",
+            ),
+            (
+                json!([tool, {"tool": {"sentence": "b"}, "on_failure": "nowhere"}]),
+                "template.steps.1.on_failure",
+            ),
             (json!([{"shell": "rm"}]), "template"),
         ] {
             let failure = Template::parse(&json!({"steps": steps})).unwrap_err();

@@ -115,7 +115,10 @@ pub(super) async fn preview(
 }
 
 /// The steps of the workflow that the payload of an intent names, if it names one.
-pub(super) async fn compiled(database: &Database, intent: &NewIntent) -> Result<Option<Json>, GatewayFailure> {
+pub(super) async fn compiled(
+    database: &Database,
+    intent: &NewIntent,
+) -> Result<Option<Json>, GatewayFailure> {
     of_payload(database, intent.from.as_str(), &intent.payload).await
 }
 
@@ -190,7 +193,9 @@ async fn find(
     select.order_by("version", Order::Desc).limit(1);
     let row = database.fetch_optional(select).await?;
     row.ok_or_else(|| match version {
-        Some(version) => GatewayFailure::not_found(format!("there is no version {version} of the macro {name}")),
+        Some(version) => {
+            GatewayFailure::not_found(format!("there is no version {version} of the macro {name}"))
+        }
         None => GatewayFailure::not_found(format!("there is no macro {name}")),
     })
 }

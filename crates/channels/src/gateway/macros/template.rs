@@ -137,7 +137,8 @@ impl Template {
 
     fn check(&self, index: usize, step: &Step) -> Result<(), GatewayFailure> {
         let at = |name: &str| format!("template.steps.{index}{name}");
-        let kinds = [step.tool.is_some(), step.approval.is_some(), step.delay.is_some(), step.notification.is_some()];
+        let kinds =
+            [step.tool.is_some(), step.approval.is_some(), step.delay.is_some(), step.notification.is_some()];
         if kinds.into_iter().filter(|is| *is).count() != 1 {
             let reason = "is not one of tool, approval, delay and notification";
             return Err(GatewayFailure::invalid(at(""), reason));
@@ -233,7 +234,8 @@ fn texts_of(value: &Json, see: &mut impl FnMut(&str)) {
 
 /// The names in braces of a text.
 pub(super) fn placeholders(text: &str) -> impl Iterator<Item = &str> {
-    text.split('{').skip(1).filter_map(|part| part.split_once('}').map(|(name, _)| name)).filter(|name| {
-        !name.is_empty() && name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
-    })
+    text.split('{')
+        .skip(1)
+        .filter_map(|part| part.split_once('}').map(|(name, _)| name))
+        .filter(|name| !name.is_empty() && name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_'))
 }

@@ -127,7 +127,9 @@ pub(in crate::gateway) async fn call(
         .filter_map(|(name, value)| Some((name, value?)))
         .collect();
     let sent = match open(engine, &message) {
-        Ok(key) => gateway.caller.send(&message.url, &message.notice, &key, message.document.clone(), &trace).await,
+        Ok(key) => {
+            gateway.caller.send(&message.url, &message.notice, &key, message.document.clone(), &trace).await
+        }
         Err(reason) => Err(reason),
     };
     gateway.fault.at(Step::AfterCalling);
@@ -160,8 +162,11 @@ fn open(engine: &Arc<dyn Submit>, message: &Message) -> Result<Vec<u8>, String> 
 
 async fn find(database: &Database, id: &str) -> Result<Option<Message>, GatewayFailure> {
     let one = |table: &'static str, columns: &[&'static str], id: &str| {
-        let select =
-            Query::select().columns(columns.iter().copied()).from(table).and_where(Expr::col("id").eq(id)).take();
+        let select = Query::select()
+            .columns(columns.iter().copied())
+            .from(table)
+            .and_where(Expr::col("id").eq(id))
+            .take();
         async move { database.fetch_optional(select).await }
     };
     let Some(call) = one(CALLBACK, &["notice", "subscription"], id).await? else { return Ok(None) };

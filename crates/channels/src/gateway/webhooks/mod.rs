@@ -94,11 +94,8 @@ pub(super) async fn replay(
     if row.text("owner")? != owner {
         return Err(GatewayFailure::forbidden("the event belongs to another agent"));
     }
-    let active = Query::select()
-        .column("id")
-        .from(SUBSCRIPTION)
-        .and_where(Expr::col("active").eq(true))
-        .take();
+    let active =
+        Query::select().column("id").from(SUBSCRIPTION).and_where(Expr::col("active").eq(true)).take();
     let select = Query::select()
         .column("id")
         .from(CALLBACK)
@@ -138,9 +135,11 @@ pub(super) async fn counters(
     if row.text("owner")? != owner {
         return Err(GatewayFailure::forbidden("the event belongs to another agent"));
     }
-    let select = Query::select().column("status").from(CALLBACK).and_where(Expr::col("notice").eq(notice)).take();
+    let select =
+        Query::select().column("status").from(CALLBACK).and_where(Expr::col("notice").eq(notice)).take();
     let calls = database.fetch_all(select).await?;
-    let count = |status: &str| calls.iter().filter(|call| call.text("status").is_ok_and(|it| it == status)).count();
+    let count =
+        |status: &str| calls.iter().filter(|call| call.text("status").is_ok_and(|it| it == status)).count();
     let (delivered, pending, dead) = (count("delivered"), count("pending"), count("dead"));
     Ok(json!({
         "ok": true,

@@ -19,7 +19,15 @@ const MOST_TYPES: usize = 100;
 const LONGEST_TYPE: usize = 200;
 
 const COLUMNS: [&str; 9] = [
-    "id", "owner", "callback_url", "event_types", "secret", "created_at", "updated_at", "active", "revoked_at",
+    "id",
+    "owner",
+    "callback_url",
+    "event_types",
+    "secret",
+    "created_at",
+    "updated_at",
+    "active",
+    "revoked_at",
 ];
 
 /// Subscribes an address to events. The secret is shown once, unless the caller brought it.
@@ -55,12 +63,25 @@ pub(in crate::gateway) async fn create(
     }
     let id = Uuid::now_v7().to_string();
     let sealed = seals.seal(&id, &secret).map_err(|failure| {
-        GatewayFailure::new(503, "KEY_UNAVAILABLE", format!("the secret cannot be sealed: {}", failure.message))
+        GatewayFailure::new(
+            503,
+            "KEY_UNAVAILABLE",
+            format!("the secret cannot be sealed: {}", failure.message),
+        )
     })?;
     let at = now();
     let insert = Query::insert()
         .into_table(SUBSCRIPTION)
-        .columns(["id", "owner", "callback_url", "event_types", "secret", "created_at", "updated_at", "active"])
+        .columns([
+            "id",
+            "owner",
+            "callback_url",
+            "event_types",
+            "secret",
+            "created_at",
+            "updated_at",
+            "active",
+        ])
         .values_panic([
             id.as_str().into(),
             owner.into(),
@@ -75,7 +96,8 @@ pub(in crate::gateway) async fn create(
     database.execute(insert).await?;
     let mut shown = shown(&row(database, owner, &id).await?)?;
     let text = secret.expose();
-    shown["secret_hint"] = json!(format!("…{}", text.get(text.len().saturating_sub(4)..).unwrap_or_default()));
+    shown["secret_hint"] =
+        json!(format!("…{}", text.get(text.len().saturating_sub(4)..).unwrap_or_default()));
     if given.is_none() {
         shown["secret"] = json!(text);
     }
@@ -95,7 +117,11 @@ pub(in crate::gateway) async fn list(database: &Database, owner: &str) -> Result
 }
 
 /// Ends a subscription.
-pub(in crate::gateway) async fn revoke(database: &Database, owner: &str, id: &str) -> Result<Json, GatewayFailure> {
+pub(in crate::gateway) async fn revoke(
+    database: &Database,
+    owner: &str,
+    id: &str,
+) -> Result<Json, GatewayFailure> {
     row(database, owner, id).await?;
     let at = now();
     let update = Query::update()
