@@ -289,7 +289,8 @@ mod tests {
 
     #[test]
     fn the_field_that_is_at_fault_is_named() {
-        let cases: [(&str, fn(&mut Submission)); 8] = [
+        type Change = fn(&mut Submission);
+        let cases: [(&str, Change); 8] = [
             ("intent_type", |it| it.intent_type = "x".into()),
             ("correlation_id", |it| it.correlation_id = Some("x".into())),
             ("to_agent", |it| it.to_agent = "b".into()),
