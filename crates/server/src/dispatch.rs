@@ -22,7 +22,7 @@ use crate::answer::Answer;
 use crate::api;
 use crate::body;
 use crate::console;
-use crate::endpoint::{Endpoint, Exchange};
+use crate::endpoint::{Endpoint, Exchange, parameters, same_path};
 use crate::idempotency::{Begun, HEADER, Once, recorded};
 use crate::mcp;
 use crate::problem::Problem;
@@ -42,23 +42,26 @@ type Alternatives = Vec<Arc<Prepared>>;
 
 /// The router of all endpoints.
 pub(crate) fn router(service: &Arc<Service>) -> Router {
-    let mut paths: IndexMap<String, IndexMap<Method, Alternatives>> = IndexMap::new();
+    let mut paths: Vec<(&'static str, IndexMap<Method, Alternatives>)> = Vec::new();
     for endpoint in api::endpoints(service) {
-        let methods = paths.entry(pattern(endpoint.path)).or_default();
-        let alternatives = methods.entry(endpoint.method.clone()).or_default();
+        let at = paths.iter().position(|(path, _)| same_path(path, endpoint.path)).unwrap_or_else(|| {
+            paths.push((endpoint.path, IndexMap::new()));
+            paths.len() - 1
+        });
+        let alternatives = paths[at].1.entry(endpoint.method.clone()).or_default();
         // One that says what its parameters look like comes before one that takes everything.
-        let at = match endpoint.shapes.is_empty() {
+        let before = match endpoint.shapes.is_empty() {
             true => alternatives.len(),
             false => alternatives.iter().filter(|it| !it.endpoint.shapes.is_empty()).count(),
         };
-        alternatives.insert(at, Arc::new(Prepared::new(endpoint)));
+        alternatives.insert(before, Arc::new(Prepared::new(endpoint)));
     }
     let mut router = Router::new();
     for (path, methods) in paths {
         let merged = methods.into_iter().fold(MethodRouter::new(), |merged, (method, alternatives)| {
-            merged.merge(route(Arc::clone(service), &method, alternatives))
+            merged.merge(route(Arc::clone(service), path, &method, alternatives))
         });
-        router = router.route(&path, merged);
+        router = router.route(path, merged);
     }
     let metrics = Arc::clone(service);
     let router = router.merge(mcp::route(service)).merge(a2a::route(service)).merge(console::routes(service));
@@ -77,42 +80,29 @@ impl Prepared {
         Self { endpoint, validator }
     }
 
-    /// The parameters of the path by the names that this endpoint has for them, if they are of its shapes.
-    fn named(&self, values: &HashMap<String, String>) -> Option<HashMap<String, String>> {
-        let names = self.endpoint.path_parameters().enumerate();
-        let path: HashMap<String, String> = names
-            .filter_map(|(index, name)| Some((name.to_string(), values.get(&positional(index))?.clone())))
-            .collect();
-        self.endpoint.fits(&path).then_some(path)
+    /// The parameters of a path by the names that this endpoint has for them, if they are of its shapes.
+    fn named(&self, path: &str, values: &HashMap<String, String>) -> Option<HashMap<String, String>> {
+        let names = parameters(path).zip(self.endpoint.path_parameters());
+        let named: HashMap<String, String> =
+            names.filter_map(|(routed, own)| Some((own.to_string(), values.get(routed)?.clone()))).collect();
+        self.endpoint.fits(&named).then_some(named)
     }
 }
 
-/// A path whose parameters are named by their positions: endpoints may have different names for the same one.
-fn pattern(path: &str) -> String {
-    let mut index = 0;
-    let parts = path.split('/').map(|part| match part.starts_with('{') {
-        true => {
-            index += 1;
-            format!("{{{}}}", positional(index - 1))
-        }
-        false => part.to_string(),
-    });
-    parts.collect::<Vec<_>>().join("/")
-}
-
-fn positional(index: usize) -> String {
-    format!("p{index}")
-}
-
-fn route(service: Arc<Service>, method: &Method, alternatives: Alternatives) -> MethodRouter {
+fn route(
+    service: Arc<Service>,
+    path: &'static str,
+    method: &Method,
+    alternatives: Alternatives,
+) -> MethodRouter {
     let filter = MethodFilter::try_from(method.clone()).unwrap_or(MethodFilter::GET);
     let alternatives: Arc<[Arc<Prepared>]> = alternatives.into();
-    on(filter, move |path: PathParameters, request: Request| {
+    on(filter, move |values: PathParameters, request: Request| {
         let (service, alternatives) = (Arc::clone(&service), Arc::clone(&alternatives));
         async move {
-            match path {
+            match values {
                 Ok(Path(values)) => {
-                    let fitting = alternatives.iter().find_map(|it| Some((it, it.named(&values)?)));
+                    let fitting = alternatives.iter().find_map(|it| Some((it, it.named(path, &values)?)));
                     match fitting {
                         Some((prepared, path)) => answer(service, Arc::clone(prepared), path, request).await,
                         None => unknown_path().await.into_response(),

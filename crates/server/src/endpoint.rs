@@ -201,14 +201,14 @@ impl Endpoint {
     pub(crate) fn path_parameters(&self) -> impl Iterator<Item = &'static str> {
         parameters(self.path)
     }
+}
 
-    /// Whether it has the path of another endpoint, but for the names of parameters.
-    pub(crate) fn same_path(&self, other: &Self) -> bool {
-        let is_parameter = |part: &str| part.starts_with('{');
-        let (own, others) = (self.path.split('/'), other.path.split('/'));
-        own.clone().count() == others.clone().count()
-            && own.zip(others).all(|(a, b)| a == b || is_parameter(a) && is_parameter(b))
-    }
+/// Whether two paths are the same, but for the names of their parameters.
+pub(crate) fn same_path(one: &str, other: &str) -> bool {
+    let is_parameter = |part: &str| part.starts_with('{');
+    let (ones, others) = (one.split('/'), other.split('/'));
+    ones.clone().count() == others.clone().count()
+        && ones.zip(others).all(|(a, b)| a == b || is_parameter(a) && is_parameter(b))
 }
 
 /// The names of the parameters of a path.

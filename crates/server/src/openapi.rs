@@ -4,7 +4,7 @@ use lemmascope_engine::OfferingKind;
 use lemmascope_intent::{Owner, Permission};
 use serde_json::{Map, Value, json};
 
-use crate::endpoint::{AnswerSchema, DEFAULT_SESSION, Endpoint};
+use crate::endpoint::{AnswerSchema, DEFAULT_SESSION, Endpoint, same_path};
 use crate::problem::MEDIA_TYPE;
 use crate::schema;
 use crate::service::Service;
@@ -14,7 +14,8 @@ pub(crate) fn document(service: &Service, endpoints: &[Endpoint]) -> Value {
     let mut paths = Map::new();
     for endpoint in endpoints {
         let method = endpoint.method.as_str().to_lowercase();
-        let same = endpoints.iter().find(|it| it.same_path(endpoint)).map_or(endpoint.path, |it| it.path);
+        let same =
+            endpoints.iter().find(|it| same_path(it.path, endpoint.path)).map_or(endpoint.path, |it| it.path);
         let path = paths.entry(same).or_insert_with(|| json!({}));
         // A description has one operation for a path and a method: the second one is a sentence of the first.
         match path.get(&method).is_some() {

@@ -69,7 +69,7 @@ fn routes() -> Vec<Route> {
             Box::pin(async move { Ok(RouteAnswer::json(answer)) })
         }
     };
-    vec![
+    let routes = vec![
         Route::new(
             RouteMethod::Get,
             "/lab/samples/{name}",
@@ -115,7 +115,8 @@ fn routes() -> Vec<Route> {
             })
         })
         .answers(RouteSchema::Events(json!({"type": "object"}))),
-    ]
+    ];
+    routes.into_iter().map(|route| route.tag("lab")).collect()
 }
 
 struct Verb(Signature);
