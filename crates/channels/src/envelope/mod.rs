@@ -1,0 +1,1 @@
+//! The envelope and its JSON schemas.
