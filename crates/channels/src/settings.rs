@@ -1,10 +1,14 @@
-use lemmascope_intent::{Kind, Setting};
+use lemmascope_intent::{Kind, Setting, Value};
+
+use crate::adapters::Connector;
 
 /// What the domain needs to know.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The URL of the database of intents, contacts and everything else that the domain keeps.
     pub url: String,
+    /// The connector whose requests are also taken at `/v1/adapt`.
+    pub connector: Option<Connector>,
 }
 
 /// What of channels can be configured.
@@ -32,6 +36,19 @@ pub fn settings() -> Vec<Setting> {
         )
         .fixed(),
         Setting::new(
+            "channels.connector",
+            Kind::Text,
+            "",
+            "the connector whose requests are also taken at /v1/adapt: chatgpt, gemini or json; empty: none",
+        )
+        .fixed(),
+        Setting::new(
+            "channels.confirmation_days",
+            Kind::Count(1, 3_650),
+            CONFIRMATION_DAYS,
+            "for how many days a confirmed recipient is remembered",
+        ),
+        Setting::new(
             "channels.private_callbacks",
             Kind::Texts,
             lemmascope_intent::Value::List(Vec::new()),
@@ -39,4 +56,13 @@ pub fn settings() -> Vec<Setting> {
         )
         .guarded(),
     ]
+}
+
+/// For how many days a confirmed recipient is remembered unless the setting says otherwise.
+const CONFIRMATION_DAYS: i64 = 180;
+
+/// The days of the setting `channels.confirmation_days`.
+pub(crate) fn confirmation_days(setting: Option<Value>) -> i64 {
+    let days = setting.as_ref().and_then(Value::as_number).and_then(|number| number.as_i64());
+    days.filter(|days| *days > 0).unwrap_or(CONFIRMATION_DAYS)
 }

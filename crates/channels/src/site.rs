@@ -3,6 +3,7 @@
 use lemmascope_store::{Store as Database, StoreError};
 use tokio::sync::OnceCell;
 
+use crate::contacts::Registry;
 use crate::settings::Settings;
 use crate::store;
 
@@ -10,12 +11,13 @@ use crate::store;
 pub struct Site {
     settings: Settings,
     database: OnceCell<Database>,
+    contacts: Registry,
 }
 
 impl Site {
     /// A site whose database is not open yet.
     pub fn new(settings: Settings) -> Self {
-        Self { settings, database: OnceCell::new() }
+        Self { settings, database: OnceCell::new(), contacts: Registry::default() }
     }
 
     /// The database, with the tables of all parts. The first call opens it.
@@ -29,6 +31,16 @@ impl Site {
                 Ok(opened.store)
             })
             .await
+    }
+
+    /// The settings with which the program began.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The contacts that are in memory.
+    pub fn contacts(&self) -> &Registry {
+        &self.contacts
     }
 
     /// Closes the database, if it was opened.
