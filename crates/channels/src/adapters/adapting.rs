@@ -49,7 +49,9 @@ impl Door<'_> {
         let contacts = Contacts { database, registry: self.site.contacts(), owner: self.owner };
         let resolution = self.recipient(&contacts, &request).await?;
         let (Some(to), Some(payload)) = (resolution.agent().map(str::to_string), payload) else {
-            return Ok(json!({"ok": true, "decision_mode": resolution.mode(), "resolution": resolution.to_json()}));
+            return Ok(
+                json!({"ok": true, "decision_mode": resolution.mode(), "resolution": resolution.to_json()}),
+            );
         };
         let envelope = Envelope {
             intent_type: request.intent_type.clone(),
@@ -74,10 +76,18 @@ impl Door<'_> {
     }
 
     /// Who is meant.
-    async fn recipient(&self, contacts: &Contacts<'_>, request: &Request) -> Result<Resolution, GatewayFailure> {
+    async fn recipient(
+        &self,
+        contacts: &Contacts<'_>,
+        request: &Request,
+    ) -> Result<Resolution, GatewayFailure> {
         if let Some(address) = &request.recipient {
             let address = contacts::address(request.names().recipient, address)?;
-            let query = request.recipient_name.as_deref().map(|it| contacts::read_name("recipient_name", it)).transpose()?;
+            let query = request
+                .recipient_name
+                .as_deref()
+                .map(|it| contacts::read_name("recipient_name", it))
+                .transpose()?;
             let query = query.map(|name| name.shown);
             return Ok(Resolution { query, ..Resolution::explicit(address.as_str()) });
         }

@@ -6,7 +6,15 @@ use super::Connector;
 
 /// What of JSON Schema Gemini reads.
 const KEYWORDS: &[&str] = &[
-    "type", "properties", "required", "description", "enum", "format", "items", "minLength", "maxLength",
+    "type",
+    "properties",
+    "required",
+    "description",
+    "enum",
+    "format",
+    "items",
+    "minLength",
+    "maxLength",
     "additionalProperties",
 ];
 
@@ -41,9 +49,11 @@ fn plain(schema: &Json) -> Json {
     let kept = members.iter().filter(|(name, _)| KEYWORDS.contains(&name.as_str()));
     let kept = kept.map(|(name, value)| {
         let value = match (name.as_str(), value) {
-            ("properties", Json::Object(properties)) => {
-                properties.iter().map(|(name, schema)| (name.clone(), plain(schema))).collect::<Map<_, _>>().into()
-            }
+            ("properties", Json::Object(properties)) => properties
+                .iter()
+                .map(|(name, schema)| (name.clone(), plain(schema)))
+                .collect::<Map<_, _>>()
+                .into(),
             ("items", value) => plain(value),
             (_, value) => value.clone(),
         };
@@ -63,7 +73,10 @@ mod tests {
         assert_eq!(declarations.len(), 2);
         for declaration in declarations {
             let name = declaration["name"].as_str().unwrap();
-            assert!(name.len() <= 64 && name.bytes().all(|it| it.is_ascii_lowercase() || it == b'_'), "{name}");
+            assert!(
+                name.len() <= 64 && name.bytes().all(|it| it.is_ascii_lowercase() || it == b'_'),
+                "{name}"
+            );
             assert!(!declaration["description"].as_str().unwrap().is_empty());
             let schema = &declaration["parameters_json_schema"];
             assert!(jsonschema::meta::is_valid(schema), "{schema}");

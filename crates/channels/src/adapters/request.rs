@@ -100,7 +100,9 @@ impl Request {
         // An empty text is what a field that nobody gave became.
         if let Some(members) = payload.as_object_mut() {
             let subject = self.subject();
-            if members.get(subject).and_then(Json::as_str) == Some("") && given.is_none_or(|it| !it.contains_key(subject)) {
+            if members.get(subject).and_then(Json::as_str) == Some("")
+                && given.is_none_or(|it| !it.contains_key(subject))
+            {
                 members.shift_remove(subject);
             }
         }
@@ -139,7 +141,8 @@ impl Request {
     /// The macro, as the gateway compiles it.
     fn workflow(&self) -> Option<Json> {
         let names = ["workflow_macro_id", "workflow_macro_params", "workflow_owner_agent"];
-        let given = names.into_iter().filter_map(|name| Some((name.to_string(), self.fields.get(name)?.clone())));
+        let given =
+            names.into_iter().filter_map(|name| Some((name.to_string(), self.fields.get(name)?.clone())));
         let given: Map<String, Json> = given.collect();
         (!given.is_empty()).then_some(Json::Object(given))
     }
@@ -163,7 +166,8 @@ impl Request {
             return failure;
         };
         let given = self.fields.get(names.payload).and_then(Json::as_object);
-        let is_in_payload = given.is_some_and(|given| given.contains_key(member.split('.').next().unwrap_or(member)));
+        let is_in_payload =
+            given.is_some_and(|given| given.contains_key(member.split('.').next().unwrap_or(member)));
         let field = if is_in_payload {
             format!("{}.{member}", names.payload)
         } else if self.fields.contains_key(member) {

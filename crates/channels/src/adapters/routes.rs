@@ -23,9 +23,7 @@ pub fn routes(site: &Arc<Site>) -> Vec<Route> {
             "/connectors/chatgpt/openapi.json",
             "describeChatGptActions",
             "The OpenAPI document for the actions of a GPT",
-            |call| {
-                Box::pin(async move { Ok(RouteAnswer::json(openapi(&origin(&call)))) })
-            },
+            |call| Box::pin(async move { Ok(RouteAnswer::json(openapi(&origin(&call)))) }),
         )
         .tag("Connectors")
         .open(),
@@ -128,4 +126,3 @@ fn origin(call: &RouteCall) -> String {
     let is_local = matches!(name, "localhost" | "127.0.0.1" | "[::1]");
     format!("{}://{host}", if is_local { "http" } else { "https" })
 }
-

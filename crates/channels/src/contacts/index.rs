@@ -111,8 +111,12 @@ impl Index {
     pub fn agents_with(&self, text: &str, most: usize) -> Vec<String> {
         let mut seen = HashSet::new();
         let live = self.entries.iter().filter(|entry| entry.is_live);
-        let with = live.filter(|entry| entry.name.exact.contains(text) || entry.agent.to_lowercase().contains(text));
-        with.filter(|entry| seen.insert(entry.agent.as_str())).take(most).map(|entry| entry.agent.clone()).collect()
+        let with =
+            live.filter(|entry| entry.name.exact.contains(text) || entry.agent.to_lowercase().contains(text));
+        with.filter(|entry| seen.insert(entry.agent.as_str()))
+            .take(most)
+            .map(|entry| entry.agent.clone())
+            .collect()
     }
 
     /// The agents that have exactly this alias, each once.
@@ -128,7 +132,10 @@ impl Index {
             .flatten()
             .copied()
             .collect();
-        let alike = places.into_iter().filter_map(|place| self.live(place)).filter(|entry| name.looks_like(&entry.name));
+        let alike = places
+            .into_iter()
+            .filter_map(|place| self.live(place))
+            .filter(|entry| name.looks_like(&entry.name));
         best_of_each(alike.map(|entry| Found {
             agent: entry.agent.clone(),
             alias: entry.name.shown.clone(),
@@ -177,8 +184,14 @@ impl Index {
         let at = number(self.words.len());
         self.by_latin.entry(word.latin.clone()).or_default().push(at);
         self.by_sound.entry(word.sound.clone()).or_default().push(at);
-        self.by_consonants.entry(word.consonants.clone()).or_default().push(at);
-        self.words.push(IndexedWord { word: word.clone(), letters: letters(&word.latin), entries: Vec::new() });
+        for consonants in distinct(&word.consonants) {
+            self.by_consonants.entry(consonants.clone()).or_default().push(at);
+        }
+        self.words.push(IndexedWord {
+            word: word.clone(),
+            letters: letters(&word.latin),
+            entries: Vec::new(),
+        });
         at
     }
 
@@ -248,12 +261,14 @@ impl Index {
         for name in related(latin) {
             places.extend(self.by_latin.get(name).into_iter().flatten());
         }
-        let by_consonants = self.by_consonants.get(&word.consonants).into_iter().flatten();
-        places.extend(by_consonants.filter(|at| {
-            word.is_abjad || self.at(**at).is_some_and(|known| known.word.is_abjad)
-        }));
+        let by_consonants = distinct(&word.consonants).filter_map(|it| self.by_consonants.get(it)).flatten();
+        places.extend(
+            by_consonants
+                .filter(|at| word.is_abjad || self.at(**at).is_some_and(|known| known.word.is_abjad)),
+        );
         if latin.len() >= 3 {
-            let from = self.by_latin.range::<str, _>((std::ops::Bound::Included(latin), std::ops::Bound::Unbounded));
+            let from =
+                self.by_latin.range::<str, _>((std::ops::Bound::Included(latin), std::ops::Bound::Unbounded));
             let longer = from.take_while(|(known, _)| known.starts_with(latin)).take(MOST_PREFIXED);
             places.extend(longer.flat_map(|(_, at)| at));
             let shorter = (3..latin.len()).filter_map(|end| self.by_latin.get(latin.get(..end)?));
@@ -281,7 +296,8 @@ impl Index {
             // One more where scripts differ: sounds are compared then.
             let most = if longest < 8 { 1 } else { 2 };
             let spread = if known.word.is_latin == word.is_latin { 2 * most } else { 2 * most + 3 };
-            if length.abs_diff(known.word.latin.len()) <= most + usize::from(known.word.is_latin != word.is_latin)
+            if length.abs_diff(known.word.latin.len())
+                <= most + usize::from(known.word.is_latin != word.is_latin)
                 && usize::try_from((given ^ known.letters).count_ones()).unwrap_or(usize::MAX) <= spread
             {
                 places.insert(number(at));
@@ -294,15 +310,19 @@ impl Index {
 fn best_of_each(found: impl Iterator<Item = Found>) -> Vec<Found> {
     let mut all: Vec<Found> = found.collect();
     all.sort_by(|a, b| {
-        b.similarity.score.total_cmp(&a.similarity.score).then_with(|| a.alias.cmp(&b.alias)).then_with(|| a.agent.cmp(&b.agent))
+        b.similarity
+            .score
+            .total_cmp(&a.similarity.score)
+            .then_with(|| a.alias.cmp(&b.alias))
+            .then_with(|| a.agent.cmp(&b.agent))
     });
     let mut agents = HashSet::new();
     all.retain(|one| agents.insert(one.agent.clone()));
     all
 }
 
-fn distinct(skeletons: &[String; 2]) -> impl Iterator<Item = &String> {
-    let [first, second] = skeletons;
+fn distinct(forms: &[String; 2]) -> impl Iterator<Item = &String> {
+    let [first, second] = forms;
     [Some(first), Some(second).filter(|second| *second != first)].into_iter().flatten()
 }
 

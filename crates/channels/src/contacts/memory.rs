@@ -40,7 +40,13 @@ impl Remembered {
             query: row.text("query")?.into(),
             agent: row.text("agent")?.into(),
             alias: row.text("alias")?.into(),
-            considered: considered.as_array().into_iter().flatten().filter_map(Json::as_str).map(str::to_string).collect(),
+            considered: considered
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Json::as_str)
+                .map(str::to_string)
+                .collect(),
             confirmed_at: row.integer("confirmed_at")?,
             expires_at: row.integer("expires_at")?,
         })
@@ -60,7 +66,11 @@ impl Remembered {
 }
 
 /// The choice for a name that still holds.
-pub(super) async fn recall(database: &Database, owner: &str, name: &Name) -> Result<Option<Remembered>, StoreError> {
+pub(super) async fn recall(
+    database: &Database,
+    owner: &str,
+    name: &Name,
+) -> Result<Option<Remembered>, StoreError> {
     let select = Query::select()
         .columns(COLUMNS)
         .from(CONFIRMATION)
@@ -131,7 +141,11 @@ pub(super) async fn remember(
 }
 
 /// Takes a choice back; gives it, if there was one.
-pub(super) async fn forget(database: &Database, owner: &str, id: i64) -> Result<Option<Remembered>, StoreError> {
+pub(super) async fn forget(
+    database: &Database,
+    owner: &str,
+    id: i64,
+) -> Result<Option<Remembered>, StoreError> {
     let delete = Query::delete()
         .from_table(CONFIRMATION)
         .and_where(Expr::col("owner").eq(owner))

@@ -13,6 +13,6 @@ mod schema;
 
 pub use memory::Remembered;
 pub use registry::{Added, Contact, Contacts, Registry};
-pub use routes::routes;
 pub(crate) use registry::{address, name as read_name};
+pub use routes::routes;
 pub(crate) use schema::MIGRATIONS;

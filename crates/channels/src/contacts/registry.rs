@@ -125,7 +125,9 @@ impl Contacts<'_> {
             let now = resolve(&index, &name, None);
             if now.candidates.iter().any(|it| it.agent == agent.as_str()) && !now.cautions.is_empty() {
                 let reason = format!("\"{}\" is not remembered: it looks like another name", name.shown);
-                return Err(GatewayFailure::invalid(field, reason).hint("Write the name as the contact has it."));
+                return Err(
+                    GatewayFailure::invalid(field, reason).hint("Write the name as the contact has it.")
+                );
             }
             let mut considered: Vec<String> = now.candidates.iter().map(|it| it.agent.clone()).collect();
             if !considered.iter().any(|it| it == agent.as_str()) {
@@ -157,7 +159,8 @@ impl Contacts<'_> {
         let mut seen = std::collections::HashSet::new();
         names.retain(|name| seen.insert(name.exact.clone()));
         if names.is_empty() {
-            return Err(GatewayFailure::new(422, "MISSING_INPUT", "a contact needs at least one alias").about("aliases"));
+            return Err(GatewayFailure::new(422, "MISSING_INPUT", "a contact needs at least one alias")
+                .about("aliases"));
         }
         let book = self.book().await?;
         let notes = {
@@ -171,9 +174,11 @@ impl Contacts<'_> {
         let mut transaction = self.database.begin().await?;
         let generation = self.turn(&mut transaction).await?;
         let (id, is_new) = self.contact_of(&mut transaction, agent.as_str()).await?;
-        let select = Query::select().columns(["folded"]).from(ALIAS).and_where(Expr::col("contact").eq(id)).take();
+        let select =
+            Query::select().columns(["folded"]).from(ALIAS).and_where(Expr::col("contact").eq(id)).take();
         let known = transaction.fetch_all(select).await?;
-        let known = known.iter().map(|row| row.text("folded").map(str::to_string)).collect::<Result<Vec<_>, _>>()?;
+        let known =
+            known.iter().map(|row| row.text("folded").map(str::to_string)).collect::<Result<Vec<_>, _>>()?;
         names.retain(|name| !known.contains(&name.exact));
         if known.len() + names.len() > MOST_ALIASES {
             let reason = format!("a contact has at most {MOST_ALIASES} aliases");
@@ -198,7 +203,11 @@ impl Contacts<'_> {
     }
 
     /// Removes aliases of a contact; with the last one, the contact goes. Without aliases, all of it goes. Gives what was removed.
-    pub async fn remove(&self, agent: &str, aliases: Option<&[String]>) -> Result<Vec<String>, GatewayFailure> {
+    pub async fn remove(
+        &self,
+        agent: &str,
+        aliases: Option<&[String]>,
+    ) -> Result<Vec<String>, GatewayFailure> {
         let agent = address("agent", agent)?;
         let contact = self.of_agent(agent.as_str()).await?;
         let contact = contact.ok_or_else(|| {
@@ -208,7 +217,8 @@ impl Contacts<'_> {
             None => contact.aliases.clone(),
             Some(aliases) => {
                 let given = aliases.iter().enumerate();
-                let given = given.map(|(at, alias)| name(&format!("aliases.{at}"), alias).map(|name| (at, name)));
+                let given =
+                    given.map(|(at, alias)| name(&format!("aliases.{at}"), alias).map(|name| (at, name)));
                 let given = given.collect::<Result<Vec<_>, _>>()?;
                 let mut removed = Vec::new();
                 for (at, name) in given {
@@ -259,7 +269,12 @@ impl Contacts<'_> {
 
     /// The contacts after that id, in the order in which they were added, with their aliases; those with the text in an alias or
     /// the address, if one is given.
-    pub async fn list(&self, text: Option<&str>, after: i64, limit: u64) -> Result<Vec<Contact>, GatewayFailure> {
+    pub async fn list(
+        &self,
+        text: Option<&str>,
+        after: i64,
+        limit: u64,
+    ) -> Result<Vec<Contact>, GatewayFailure> {
         let mut select = Query::select()
             .columns(["id", "agent", "created_at", "updated_at"])
             .from(CONTACT)
@@ -368,7 +383,11 @@ impl Contacts<'_> {
         }
     }
 
-    async fn contact_of(&self, transaction: &mut Transaction, agent: &str) -> Result<(i64, bool), StoreError> {
+    async fn contact_of(
+        &self,
+        transaction: &mut Transaction,
+        agent: &str,
+    ) -> Result<(i64, bool), StoreError> {
         let update = Query::update()
             .table(CONTACT)
             .value("updated_at", now())
@@ -400,7 +419,10 @@ impl Contacts<'_> {
         };
         let known = {
             let books = self.registry.books.lock().unwrap_or_else(PoisonError::into_inner);
-            books.get(self.owner).filter(|book| book.generation.load(Ordering::Acquire) >= generation).cloned()
+            books
+                .get(self.owner)
+                .filter(|book| book.generation.load(Ordering::Acquire) >= generation)
+                .cloned()
         };
         if let Some(book) = known {
             return Ok(book);
@@ -449,7 +471,10 @@ fn notes(index: &Index, agent: &str, names: &[Name]) -> Vec<String> {
     let mut notes = Vec::new();
     for name in names {
         for found in index.exactly(name).iter().filter(|found| found.agent != agent) {
-            notes.push(format!("{} is called \"{}\" as well; you will be asked who is meant.", found.agent, name.shown));
+            notes.push(format!(
+                "{} is called \"{}\" as well; you will be asked who is meant.",
+                found.agent, name.shown
+            ));
         }
         for found in index.looking_alike(name).iter().filter(|found| found.agent != agent) {
             notes.push(format!(

@@ -114,7 +114,8 @@ pub fn resolve(index: &Index, name: &Name, remembered: Option<&Remembered>) -> R
         let alias = alias.map_or_else(|| known.alias.clone(), |found| found.alias.clone());
         let candidate = Candidate { agent: known.agent.clone(), alias: alias.clone(), score: 1.0 };
         let rivals = close(&nearest);
-        let rivals: Vec<&Found> = rivals.into_iter().filter(|found| !known.considered.contains(&found.agent)).collect();
+        let rivals: Vec<&Found> =
+            rivals.into_iter().filter(|found| !known.considered.contains(&found.agent)).collect();
         if rivals.is_empty() {
             let decision =
                 Decision::Resolved { agent: known.agent.clone(), alias: Some(alias), by: MatchType::Memory };
@@ -150,7 +151,10 @@ pub fn resolve(index: &Index, name: &Name, remembered: Option<&Remembered>) -> R
         }
         (_, []) => (
             Decision::NotFound,
-            Some(format!("No contact is called \"{}\". Ask the user who is meant, or add the contact.", name.shown)),
+            Some(format!(
+                "No contact is called \"{}\". Ask the user who is meant, or add the contact.",
+                name.shown
+            )),
         ),
         (_, [only]) => {
             let by = match only.similarity.likeness {
@@ -160,7 +164,10 @@ pub fn resolve(index: &Index, name: &Name, remembered: Option<&Remembered>) -> R
             let reason = match only.caution {
                 Some(caution) => format!(
                     "\"{}\" is not safe to use: {}. Ask the user whether {} ({}) is meant, and then give the address.",
-                    name.shown, caution.reason(), only.alias, only.agent
+                    name.shown,
+                    caution.reason(),
+                    only.alias,
+                    only.agent
                 ),
                 None => format!("Ask the user whether {} ({}) is meant.", only.alias, only.agent),
             };
@@ -172,7 +179,8 @@ pub fn resolve(index: &Index, name: &Name, remembered: Option<&Remembered>) -> R
                 several.iter().take(MOST).map(|found| format!("{} ({})", found.alias, found.agent)).collect();
             let caution = several.iter().find_map(|found| found.caution);
             let because = caution.map(|it| format!(" Be careful with \"{}\": {}.", name.shown, it.reason()));
-            let reason = format!("Ask the user who is meant: {}.{}", names.join(", "), because.unwrap_or_default());
+            let reason =
+                format!("Ask the user who is meant: {}.{}", names.join(", "), because.unwrap_or_default());
             (Decision::NeedsDisambiguation, Some(reason))
         }
     };
@@ -203,7 +211,14 @@ impl Resolution {
     /// An address that was given.
     pub fn explicit(agent: &str) -> Self {
         let decision = Decision::Resolved { agent: agent.into(), alias: None, by: MatchType::Explicit };
-        Self { query: None, decision, candidates: Vec::new(), cautions: Vec::new(), reason: None, remembered: false }
+        Self {
+            query: None,
+            decision,
+            candidates: Vec::new(),
+            cautions: Vec::new(),
+            reason: None,
+            remembered: false,
+        }
     }
 
     /// The word for the decision, where nothing is sent.
@@ -258,9 +273,9 @@ impl Resolution {
             }
             Decision::NeedsDisambiguation | Decision::NotFound => {}
         }
-        let candidates = self.candidates.iter().map(|it| {
-            json!({"agent": it.agent, "alias": it.alias, "score": (it.score * 1000.0).round() / 1000.0})
-        });
+        let candidates = self.candidates.iter().map(
+            |it| json!({"agent": it.agent, "alias": it.alias, "score": (it.score * 1000.0).round() / 1000.0}),
+        );
         put("candidates", candidates.collect());
         if let Some(reason) = &self.reason {
             put("reason", json!(reason));

@@ -26,17 +26,24 @@ pub fn routes(site: &Arc<Site>) -> Vec<Route> {
     let name = || json!({"type": "string", "minLength": 1, "maxLength": 200});
     let agent = || json!({"type": "string", "minLength": 3, "maxLength": 512});
     let aliases = || json!({"type": "array", "items": name(), "minItems": 1, "maxItems": 50});
-    let object = |properties: Json, required: &[&str]| {
-        json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
-    };
+    let object = |properties: Json, required: &[&str]| json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false});
     let limit = json!({"type": "integer", "minimum": 1, "maximum": LONGEST_PAGE});
     vec![
-        route(site, Get, "/contacts", "listContacts", "List contacts with their aliases", |contacts, call| {
-            Box::pin(list(contacts, call))
-        })
+        route(
+            site,
+            Get,
+            "/contacts",
+            "listContacts",
+            "List contacts with their aliases",
+            |contacts, call| Box::pin(list(contacts, call)),
+        )
         .query("query", json!({"type": "string", "maxLength": 200}), "A text in an alias or an address.")
         .query("limit", limit, "How many; 100 unless it is given.")
-        .query("cursor", json!({"type": "string", "maxLength": 20}), "`next_cursor` of the page before."),
+        .query(
+            "cursor",
+            json!({"type": "string", "maxLength": 20}),
+            "`next_cursor` of the page before.",
+        ),
         route(site, Post, "/contacts", "addContact", "Add a contact, or aliases to one", |contacts, call| {
             Box::pin(add(contacts, call))
         })
@@ -45,23 +52,43 @@ pub fn routes(site: &Arc<Site>) -> Vec<Route> {
         route(site, Get, "/contacts/{contact}", "getContact", "Show a contact", |contacts, call| {
             Box::pin(show(contacts, call))
         }),
-        route(site, Delete, "/contacts/{contact}", "removeContact", "Remove a contact or an alias", |contacts, call| {
-            Box::pin(remove(contacts, call))
-        })
+        route(
+            site,
+            Delete,
+            "/contacts/{contact}",
+            "removeContact",
+            "Remove a contact or an alias",
+            |contacts, call| Box::pin(remove(contacts, call)),
+        )
         .needs(Permission::Act)
         .query("alias", name(), "The alias to remove; all of the contact unless it is given."),
-        route(site, Post, "/contacts/resolve", "resolveContact", "Find the contact that a name means", |contacts, call| {
-            Box::pin(resolve(contacts, call))
-        })
+        route(
+            site,
+            Post,
+            "/contacts/resolve",
+            "resolveContact",
+            "Find the contact that a name means",
+            |contacts, call| Box::pin(resolve(contacts, call)),
+        )
         .body(object(json!({"query": name()}), &["query"])),
-        route(site, Post, "/contacts/confirm", "confirmContact", "Remember that a name means a contact", |contacts, call| {
-            Box::pin(confirm(contacts, call))
-        })
+        route(
+            site,
+            Post,
+            "/contacts/confirm",
+            "confirmContact",
+            "Remember that a name means a contact",
+            |contacts, call| Box::pin(confirm(contacts, call)),
+        )
         .needs(Permission::Act)
         .body(object(json!({"query": name(), "agent": agent()}), &["query", "agent"])),
-        route(site, Get, "/contacts/confirmations", "listConfirmations", "List the names that are remembered", |contacts, call| {
-            Box::pin(confirmations(contacts, call))
-        }),
+        route(
+            site,
+            Get,
+            "/contacts/confirmations",
+            "listConfirmations",
+            "List the names that are remembered",
+            |contacts, call| Box::pin(confirmations(contacts, call)),
+        ),
         route(
             site,
             Delete,

@@ -28,15 +28,22 @@ impl Schema {
     /// Reads a schema.
     pub(crate) fn read(text: &str) -> Self {
         let json: Json = serde_json::from_str(text).unwrap_or_default();
-        let validator =
-            jsonschema::options().with_draft(Draft::Draft202012).should_validate_formats(true).build(&json).ok();
+        let validator = jsonschema::options()
+            .with_draft(Draft::Draft202012)
+            .should_validate_formats(true)
+            .build(&json)
+            .ok();
         Self { json, validator }
     }
 
     /// The first fault of a document. Fields are named with their place in it: `payload.question`.
     pub(crate) fn check(&self, within: &str, document: &Json) -> Result<(), GatewayFailure> {
         let Some(validator) = &self.validator else {
-            return Err(GatewayFailure::new(500, "SCHEMA_BROKEN", "the schema of this document cannot be used"));
+            return Err(GatewayFailure::new(
+                500,
+                "SCHEMA_BROKEN",
+                "the schema of this document cannot be used",
+            ));
         };
         // What is missing is said before what is wrong: with it, the rest may look different.
         let mut faults: Vec<_> = validator.iter_errors(document).collect();
@@ -109,7 +116,8 @@ fn failure(within: &str, fault: &ValidationError<'_>) -> GatewayFailure {
         ValidationErrorKind::Pattern { pattern } => invalid(format!("does not have the form {pattern}")),
         ValidationErrorKind::Constant { expected_value } => invalid(format!("is not {expected_value}")),
         ValidationErrorKind::Enum { options } => {
-            let options: Vec<&str> = options.as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+            let options: Vec<&str> =
+                options.as_array().into_iter().flatten().filter_map(Json::as_str).collect();
             invalid(format!("is not one of {}", options.join(", ")))
         }
         ValidationErrorKind::Type { .. } => {

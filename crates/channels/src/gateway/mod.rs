@@ -22,11 +22,7 @@ pub fn routes(_site: &Arc<Site>) -> Vec<Route> {
 }
 
 /// Hands an intent to the gateway on behalf of a sender, the owner of a key. When it returns, the intent is durable.
-pub async fn submit(
-    site: &Site,
-    sender: &str,
-    submission: Submission,
-) -> Result<Accepted, GatewayFailure> {
+pub async fn submit(site: &Site, sender: &str, submission: Submission) -> Result<Accepted, GatewayFailure> {
     let _ = (site, sender, submission);
     Err(GatewayFailure::new(503, "STORE_UNAVAILABLE", "the gateway does not accept intents yet"))
 }

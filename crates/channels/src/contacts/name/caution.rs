@@ -32,8 +32,12 @@ impl Caution {
         match self {
             Self::MixedScripts => "it mixes letters of several scripts that look alike",
             Self::InvisibleCharacters => "it has characters in it that cannot be seen",
-            Self::CompatibilityCharacters => "it is written with letters in a special form, such as full-width ones",
-            Self::LooksAlike => "it only looks like the name of the contact, and is written with other letters",
+            Self::CompatibilityCharacters => {
+                "it is written with letters in a special form, such as full-width ones"
+            }
+            Self::LooksAlike => {
+                "it only looks like the name of the contact, and is written with other letters"
+            }
         }
     }
 }
@@ -103,7 +107,8 @@ fn is_mark(it: char) -> bool {
 /// The joiners belong to the spelling of some scripts (Persian, Hindi, …), between letters of these.
 fn has_invisible(name: &str) -> bool {
     let letters: Vec<char> = name.chars().collect();
-    let joins = |it: Option<&char>| it.is_some_and(|it| matches!(it, '\u{600}'..='\u{8ff}' | '\u{900}'..='\u{dff}'));
+    let joins =
+        |it: Option<&char>| it.is_some_and(|it| matches!(it, '\u{600}'..='\u{8ff}' | '\u{900}'..='\u{dff}'));
     letters.iter().enumerate().any(|(at, it)| match it {
         '\u{200c}' | '\u{200d}' => {
             !(joins(at.checked_sub(1).and_then(|before| letters.get(before))) && joins(letters.get(at + 1)))

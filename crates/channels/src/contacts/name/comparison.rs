@@ -43,14 +43,14 @@ pub(crate) fn compare_words(one: &Word, other: &Word) -> Similarity {
             false => by(Likeness::Spelling, 0.97),
         };
     }
+    if are_related(a, b) {
+        return by(Likeness::Form, 0.9);
+    }
     if one.is_initial() || other.is_initial() {
         return match a.as_bytes().first() == b.as_bytes().first() {
             true => by(Likeness::Form, 0.78),
             false => NONE,
         };
-    }
-    if are_related(a, b) {
-        return by(Likeness::Form, 0.9);
     }
     let longest = a.len().max(b.len());
     let mut best = NONE;
@@ -75,12 +75,14 @@ pub(crate) fn compare_words(one: &Word, other: &Word) -> Similarity {
     } else if across && distance(&one.sound, &other.sound, allowed(longest)).is_some() {
         consider(by(Likeness::Form, 0.82));
     }
-    if (one.is_abjad || other.is_abjad) && one.consonants.len().max(other.consonants.len()) >= 2 {
-        let length = one.consonants.len().max(other.consonants.len());
-        if one.consonants == other.consonants {
-            consider(by(Likeness::Form, 0.88));
-        } else if length >= 3 && distance(&one.consonants, &other.consonants, 1).is_some() {
-            consider(by(Likeness::Form, 0.76));
+    if one.is_abjad || other.is_abjad {
+        for (here, there) in one.consonants.iter().zip(&other.consonants) {
+            let length = here.len().max(there.len());
+            if length >= 2 && here == there {
+                consider(by(Likeness::Form, 0.88));
+            } else if length >= 3 && distance(here, there, 1).is_some() {
+                consider(by(Likeness::Form, 0.76));
+            }
         }
     }
     let shortest = a.len().min(b.len());
@@ -104,9 +106,9 @@ pub fn compare(said: &Name, known: &Name) -> Similarity {
     }
     let direct = Alignment::of(&said.words, &known.words).similarity();
     // A name that is written as one word somewhere, and as two elsewhere.
-    let merged = known_merged(&said.words, &known.words).into_iter().chain(
-        known_merged(&known.words, &said.words).into_iter().map(|(known, said)| (said, known)),
-    );
+    let merged = known_merged(&said.words, &known.words)
+        .into_iter()
+        .chain(known_merged(&known.words, &said.words).into_iter().map(|(known, said)| (said, known)));
     let merged = merged.map(|(said, known)| {
         let found = Alignment::of(&said, &known).similarity();
         by(Likeness::Form, found.score - 0.02)
@@ -157,7 +159,10 @@ impl<'a> Alignment<'a> {
         }
         // The best first; among equals those at the same place.
         pairs.sort_by(|a, b| {
-            b.0.score.total_cmp(&a.0.score).then(a.1.abs_diff(a.2).cmp(&b.1.abs_diff(b.2))).then(a.1.cmp(&b.1))
+            b.0.score
+                .total_cmp(&a.0.score)
+                .then(a.1.abs_diff(a.2).cmp(&b.1.abs_diff(b.2)))
+                .then(a.1.cmp(&b.1))
         });
         let mut matched: Vec<Option<(usize, Similarity)>> = vec![None; said.len()];
         let mut taken = vec![false; known.len()];
@@ -190,7 +195,8 @@ impl<'a> Alignment<'a> {
         }
         let mut score = sum / total;
         let left_said = self.left(self.said, |at| self.matched.get(at).is_some_and(Option::is_none));
-        let left_known = self.left(self.known, |at| !self.matched.iter().flatten().any(|(known, _)| *known == at));
+        let left_known =
+            self.left(self.known, |at| !self.matched.iter().flatten().any(|(known, _)| *known == at));
         let counted = |words: &[Word]| words.iter().filter(|word| !word.is_particle).count();
         let (said, known) = (counted(self.said), counted(self.known));
         match (left_said.len(), left_known.len()) {
@@ -202,7 +208,8 @@ impl<'a> Alignment<'a> {
                     1 if left_known.first() == Some(&0) => 0.84,
                     1 => 0.88,
                     _ => {
-                        let ends = left_known.iter().filter(|at| **at == 0 || **at + 1 == self.known.len()).count();
+                        let ends =
+                            left_known.iter().filter(|at| **at == 0 || **at + 1 == self.known.len()).count();
                         1.0 - 0.03 * bounded(left) - 0.05 * bounded(ends)
                     }
                 };

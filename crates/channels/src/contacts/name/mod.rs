@@ -10,9 +10,9 @@ mod transliteration;
 mod word;
 
 pub use caution::{Caution, NameFault};
+pub(crate) use comparison::compare_words;
 pub use comparison::{Likeness, Similarity, compare};
 pub use distance::distance;
-pub(crate) use comparison::compare_words;
 pub(crate) use nickname::{is_given_name, related};
 pub use word::Word;
 

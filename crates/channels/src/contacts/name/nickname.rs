@@ -26,7 +26,10 @@ impl Table {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         for (formal, short) in lines.filter_map(|line| line.split_once(':')) {
             let names = |list: &str| -> Vec<String> {
-                list.split(',').map(|name| lemmascope_intent::fold(name.trim())).filter(|it| !it.is_empty()).collect()
+                list.split(',')
+                    .map(|name| lemmascope_intent::fold(name.trim()))
+                    .filter(|it| !it.is_empty())
+                    .collect()
             };
             let group = Group { formal: names(formal), short: names(short) };
             let number = table.groups.len();

@@ -2,10 +2,38 @@
 
 /// Letters that are read together, the longer ones first.
 const GROUPS: &[(&str, &str)] = &[
-    ("shch", "S"), ("tsch", "C"), ("sch", "S"), ("tch", "C"), ("sh", "S"), ("ch", "C"), ("cz", "C"), ("zh", "Z"),
-    ("kh", "h"), ("ph", "f"), ("th", "t"), ("gh", "g"), ("ck", "k"), ("qu", "k"), ("ts", "s"), ("tz", "s"), ("dj", "j"),
-    ("ou", "u"), ("oo", "u"), ("eo", "o"), ("ee", "i"), ("ie", "i"), ("iy", "i"), ("yi", "i"), ("ey", "i"), ("ei", "i"), ("ij", "i"),
-    ("ae", "e"), ("oe", "o"), ("ue", "u"), ("yu", "iu"), ("ya", "ia"),
+    ("shch", "S"),
+    ("tsch", "C"),
+    ("sch", "S"),
+    ("tch", "C"),
+    ("sh", "S"),
+    ("ch", "C"),
+    ("cz", "C"),
+    ("zh", "Z"),
+    ("kh", "h"),
+    ("ph", "f"),
+    ("th", "t"),
+    ("gh", "g"),
+    ("ck", "k"),
+    ("qu", "k"),
+    ("ts", "s"),
+    ("tz", "s"),
+    ("dj", "j"),
+    ("ou", "u"),
+    ("oo", "u"),
+    ("eo", "o"),
+    ("ee", "i"),
+    ("ie", "i"),
+    ("iy", "i"),
+    ("yi", "i"),
+    ("ey", "i"),
+    ("ei", "i"),
+    ("ij", "i"),
+    ("ae", "e"),
+    ("oe", "o"),
+    ("ue", "u"),
+    ("yu", "iu"),
+    ("ya", "ia"),
 ];
 
 /// How a word sounds, roughly.
@@ -44,18 +72,50 @@ fn push(sound: &mut String, read: &str) {
     }
 }
 
-/// The consonants of a sound, with `a` for a vowel at its beginning. Letters that stand for long vowels where vowels are not written
-/// are left out too.
-pub(super) fn consonants(sound: &str) -> String {
+/// The consonants of a word, with `a` for a vowel at its beginning, in two forms: where vowels are not written, the letter for v is also one for
+/// a long vowel, and the second form leaves it out.
+pub(super) fn consonants(word: &str) -> [String; 2] {
     let mut left = String::new();
-    for (at, letter) in sound.chars().enumerate() {
+    // Aspirates are consonants of their own there: only at the end an h is silent.
+    let word = word.strip_suffix('h').unwrap_or(word);
+    let read = sound_with_h(word);
+    for (at, letter) in read.chars().enumerate() {
         match letter {
             'a' | 'e' | 'i' | 'o' | 'u' if at == 0 => left.push('a'),
             'a' | 'e' | 'i' | 'o' | 'u' => {}
-            'v' if at > 0 => {}
             other if left.ends_with(other) => {}
             other => left.push(other),
         }
     }
-    left
+    let mut short = String::new();
+    for (at, letter) in left.chars().enumerate().filter(|(at, letter)| *at == 0 || *letter != 'v') {
+        if at == 0 || !short.ends_with(letter) {
+            short.push(letter);
+        }
+    }
+    [left, short]
+}
+
+/// How a word sounds where every h is heard that does not belong to another letter.
+fn sound_with_h(word: &str) -> String {
+    let mut read = String::new();
+    let mut rest = word;
+    while let Some(at) = rest.find('h') {
+        let (before, after) = rest.split_at(at);
+        let is_group = before.ends_with(['k', 's', 'c', 'g', 't', 'p', 'z']);
+        match is_group {
+            true => {
+                read.push_str(&sound(before.get(..before.len() - 1).unwrap_or_default()));
+                let group = format!("{}h", before.get(before.len() - 1..).unwrap_or_default());
+                read.push_str(&sound(&group));
+            }
+            false => {
+                read.push_str(&sound(before));
+                read.push('h');
+            }
+        }
+        rest = after.get(1..).unwrap_or_default();
+    }
+    read.push_str(&sound(rest));
+    read
 }

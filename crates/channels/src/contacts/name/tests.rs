@@ -42,7 +42,9 @@ fn what_deceives_the_eye_is_noticed() {
         assert!(name(text).cautions.contains(&caution), "{text}: {:?}", name(text).cautions);
         assert!(name(text).looks_like(&name("Alice")) || !text.contains("lice"), "{text}");
     }
-    for harmless in ["Alice", "José", "Анна Smith", "田中ひろし", "Ána-María", "علی\u{200c}رضا", "Nguyễn", "O’Neil…"] {
+    for harmless in
+        ["Alice", "José", "Анна Smith", "田中ひろし", "Ána-María", "علی\u{200c}رضا", "Nguyễn", "O’Neil…"]
+    {
         assert_eq!(name(harmless).cautions, [], "{harmless}");
     }
 }
@@ -79,11 +81,20 @@ fn the_more_two_names_have_in_common_the_more_alike_they_are() {
     assert!(score("Bob Smith", "Bob Smith") == 1.0);
     assert!(score("Bob Smith", "Robert Smith") > score("Bob", "Robert Smith"));
     assert!(score("Ana Maria Costa", "Ana Costa") > 0.7);
-    for (one, other) in [("Bob Jones", "Bob Smith"), ("Mary Smith", "Robert Smith"), ("J. S.", "John Smith"), ("de", "João de Sá")] {
+    for (one, other) in [
+        ("Bob Jones", "Bob Smith"),
+        ("Mary Smith", "Robert Smith"),
+        ("J. S.", "John Smith"),
+        ("de", "João de Sá"),
+    ] {
         assert_eq!(score(one, other), 0.0, "{one} and {other}");
     }
     // Neither order nor who is asked about whom decides whether they are one.
-    for (one, other) in [("Smith, Bob", "Robert Smith"), ("Joca Sá", "João Carlos Sá"), ("Jean Pierre Roux", "Jean-Pierre Roux")] {
+    for (one, other) in [
+        ("Smith, Bob", "Robert Smith"),
+        ("Joca Sá", "João Carlos Sá"),
+        ("Jean Pierre Roux", "Jean-Pierre Roux"),
+    ] {
         assert!(score(one, other) > 0.8 && score(other, one) > 0.8, "{one} and {other}");
     }
 }

@@ -32,10 +32,12 @@ pub(super) fn writing(word: &str) -> Writing {
 
 /// A word in small Latin letters.
 pub(super) fn latin(word: &str) -> String {
-    let folded = lemmascope_intent::fold(word);
+    let is_greek = word.chars().any(|it| matches!(it, '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}'));
     let text = match writing(word) {
-        Writing::Latin | Writing::Abjad | Writing::Blocks => any_ascii(&folded),
-        Writing::Alphabet => any_ascii(&greek(&folded)),
+        Writing::Latin => any_ascii(&lemmascope_intent::fold(word)),
+        Writing::Alphabet if is_greek => any_ascii(&greek(&lemmascope_intent::fold(word))),
+        // Not folded: й is a letter of its own, and Hangul would come apart.
+        Writing::Alphabet | Writing::Abjad | Writing::Blocks => any_ascii(&word.to_lowercase()),
         Writing::Syllables => kana(word),
     };
     text.chars().filter(char::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase()).collect()
@@ -54,15 +56,23 @@ pub(super) fn parted(word: &str) -> Option<(&str, &str)> {
 
 /// Family names of two characters.
 const DOUBLE: &[&str] = &[
-    "欧阳", "歐陽", "司马", "司馬", "诸葛", "諸葛", "上官", "司徒", "东方", "東方", "皇甫", "尉迟", "尉遲", "公孙",
-    "公孫", "慕容", "令狐", "宇文", "长孙", "長孫", "夏侯", "남궁", "황보", "제갈", "선우", "독고",
+    "欧阳", "歐陽", "司马", "司馬", "诸葛", "諸葛", "上官", "司徒", "东方", "東方", "皇甫", "尉迟", "尉遲",
+    "公孙", "公孫", "慕容", "令狐", "宇文", "长孙", "長孫", "夏侯", "남궁", "황보", "제갈", "선우", "독고",
 ];
 
 /// Greek letters that are read together.
 fn greek(word: &str) -> String {
     const PAIRS: &[(&str, &str)] = &[
-        ("ου", "u"), ("ευ", "ev"), ("αυ", "av"), ("γγ", "ng"), ("γκ", "g"), ("γχ", "nch"), ("μπ", "b"), ("ει", "i"),
-        ("οι", "i"), ("αι", "e"),
+        ("ου", "u"),
+        ("ευ", "ev"),
+        ("αυ", "av"),
+        ("γγ", "ng"),
+        ("γκ", "g"),
+        ("γχ", "nch"),
+        ("μπ", "b"),
+        ("ει", "i"),
+        ("οι", "i"),
+        ("αι", "e"),
     ];
     PAIRS.iter().fold(word.to_string(), |word, (pair, read)| match word.contains(pair) {
         true => word.replace(pair, read),

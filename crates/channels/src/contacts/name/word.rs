@@ -11,8 +11,8 @@ pub struct Word {
     pub latin: String,
     /// How it sounds, roughly.
     pub sound: String,
-    /// Its consonants, roughly.
-    pub consonants: String,
+    /// Its consonants, roughly, with and without a letter that may be a vowel.
+    pub consonants: [String; 2],
     /// Whether its script leaves vowels out.
     pub is_abjad: bool,
     /// Whether it is written in Latin letters.
@@ -31,7 +31,7 @@ impl Word {
         let sound = sound::sound(&latin);
         Some(Self {
             written: text.to_lowercase(),
-            consonants: sound::consonants(&sound),
+            consonants: sound::consonants(&latin),
             sound,
             is_abjad: writing == Writing::Abjad,
             is_latin: writing == Writing::Latin,
@@ -50,7 +50,8 @@ impl Word {
 pub(super) fn words(text: &str) -> Vec<Word> {
     let is_apostrophe = |it: char| matches!(it, '\'' | '’' | 'ʼ' | '`' | '´');
     let text: String = text.chars().filter(|it| !is_apostrophe(*it)).collect();
-    let is_within = |it: char| it.is_alphanumeric() || unicode_normalization::char::is_combining_mark(it) || it == 'ー';
+    let is_within =
+        |it: char| it.is_alphanumeric() || unicode_normalization::char::is_combining_mark(it) || it == 'ー';
     let pieces: Vec<&str> = text.split(|it| !is_within(it)).filter(|it| !it.is_empty()).collect();
     let pieces: Vec<&str> = match pieces.as_slice() {
         [only] => match transliteration::parted(only) {
