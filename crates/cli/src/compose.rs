@@ -7,7 +7,7 @@ use lemmascope_desktop::reader::Reader;
 use lemmascope_desktop::{files, intents, memory, system};
 use lemmascope_engine::configuration::{Configuration, read_file};
 use lemmascope_engine::{Catalog, Engine, Setup, compose};
-use lemmascope_intent::{Cause, Domain, Failure, Source};
+use lemmascope_intent::{Cause, Domain, Doors, Failure, Source};
 
 use crate::diagnose::render;
 use crate::environment::{Environment, RESERVED, make_private};
@@ -190,18 +190,27 @@ pub(crate) fn expand(root: &str, place: &Environment) -> std::path::PathBuf {
     }
 }
 
-/// Opens the engine with everything in it. The texts are notices for the person.
-pub(crate) async fn open(
-    place: &Environment,
-    flags: &[String],
-) -> Result<(Arc<Engine>, Vec<String>), Failure> {
+/// An engine that was opened.
+pub(crate) struct Opened {
+    /// The engine.
+    pub(crate) engine: Arc<Engine>,
+    /// What its domains bring for a server.
+    pub(crate) doors: Doors,
+    /// Notices for the person.
+    pub(crate) notices: Vec<String>,
+}
+
+/// Opens the engine with everything in it.
+pub(crate) async fn open(place: &Environment, flags: &[String]) -> Result<Opened, Failure> {
     let configuration = configuration(place, flags)?;
     make_private(&place.home).map_err(|error| {
         Failure::new(Cause::PermissionDenied, format!("{} cannot be made: {error}", place.home.display()))
             .hint("Set LEMMASCOPE_HOME to a folder that can be written to.")
     })?;
+    let mut domains = domains(place, &configuration);
+    let doors = Doors::take(&mut domains);
     let setup = Setup {
-        domains: domains(place, &configuration),
+        domains,
         configuration,
         home: place.home.clone(),
         program: place.program.clone(),
@@ -211,5 +220,5 @@ pub(crate) async fn open(
         places: place.places.clone(),
     };
     let (engine, notices) = Engine::open(setup).await?;
-    Ok((Arc::new(engine), notices))
+    Ok(Opened { engine: Arc::new(engine), doors, notices })
 }

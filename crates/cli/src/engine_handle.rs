@@ -8,7 +8,7 @@ use lemmascope_intent::{Cancellation, Event, Failure, Object, Report, Value};
 use crate::answer::{Answer, notice};
 use crate::arguments::{Arguments, Job};
 use crate::background::{self, Client};
-use crate::compose;
+use crate::compose::{self, Opened};
 use crate::credential_prompt::Beside;
 use crate::environment::Environment;
 use crate::mcp::{self, ToolProfile};
@@ -65,7 +65,7 @@ impl EngineHandle {
     /// Opens it, starting an engine if need be.
     pub(crate) async fn open(self) -> Result<Open, Failure> {
         let engine = if self.foreground {
-            let (engine, notices) = compose::open(&self.place, &self.flags).await?;
+            let Opened { engine, notices, .. } = compose::open(&self.place, &self.flags).await?;
             notices.iter().for_each(|text| notice(text));
             Way::Here(engine)
         } else {

@@ -17,7 +17,7 @@ use tokio::net::TcpListener;
 use crate::answer::notice;
 use crate::arguments::LogFormat;
 use crate::background::{self, Host, Right};
-use crate::compose;
+use crate::compose::{self, Opened};
 use crate::environment::Environment;
 
 /// The delay between two attempts to become the engine of a home, while another one leaves.
@@ -39,7 +39,7 @@ pub(crate) async fn run(
     let listener = TcpListener::bind(&address).await.map_err(cannot)?;
     let bound = listener.local_addr().map_err(cannot)?;
     let right = take_over(place).await?;
-    let (engine, notices) = compose::open(place, flags).await?;
+    let Opened { engine, doors, notices } = compose::open(place, flags).await?;
     notices.iter().for_each(|text| notice(text));
     if !bound.ip().is_loopback() {
         refuse_without_key(&engine, &bound).await?;
@@ -51,6 +51,7 @@ pub(crate) async fn run(
     let host = Host::new(place, &right, Arc::clone(&engine), Some(url.clone()))?;
     let service = Service::new(Setup {
         engine,
+        doors,
         token: Token::new(token.clone()),
         workspace: place.workspace.clone(),
         version: env!("CARGO_PKG_VERSION"),

@@ -91,12 +91,12 @@ impl Engine {
     }
 
     /// Seals what domains store for an owner.
-    pub(crate) fn seals(&self, owner: &Owner) -> Seals {
+    pub fn seals(&self, owner: &Owner) -> Seals {
         seals(self.vault.clone(), owner.clone())
     }
 
     /// What a verb asks when it wants to know a setting: the answer is the one at the moment of asking.
-    pub(crate) fn lookup(&self) -> Lookup {
+    pub fn lookup(&self) -> Lookup {
         let state = Arc::clone(&self.state);
         Arc::new(move |key| {
             let state = state.read().unwrap_or_else(std::sync::PoisonError::into_inner);

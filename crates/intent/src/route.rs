@@ -8,11 +8,13 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use crate::cancellation::Cancellation;
+use crate::domain::Domain;
 use crate::event::EventSink;
 use crate::failure::Failure;
 use crate::future::BoxFuture;
 use crate::owner::Owner;
 use crate::permission::{Permission, Permissions};
+use crate::seals::Seals;
 use crate::value::{Object, Value};
 
 /// An HTTP route of a domain.
@@ -29,6 +31,9 @@ pub struct Route {
     pub summary: &'static str,
     /// The permission that it needs; everybody may call one without.
     pub permission: Option<Permission>,
+    /// The shapes of parameters of the path, by their names. Where several routes have the same path, the first is taken whose shapes
+    /// fit.
+    pub shapes: Vec<(&'static str, PathShape)>,
     /// The parameters of the query.
     pub query: Vec<RouteParameter>,
     /// The JSON schema of the body, if it takes one.
@@ -71,6 +76,9 @@ pub struct RouteParameter {
     /// What it is for.
     pub about: &'static str,
 }
+
+/// Whether a text can be the value of a parameter of a path.
+pub type PathShape = fn(&str) -> bool;
 
 /// The form of an answer.
 pub enum RouteSchema {
@@ -164,11 +172,15 @@ impl From<Failure> for RouteRefusal {
 
 /// The engine, for routes and background work of domains.
 pub trait Submit: Send + Sync {
-    /// Carries a request out, and gives its report as every door writes it in JSON. A request that led to nothing is a failure.
+    /// Carries a request out, and gives its report in JSON as every door writes it, whatever its status. A request that cannot be
+    /// read is a failure.
     fn submit(&self, submission: Submission) -> BoxFuture<'static, Result<Json, Failure>>;
 
     /// The value of a setting now.
     fn setting(&self, key: &str) -> Option<Value>;
+
+    /// Seals what a domain stores for an owner.
+    fn seals(&self, owner: &Owner) -> Option<Seals>;
 }
 
 /// A request to the engine.
@@ -210,6 +222,30 @@ pub enum SubmittedRequest {
 /// Work of a domain in the background of a server: it begins with the server, and returns soon after it is cancelled.
 pub type BackgroundWork = Box<dyn Fn(Arc<dyn Submit>, Cancellation) -> BoxFuture<'static, ()> + Send + Sync>;
 
+/// Everything that domains bring for a server.
+#[derive(Default)]
+pub struct Doors {
+    /// The routes.
+    pub routes: Vec<Route>,
+    /// The pages.
+    pub pages: Vec<&'static Page>,
+    /// The work in the background.
+    pub background: Vec<BackgroundWork>,
+}
+
+impl Doors {
+    /// Takes them from the domains. An engine without a server has no use for them.
+    pub fn take(domains: &mut [Domain]) -> Self {
+        let mut doors = Self::default();
+        for domain in domains {
+            doors.routes.append(&mut domain.routes);
+            doors.pages.extend(domain.pages);
+            doors.background.extend(domain.background.take());
+        }
+        doors
+    }
+}
+
 /// A page of the console that a domain brings.
 pub struct Page {
     /// Its path, with one segment: `/board`. Its files are at `/board/NAME`.
@@ -240,6 +276,7 @@ impl Route {
             tag: "",
             summary,
             permission: Some(Permission::Observe),
+            shapes: Vec::new(),
             query: Vec::new(),
             body: None,
             checks_body: false,
@@ -267,6 +304,13 @@ impl Route {
     #[must_use]
     pub fn open(self) -> Self {
         Self { permission: None, ..self }
+    }
+
+    /// With the shape of a parameter of its path.
+    #[must_use]
+    pub fn shape(mut self, name: &'static str, shape: PathShape) -> Self {
+        self.shapes.push((name, shape));
+        self
     }
 
     /// With a parameter of the query.

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -6,6 +8,9 @@ use lemmascope_intent::{Report, Status};
 use serde_json::{Value, json};
 
 use crate::problem::Problem;
+
+/// The interval of the comments that keep an idle stream open.
+pub(crate) const BEAT: Duration = Duration::from_secs(15);
 
 /// The answer of an endpoint.
 pub(crate) enum Answer {

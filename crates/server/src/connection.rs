@@ -13,6 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
 use crate::dispatch;
+use crate::domain_routes;
 use crate::service::Service;
 
 /// The timeout for the head of a request, and for an idle connection.
@@ -26,6 +27,7 @@ const GRACE: Duration = Duration::from_secs(5);
 /// and leave their checkpoints.
 pub async fn serve(listener: TcpListener, service: Arc<Service>, shutdown: Cancellation) {
     let router = dispatch::router(&service);
+    let background = domain_routes::begin_background(&service, &shutdown);
     let free = Arc::new(Semaphore::new(service.limits.connections));
     let connections = GracefulShutdown::new();
     loop {
@@ -55,6 +57,9 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>, shutdown: Cance
     if tokio::time::timeout(service.limits.drain, &mut ending).await.is_err() {
         service.stop.cancel();
         let _ended = tokio::time::timeout(GRACE, ending).await;
+    }
+    for work in background {
+        let _ended = tokio::time::timeout(GRACE, work).await;
     }
     // Runs that nobody waits for have no connection.
     service.engine.finish_runs(service.limits.drain.saturating_sub(began.elapsed())).await;

@@ -8,6 +8,8 @@ use axum::routing::{get, post};
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use lemmascope_intent::Page;
+
 use crate::body;
 use crate::gate::COOKIE;
 use crate::problem::Problem;
@@ -17,6 +19,8 @@ use crate::service::Service;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/// The name of the file that is a domain's page itself.
+const INDEX_NAME: &str = "index.html";
 const INDEX: &str = include_str!("../console/index.html");
 /// The form for the token.
 const LOGIN: &str = include_str!("../console/login.html");
@@ -64,7 +68,7 @@ const FILES: &[(&str, &str)] = &[
 /// The routes of the console.
 pub(crate) fn routes(service: &Arc<Service>) -> Router {
     let (home, login) = (Arc::clone(service), Arc::clone(service));
-    Router::new()
+    let router = Router::new()
         .route(
             "/",
             get(move |headers: HeaderMap, query: Query<HashMap<String, String>>| async move {
@@ -80,7 +84,25 @@ pub(crate) fn routes(service: &Arc<Service>) -> Router {
                 }
             }),
         )
-        .route("/console/{file}", get(|Path(name): Path<String>| async move { file(&name) }))
+        .route("/console/{file}", get(|Path(name): Path<String>| async move { file(&name) }));
+    service.pages.iter().fold(router, |router, page| {
+        let page: &'static Page = page;
+        let shown = Arc::clone(service);
+        router
+            .route(
+                page.path,
+                get(move |headers: HeaderMap| async move {
+                    match shown.gate.authenticate(&shown.engine, &headers).await {
+                        Ok(_) => file_of(page.files, INDEX_NAME),
+                        Err(_) => html(LOGIN),
+                    }
+                }),
+            )
+            .route(
+                &format!("{}/{{file}}", page.path),
+                get(move |Path(name): Path<String>| async move { file_of(page.files, &name) }),
+            )
+    })
 }
 
 /// The page, or the form for the token. A token in the address becomes a cookie, so that it does not stay in the history.
@@ -123,8 +145,12 @@ fn html(page: &'static str) -> Response {
 }
 
 fn file(name: &str) -> Response {
+    file_of(FILES, name)
+}
+
+fn file_of(files: &'static [(&'static str, &'static str)], name: &str) -> Response {
     if name.ends_with(".html") {
-        return FILES.iter().find(|(known, _)| *known == name).map_or_else(unknown, |(_, page)| html(page));
+        return files.iter().find(|(known, _)| *known == name).map_or_else(unknown, |(_, page)| html(page));
     }
     let kind = match name.rsplit_once('.').map(|(_, extension)| extension) {
         Some("js") => "text/javascript; charset=utf-8",
@@ -132,7 +158,7 @@ fn file(name: &str) -> Response {
         Some("svg") => "image/svg+xml",
         _ => "text/plain; charset=utf-8",
     };
-    match FILES.iter().find(|(known, _)| *known == name) {
+    match files.iter().find(|(known, _)| *known == name) {
         Some((_, text)) => ([(header::CONTENT_TYPE, kind)], *text).into_response(),
         None => unknown(),
     }

@@ -11,6 +11,7 @@ use axum::extract::{MatchedPath, Path, Request};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter, on};
+use indexmap::IndexMap;
 use jsonschema::Validator;
 use lemmascope_engine::Grant;
 use lemmascope_intent::Cancellation;
@@ -21,7 +22,7 @@ use crate::answer::Answer;
 use crate::api;
 use crate::body;
 use crate::console;
-use crate::endpoint::{Endpoint, Exchange};
+use crate::endpoint::{Endpoint, Exchange, parameters, same_path};
 use crate::idempotency::{Begun, HEADER, Once, recorded};
 use crate::mcp;
 use crate::problem::Problem;
@@ -36,20 +37,31 @@ struct Prepared {
     validator: Option<Validator>,
 }
 
+/// The endpoints of one path and method, told apart by the shapes of their parameters.
+type Alternatives = Vec<Arc<Prepared>>;
+
 /// The router of all endpoints.
 pub(crate) fn router(service: &Arc<Service>) -> Router {
-    let mut paths: Vec<(&'static str, MethodRouter)> = Vec::new();
-    for endpoint in api::endpoints() {
-        let path = endpoint.path;
-        let route = route(Arc::clone(service), endpoint);
-        match paths.iter_mut().find(|(known, _)| *known == path) {
-            Some((_, methods)) => *methods = std::mem::take(methods).merge(route),
-            None => paths.push((path, route)),
-        }
+    let mut paths: Vec<(&'static str, IndexMap<Method, Alternatives>)> = Vec::new();
+    for endpoint in api::endpoints(service) {
+        let at = paths.iter().position(|(path, _)| same_path(path, endpoint.path)).unwrap_or_else(|| {
+            paths.push((endpoint.path, IndexMap::new()));
+            paths.len() - 1
+        });
+        let alternatives = paths[at].1.entry(endpoint.method.clone()).or_default();
+        // One that says what its parameters look like comes before one that takes everything.
+        let before = match endpoint.shapes.is_empty() {
+            true => alternatives.len(),
+            false => alternatives.iter().filter(|it| !it.endpoint.shapes.is_empty()).count(),
+        };
+        alternatives.insert(before, Arc::new(Prepared::new(endpoint)));
     }
     let mut router = Router::new();
     for (path, methods) in paths {
-        router = router.route(path, methods);
+        let merged = methods.into_iter().fold(MethodRouter::new(), |merged, (method, alternatives)| {
+            merged.merge(route(Arc::clone(service), path, &method, alternatives))
+        });
+        router = router.route(path, merged);
     }
     let metrics = Arc::clone(service);
     let router = router.merge(mcp::route(service)).merge(a2a::route(service)).merge(console::routes(service));
@@ -61,16 +73,41 @@ pub(crate) fn router(service: &Arc<Service>) -> Router {
     ))
 }
 
-fn route(service: Arc<Service>, endpoint: Endpoint) -> MethodRouter {
-    let filter = MethodFilter::try_from(endpoint.method.clone()).unwrap_or(MethodFilter::GET);
-    // The schemas are ours, and every one of them is compiled by a test.
-    let validator = endpoint.body.as_ref().and_then(|schema| jsonschema::validator_for(schema).ok());
-    let prepared = Arc::new(Prepared { endpoint, validator });
-    on(filter, move |path: PathParameters, request: Request| {
-        let (service, prepared) = (Arc::clone(&service), Arc::clone(&prepared));
+impl Prepared {
+    fn new(endpoint: Endpoint) -> Self {
+        // The schemas are ours, and every one of them is compiled by a test.
+        let validator = endpoint.body.as_ref().and_then(|schema| jsonschema::validator_for(schema).ok());
+        Self { endpoint, validator }
+    }
+
+    /// The parameters of a path by the names that this endpoint has for them, if they are of its shapes.
+    fn named(&self, path: &str, values: &HashMap<String, String>) -> Option<HashMap<String, String>> {
+        let names = parameters(path).zip(self.endpoint.path_parameters());
+        let named: HashMap<String, String> =
+            names.filter_map(|(routed, own)| Some((own.to_string(), values.get(routed)?.clone()))).collect();
+        self.endpoint.fits(&named).then_some(named)
+    }
+}
+
+fn route(
+    service: Arc<Service>,
+    path: &'static str,
+    method: &Method,
+    alternatives: Alternatives,
+) -> MethodRouter {
+    let filter = MethodFilter::try_from(method.clone()).unwrap_or(MethodFilter::GET);
+    let alternatives: Arc<[Arc<Prepared>]> = alternatives.into();
+    on(filter, move |values: PathParameters, request: Request| {
+        let (service, alternatives) = (Arc::clone(&service), Arc::clone(&alternatives));
         async move {
-            match path {
-                Ok(Path(path)) => answer(service, prepared, path, request).await,
+            match values {
+                Ok(Path(values)) => {
+                    let fitting = alternatives.iter().find_map(|it| Some((it, it.named(path, &values)?)));
+                    match fitting {
+                        Some((prepared, path)) => answer(service, Arc::clone(prepared), path, request).await,
+                        None => unknown_path().await.into_response(),
+                    }
+                }
                 Err(rejection) => {
                     let detail = rejection.body_text();
                     Problem::new(StatusCode::BAD_REQUEST, "PATH_INVALID", detail).into_response()
@@ -124,7 +161,10 @@ async fn answer(
     let began = Instant::now();
     let response = match carry_out(Arc::clone(&service), &prepared, path, request).await {
         Ok(answer) => answer.into_response(),
-        Err(problem) => problem.into_response(),
+        Err(problem) => match prepared.endpoint.refusal {
+            Some(refusal) => problem.shaped(refusal),
+            None => problem.into_response(),
+        },
     };
     let (operation, status) = (prepared.endpoint.id, response.status().as_u16());
     service.metrics.answered(operation, status, began.elapsed());
@@ -164,7 +204,7 @@ async fn carry_out(
     };
     let query = read_query(endpoint, parts.uri.query().unwrap_or_default())?;
     let operation = format!("{} {}", endpoint.method, parts.uri.path());
-    let begun = match endpoint.changes() {
+    let begun = match endpoint.changes() && !endpoint.is_idempotent {
         true => Once::begin(&service, &grant, &parts.headers, &operation, &bytes).await?,
         false => Begun::Unmarked,
     };
@@ -261,6 +301,9 @@ async fn read_body(
     let value: Value = serde_json::from_slice(&bytes).map_err(|error| {
         Problem::new(StatusCode::BAD_REQUEST, "JSON_INVALID", format!("the body is not JSON: {error}"))
     })?;
+    if prepared.endpoint.checks_body {
+        return Ok((bytes, value));
+    }
     if let Some(error) = prepared.validator.as_ref().and_then(|it| it.iter_errors(&value).next()) {
         let field = error.instance_path().to_string();
         let detail = match field.is_empty() {

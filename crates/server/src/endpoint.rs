@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, Method};
 use lemmascope_engine::{Grant, Input, Request};
-use lemmascope_intent::{Cancellation, Permission};
+use lemmascope_intent::{Cancellation, PathShape, Permission};
 use serde_json::Value;
 
 use crate::answer::Answer;
@@ -27,10 +27,18 @@ pub(crate) struct Endpoint {
     pub summary: &'static str,
     /// The permission that it needs; everybody may call one without.
     pub permission: Option<Permission>,
+    /// The shapes of parameters of the path. Where several endpoints have the same path, the first is taken whose shapes fit.
+    pub shapes: Vec<(&'static str, PathShape)>,
     /// The parameters of the query.
     pub query: Vec<QueryParameter>,
     /// The schema of the body, if it takes one.
     pub body: Option<Value>,
+    /// Whether the handler checks the body itself.
+    pub checks_body: bool,
+    /// Whether the handler makes repeated requests safe itself.
+    pub is_idempotent: bool,
+    /// Writes a refusal in another shape than problem details.
+    pub refusal: Option<fn(&Value) -> Value>,
     /// The answer.
     pub answer: AnswerSchema,
     /// Whether it begins a run, for which a client may prefer not to wait.
@@ -99,8 +107,12 @@ impl Endpoint {
             tag: "",
             summary,
             permission: Some(Permission::Observe),
+            shapes: Vec::new(),
             query: Vec::new(),
             body: None,
+            checks_body: false,
+            is_idempotent: false,
+            refusal: None,
             answer: AnswerSchema::Json(serde_json::json!({"type": "object"})),
             begins_run: false,
             status: 200,
@@ -180,10 +192,28 @@ impl Endpoint {
         self.method != Method::GET
     }
 
+    /// Whether the path with these values is one of its own.
+    pub(crate) fn fits(&self, path: &HashMap<String, String>) -> bool {
+        self.shapes.iter().all(|(name, shape)| path.get(*name).is_some_and(|value| shape(value)))
+    }
+
     /// The names of the parameters of the path.
     pub(crate) fn path_parameters(&self) -> impl Iterator<Item = &'static str> {
-        self.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
+        parameters(self.path)
     }
+}
+
+/// Whether two paths are the same, but for the names of their parameters.
+pub(crate) fn same_path(one: &str, other: &str) -> bool {
+    let is_parameter = |part: &str| part.starts_with('{');
+    let (ones, others) = (one.split('/'), other.split('/'));
+    ones.clone().count() == others.clone().count()
+        && ones.zip(others).all(|(a, b)| a == b || is_parameter(a) && is_parameter(b))
+}
+
+/// The names of the parameters of a path.
+pub(crate) fn parameters(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
 }
 
 /// One request on its way through an endpoint: authenticated, permitted, and with a body that fits its schema.

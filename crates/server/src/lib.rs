@@ -12,6 +12,7 @@ mod call;
 mod connection;
 mod console;
 mod dispatch;
+mod domain_routes;
 mod endpoint;
 mod gate;
 mod idempotency;

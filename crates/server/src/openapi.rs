@@ -4,7 +4,7 @@ use lemmascope_engine::OfferingKind;
 use lemmascope_intent::{Owner, Permission};
 use serde_json::{Map, Value, json};
 
-use crate::endpoint::{AnswerSchema, DEFAULT_SESSION, Endpoint};
+use crate::endpoint::{AnswerSchema, DEFAULT_SESSION, Endpoint, same_path};
 use crate::problem::MEDIA_TYPE;
 use crate::schema;
 use crate::service::Service;
@@ -13,8 +13,15 @@ use crate::service::Service;
 pub(crate) fn document(service: &Service, endpoints: &[Endpoint]) -> Value {
     let mut paths = Map::new();
     for endpoint in endpoints {
-        let path = paths.entry(endpoint.path).or_insert_with(|| json!({}));
-        path[endpoint.method.as_str().to_lowercase()] = operation(endpoint);
+        let method = endpoint.method.as_str().to_lowercase();
+        let same =
+            endpoints.iter().find(|it| same_path(it.path, endpoint.path)).map_or(endpoint.path, |it| it.path);
+        let path = paths.entry(same).or_insert_with(|| json!({}));
+        // A description has one operation for a path and a method: the second one is a sentence of the first.
+        match path.get(&method).is_some() {
+            true => path[&method]["description"] = alternative(endpoint).into(),
+            false => path[&method] = operation(endpoint, same),
+        }
     }
     for (path, described) in calls(service) {
         paths.insert(path, described);
@@ -51,15 +58,21 @@ fn tags(endpoints: &[Endpoint]) -> Vec<Value> {
     names.into_iter().map(|name| json!({"name": name})).collect()
 }
 
-fn operation(endpoint: &Endpoint) -> Value {
-    let mut parameters: Vec<Value> = endpoint.path_parameters().map(path_parameter).collect();
+/// The sentence about an endpoint that has the path and method of another, and other shapes of parameters.
+fn alternative(endpoint: &Endpoint) -> String {
+    let names: Vec<&str> = endpoint.shapes.iter().map(|(name, _)| *name).collect();
+    format!("With another kind of identifier ({}): {}", names.join(", "), endpoint.summary)
+}
+
+fn operation(endpoint: &Endpoint, path: &str) -> Value {
+    let mut parameters: Vec<Value> = crate::endpoint::parameters(path).map(path_parameter).collect();
     parameters.extend(endpoint.query.iter().map(|query| {
         json!({
             "name": query.name, "in": "query", "required": false,
             "description": query.about, "schema": query.schema,
         })
     }));
-    if endpoint.changes() {
+    if endpoint.changes() && !endpoint.is_idempotent {
         parameters.push(idempotency_key());
     }
     let mut operation = json!({

@@ -46,6 +46,14 @@ impl Problem {
         problem
     }
 
+    /// With another HTTP status.
+    pub(crate) fn at(mut self, status: StatusCode) -> Self {
+        self.status = status;
+        self.put("status", status.as_u16().into());
+        self.put("title", status.canonical_reason().unwrap_or("Error").into());
+        self
+    }
+
     /// With a remedy.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.put("hint", json!([hint.into()]));
@@ -62,6 +70,14 @@ impl Problem {
     pub(crate) fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.insert(name, value);
         self
+    }
+
+    /// The response in another shape, with the same status and headers.
+    pub(crate) fn shaped(self, shape: fn(&Value) -> Value) -> Response {
+        let kind = [(header::CONTENT_TYPE, "application/json")];
+        let mut response = (self.status, kind, shape(&self.to_json()).to_string()).into_response();
+        response.headers_mut().extend(self.headers);
+        response
     }
 
     /// The HTTP status.

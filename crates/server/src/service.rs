@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use lemmascope_engine::Engine;
-use lemmascope_intent::{Cancellation, Failure};
+use lemmascope_intent::{BackgroundWork, Cancellation, Doors, Failure, Page, Route};
 
 use crate::gate::{Gate, Token};
 use crate::metrics::Metrics;
@@ -15,6 +15,8 @@ use crate::telemetry::Telemetry;
 pub struct Setup {
     /// The engine.
     pub engine: Arc<Engine>,
+    /// What its domains bring for a server.
+    pub doors: Doors,
     /// The token of the person at this machine.
     pub token: Token,
     /// The folder that relative paths start from.
@@ -30,6 +32,9 @@ pub struct Setup {
 /// An engine behind an HTTP interface.
 pub struct Service {
     pub(crate) engine: Arc<Engine>,
+    pub(crate) routes: Vec<Arc<Route>>,
+    pub(crate) pages: Vec<&'static Page>,
+    pub(crate) background: Vec<BackgroundWork>,
     pub(crate) gate: Gate,
     pub(crate) workspace: PathBuf,
     pub(crate) version: &'static str,
@@ -49,6 +54,9 @@ impl Service {
             telemetry: Telemetry::new(&setup.telemetry, setup.version)?,
             gate: Gate::new(setup.token, &setup.limits),
             engine: setup.engine,
+            routes: setup.doors.routes.into_iter().map(Arc::new).collect(),
+            pages: setup.doors.pages,
+            background: setup.doors.background,
             workspace: setup.workspace,
             version: setup.version,
             limits: setup.limits,

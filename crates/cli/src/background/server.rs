@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use super::message::{Ask, Say, Started, read, write};
 use super::socket;
 use crate::answer::Answer;
-use crate::compose;
+use crate::compose::{self, Opened};
 use crate::environment::Environment;
 use crate::mcp;
 
@@ -27,7 +27,7 @@ pub(crate) async fn serve(place: Environment) -> Result<(), Failure> {
         Ok(None) => return announce(&Started::Busy),
         Err(error) => return refuse(&io_failure(&place, &error)),
     };
-    let (engine, notices) = match compose::open(&place, &[]).await {
+    let Opened { engine, notices, .. } = match compose::open(&place, &[]).await {
         Ok(opened) => opened,
         Err(failure) => return refuse(&failure),
     };

@@ -131,7 +131,6 @@ impl Journal {
 
     /// Notes how a run ended, with its sealed report.
     pub(crate) async fn finish(&self, status: &str, report: Option<Vec<u8>>) {
-        self.ledger.under_way().remove(&self.run.id);
         let finished = self.ledger.tick();
         if let Recording::Whole(look) = &mut *lock(&self.recording) {
             look.ended = Some(Ended { status: status.into(), report, finished });
@@ -255,10 +254,13 @@ impl Journal {
                 Recording::Stepwise { .. } => None,
             }
         };
-        match look {
+        let concluded = match look {
             Some(look) => Ok(Some(self.ledger.commit(Record::Look(Box::new(look))))),
             None => self.settle().await.map(|()| None),
-        }
+        };
+        // Not before its end is recorded: a run that is recorded as running and is not under way was interrupted.
+        self.ledger.under_way().remove(&self.run.id);
+        concluded
     }
 }
 

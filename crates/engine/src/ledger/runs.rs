@@ -61,13 +61,31 @@ impl Ledger {
             rows.iter().map(|row| read(row, owner)).collect::<Result<_, _>>().map_err(failure)?;
         let mut checked = Vec::with_capacity(runs.len());
         for run in runs {
-            checked.push(self.with_fate(run, owner).await?);
+            match run.status == "running" {
+                true => checked.extend(self.summary(owner, &run.id).await?.map(|(run, _)| run)),
+                false => checked.push(run),
+            }
         }
         Ok(checked)
     }
 
     /// A run of an owner, with its sealed report.
     pub(crate) async fn summary(&self, owner: &Owner, id: &str) -> Result<Option<Sealed>, Failure> {
+        let Some((run, report)) = self.recorded(owner, id).await? else { return Ok(None) };
+        if run.status != "running" || self.is_under_way(id, owner).await? != Some(false) {
+            return Ok(Some((run, report)));
+        }
+        // Either its process ended before it did, or it has ended since it was read. A run that ends is recorded before it stops to be
+        // under way, so a second look tells.
+        let Some((mut run, report)) = self.recorded(owner, id).await? else { return Ok(None) };
+        if run.status == "running" {
+            run.status = "interrupted".into();
+        }
+        Ok(Some((run, report)))
+    }
+
+    /// A run as it is recorded.
+    async fn recorded(&self, owner: &Owner, id: &str) -> Result<Option<Sealed>, Failure> {
         let mut select = Query::select();
         select
             .columns(COLUMNS)
@@ -76,17 +94,8 @@ impl Ledger {
             .and_where(Expr::col("id").eq(id))
             .and_where(Expr::col("owner").eq(owner.as_str()));
         let Some(row) = self.store.fetch_optional(select).await.map_err(failure)? else { return Ok(None) };
-        let run = read(&row, owner).map_err(failure)?;
         let report = row.optional_bytes("report").map_err(failure)?.map(<[u8]>::to_vec);
-        Ok(Some((self.with_fate(run, owner).await?, report)))
-    }
-
-    /// A run that is recorded as running may have ended with its process.
-    async fn with_fate(&self, mut run: RunSummary, owner: &Owner) -> Result<RunSummary, Failure> {
-        if run.status == "running" && self.is_under_way(&run.id, owner).await? == Some(false) {
-            run.status = "interrupted".into();
-        }
-        Ok(run)
+        Ok(Some((read(&row, owner).map_err(failure)?, report)))
     }
 
     /// Asks the process that carries out a run of an owner to stop it. Says whether the run is under way.

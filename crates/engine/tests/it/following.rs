@@ -64,3 +64,23 @@ pub(crate) async fn a_run_is_followed_while_it_goes_on(world: World) {
     assert_eq!(here, there);
     assert!(matches!(here.last().unwrap().event, Event::RunFinished { .. }));
 }
+
+pub(crate) async fn a_run_that_ends_is_never_shown_as_interrupted(world: World) {
+    world.intent("two", TWO);
+    let over = Cancellation::default();
+    let looks = async {
+        while !over.is_cancelled() {
+            let runs = world.engine.runs(&Owner::local(), None, None, 5).await.unwrap();
+            let statuses: Vec<&str> = runs.iter().map(|run| run.status.as_str()).collect();
+            assert!(!statuses.contains(&"interrupted"), "{statuses:?}");
+            tokio::task::yield_now().await;
+        }
+    };
+    let work = async {
+        for _run in 0..40 {
+            world.say("two").await.ok();
+        }
+        over.cancel();
+    };
+    tokio::join!(looks, work);
+}

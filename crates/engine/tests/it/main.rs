@@ -89,7 +89,8 @@ on_both! {
         other_sessions_and_looks_wait_for_nobody;
     following:
         the_events_of_a_run_stay_with_it
-        a_run_is_followed_while_it_goes_on;
+        a_run_is_followed_while_it_goes_on
+        a_run_that_ends_is_never_shown_as_interrupted;
     conversing:
         what_was_done_by_a_command_is_corrected_in_a_sentence
         more_of_the_same_takes_nothing_back

@@ -9,10 +9,12 @@ mod runs;
 mod sessions;
 mod system;
 
+use crate::domain_routes;
 use crate::endpoint::Endpoint;
+use crate::service::Service;
 
-/// All endpoints.
-pub(crate) fn endpoints() -> Vec<Endpoint> {
+/// All endpoints: those of the engine, then the routes of the domains.
+pub(crate) fn endpoints(service: &Service) -> Vec<Endpoint> {
     let groups = [
         ("calls", calls::endpoints()),
         ("runs", runs::endpoints()),
@@ -23,5 +25,6 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         ("keys", keys::endpoints()),
         ("system", system::endpoints()),
     ];
-    groups.into_iter().flat_map(|(tag, all)| all.into_iter().map(move |it| Endpoint { tag, ..it })).collect()
+    let own = groups.into_iter().flat_map(|(tag, all)| all.into_iter().map(move |it| Endpoint { tag, ..it }));
+    own.chain(service.routes.iter().map(domain_routes::endpoint)).collect()
 }

@@ -1,7 +1,6 @@
 //! Runs: listed, looked up, cancelled, resumed, and followed as they happen.
 
 use std::convert::Infallible;
-use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use axum::response::IntoResponse;
@@ -12,7 +11,7 @@ use lemmascope_intent::{Permission, RunEvent};
 use serde_json::{Value, json};
 
 use super::calls::submit;
-use crate::answer::Answer;
+use crate::answer::{Answer, BEAT};
 use crate::call;
 use crate::endpoint::{Endpoint, Exchange};
 use crate::problem::Problem;
@@ -20,8 +19,6 @@ use crate::schema;
 
 /// The most runs that are listed unless the query says otherwise.
 const MOST: u64 = 50;
-/// The interval of the comments that keep an idle stream open.
-const BEAT: Duration = Duration::from_secs(15);
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     let list = json!({

@@ -73,11 +73,11 @@ async fn metrics(exchange: Exchange) -> Result<Answer, Problem> {
 }
 
 async fn description(exchange: Exchange) -> Result<Answer, Problem> {
-    Ok(Answer::json(openapi::document(&exchange.service, &super::endpoints())))
+    Ok(Answer::json(openapi::document(&exchange.service, &super::endpoints(&exchange.service))))
 }
 
 async fn page(exchange: Exchange) -> Result<Answer, Problem> {
-    Ok(reference_page::answer(&openapi::document(&exchange.service, &super::endpoints())))
+    Ok(reference_page::answer(&openapi::document(&exchange.service, &super::endpoints(&exchange.service))))
 }
 
 async fn card(exchange: Exchange) -> Result<Answer, Problem> {

@@ -3,14 +3,17 @@
 use std::sync::Arc;
 
 use lemmascope_intent::{
-    Args, BoxFuture, Capability, Cause, Context, Domain, Effect, Failure, Object, Operation, Outcome,
-    Parameter, Reach, Signature, Type, View,
+    Args, BoxFuture, Cancellation, Capability, Cause, Context, Domain, Effect, Failure, Object, Operation,
+    Outcome, Owner, Page, Parameter, Permission, Permissions, Reach, Route, RouteAnswer, RouteCall,
+    RouteEvent, RouteEvents, RouteMethod, RouteRefusal, RouteSchema, Signature, Submission, Submit,
+    SubmittedRequest, Type, View,
 };
+use serde_json::json;
 
 pub(crate) fn domain() -> Domain {
     let verb = |signature: Signature| -> Arc<dyn Capability> { Arc::new(Verb(signature)) };
     let note = || Parameter::required("note", Type::String, "What it is for.");
-    Domain::new(
+    let domain = Domain::new(
         "lab",
         vec![
             verb(Signature::observe("lab.look", "Look at the bench.").reach(Reach::Page)),
@@ -24,7 +27,96 @@ pub(crate) fn domain() -> Domain {
             ),
         ],
     )
-    .operations(&[(Operation::Observe, "lab.look"), (Operation::Picture, "lab.picture")])
+    .operations(&[(Operation::Observe, "lab.look"), (Operation::Picture, "lab.picture")]);
+    Domain { routes: routes(), pages: PAGES, background: Some(Box::new(watch)), ..domain }
+}
+
+const PAGES: &[Page] = &[Page {
+    path: "/lab",
+    title: "Lab",
+    files: &[("index.html", "<!doctype html><title>Lab</title>"), ("lab.js", "export {};")],
+}];
+
+/// Notes on the bench that the background work has begun.
+fn watch(engine: Arc<dyn Submit>, stop: Cancellation) -> BoxFuture<'static, ()> {
+    Box::pin(async move {
+        let mark = mark("watching");
+        let submission = Submission {
+            owner: Owner::local(),
+            permissions: Permissions::all(),
+            session: "watch".into(),
+            request: mark,
+            confirm: None,
+            events: Arc::new(()),
+            cancellation: stop.clone(),
+        };
+        let _report = engine.submit(submission).await;
+        stop.cancelled().await;
+    })
+}
+
+fn mark(note: &str) -> SubmittedRequest {
+    let parameters = Object::from_iter([("note".to_string(), note.into())]);
+    SubmittedRequest::Call { name: "lab.mark".into(), parameters, dry_run: false }
+}
+
+/// Samples: by number, by name, marked through the engine, and followed.
+fn routes() -> Vec<Route> {
+    let is_number: fn(&str) -> bool = |text| text.parse::<u64>().is_ok();
+    let sample = |kind: &'static str, name: &'static str| {
+        move |call: RouteCall| -> BoxFuture<'static, Result<RouteAnswer, RouteRefusal>> {
+            let answer = json!({kind: call.part(name), "by": call.owner.as_str(), "key": call.headers.get("authorization")});
+            Box::pin(async move { Ok(RouteAnswer::json(answer)) })
+        }
+    };
+    let routes = vec![
+        Route::new(
+            RouteMethod::Get,
+            "/lab/samples/{name}",
+            "namedSample",
+            "A sample by its name.",
+            sample("name", "name"),
+        ),
+        Route::new(
+            RouteMethod::Get,
+            "/lab/samples/{id}",
+            "sample",
+            "A sample by its number.",
+            sample("id", "id"),
+        )
+        .shape("id", is_number),
+        Route::new(RouteMethod::Post, "/lab/samples", "markSample", "Mark a sample.", |call| {
+            Box::pin(async move {
+                let note = call.body["note"].as_str().unwrap_or_default().to_string();
+                let report = call.engine.submit(call.submission("lab", mark(&note))).await?;
+                Ok(RouteAnswer::with_status(201, report))
+            })
+        })
+        .needs(Permission::Act)
+        .body(json!({"type": "object", "required": ["note"], "properties": {"note": {"type": "string"}}}))
+        .refusal(
+            |problem| json!({"ok": false, "error": {"code": problem["code"], "field": problem["field"]}}),
+        ),
+        Route::new(RouteMethod::Get, "/lab/changes", "sampleChanges", "Follow samples.", |_call| {
+            Box::pin(async move {
+                let mut left = vec![2, 1];
+                let events: RouteEvents = Box::new(move || {
+                    let next = left.pop();
+                    Box::pin(async move {
+                        let number = next?;
+                        Some(RouteEvent {
+                            id: Some(number.to_string()),
+                            event: "sample".into(),
+                            data: json!({"n": number}),
+                        })
+                    })
+                });
+                Ok(RouteAnswer::Events(events))
+            })
+        })
+        .answers(RouteSchema::Events(json!({"type": "object"}))),
+    ];
+    routes.into_iter().map(|route| route.tag("lab")).collect()
 }
 
 struct Verb(Signature);

@@ -7,6 +7,7 @@
 )]
 
 mod a2a;
+mod domain_routes;
 mod hostile;
 mod http;
 mod lab;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use lemmascope_desktop::files;
 use lemmascope_engine::configuration::Configuration;
 use lemmascope_engine::{Engine, Grant, Reply, Request, Setup as EngineSetup};
-use lemmascope_intent::{Cancellation, Secret};
+use lemmascope_intent::{Cancellation, Doors, Secret};
 use lemmascope_language::goal::Places;
 use lemmascope_server::{Limits, Service, Setup, Token, serve};
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
@@ -60,19 +60,22 @@ impl World {
         // A test does not wait for what will not end.
         let drain = std::time::Duration::from_millis(200);
         let limits = change(Limits { max_body: 100_000, drain, ..Limits::of(&configuration) });
+        let mut domains = vec![files::domain(files::Access::from(settings)), lab::domain()];
+        let doors = Doors::take(&mut domains);
         let setup = EngineSetup {
             configuration,
             home: home.clone(),
             program: "/proc/self/exe".into(),
             user_home: work.clone(),
             started_in: work.clone(),
-            domains: vec![files::domain(files::Access::from(settings)), lab::domain()],
+            domains,
             core: &[],
             places: Places::default(),
         };
         let engine = Arc::new(Engine::open(setup).await.unwrap().0);
         let service = Service::new(Setup {
             engine: Arc::clone(&engine),
+            doors,
             token: Token::new(Secret::new(TOKEN.into())),
             workspace: work,
             version: "0.0.0",
