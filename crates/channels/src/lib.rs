@@ -10,13 +10,15 @@ pub mod gateway;
 
 pub mod store;
 
+mod verbs;
+
 mod address;
 mod settings;
 mod site;
 
 use std::sync::Arc;
 
-use lemmascope_intent::Domain;
+use lemmascope_intent::{Category, Domain, Source};
 
 pub use address::Address;
 pub use settings::{Settings, settings};
@@ -28,8 +30,11 @@ pub fn domain(settings: Settings) -> Domain {
     let mut routes = gateway::routes(&site);
     routes.extend(adapters::routes(&site));
     routes.extend(contacts::routes(&site));
+    let capabilities = verbs::all(&site);
     let working = Arc::clone(&site);
     Domain {
+        sentences: &[Source { name: "channels", text: include_str!("sentences/sentences.txt") }],
+        categories: &[("channels", Category::OfficeOperation)],
         routes,
         background: Some(Box::new(move |engine, cancellation| {
             Box::pin(gateway::work(Arc::clone(&working), engine, cancellation))
@@ -38,6 +43,6 @@ pub fn domain(settings: Settings) -> Domain {
             let site = Arc::clone(&site);
             Box::pin(async move { site.close().await })
         })),
-        ..Domain::new("channels", Vec::new())
+        ..Domain::new("channels", capabilities)
     }
 }

@@ -127,6 +127,9 @@ pub(crate) fn domains(place: &Environment, configuration: &Configuration) -> Vec
         }),
         lemmascope_channels::domain(lemmascope_channels::Settings {
             url: database(place, configuration, "channels.url", "channels.db"),
+            connector: lemmascope_channels::adapters::Connector::named(
+                &configuration.text("channels.connector"),
+            ),
         }),
     ]
 }
