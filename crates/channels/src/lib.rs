@@ -10,6 +10,8 @@ pub mod gateway;
 
 pub mod store;
 
+mod verbs;
+
 mod address;
 mod fault;
 mod settings;
@@ -17,7 +19,7 @@ mod site;
 
 use std::sync::Arc;
 
-use lemmascope_intent::Domain;
+use lemmascope_intent::{Category, Domain, Source};
 
 pub use address::Address;
 pub use fault::{Fault, Step};
@@ -30,8 +32,11 @@ pub fn domain(settings: Settings) -> Domain {
     let mut routes = gateway::routes(&site);
     routes.extend(adapters::routes(&site));
     routes.extend(contacts::routes(&site));
+    let capabilities = verbs::all(&site);
     let working = Arc::clone(&site);
     Domain {
+        sentences: &[Source { name: "channels", text: include_str!("sentences/sentences.txt") }],
+        categories: &[("channels", Category::OfficeOperation)],
         routes,
         background: Some(Box::new(move |engine, cancellation| {
             Box::pin(gateway::work(Arc::clone(&working), engine, cancellation))
@@ -40,6 +45,6 @@ pub fn domain(settings: Settings) -> Domain {
             let site = Arc::clone(&site);
             Box::pin(async move { site.close().await })
         })),
-        ..Domain::new("channels", Vec::new())
+        ..Domain::new("channels", capabilities)
     }
 }

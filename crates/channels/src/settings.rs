@@ -1,5 +1,6 @@
 use lemmascope_intent::{Kind, Setting, Value};
 
+use crate::adapters::Connector;
 use crate::fault::Fault;
 use crate::gateway::Pace;
 
@@ -18,6 +19,8 @@ pub struct Settings {
     pub pace: Pace,
     /// Is called between the steps by which an intent is carried.
     pub fault: Fault,
+    /// The connector whose requests are also taken at `/v1/adapt`.
+    pub connector: Option<Connector>,
 }
 
 impl Settings {
@@ -30,6 +33,7 @@ impl Settings {
             private_callbacks: Vec::new(),
             pace: Pace::default(),
             fault: Fault::default(),
+            connector: None,
         }
     }
 }
@@ -62,6 +66,19 @@ pub fn settings() -> Vec<Setting> {
         )
         .fixed(),
         Setting::new(
+            "channels.connector",
+            Kind::Text,
+            "",
+            "the connector whose requests are also taken at /v1/adapt: chatgpt, gemini or json; empty: none",
+        )
+        .fixed(),
+        Setting::new(
+            "channels.confirmation_days",
+            Kind::Count(1, 3_650),
+            CONFIRMATION_DAYS,
+            "for how many days a confirmed recipient is remembered",
+        ),
+        Setting::new(
             "channels.private_callbacks",
             Kind::Texts,
             Value::List(Vec::new()),
@@ -69,4 +86,13 @@ pub fn settings() -> Vec<Setting> {
         )
         .guarded(),
     ]
+}
+
+/// For how many days a confirmed recipient is remembered unless the setting says otherwise.
+const CONFIRMATION_DAYS: i64 = 180;
+
+/// The days of the setting `channels.confirmation_days`.
+pub(crate) fn confirmation_days(setting: Option<Value>) -> i64 {
+    let days = setting.as_ref().and_then(Value::as_number).and_then(|number| number.as_i64());
+    days.filter(|days| *days > 0).unwrap_or(CONFIRMATION_DAYS)
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use lemmascope_store::{Store as Database, StoreError};
 use tokio::sync::OnceCell;
 
+use crate::contacts::Registry;
 use crate::gateway::{Gateway, GatewayFailure};
 use crate::settings::Settings;
 use crate::store;
@@ -14,12 +15,13 @@ pub struct Site {
     settings: Settings,
     database: OnceCell<Database>,
     gateway: OnceCell<Arc<Gateway>>,
+    contacts: Registry,
 }
 
 impl Site {
     /// A site whose database is not open yet.
     pub fn new(settings: Settings) -> Self {
-        Self { settings, database: OnceCell::new(), gateway: OnceCell::new() }
+        Self { settings, database: OnceCell::new(), gateway: OnceCell::new(), contacts: Registry::default() }
     }
 
     /// The database, with the tables of all parts. The first call opens it.
@@ -43,6 +45,16 @@ impl Site {
             .get_or_try_init(|| async { Gateway::open(database.clone(), &self.settings).map(Arc::new) })
             .await?;
         Ok(Arc::clone(gateway))
+    }
+
+    /// The settings with which the program began.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The contacts that are in memory.
+    pub fn contacts(&self) -> &Registry {
+        &self.contacts
     }
 
     /// Closes the database, if it was opened.

@@ -127,6 +127,13 @@ pub(crate) fn domains(place: &Environment, configuration: &Configuration) -> Vec
         }),
         lemmascope_channels::domain(lemmascope_channels::Settings {
             url: database(place, configuration, "channels.url", "channels.db"),
+            connector: lemmascope_channels::adapters::Connector::named(
+                &configuration.text("channels.connector"),
+            ),
+            payload_limit: configuration.count("channels.payload_limit") as usize * 1024,
+            rate: configuration.count("channels.rate"),
+            private_callbacks: configuration.texts("channels.private_callbacks"),
+            ..lemmascope_channels::Settings::at("")
         }),
     ]
 }
