@@ -57,14 +57,14 @@ pub fn settings() -> Vec<Setting> {
             128,
             "the largest payload of an intent between agents, in KiB",
         )
-        .fixed(),
+        .guarded(),
         Setting::new(
             "channels.rate",
             Kind::Count(0, 1_000_000),
             120,
             "how many requests a minute a key may send to an endpoint of channels; 0: no limit",
         )
-        .fixed(),
+        .guarded(),
         Setting::new(
             "channels.connector",
             Kind::Text,

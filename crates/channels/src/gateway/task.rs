@@ -232,6 +232,21 @@ pub(super) async fn note(
     transaction.execute(update).await.map(drop)
 }
 
+/// Notes that an attempt has failed for a reason that passes by itself. It is tried again, however often that happens.
+pub(super) async fn retry(
+    database: &Database,
+    task: &Task,
+    error: &str,
+    pace: &Pace,
+) -> Result<(), StoreError> {
+    let update = held(task)
+        .value("due_at", now() + pace.pause(task.attempts))
+        .value("error", error)
+        .value("lease", Bound::String(None))
+        .take();
+    database.execute(update).await.map(drop)
+}
+
 /// Notes that an attempt has failed. Gives whether the task is a dead letter now.
 pub(super) async fn fail(
     transaction: &mut Transaction,

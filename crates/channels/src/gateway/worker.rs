@@ -160,6 +160,9 @@ async fn conclude(gateway: &Gateway, task: &Task, done: Result<(), GatewayFailur
     let Err(failure) = done else { return };
     tracing::warn!(task = task.id, kind = task.kind.as_str(), reason = %failure.reason, "a task failed");
     let noted: Result<(), GatewayFailure> = async {
+        if failure.status == 503 {
+            return Ok(task::retry(&gateway.database, task, &failure.reason, &gateway.pace).await?);
+        }
         let mut transaction = gateway.database.begin().await?;
         task::fail(&mut transaction, task, &failure.reason, &gateway.pace).await?;
         Ok(transaction.commit().await?)

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use lemmascope_channels::{Fault, Settings, Step};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::desk::{Backend, Desk, quick};
 use super::engine::Recorder;
@@ -168,6 +168,22 @@ fn check(backend: impl Fn() -> Backend) {
     );
 }
 
+/// An intent, when it has ended.
+async fn ended(desk: &Desk, id: &str) -> Json {
+    let began = std::time::Instant::now();
+    loop {
+        let (_, body) = desk.get("ana", &format!("/v1/intents/{id}")).await;
+        if ["COMPLETED", "FAILED"].contains(&body["intent"]["status"].as_str().unwrap()) {
+            return body["intent"].clone();
+        }
+        if began.elapsed() > Duration::from_secs(60) {
+            let events = desk.get("ana", &format!("/v1/intents/{id}/events")).await.1;
+            panic!("{body:#} {events:#} {:#}", desk.get("ana", "/v1/dead-letters").await.1);
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
 async fn prepare(backend: &Backend) -> Receiver {
     let desk = backend.open();
     let receiver = Receiver::answering("200 OK").await;
@@ -198,13 +214,7 @@ async fn count(backend: &Backend, sent: &[(String, String)], receiver: &Receiver
         if key.starts_with("plain") {
             desk.until("ana", id, "ACKNOWLEDGED").await;
         } else {
-            let intent = desk
-                .wait_for(key, || async {
-                    let (_, body) = desk.get("ana", &format!("/v1/intents/{id}")).await;
-                    Some(body["intent"].clone())
-                        .filter(|it| ["COMPLETED", "FAILED"].contains(&it["status"].as_str().unwrap()))
-                })
-                .await;
+            let intent = ended(&desk, id).await;
             if intent["status"] == "FAILED" {
                 let told = intent.to_string();
                 assert!(told.contains("is not repeated"), "{about}: {told}");
