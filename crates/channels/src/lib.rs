@@ -13,6 +13,7 @@ pub mod store;
 mod verbs;
 
 mod address;
+mod fault;
 mod settings;
 mod site;
 
@@ -21,6 +22,7 @@ use std::sync::Arc;
 use lemmascope_intent::{Category, Domain, Source};
 
 pub use address::Address;
+pub use fault::{Fault, Step};
 pub use settings::{Settings, settings};
 pub use site::Site;
 

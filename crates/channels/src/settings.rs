@@ -1,6 +1,8 @@
 use lemmascope_intent::{Kind, Setting, Value};
 
 use crate::adapters::Connector;
+use crate::fault::Fault;
+use crate::gateway::Pace;
 
 /// What the domain needs to know.
 #[derive(Debug, Clone)]
@@ -9,7 +11,35 @@ pub struct Settings {
     pub url: String,
     /// The connector whose requests are also taken at `/v1/adapt`.
     pub connector: Option<Connector>,
+    /// The largest payload of an intent, in bytes.
+    pub payload_limit: usize,
+    /// How many requests a minute a key may send to an endpoint; 0 for no limit.
+    pub rate: u32,
+    /// The hosts that webhooks may call although their addresses are private.
+    pub private_callbacks: Vec<String>,
+    /// How fast the work in the background is done.
+    pub pace: Pace,
+    /// Is called between the steps by which an intent is carried.
+    pub fault: Fault,
 }
+
+impl Settings {
+    /// The settings that hold unless somebody changes them, with this database.
+    pub fn at(url: impl Into<String>) -> Self {
+        Self {
+            url: url.into(),
+            payload_limit: PAYLOAD_KIB << 10,
+            rate: 120,
+            private_callbacks: Vec::new(),
+            pace: Pace::default(),
+            fault: Fault::default(),
+            connector: None,
+        }
+    }
+}
+
+/// The largest payload, in KiB.
+const PAYLOAD_KIB: usize = 128;
 
 /// What of channels can be configured.
 pub fn settings() -> Vec<Setting> {
@@ -51,7 +81,7 @@ pub fn settings() -> Vec<Setting> {
         Setting::new(
             "channels.private_callbacks",
             Kind::Texts,
-            lemmascope_intent::Value::List(Vec::new()),
+            Value::List(Vec::new()),
             "hosts with private addresses that webhooks may call all the same, as HOST or HOST:PORT",
         )
         .guarded(),

@@ -1,9 +1,12 @@
-//! What the parts of the domain share: its settings and its database.
+//! What the parts of the domain share: its settings, its database and the gateway.
+
+use std::sync::Arc;
 
 use lemmascope_store::{Store as Database, StoreError};
 use tokio::sync::OnceCell;
 
 use crate::contacts::Registry;
+use crate::gateway::{Gateway, GatewayFailure};
 use crate::settings::Settings;
 use crate::store;
 
@@ -12,12 +15,13 @@ pub struct Site {
     settings: Settings,
     database: OnceCell<Database>,
     contacts: Registry,
+    gateway: OnceCell<Arc<Gateway>>,
 }
 
 impl Site {
     /// A site whose database is not open yet.
     pub fn new(settings: Settings) -> Self {
-        Self { settings, database: OnceCell::new(), contacts: Registry::default() }
+        Self { settings, database: OnceCell::new(), contacts: Registry::default(), gateway: OnceCell::new() }
     }
 
     /// The database, with the tables of all parts. The first call opens it.
@@ -41,6 +45,16 @@ impl Site {
     /// The contacts that are in memory.
     pub fn contacts(&self) -> &Registry {
         &self.contacts
+    }
+
+    /// The gateway. The first call opens it.
+    pub(crate) async fn gateway(&self) -> Result<Arc<Gateway>, GatewayFailure> {
+        let database = self.database().await?;
+        let gateway = self
+            .gateway
+            .get_or_try_init(|| async { Gateway::open(database.clone(), &self.settings).map(Arc::new) })
+            .await?;
+        Ok(Arc::clone(gateway))
     }
 
     /// Closes the database, if it was opened.

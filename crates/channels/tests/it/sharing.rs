@@ -1,0 +1,36 @@
+use std::sync::Arc;
+
+use serde_json::json;
+
+use crate::desk::Backend;
+use crate::engine::Recorder;
+
+const MANY: usize = 60;
+
+pub(crate) async fn several_processes_share_the_work(backend: Backend) {
+    let desks = [Arc::new(backend.open()), Arc::new(backend.open()), Arc::new(backend.open())];
+    let mut asked = tokio::task::JoinSet::new();
+    for number in 0..MANY {
+        let desk = Arc::clone(&desks[number % desks.len()]);
+        asked.spawn(async move {
+            desk.submit(
+                "ana",
+                "board.do.v1",
+                "agent://lemmascope/work",
+                json!({"line": format!("do {number}")}),
+            )
+            .await
+        });
+    }
+    let ids = asked.join_all().await;
+    for id in &ids {
+        desks[0].until("ana", id, "COMPLETED").await;
+        let events = desks[0].events("ana", id).await;
+        assert_eq!(events.iter().filter(|event| *event == "intent.delivered").count(), 1);
+    }
+    let mut done = Recorder::done(&backend.journal());
+    done.sort();
+    done.dedup();
+    assert_eq!(done.len(), MANY);
+    assert_eq!(Recorder::done(&backend.journal()).len(), MANY);
+}
