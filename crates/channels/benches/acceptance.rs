@@ -102,8 +102,20 @@ async fn write(store: &Store, id: &str, number: usize) {
     let intent = Query::insert()
         .into_table("channel_intent")
         .columns([
-            "id", "intent_type", "correlation_id", "from_agent", "to_agent", "owner_agent", "status", "payload",
-            "metadata", "permissions", "seq", "created_at", "updated_at", "answered",
+            "id",
+            "intent_type",
+            "correlation_id",
+            "from_agent",
+            "to_agent",
+            "owner_agent",
+            "status",
+            "payload",
+            "metadata",
+            "permissions",
+            "seq",
+            "created_at",
+            "updated_at",
+            "answered",
         ])
         .values_panic([
             id.into(),
@@ -126,17 +138,35 @@ async fn write(store: &Store, id: &str, number: usize) {
         Query::insert()
             .into_table("channel_event")
             .columns(["intent", "seq", "event_type", "status", "actor", "at"])
-            .values_panic([id.into(), seq.into(), kind.into(), "SUBMITTED".into(), "agent://ana".into(), 1_i64.into()])
+            .values_panic([
+                id.into(),
+                seq.into(),
+                kind.into(),
+                "SUBMITTED".into(),
+                "agent://ana".into(),
+                1_i64.into(),
+            ])
             .take()
     };
     let task = Query::insert()
         .into_table("channel_task")
         .columns(["kind", "intent", "owner", "attempts", "created_at", "due_at"])
         // Nobody does it.
-        .values_panic(["bare".into(), id.into(), "agent://ana".into(), 0_i64.into(), 1_i64.into(), i64::MAX.into()])
+        .values_panic([
+            "bare".into(),
+            id.into(),
+            "agent://ana".into(),
+            0_i64.into(),
+            1_i64.into(),
+            i64::MAX.into(),
+        ])
         .take();
-    let statements =
-        vec![intent.into(), event(1, "intent.created").into(), event(2, "intent.submitted").into(), task.into()];
+    let statements = vec![
+        intent.into(),
+        event(1, "intent.created").into(),
+        event(2, "intent.submitted").into(),
+        task.into(),
+    ];
     store.transaction(statements).await.unwrap();
 }
 

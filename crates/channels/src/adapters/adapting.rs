@@ -156,7 +156,7 @@ impl Door<'_> {
                 "submitted": true,
                 "via": "gateway",
                 "intent_id": accepted.intent_id,
-                "status": receipt(&accepted.status),
+                "status": gateway::receipt(&accepted.status),
                 "created_at": accepted.created_at,
             },
         }))
@@ -206,15 +206,5 @@ fn canonical(document: &Json) -> Json {
         }
         Json::Array(items) => items.iter().map(canonical).collect(),
         other => other.clone(),
-    }
-}
-
-/// The word of a receipt for a status of the gateway.
-fn receipt(status: &str) -> &'static str {
-    match status {
-        "CREATED" | "SUBMITTED" | "DELIVERED" | "ACKNOWLEDGED" => "accepted",
-        "IN_PROGRESS" | "WAITING" => "running",
-        "COMPLETED" => "done",
-        _ => "failed",
     }
 }

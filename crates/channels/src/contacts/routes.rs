@@ -49,6 +49,14 @@ pub fn routes(site: &Arc<Site>) -> Vec<Route> {
         })
         .needs(Permission::Act)
         .body(object(json!({"agent": agent(), "aliases": aliases()}), &["agent", "aliases"])),
+        route(
+            site,
+            Get,
+            "/contacts/confirmations",
+            "listConfirmations",
+            "List the names that are remembered",
+            |contacts, call| Box::pin(confirmations(contacts, call)),
+        ),
         route(site, Get, "/contacts/{contact}", "getContact", "Show a contact", |contacts, call| {
             Box::pin(show(contacts, call))
         }),
@@ -81,14 +89,6 @@ pub fn routes(site: &Arc<Site>) -> Vec<Route> {
         )
         .needs(Permission::Act)
         .body(object(json!({"query": name(), "agent": agent()}), &["query", "agent"])),
-        route(
-            site,
-            Get,
-            "/contacts/confirmations",
-            "listConfirmations",
-            "List the names that are remembered",
-            |contacts, call| Box::pin(confirmations(contacts, call)),
-        ),
         route(
             site,
             Delete,

@@ -115,3 +115,9 @@ impl Gateway {
 pub async fn submit(site: &Site, sender: &str, submission: Submission) -> Result<Accepted, GatewayFailure> {
     site.gateway().await?.accept(sender, submission).await
 }
+
+/// The word of a receipt for a status of an intent: `accepted`, `running`, `done` or `failed`.
+pub fn receipt(status: &str) -> &'static str {
+    let waiting = Some("WAITING_FOR_AGENT");
+    status::Status::parse(status, waiting).map_or("accepted", status::Status::receipt)
+}
