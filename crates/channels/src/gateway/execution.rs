@@ -42,7 +42,7 @@ pub(super) async fn execute(
         let outcome = Outcome::Failed {
             code: "OUTCOME_UNKNOWN".into(),
             reason: format!(
-                "the process ended while run {run} was under way, and the run is not repeated; look it up to see how far it came"
+                "the worker was lost while run {run} was under way, and the run is not repeated; look it up to see how far it came"
             ),
         };
         return answer(gateway, task, outcome).await;

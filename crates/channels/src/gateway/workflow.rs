@@ -93,7 +93,7 @@ async fn take(
         "tool" => {
             if let Some(run) = task.data["run"].as_str() {
                 return Ok(Taken::Failed(format!(
-                    "the process ended while run {run} was under way, and the run is not repeated"
+                    "the worker was lost while run {run} was under way, and the run is not repeated"
                 )));
             }
             if task.data["decision"] == json!("reject") {
