@@ -8,7 +8,6 @@ mod architecture;
 mod background;
 mod browser_flags;
 mod canary;
-mod channels;
 mod clipboard;
 mod command;
 mod composed;
