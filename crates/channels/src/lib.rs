@@ -1,10 +1,50 @@
-//! The channels domain: envelopes, adapters and contacts, by which agents speak to one another.
+//! The channels domain: intents that agents send to one another, delivered once.
 //!
-//! It brings no verbs yet; its issue fills it.
+//! Reading order: the envelope and its schemas, the adapters that make envelopes from payloads of other systems, the contacts that
+//! names of recipients are looked up in, the gateway that accepts intents and delivers them, and the database that all of them share.
 
-use lemmascope_intent::Domain;
+pub mod adapters;
+pub mod contacts;
+pub mod envelope;
+pub mod gateway;
 
-/// The verbs and definitions of this domain.
-pub fn domain() -> Domain {
-    Domain::new("channels", Vec::new())
+pub mod store;
+
+mod verbs;
+
+mod address;
+mod fault;
+mod settings;
+mod site;
+
+use std::sync::Arc;
+
+use lemmascope_intent::{Category, Domain, Source};
+
+pub use address::Address;
+pub use fault::{Fault, Step};
+pub use settings::{Settings, settings};
+pub use site::Site;
+
+/// The routes and the background work of this domain.
+pub fn domain(settings: Settings) -> Domain {
+    let site = Arc::new(Site::new(settings));
+    let mut routes = gateway::routes(&site);
+    routes.extend(adapters::routes(&site));
+    routes.extend(contacts::routes(&site));
+    let capabilities = verbs::all(&site);
+    let working = Arc::clone(&site);
+    Domain {
+        sentences: &[Source { name: "channels", text: include_str!("sentences/sentences.txt") }],
+        categories: &[("channels", Category::OfficeOperation)],
+        routes,
+        background: Some(Box::new(move |engine, cancellation| {
+            Box::pin(gateway::work(Arc::clone(&working), engine, cancellation))
+        })),
+        close: Some(Box::new(move || {
+            let site = Arc::clone(&site);
+            Box::pin(async move { site.close().await })
+        })),
+        ..Domain::new("channels", capabilities)
+    }
 }

@@ -99,6 +99,9 @@ pub(crate) enum Job {
         /// Address and port; `server.listen` of the configuration unless it is given.
         #[arg(long, value_name = "ADDRESS")]
         listen: Option<String>,
+        /// The connector whose requests are also taken at `/v1/adapt`: chatgpt, gemini or json.
+        #[arg(long, value_name = "NAME", value_parser = ["chatgpt", "gemini", "json"])]
+        connector: Option<String>,
         /// The form of the log on standard error.
         #[arg(long, value_name = "FORMAT", default_value = "text")]
         log: LogFormat,

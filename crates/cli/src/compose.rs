@@ -123,21 +123,31 @@ pub(crate) fn domains(place: &Environment, configuration: &Configuration) -> Vec
         memory::domain(memory::Settings { state: place.home.join("memory") }),
         lemmascope_web::domain(web),
         lemmascope_board::domain(lemmascope_board::Settings {
-            url: boards(place, configuration),
+            url: database(place, configuration, "board.url", "board.db"),
             kanboard: kanboard(place, configuration),
         }),
-        lemmascope_channels::domain(),
+        lemmascope_channels::domain(lemmascope_channels::Settings {
+            url: database(place, configuration, "channels.url", "channels.db"),
+            connector: lemmascope_channels::adapters::Connector::named(
+                &configuration.text("channels.connector"),
+            ),
+            payload_limit: configuration.count("channels.payload_limit") as usize * 1024,
+            rate: configuration.count("channels.rate"),
+            private_callbacks: configuration.texts("channels.private_callbacks"),
+            ..lemmascope_channels::Settings::at("")
+        }),
     ]
 }
 
-/// The database that boards are kept in: the one that is configured, the PostgreSQL of the engine, or a file beside the engine's own.
-fn boards(place: &Environment, configuration: &Configuration) -> String {
+/// The database that a domain keeps its own data in: the one that is configured, the PostgreSQL of the engine, or a file beside the
+/// engine's own.
+fn database(place: &Environment, configuration: &Configuration, key: &str, file: &str) -> String {
     let shared = configuration.text("store.url");
-    match configuration.text("board.url") {
+    match configuration.text(key) {
         url if !url.is_empty() => url,
         _ if shared.starts_with("postgres") => shared,
         _ if shared == "sqlite::memory:" => shared,
-        _ => format!("sqlite:{}", place.home.join("board.db").display()),
+        _ => format!("sqlite:{}", place.home.join(file).display()),
     }
 }
 
@@ -173,6 +183,7 @@ pub(crate) fn unconfigured() -> Configuration {
             lemmascope_desktop::settings(),
             lemmascope_web::settings(),
             lemmascope_board::settings(),
+            lemmascope_channels::settings(),
             lemmascope_server::settings(),
         ]
         .concat(),

@@ -89,8 +89,10 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
         Some(Job::Engine { started_in }) => background::serve(Environment { workspace: started_in, ..place })
             .await
             .map(|()| Answer::default()),
-        Some(Job::Serve { listen, log }) => {
-            let settings = [arguments.set, arguments.browser.settings()].concat();
+        Some(Job::Serve { listen, connector, log }) => {
+            let connector = connector.map(|name| format!("channels.connector={name}"));
+            let settings =
+                [arguments.set, arguments.browser.settings(), connector.into_iter().collect()].concat();
             serve::run(&place, &settings, listen, log, json).await.map(|()| Answer::default())
         }
         Some(Job::Mcp { tools }) => door.open().await?.speak_mcp(tools).await.map(|()| Answer::default()),

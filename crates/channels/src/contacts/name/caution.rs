@@ -1,0 +1,118 @@
+use std::fmt;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::MixedScript;
+
+/// Why a name may not be what it looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Caution {
+    /// A word has letters of several scripts, such as a Cyrillic letter among Latin ones.
+    MixedScripts,
+    /// It has characters that nobody sees.
+    InvisibleCharacters,
+    /// It has full-width letters or other letters in a form of their own.
+    CompatibilityCharacters,
+    /// It looks like a name in another script.
+    LooksAlike,
+}
+
+impl Caution {
+    /// As answers have it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::MixedScripts => "mixed_scripts",
+            Self::InvisibleCharacters => "invisible_characters",
+            Self::CompatibilityCharacters => "compatibility_characters",
+            Self::LooksAlike => "looks_alike",
+        }
+    }
+
+    /// What is the matter, as a sentence about a name.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::MixedScripts => "it mixes letters of several scripts that look alike",
+            Self::InvisibleCharacters => "it has characters in it that cannot be seen",
+            Self::CompatibilityCharacters => {
+                "it is written with letters in a special form, such as full-width ones"
+            }
+            Self::LooksAlike => {
+                "it only looks like the name of the contact, and is written with other letters"
+            }
+        }
+    }
+}
+
+/// Why a text is no name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NameFault {
+    /// It has neither a letter nor a digit.
+    Empty,
+    /// It is too long.
+    TooLong,
+    /// It has a character that controls how text is shown.
+    Control(char),
+}
+
+impl fmt::Display for NameFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("has neither a letter nor a digit"),
+            Self::TooLong => write!(f, "is longer than {} characters", super::LONGEST),
+            Self::Control(control) => write!(
+                f,
+                "has the control character U+{:04X}, which can make a name look like another",
+                u32::from(*control)
+            ),
+        }
+    }
+}
+
+/// Controls of the direction of text, and all others but white space.
+pub(super) fn is_refused(it: char) -> bool {
+    let is_bidi = matches!(it,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{206f}');
+    is_bidi || (it.is_control() && !it.is_whitespace()) || matches!(it, '\u{fff9}'..='\u{fffb}')
+}
+
+/// Characters that take no room, or as much as a blank.
+pub(super) fn is_invisible(it: char) -> bool {
+    matches!(it,
+        '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2065}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Everything that is suspicious about a name.
+pub(super) fn of(name: &str) -> Vec<Caution> {
+    let mut cautions = Vec::new();
+    let is_letter = |it: &char| it.is_alphanumeric();
+    let words = name.split(|it: char| !it.is_alphanumeric() && !is_mark(it));
+    if words.into_iter().any(|word| !word.is_single_script()) {
+        cautions.push(Caution::MixedScripts);
+    }
+    if has_invisible(name) {
+        cautions.push(Caution::InvisibleCharacters);
+    }
+    // Signs such as the ellipsis have other forms too; they deceive nobody.
+    if name.chars().filter(is_letter).any(|it| !std::iter::once(it).nfkc().eq(std::iter::once(it).nfc())) {
+        cautions.push(Caution::CompatibilityCharacters);
+    }
+    cautions
+}
+
+fn is_mark(it: char) -> bool {
+    unicode_normalization::char::is_combining_mark(it)
+}
+
+/// The joiners belong to the spelling of some scripts (Persian, Hindi, …), between letters of these.
+fn has_invisible(name: &str) -> bool {
+    let letters: Vec<char> = name.chars().collect();
+    let joins =
+        |it: Option<&char>| it.is_some_and(|it| matches!(it, '\u{600}'..='\u{8ff}' | '\u{900}'..='\u{dff}'));
+    letters.iter().enumerate().any(|(at, it)| match it {
+        '\u{200c}' | '\u{200d}' => {
+            !(joins(at.checked_sub(1).and_then(|before| letters.get(before))) && joins(letters.get(at + 1)))
+        }
+        it => is_invisible(*it),
+    })
+}

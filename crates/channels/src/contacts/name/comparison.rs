@@ -1,0 +1,255 @@
+//! How alike two names are.
+
+use super::distance::{allowed, distance};
+use super::nickname::{are_related, related};
+use super::{Name, Word, is_given_name};
+
+/// How alike two names are, and by what.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Similarity {
+    /// From 0 to 1.
+    pub score: f64,
+    /// By what.
+    pub likeness: Likeness,
+}
+
+/// By what two names are alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Likeness {
+    /// They are the same.
+    Same,
+    /// They differ in accents, blanks or typing mistakes.
+    Spelling,
+    /// They differ in script, by a nickname, in the order or number of their parts, or in what is abbreviated.
+    Form,
+}
+
+const NONE: Similarity = Similarity { score: 0.0, likeness: Likeness::Form };
+
+fn by(likeness: Likeness, score: f64) -> Similarity {
+    Similarity { score, likeness }
+}
+
+/// How alike two words are. Zero where they are different words.
+pub(crate) fn compare_words(one: &Word, other: &Word) -> Similarity {
+    let (a, b) = (one.latin.as_str(), other.latin.as_str());
+    let across = one.is_latin != other.is_latin;
+    if one.written == other.written {
+        return by(Likeness::Same, 1.0);
+    }
+    if a == b {
+        return match across {
+            true => by(Likeness::Form, 0.96),
+            false => by(Likeness::Spelling, 0.97),
+        };
+    }
+    if are_related(a, b) {
+        return by(Likeness::Form, 0.9);
+    }
+    if one.is_initial() || other.is_initial() {
+        return match a.as_bytes().first() == b.as_bytes().first() {
+            true => by(Likeness::Form, 0.78),
+            false => NONE,
+        };
+    }
+    let longest = a.len().max(b.len());
+    let mut best = NONE;
+    let mut consider = |found: Similarity| {
+        if found.score > best.score {
+            best = found;
+        }
+    };
+    if let Some(mistakes) = distance(a, b, allowed(longest)) {
+        let first = if a.as_bytes().first() == b.as_bytes().first() { 0.0 } else { 0.06 };
+        // Two given names that differ by a letter are two people.
+        let names = if is_given_name(a) && is_given_name(b) { 0.12 } else { 0.0 };
+        let score = match (mistakes, longest) {
+            (0 | 1, 6..) => 0.92,
+            (0 | 1, _) => 0.88,
+            _ => 0.85,
+        };
+        consider(by(if across { Likeness::Form } else { Likeness::Spelling }, score - first - names));
+    }
+    if one.sound == other.sound && one.sound.len() >= 2 {
+        consider(by(Likeness::Form, 0.88));
+    } else if across && distance(&one.sound, &other.sound, allowed(longest)).is_some() {
+        consider(by(Likeness::Form, 0.82));
+    }
+    if one.is_abjad || other.is_abjad {
+        for (here, there) in one.consonants.iter().zip(&other.consonants) {
+            let length = here.len().max(there.len());
+            if length >= 2 && here == there {
+                consider(by(Likeness::Form, 0.88));
+            } else if length >= 3 && distance(here, there, 1).is_some() {
+                consider(by(Likeness::Form, 0.76));
+            }
+        }
+    }
+    let shortest = a.len().min(b.len());
+    if shortest >= 3 && (a.starts_with(b) || b.starts_with(a)) && !(is_given_name(a) && is_given_name(b)) {
+        consider(by(Likeness::Form, 0.8));
+    }
+    best
+}
+
+/// How alike a name that was said is to the name of a contact. Zero where it is none of theirs.
+pub fn compare(said: &Name, known: &Name) -> Similarity {
+    if said.exact == known.exact {
+        return by(Likeness::Same, 1.0);
+    }
+    if said.words.is_empty() || known.words.is_empty() {
+        return NONE;
+    }
+    let joined = (said.joined(), known.joined());
+    if joined.0 == joined.1 && said.words.len() != known.words.len() {
+        return by(Likeness::Spelling, 0.95);
+    }
+    let direct = Alignment::of(&said.words, &known.words).similarity();
+    // A name that is written as one word somewhere, and as two elsewhere.
+    let merged = known_merged(&said.words, &known.words)
+        .into_iter()
+        .chain(known_merged(&known.words, &said.words).into_iter().map(|(known, said)| (said, known)));
+    let merged = merged.map(|(said, known)| {
+        let found = Alignment::of(&said, &known).similarity();
+        by(Likeness::Form, found.score - 0.02)
+    });
+    merged.fold(direct, |best, found| if found.score > best.score { found } else { best })
+}
+
+/// The names with a run of words of the second put together, where that is a word of the first or what somebody of the run is called.
+fn known_merged(one: &[Word], other: &[Word]) -> Vec<(Vec<Word>, Vec<Word>)> {
+    let mut pairs = Vec::new();
+    for length in 2..=3 {
+        for (at, run) in other.windows(length).enumerate() {
+            let together: String = run.iter().map(|word| word.latin.as_str()).collect();
+            let apart = run.iter().map(|word| word.latin.as_str()).collect::<Vec<_>>().join(" ");
+            let is_said = |word: &&Word| {
+                word.latin == together
+                    || (together.len() >= 8 && distance(&word.latin, &together, 1).is_some())
+                    || related(&word.latin).contains(&apart.as_str())
+            };
+            if let Some(said) = one.iter().find(is_said) {
+                let mut merged = other.to_vec();
+                merged.splice(at..at + length, [said.clone()]);
+                pairs.push((one.to_vec(), merged));
+            }
+        }
+    }
+    pairs
+}
+
+/// Which word of one name is which of the other.
+struct Alignment<'a> {
+    said: &'a [Word],
+    known: &'a [Word],
+    /// For each word that was said, the one of the contact and how alike they are.
+    matched: Vec<Option<(usize, Similarity)>>,
+}
+
+impl<'a> Alignment<'a> {
+    fn of(said: &'a [Word], known: &'a [Word]) -> Self {
+        let mut pairs = Vec::new();
+        for (i, one) in said.iter().enumerate() {
+            for (j, other) in known.iter().enumerate() {
+                let found = compare_words(one, other);
+                if found.score > 0.0 {
+                    pairs.push((found, i, j));
+                }
+            }
+        }
+        // The best first; among equals those at the same place.
+        pairs.sort_by(|a, b| {
+            b.0.score
+                .total_cmp(&a.0.score)
+                .then(a.1.abs_diff(a.2).cmp(&b.1.abs_diff(b.2)))
+                .then(a.1.cmp(&b.1))
+        });
+        let mut matched: Vec<Option<(usize, Similarity)>> = vec![None; said.len()];
+        let mut taken = vec![false; known.len()];
+        for (found, i, j) in pairs {
+            if let (Some(slot @ None), Some(used @ false)) = (matched.get_mut(i), taken.get_mut(j)) {
+                *slot = Some((j, found));
+                *used = true;
+            }
+        }
+        Self { said, known, matched }
+    }
+
+    fn similarity(&self) -> Similarity {
+        let weight = |word: &Word| if word.is_particle { 0.1 } else { 1.0 };
+        let mut total = 0.0;
+        let mut sum = 0.0;
+        let mut likeness = Likeness::Same;
+        let mut whole = 0;
+        for (word, found) in self.said.iter().zip(&self.matched) {
+            if let Some((_, found)) = found {
+                total += weight(word);
+                sum += weight(word) * found.score;
+                likeness = likeness.max(found.likeness);
+                whole += usize::from(!word.is_particle && found.score > 0.78);
+            }
+        }
+        // Initials alone, or words such as "de", say nothing.
+        if whole == 0 {
+            return NONE;
+        }
+        let mut score = sum / total;
+        let left_said = self.left(self.said, |at| self.matched.get(at).is_some_and(Option::is_none));
+        let left_known =
+            self.left(self.known, |at| !self.matched.iter().flatten().any(|(known, _)| *known == at));
+        let counted = |words: &[Word]| words.iter().filter(|word| !word.is_particle).count();
+        let (said, known) = (counted(self.said), counted(self.known));
+        match (left_said.len(), left_known.len()) {
+            (0, 0) => {}
+            (0, left) => {
+                likeness = Likeness::Form;
+                score *= match said {
+                    // A given name alone, or a family name alone.
+                    1 if left_known.first() == Some(&0) => 0.84,
+                    1 => 0.88,
+                    _ => {
+                        let ends =
+                            left_known.iter().filter(|at| **at == 0 || **at + 1 == self.known.len()).count();
+                        1.0 - 0.03 * bounded(left) - 0.05 * bounded(ends)
+                    }
+                };
+            }
+            // The contact is known by one name only, and more was said.
+            (_, 0) if known == 1 => {
+                let is_first = self.matched.first().is_some_and(Option::is_some);
+                if !is_first {
+                    return NONE;
+                }
+                likeness = Likeness::Form;
+                score *= 0.76;
+            }
+            (left, 0) => {
+                likeness = Likeness::Form;
+                let ends = left_said.iter().filter(|at| **at == 0 || **at + 1 == self.said.len()).count();
+                score *= 1.0 - 0.05 * bounded(left) - 0.06 * bounded(ends);
+            }
+            // Each has something that the other has not: they are two people.
+            _ => return NONE,
+        }
+        if self.is_crossed() {
+            likeness = Likeness::Form;
+            score -= 0.02;
+        }
+        by(if likeness == Likeness::Same { Likeness::Spelling } else { likeness }, score)
+    }
+
+    /// The places of the words that are left, without particles.
+    fn left(&self, words: &[Word], is_left: impl Fn(usize) -> bool) -> Vec<usize> {
+        let places = words.iter().enumerate().filter(|(at, word)| !word.is_particle && is_left(*at));
+        places.map(|(at, _)| at).collect()
+    }
+
+    fn is_crossed(&self) -> bool {
+        let order: Vec<usize> = self.matched.iter().flatten().map(|(known, _)| *known).collect();
+        !order.is_sorted()
+    }
+}
+
+fn bounded(count: usize) -> f64 {
+    f64::from(u8::try_from(count).unwrap_or(u8::MAX))
+}

@@ -1,0 +1,75 @@
+//! Given names and their short forms, from a table.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("nicknames.txt")));
+
+#[derive(Default)]
+struct Table {
+    /// The groups that a name is in, as a given name.
+    formal: HashMap<String, Vec<usize>>,
+    /// The groups that a name is in, as a short form.
+    short: HashMap<String, Vec<usize>>,
+    groups: Vec<Group>,
+}
+
+#[derive(Default)]
+struct Group {
+    formal: Vec<String>,
+    short: Vec<String>,
+}
+
+impl Table {
+    fn read(text: &str) -> Self {
+        let mut table = Self::default();
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        for (formal, short) in lines.filter_map(|line| line.split_once(':')) {
+            let names = |list: &str| -> Vec<String> {
+                list.split(',')
+                    .map(|name| lemmascope_intent::fold(name.trim()))
+                    .filter(|it| !it.is_empty())
+                    .collect()
+            };
+            let group = Group { formal: names(formal), short: names(short) };
+            let number = table.groups.len();
+            for name in &group.formal {
+                table.formal.entry(name.clone()).or_default().push(number);
+            }
+            for name in &group.short {
+                table.short.entry(name.clone()).or_default().push(number);
+            }
+            table.groups.push(group);
+        }
+        table
+    }
+}
+
+/// The names that somebody of this name may also go by, each once. A given name of several words has blanks between them.
+pub(crate) fn related(name: &str) -> Vec<&'static str> {
+    let table = &*TABLE;
+    let of = |map: &'static HashMap<String, Vec<usize>>| map.get(name).into_iter().flatten();
+    let groups = of(&table.formal).chain(of(&table.short)).filter_map(|number| table.groups.get(*number));
+    let mut names: Vec<&str> =
+        groups.flat_map(|group| group.formal.iter().chain(&group.short)).map(String::as_str).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.retain(|other| *other != name);
+    names
+}
+
+/// Whether two names may be of one person: one is short for the other, or both are short for the same.
+pub(crate) fn are_related(one: &str, other: &str) -> bool {
+    let table = &*TABLE;
+    let groups = |name: &str| {
+        let formal = table.formal.get(name).into_iter().flatten();
+        formal.chain(table.short.get(name).into_iter().flatten()).copied().collect::<Vec<_>>()
+    };
+    let known = groups(other);
+    groups(one).iter().any(|group| known.contains(group))
+}
+
+/// Whether it is a given name of the table.
+pub(crate) fn is_given_name(name: &str) -> bool {
+    TABLE.formal.contains_key(name)
+}

@@ -1,0 +1,188 @@
+//! Approvals: questions that a person decides before an intent goes on.
+
+use lemmascope_store::query::{Expr, ExprTrait, Order, Query, Value as Bound};
+use lemmascope_store::{Row, Store as Database, Transaction};
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
+
+use super::failure::GatewayFailure;
+use super::journal::{self, Happening, Intent};
+use super::schema::APPROVAL;
+use super::status::{Status, WaitingReason};
+use super::task::{self, Kind};
+use crate::store::{now, written};
+
+/// An approval that waits or was decided.
+#[derive(Debug, Clone)]
+pub(super) struct Approval {
+    pub(super) id: String,
+    pub(super) intent: String,
+    /// Who decides.
+    pub(super) agent: String,
+    pub(super) kind: ApprovalKind,
+    /// The digest of the plan that it is bound to.
+    pub(super) digest: Option<String>,
+    pub(super) decision: Option<String>,
+    pub(super) comment: Option<String>,
+    pub(super) decided_at: Option<i64>,
+}
+
+/// What goes on after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ApprovalKind {
+    /// A plan of the engine.
+    Plan,
+    /// A step of a workflow.
+    Step,
+}
+
+impl ApprovalKind {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Plan => "plan",
+            Self::Step => "step",
+        }
+    }
+}
+
+const COLUMNS: [&str; 9] =
+    ["id", "intent", "agent", "kind", "question", "digest", "decision", "comment", "decided_at"];
+
+/// Asks for an approval: the intent waits for a person from now on.
+pub(super) async fn ask(
+    transaction: &mut Transaction,
+    intent: &mut Intent,
+    agent: &str,
+    kind: ApprovalKind,
+    question: &str,
+    digest: Option<&str>,
+    actor: &str,
+) -> Result<(), GatewayFailure> {
+    let id = Uuid::now_v7().to_string();
+    let insert = Query::insert()
+        .into_table(APPROVAL)
+        .columns(["id", "intent", "agent", "kind", "question", "digest", "created_at"])
+        .values_panic([
+            id.as_str().into(),
+            intent.id.as_str().into(),
+            agent.into(),
+            kind.as_str().into(),
+            question.into(),
+            Expr::value(Bound::String(digest.map(str::to_string))),
+            now().into(),
+        ])
+        .take();
+    transaction.execute(insert).await?;
+    let happening = Happening {
+        event_type: "intent.waiting",
+        actor,
+        status: Some(Status::Waiting(WaitingReason::Human)),
+        data: Some(json!({"approval_id": id, "question": question, "digest": digest, "decides": agent})),
+        answers: true,
+        ..Happening::default()
+    };
+    journal::record(transaction, intent, happening).await.map(drop)
+}
+
+/// The approval that an intent waits for.
+pub(super) async fn open(
+    transaction: &mut Transaction,
+    intent: &str,
+) -> Result<Option<Approval>, GatewayFailure> {
+    let select = Query::select()
+        .columns(COLUMNS)
+        .from(APPROVAL)
+        .and_where(Expr::col("intent").eq(intent))
+        .and_where(Expr::col("decided_at").is_null())
+        .order_by("created_at", Order::Desc)
+        .limit(1)
+        .take();
+    transaction.fetch_optional(select).await?.as_ref().map(read).transpose()
+}
+
+/// The approval with that id.
+pub(super) async fn find(database: &Database, id: &str) -> Result<Option<Approval>, GatewayFailure> {
+    let select = Query::select().columns(COLUMNS).from(APPROVAL).and_where(Expr::col("id").eq(id)).take();
+    database.fetch_optional(select).await?.as_ref().map(read).transpose()
+}
+
+fn read(row: &Row) -> Result<Approval, GatewayFailure> {
+    let optional = |name| row.optional_text(name).map(|it| it.map(str::to_string));
+    Ok(Approval {
+        id: row.text("id")?.into(),
+        intent: row.text("intent")?.into(),
+        agent: row.text("agent")?.into(),
+        kind: match row.text("kind")? {
+            "step" => ApprovalKind::Step,
+            _ => ApprovalKind::Plan,
+        },
+        digest: optional("digest")?,
+        decision: optional("decision")?,
+        comment: optional("comment")?,
+        decided_at: row.optional_integer("decided_at")?,
+    })
+}
+
+/// Decides an approval of an intent that is held. What was approved goes on; what was not is given up.
+pub(super) async fn decide(
+    transaction: &mut Transaction,
+    intent: &mut Intent,
+    approval: &Approval,
+    agent: &str,
+    approves: bool,
+    comment: Option<String>,
+) -> Result<(), GatewayFailure> {
+    if approval.agent != agent {
+        return Err(GatewayFailure::forbidden("another agent decides this approval"));
+    }
+    if intent.status.is_terminal() {
+        let reason = format!("the intent is {} and waits for nothing", intent.status);
+        return Err(GatewayFailure::conflict("INTENT_TERMINAL", reason));
+    }
+    let decision = if approves { "approve" } else { "reject" };
+    let update = Query::update()
+        .table(APPROVAL)
+        .value("decision", decision)
+        .value("comment", Bound::String(comment.clone()))
+        .value("decided_by", agent)
+        .value("decided_at", now())
+        .and_where(Expr::col("id").eq(approval.id.as_str()))
+        .and_where(Expr::col("decided_at").is_null())
+        .take();
+    if transaction.execute(update).await? == 0 {
+        return Err(GatewayFailure::conflict("ALREADY_DECIDED", "the approval was decided before"));
+    }
+    let goes_on = approves || approval.kind == ApprovalKind::Step;
+    let happening = Happening {
+        event_type: if approves { "intent.approved" } else { "intent.rejected" },
+        actor: agent,
+        status: Some(if goes_on { Status::InProgress } else { Status::Canceled }),
+        data: Some(json!({"approval_id": approval.id, "decision": decision, "comment": comment})),
+        reason: (!goes_on).then(|| comment.unwrap_or_else(|| "rejected".into())),
+        ..Happening::default()
+    };
+    journal::record(transaction, intent, happening).await?;
+    match approval.kind {
+        ApprovalKind::Plan if approves => {
+            let data = json!({"confirm": approval.digest, "resumes": true});
+            task::add(transaction, Kind::Execute, &intent.id, &intent.from, now(), Some(&data)).await?;
+        }
+        ApprovalKind::Plan => {}
+        ApprovalKind::Step => {
+            let data = json!({"decision": decision, "confirm": approval.digest});
+            task::add(transaction, Kind::Workflow, &intent.id, &intent.from, now(), Some(&data)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// An approval as the protocol writes it.
+pub(super) fn shown(approval: &Approval) -> Json {
+    json!({
+        "approval_id": approval.id,
+        "intent_id": approval.intent,
+        "decision": approval.decision,
+        "decided_at": approval.decided_at.map(written),
+        "comment": approval.comment,
+    })
+}

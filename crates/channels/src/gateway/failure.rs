@@ -1,0 +1,97 @@
+use lemmascope_intent::{Cause, Failure, RouteRefusal};
+use lemmascope_store::StoreError;
+use serde_json::{Value as Json, json};
+
+/// Why a request to the gateway led to nothing, in the normal form of the protocol.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GatewayFailure {
+    /// The HTTP status.
+    pub status: u16,
+    /// The code.
+    pub code: &'static str,
+    /// The field that is at fault, as a path in the document: `payload.question`.
+    pub field: Option<String>,
+    /// What happened and why.
+    pub reason: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+    /// After how many seconds the same request may succeed.
+    pub retry_after: Option<u64>,
+}
+
+impl GatewayFailure {
+    /// A failure of that status and code.
+    pub fn new(status: u16, code: &'static str, reason: impl Into<String>) -> Self {
+        Self { status, code, field: None, reason: reason.into(), hint: None, retry_after: None }
+    }
+
+    /// A field of the request that does not have the form it must have.
+    pub fn invalid(field: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self::new(422, "INVALID_INPUT", reason).about(field)
+    }
+
+    /// Something that does not exist.
+    pub fn not_found(reason: impl Into<String>) -> Self {
+        Self::new(404, "NOT_FOUND", reason)
+    }
+
+    /// Something that belongs to another agent.
+    pub fn forbidden(reason: impl Into<String>) -> Self {
+        Self::new(403, "FORBIDDEN", reason)
+    }
+
+    /// Something that cannot be done in the present state.
+    pub fn conflict(code: &'static str, reason: impl Into<String>) -> Self {
+        Self::new(409, code, reason)
+    }
+
+    /// About a field.
+    #[must_use]
+    pub fn about(self, field: impl Into<String>) -> Self {
+        Self { field: Some(field.into()), ..self }
+    }
+
+    /// With a remedy.
+    #[must_use]
+    pub fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+
+    /// The document of the protocol.
+    pub fn to_json(&self) -> Json {
+        let mut error = json!({"code": self.code, "field": self.field, "reason": self.reason});
+        if let Some(hint) = &self.hint {
+            error["hint"] = json!(hint);
+        }
+        if let Some(seconds) = self.retry_after {
+            error["retry_after"] = json!(seconds);
+        }
+        json!({"ok": false, "error": error})
+    }
+}
+
+impl From<StoreError> for GatewayFailure {
+    fn from(error: StoreError) -> Self {
+        let failure = match error.is_transient() {
+            true => Self {
+                retry_after: Some(1),
+                ..Self::new(503, "STORE_UNAVAILABLE", "the database of channels does not answer")
+            },
+            false => Self::new(500, "STORE_FAILED", "the database of channels failed"),
+        };
+        tracing::error!(%error, "the database of channels failed");
+        match error.hint() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    }
+}
+
+impl From<GatewayFailure> for RouteRefusal {
+    fn from(failure: GatewayFailure) -> Self {
+        let mut cause = Failure::new(Cause::Failed, failure.reason.clone());
+        cause.field = failure.field.clone();
+        cause.hint = failure.hint.clone();
+        Self { status: Some(failure.status), body: Some(failure.to_json()), failure: cause }
+    }
+}

@@ -1,0 +1,129 @@
+//! The inbox of an agent: the threads that it takes part in, and what has changed in them.
+
+use std::collections::HashMap;
+
+use lemmascope_store::Store as Database;
+use lemmascope_store::query::{Cond, Expr, ExprTrait, OnConflict, Order, Query};
+use serde_json::{Value as Json, json};
+
+use super::failure::GatewayFailure;
+use super::journal::{self, Intent};
+use super::schema::{CHANGE, CURSOR};
+
+/// The most changes that are read at once.
+pub(super) const MOST_CHANGES: u64 = 200;
+
+/// The threads of an agent, the latest first.
+pub(super) async fn threads(
+    database: &Database,
+    agent: &str,
+    limit: u64,
+) -> Result<Vec<Json>, GatewayFailure> {
+    let answered = Cond::all().add(Expr::col("from_agent").eq(agent)).add(Expr::col("answered").eq(true));
+    let select = journal::select()
+        .cond_where(Cond::any().add(Expr::col("owner_agent").eq(agent)).add(answered))
+        .order_by("created_at", Order::Desc)
+        .limit(limit)
+        .take();
+    let mut threads = Vec::new();
+    for row in database.fetch_all(select).await? {
+        threads.push(thread(database, &journal::read(&row)?, agent).await?);
+    }
+    Ok(threads)
+}
+
+/// A thread as the protocol writes it, for somebody who may see it.
+pub(super) async fn thread(
+    database: &Database,
+    intent: &Intent,
+    viewer: &str,
+) -> Result<Json, GatewayFailure> {
+    let events = journal::events(database, &intent.id, 0, viewer).await?;
+    let mut thread = journal::shown(intent);
+    thread["thread_id"] = json!(intent.id);
+    thread["timeline"] = events.iter().map(journal::Event::to_json).collect();
+    Ok(thread)
+}
+
+/// The changes after a cursor, and whether there are more.
+pub(super) async fn changes(
+    database: &Database,
+    agent: &str,
+    after: i64,
+    limit: u64,
+) -> Result<Json, GatewayFailure> {
+    number(database, agent).await?;
+    let select = Query::select()
+        .columns(["number", "intent"])
+        .from(CHANGE)
+        .and_where(Expr::col("agent").eq(agent))
+        .and_where(Expr::col("number").gt(after))
+        .order_by("number", Order::Asc)
+        .limit(limit + 1)
+        .take();
+    let mut rows = database.fetch_all(select).await?;
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let has_more = rows.len() > limit;
+    rows.truncate(limit);
+    let mut last = after;
+    // Of several changes of a thread the last one shows it as it is.
+    let mut latest: HashMap<String, i64> = HashMap::new();
+    for row in &rows {
+        last = row.integer("number")?;
+        latest.insert(row.text("intent")?.into(), last);
+    }
+    let mut ordered: Vec<_> = latest.into_iter().collect();
+    ordered.sort_by_key(|(_, number)| *number);
+    let mut changes = Vec::with_capacity(ordered.len());
+    for (intent, number) in ordered {
+        let intent = journal::find(database, &intent).await?;
+        changes
+            .push(json!({"cursor": number.to_string(), "thread": thread(database, &intent, agent).await?}));
+    }
+    Ok(json!({"ok": true, "changes": changes, "has_more": has_more, "next_cursor": last.to_string()}))
+}
+
+/// Numbers the changes of an agent that have no number yet. Whoever reads does this, one at a time for an agent, so that a change
+/// that is committed later has a higher number whenever it was begun.
+async fn number(database: &Database, agent: &str) -> Result<(), GatewayFailure> {
+    let unnumbered = Query::select()
+        .column("id")
+        .from(CHANGE)
+        .and_where(Expr::col("agent").eq(agent))
+        .and_where(Expr::col("number").is_null())
+        .order_by("id", Order::Asc)
+        .limit(MOST_CHANGES * 2)
+        .take();
+    if database.fetch_optional(unnumbered.clone().limit(1).take()).await?.is_none() {
+        return Ok(());
+    }
+    let mut transaction = database.begin().await?;
+    let cursor = Query::insert()
+        .into_table(CURSOR)
+        .columns(["agent", "number"])
+        .values_panic([agent.into(), 0_i64.into()])
+        .on_conflict(OnConflict::column("agent").do_nothing().to_owned())
+        .take();
+    transaction.execute(cursor).await?;
+    let held = Query::select()
+        .column("number")
+        .from(CURSOR)
+        .and_where(Expr::col("agent").eq(agent))
+        .lock_exclusive()
+        .take();
+    let mut last = transaction.fetch_optional(held).await?.map_or(Ok(0), |row| row.integer("number"))?;
+    for row in transaction.fetch_all(unnumbered).await? {
+        last += 1;
+        let update = Query::update()
+            .table(CHANGE)
+            .value("number", last)
+            .and_where(Expr::col("id").eq(row.integer("id")?))
+            .take();
+        transaction.execute(update).await?;
+    }
+    let update =
+        Query::update().table(CURSOR).value("number", last).and_where(Expr::col("agent").eq(agent)).take();
+    transaction.execute(update).await?;
+    transaction.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,340 @@
+//! Intents as they are stored, and their events. Every change of an intent is an event with the next number, written in the same
+//! transaction as the change and everything that follows from it.
+
+use lemmascope_store::query::{Expr, ExprTrait, Order, Query, SelectStatement, Value as Bound};
+use lemmascope_store::{Row, Store as Database, Transaction};
+use serde_json::{Value as Json, json};
+
+use super::failure::GatewayFailure;
+use super::schema::{CHANGE, EVENT, INTENT};
+use super::status::Status;
+use super::submission::Trace;
+use super::webhooks;
+use crate::address::Address;
+use crate::store::{now, written};
+
+/// An intent as it is stored.
+#[derive(Debug, Clone)]
+pub(super) struct Intent {
+    pub(super) id: String,
+    pub(super) intent_type: String,
+    pub(super) correlation_id: String,
+    pub(super) from: String,
+    pub(super) to: String,
+    /// Whoever has to act.
+    pub(super) owner: String,
+    pub(super) status: Status,
+    pub(super) payload: Json,
+    pub(super) metadata: Json,
+    pub(super) permissions: String,
+    pub(super) seq: i64,
+    pub(super) created_at: i64,
+    pub(super) updated_at: i64,
+    pub(super) reply_to: Option<String>,
+    pub(super) deadline_at: Option<i64>,
+    pub(super) result: Option<Json>,
+    pub(super) reason: Option<String>,
+    pub(super) trace: Trace,
+    /// The run of the engine that carries it out.
+    pub(super) run: Option<String>,
+    pub(super) answered: bool,
+}
+
+/// Something that happens to an intent.
+#[derive(Debug, Default)]
+pub(super) struct Happening<'a> {
+    /// `intent.delivered`.
+    pub(super) event_type: &'a str,
+    /// Who does it.
+    pub(super) actor: &'a str,
+    /// The status that it leads to; the same one without.
+    pub(super) status: Option<Status>,
+    pub(super) data: Option<Json>,
+    pub(super) result: Option<Json>,
+    pub(super) reason: Option<String>,
+    /// Whoever has to act from now on.
+    pub(super) owner: Option<Address>,
+    /// Whether the sender was answered with it.
+    pub(super) answers: bool,
+}
+
+const COLUMNS: [&str; 21] = [
+    "id",
+    "intent_type",
+    "correlation_id",
+    "from_agent",
+    "to_agent",
+    "owner_agent",
+    "status",
+    "waiting_reason",
+    "payload",
+    "metadata",
+    "permissions",
+    "seq",
+    "created_at",
+    "updated_at",
+    "reply_to",
+    "deadline_at",
+    "result",
+    "reason",
+    "trace_id",
+    "traceparent",
+    "run",
+];
+
+pub(super) fn select() -> SelectStatement {
+    Query::select().columns(COLUMNS).column("answered").from(INTENT).take()
+}
+
+/// The intent with that id.
+pub(super) async fn find(database: &Database, id: &str) -> Result<Intent, GatewayFailure> {
+    let row = database.fetch_optional(select().and_where(Expr::col("id").eq(id)).take()).await?;
+    read(&row.ok_or_else(|| unknown(id))?)
+}
+
+/// The intent with that id, which nobody else changes until the transaction ends.
+pub(super) async fn hold(transaction: &mut Transaction, id: &str) -> Result<Intent, GatewayFailure> {
+    let select = select().and_where(Expr::col("id").eq(id)).lock_exclusive().take();
+    let row = transaction.fetch_optional(select).await?;
+    read(&row.ok_or_else(|| unknown(id))?)
+}
+
+fn unknown(id: &str) -> GatewayFailure {
+    GatewayFailure::not_found(format!("there is no intent {id}"))
+}
+
+pub(super) fn read(row: &Row) -> Result<Intent, GatewayFailure> {
+    let text = |name| row.text(name).map(str::to_string);
+    let optional = |name| row.optional_text(name).map(|it| it.map(str::to_string));
+    let status = Status::parse(row.text("status")?, row.optional_text("waiting_reason")?);
+    Ok(Intent {
+        id: text("id")?,
+        intent_type: text("intent_type")?,
+        correlation_id: text("correlation_id")?,
+        from: text("from_agent")?,
+        to: text("to_agent")?,
+        owner: text("owner_agent")?,
+        status: status
+            .ok_or_else(|| GatewayFailure::new(500, "STORE_FAILED", "a stored status cannot be read"))?,
+        payload: row.json("payload")?,
+        metadata: row.json("metadata")?,
+        permissions: text("permissions")?,
+        seq: row.integer("seq")?,
+        created_at: row.integer("created_at")?,
+        updated_at: row.integer("updated_at")?,
+        reply_to: optional("reply_to")?,
+        deadline_at: row.optional_integer("deadline_at")?,
+        result: row.optional_json("result")?,
+        reason: optional("reason")?,
+        trace: Trace { trace_id: optional("trace_id")?, traceparent: optional("traceparent")? },
+        run: optional("run")?,
+        answered: row.boolean("answered")?,
+    })
+}
+
+/// Records what happens to an intent that is held.
+pub(super) async fn record(
+    transaction: &mut Transaction,
+    intent: &mut Intent,
+    happening: Happening<'_>,
+) -> Result<Json, GatewayFailure> {
+    let status = happening.status.unwrap_or(intent.status);
+    if happening.status.is_some() && !intent.status.leads_to(status) {
+        let reason = format!("the intent is {} and cannot become {status}", intent.status);
+        let code = if intent.status.is_terminal() { "INTENT_TERMINAL" } else { "INVALID_TRANSITION" };
+        return Err(GatewayFailure::conflict(code, reason).about("status"));
+    }
+    let at = now();
+    intent.seq += 1;
+    intent.status = status;
+    intent.updated_at = at;
+    intent.answered |= happening.answers;
+    let before = intent.owner.clone();
+    if let Some(owner) = happening.owner {
+        intent.owner = owner.as_str().into();
+    }
+    if happening.result.is_some() {
+        intent.result = happening.result;
+    }
+    if happening.reason.is_some() {
+        intent.reason = happening.reason;
+    }
+    let event = Event {
+        seq: intent.seq,
+        event_type: happening.event_type.into(),
+        status: status.as_str().into(),
+        waiting_reason: status.waiting_reason().map(str::to_string),
+        actor: happening.actor.into(),
+        at,
+        data: happening.data,
+    };
+    let insert = Query::insert()
+        .into_table(EVENT)
+        .columns(["intent", "seq", "event_type", "status", "waiting_reason", "actor", "at", "data"])
+        .values_panic([
+            intent.id.as_str().into(),
+            event.seq.into(),
+            event.event_type.as_str().into(),
+            event.status.as_str().into(),
+            text(event.waiting_reason.clone()),
+            event.actor.as_str().into(),
+            at.into(),
+            text(event.data.as_ref().map(Json::to_string)),
+        ])
+        .take();
+    transaction.execute(insert).await?;
+    let update = Query::update()
+        .table(INTENT)
+        .value("status", status.as_str())
+        .value("waiting_reason", text(event.waiting_reason.clone()))
+        .value("seq", intent.seq)
+        .value("updated_at", at)
+        .value("owner_agent", intent.owner.as_str())
+        .value("result", text(intent.result.as_ref().map(Json::to_string)))
+        .value("reason", text(intent.reason.clone()))
+        .value("answered", intent.answered)
+        .and_where(Expr::col("id").eq(intent.id.as_str()))
+        .take();
+    transaction.execute(update).await?;
+    let mut participants = participants(intent);
+    participants.push(before);
+    participants.sort();
+    participants.dedup();
+    let mut changes = Query::insert();
+    changes.into_table(CHANGE).columns(["agent", "intent"]);
+    for agent in &participants {
+        changes.values_panic([agent.as_str().into(), intent.id.as_str().into()]);
+    }
+    transaction.execute(changes).await?;
+    let shown = event.to_json();
+    webhooks::notify(transaction, intent, &participants, &event.event_type, &shown).await?;
+    Ok(shown)
+}
+
+/// Notes the run of the engine that carries an intent out.
+pub(super) async fn note_run(
+    transaction: &mut Transaction,
+    intent: &str,
+    run: &str,
+) -> Result<(), GatewayFailure> {
+    let update = Query::update().table(INTENT).value("run", run).and_where(Expr::col("id").eq(intent)).take();
+    transaction.execute(update).await?;
+    Ok(())
+}
+
+/// Whoever may see an intent.
+pub(super) fn participants(intent: &Intent) -> Vec<String> {
+    let mut agents = vec![intent.from.clone(), intent.to.clone(), intent.owner.clone()];
+    agents.extend(intent.reply_to.clone());
+    agents.sort();
+    agents.dedup();
+    agents
+}
+
+fn text(text: Option<String>) -> Expr {
+    Expr::value(Bound::String(text))
+}
+
+/// An event of an intent.
+#[derive(Debug, Clone)]
+pub(super) struct Event {
+    pub(super) seq: i64,
+    pub(super) event_type: String,
+    pub(super) status: String,
+    pub(super) waiting_reason: Option<String>,
+    pub(super) actor: String,
+    pub(super) at: i64,
+    pub(super) data: Option<Json>,
+}
+
+impl Event {
+    /// As the protocol writes it.
+    pub(super) fn to_json(&self) -> Json {
+        let mut event = json!({
+            "seq": self.seq,
+            "event_type": self.event_type,
+            "status": self.status,
+            "at": written(self.at),
+            "actor": self.actor,
+        });
+        if let Some(reason) = &self.waiting_reason {
+            event["waiting_reason"] = json!(reason);
+        }
+        if let Some(data) = &self.data {
+            event["data"] = data.clone();
+        }
+        event
+    }
+}
+
+/// The most events that are read at once.
+const MOST: u64 = 1000;
+
+/// The events of an intent after that number, without those that were hidden from the viewer.
+pub(super) async fn events(
+    database: &Database,
+    intent: &str,
+    after: i64,
+    viewer: &str,
+) -> Result<Vec<Event>, GatewayFailure> {
+    let select = Query::select()
+        .columns(["seq", "event_type", "status", "waiting_reason", "actor", "at", "data", "hidden_from"])
+        .from(EVENT)
+        .and_where(Expr::col("intent").eq(intent))
+        .and_where(Expr::col("seq").gt(after))
+        .order_by("seq", Order::Asc)
+        .limit(MOST)
+        .take();
+    let rows = database.fetch_all(select).await?;
+    rows.iter()
+        .map(|row| {
+            let hidden = row.optional_json("hidden_from")?.unwrap_or_default();
+            let is_hidden = hidden.as_array().is_some_and(|agents| agents.contains(&json!(viewer)));
+            Ok(Event {
+                seq: row.integer("seq")?,
+                event_type: row.text("event_type")?.into(),
+                status: row.text("status")?.into(),
+                waiting_reason: row.optional_text("waiting_reason")?.map(str::to_string),
+                actor: row.text("actor")?.into(),
+                at: row.integer("at")?,
+                data: match is_hidden {
+                    // The number stays, so that nobody takes the event for one that was lost.
+                    true => Some(json!({"deleted": true})),
+                    false => row.optional_json("data")?,
+                },
+            })
+        })
+        .collect()
+}
+
+/// An intent as the protocol writes it.
+pub(super) fn shown(intent: &Intent) -> Json {
+    let mut shown = json!({
+        "intent_id": intent.id,
+        "intent_type": intent.intent_type,
+        "correlation_id": intent.correlation_id,
+        "from_agent": intent.from,
+        "to_agent": intent.to,
+        "owner_agent": intent.owner,
+        "status": intent.status.as_str(),
+        "delivery_status": intent.status.receipt(),
+        "payload": intent.payload,
+        "metadata": intent.metadata,
+        "created_at": written(intent.created_at),
+        "updated_at": written(intent.updated_at),
+        "last_seq": intent.seq,
+    });
+    let Some(members) = shown.as_object_mut() else { return shown };
+    let mut put = |name: &str, value: Option<Json>| {
+        members.extend(value.map(|value| (name.to_string(), value)));
+    };
+    put("waiting_reason", intent.status.waiting_reason().map(Json::from));
+    put("reply_to", intent.reply_to.clone().map(Json::from));
+    put("deadline_at", intent.deadline_at.map(|at| written(at).into()));
+    put("result", intent.result.clone());
+    put("reason", intent.reason.clone().map(Json::from));
+    put("trace_id", intent.trace.trace_id.clone().map(Json::from));
+    put("traceparent", intent.trace.traceparent.clone().map(Json::from));
+    put("run", intent.run.clone().map(Json::from));
+    shown
+}

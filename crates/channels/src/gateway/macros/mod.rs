@@ -1,0 +1,211 @@
+//! Macros: templates of workflows with typed parameters, stored by owner in versions, and compiled into steps when an intent names
+//! one.
+
+mod compile;
+mod template;
+
+use lemmascope_store::query::{Expr, ExprTrait, Order, Query};
+use lemmascope_store::{Row, Store as Database, StoreError};
+use serde_json::{Value as Json, json};
+
+pub use template::Template;
+
+use super::failure::GatewayFailure;
+use super::schema::MACRO;
+use super::validation::{NewIntent, address, sound};
+use crate::store::{now, written};
+
+/// The largest template, in bytes.
+const LARGEST: usize = 64 << 10;
+/// The most versions of a macro.
+const MOST_VERSIONS: i64 = 1000;
+/// The longest name, in bytes.
+const LONGEST_NAME: usize = 100;
+/// Where an intent names a macro.
+const FIELD: &str = "payload.workflow";
+
+/// Stores a new version of a macro; the same template again is the same version.
+pub(super) async fn store(database: &Database, owner: &str, body: &Json) -> Result<Json, GatewayFailure> {
+    let name = body["macro_id"].as_str().unwrap_or_default();
+    let is_sound = |it: u8| it.is_ascii_alphanumeric() || b"._-".contains(&it);
+    if name.is_empty() || name.len() > LONGEST_NAME || !name.bytes().all(is_sound) {
+        let reason = "is not a name of ASCII letters, digits and . _ - with at most 100 characters";
+        return Err(GatewayFailure::invalid("macro_id", reason));
+    }
+    let template = body.get("template").unwrap_or(&Json::Null);
+    sound("template", template, 0)?;
+    let text = template.to_string();
+    if text.len() > LARGEST {
+        let reason = format!("the template has more than {LARGEST} bytes");
+        return Err(GatewayFailure::new(413, "PAYLOAD_TOO_LARGE", reason).about("template"));
+    }
+    Template::parse(template)?;
+    let mut transaction = database.begin().await?;
+    let select = select()
+        .and_where(Expr::col("owner").eq(owner))
+        .and_where(Expr::col("name").eq(name))
+        .order_by("version", Order::Desc)
+        .limit(1)
+        .take();
+    let latest = transaction.fetch_optional(select).await?;
+    let version = match &latest {
+        Some(row) if row.json("template")? == *template => return shown(row),
+        Some(row) => row.integer("version")? + 1,
+        None => 1,
+    };
+    if version > MOST_VERSIONS {
+        let reason = format!("a macro has at most {MOST_VERSIONS} versions");
+        return Err(GatewayFailure::conflict("TOO_MANY", reason).about("macro_id"));
+    }
+    let insert = Query::insert()
+        .into_table(MACRO)
+        .columns(["owner", "name", "version", "template", "created_at"])
+        .values_panic([owner.into(), name.into(), version.into(), text.into(), now().into()])
+        .take();
+    transaction.execute(insert).await.map_err(|error| match error {
+        StoreError::Duplicate { .. } => {
+            GatewayFailure::conflict("CONFLICT", "another version of the macro was stored at the same time")
+        }
+        error => error.into(),
+    })?;
+    transaction.commit().await?;
+    shown(&find(database, owner, name, Some(version)).await?)
+}
+
+/// The macros of an owner, each in its latest version.
+pub(super) async fn list(database: &Database, owner: &str) -> Result<Vec<Json>, GatewayFailure> {
+    let select = select()
+        .and_where(Expr::col("owner").eq(owner))
+        .order_by("created_at", Order::Desc)
+        .limit(1000)
+        .take();
+    let mut latest: indexmap::IndexMap<String, Row> = indexmap::IndexMap::new();
+    for row in database.fetch_all(select).await? {
+        let name = row.text("name")?.to_string();
+        let is_later = match latest.get(&name) {
+            Some(known) => row.integer("version")? > known.integer("version")?,
+            None => true,
+        };
+        if is_later {
+            latest.insert(name, row);
+        }
+    }
+    latest.values().map(shown).collect()
+}
+
+/// A macro, in that version or the latest one.
+pub(super) async fn show(
+    database: &Database,
+    owner: &str,
+    name: &str,
+    version: Option<i64>,
+) -> Result<Json, GatewayFailure> {
+    shown(&find(database, owner, name, version).await?)
+}
+
+/// The steps that a macro comes to with these values, and nothing else.
+pub(super) async fn preview(
+    database: &Database,
+    owner: &str,
+    name: &str,
+    body: &Json,
+) -> Result<Json, GatewayFailure> {
+    let row = find(database, owner, name, version("version", &body["version"])?).await?;
+    compile(&row, &body["params"], "params")
+}
+
+/// The steps of the workflow that the payload of an intent names, if it names one.
+pub(super) async fn compiled(
+    database: &Database,
+    intent: &NewIntent,
+) -> Result<Option<Json>, GatewayFailure> {
+    of_payload(database, intent.from.as_str(), &intent.payload).await
+}
+
+/// The same for a payload that nobody has sent yet.
+pub(super) async fn of_payload(
+    database: &Database,
+    sender: &str,
+    payload: &Json,
+) -> Result<Option<Json>, GatewayFailure> {
+    let workflow = &payload["workflow"];
+    let at = |name: &str| format!("{FIELD}.{name}");
+    let name = match &workflow["workflow_macro_id"] {
+        Json::Null => return Ok(None),
+        Json::String(name) => name,
+        _ => return Err(GatewayFailure::invalid(at("workflow_macro_id"), "is not a text")),
+    };
+    match &workflow["workflow_owner_agent"] {
+        Json::Null => {}
+        Json::String(owner) => {
+            let field = at("workflow_owner_agent");
+            if address(&field, owner)?.as_str() != sender {
+                // It would act with the rights of the sender.
+                let reason = "a macro is used by its owner only";
+                return Err(GatewayFailure::forbidden(reason).about(field));
+            }
+        }
+        _ => return Err(GatewayFailure::invalid(at("workflow_owner_agent"), "is not a text")),
+    }
+    let field = at("workflow_macro_version");
+    let version = version(&field, &workflow["workflow_macro_version"])?;
+    let row = find(database, sender, name, version).await.map_err(|failure| match failure.status {
+        404 => {
+            let field = if version.is_some() { field } else { at("workflow_macro_id") };
+            GatewayFailure::new(422, "UNKNOWN_MACRO", failure.reason).about(field)
+        }
+        _ => failure,
+    })?;
+    compile(&row, &workflow["workflow_macro_params"], &at("workflow_macro_params")).map(Some)
+}
+
+fn compile(row: &Row, values: &Json, field: &str) -> Result<Json, GatewayFailure> {
+    let template = Template::parse(&row.json("template")?)?;
+    let steps = compile::steps(&template, values, field)?;
+    Ok(json!({"macro_id": row.text("name")?, "version": row.integer("version")?, "steps": steps}))
+}
+
+fn version(field: &str, value: &Json) -> Result<Option<i64>, GatewayFailure> {
+    match value {
+        Json::Null => Ok(None),
+        value => match value.as_i64().filter(|version| *version > 0) {
+            Some(version) => Ok(Some(version)),
+            None => Err(GatewayFailure::invalid(field, "is not a positive whole number")),
+        },
+    }
+}
+
+fn select() -> lemmascope_store::query::SelectStatement {
+    Query::select().columns(["owner", "name", "version", "template", "created_at"]).from(MACRO).take()
+}
+
+async fn find(
+    database: &Database,
+    owner: &str,
+    name: &str,
+    version: Option<i64>,
+) -> Result<Row, GatewayFailure> {
+    let mut select = select();
+    select.and_where(Expr::col("owner").eq(owner)).and_where(Expr::col("name").eq(name));
+    if let Some(version) = version {
+        select.and_where(Expr::col("version").eq(version));
+    }
+    select.order_by("version", Order::Desc).limit(1);
+    let row = database.fetch_optional(select).await?;
+    row.ok_or_else(|| match version {
+        Some(version) => {
+            GatewayFailure::not_found(format!("there is no version {version} of the macro {name}"))
+        }
+        None => GatewayFailure::not_found(format!("there is no macro {name}")),
+    })
+}
+
+fn shown(row: &Row) -> Result<Json, GatewayFailure> {
+    Ok(json!({
+        "macro_id": row.text("name")?,
+        "version": row.integer("version")?,
+        "owner_agent": row.text("owner")?,
+        "template": row.json("template")?,
+        "created_at": written(row.integer("created_at")?),
+    }))
+}

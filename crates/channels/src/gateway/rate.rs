@@ -1,0 +1,52 @@
+use std::num::NonZeroU32;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+use super::failure::GatewayFailure;
+
+/// How often an owner may call an endpoint.
+pub(super) struct Rates(Option<DefaultKeyedRateLimiter<(String, &'static str)>>);
+
+/// After how many admitted requests the owners that have been quiet are forgotten.
+const TIDY: usize = 10_000;
+
+impl Rates {
+    /// So many requests a minute; without a limit for zero.
+    pub(super) fn a_minute(requests: u32) -> Self {
+        Self(NonZeroU32::new(requests).map(|requests| RateLimiter::keyed(Quota::per_minute(requests))))
+    }
+
+    /// Refuses an owner who asks too often.
+    pub(super) fn admit(&self, owner: &str, endpoint: &'static str) -> Result<(), GatewayFailure> {
+        let Some(limiter) = &self.0 else { return Ok(()) };
+        if limiter.len() > TIDY {
+            limiter.retain_recent();
+        }
+        limiter.check_key(&(owner.to_string(), endpoint)).map_err(|until| {
+            let wait = until.wait_time_from(DefaultClock::default().now());
+            let failure = GatewayFailure::new(429, "RATE_LIMITED", "too many requests to this endpoint");
+            GatewayFailure { retry_after: Some(wait.as_secs() + 1), ..failure }
+                .hint("Wait, or have channels.rate raised.")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_owner_has_a_quota_for_each_endpoint() {
+        let rates = Rates::a_minute(2);
+        for (owner, endpoint) in [("ana", "a"), ("ana", "b"), ("bob", "a")] {
+            assert!(rates.admit(owner, endpoint).is_ok() && rates.admit(owner, endpoint).is_ok());
+            let refused = rates.admit(owner, endpoint).unwrap_err();
+            assert!(
+                refused.status == 429 && refused.retry_after.is_some_and(|wait| (1..=31).contains(&wait))
+            );
+        }
+        let unlimited = Rates::a_minute(0);
+        assert!((0..1000).all(|_| unlimited.admit("ana", "a").is_ok()));
+    }
+}

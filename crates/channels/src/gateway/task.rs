@@ -1,0 +1,289 @@
+//! Tasks: work that was promised in the transaction that made it necessary. Workers of any process lease it; work whose worker has died
+//! is leased again. A task that fails too often becomes a dead letter.
+
+use std::hash::{BuildHasher, RandomState};
+use std::time::Duration;
+
+use lemmascope_store::query::{Expr, ExprTrait, LockBehavior, LockType, Order, Query, Value as Bound};
+use lemmascope_store::{Row, Store as Database, StoreError, Transaction};
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+use super::schema::TASK;
+use crate::store::now;
+
+/// What a task is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Bring an intent to its recipient.
+    Deliver,
+    /// Have the engine carry an intent out.
+    Execute,
+    /// Call a webhook.
+    Callback,
+    /// Look whether an intent is too late.
+    Deadline,
+    /// Remind the recipient.
+    Reminder,
+    /// Take the next step of a workflow.
+    Workflow,
+}
+
+const KINDS: [(Kind, &str); 6] = [
+    (Kind::Deliver, "deliver"),
+    (Kind::Execute, "execute"),
+    (Kind::Callback, "callback"),
+    (Kind::Deadline, "deadline"),
+    (Kind::Reminder, "reminder"),
+    (Kind::Workflow, "workflow"),
+];
+
+impl Kind {
+    pub(super) fn as_str(self) -> &'static str {
+        KINDS.into_iter().find(|(kind, _)| *kind == self).map_or("", |(_, text)| text)
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        KINDS.into_iter().find(|(_, it)| *it == text).map(|(kind, _)| kind)
+    }
+}
+
+/// A task that a worker has leased.
+#[derive(Debug, Clone)]
+pub(super) struct Task {
+    pub(super) id: i64,
+    pub(super) kind: Kind,
+    pub(super) intent: String,
+    /// How often it was leased, this time included.
+    pub(super) attempts: i64,
+    pub(super) data: Json,
+    lease: String,
+}
+
+/// How fast tasks are done.
+#[derive(Debug, Clone, Copy)]
+pub struct Pace {
+    /// How long a worker may hold a task before another one takes it.
+    pub lease: Duration,
+    /// The pause before the second attempt; it doubles with each further one.
+    pub first_pause: Duration,
+    /// The longest pause.
+    pub longest_pause: Duration,
+    /// After how many attempts a task becomes a dead letter.
+    pub attempts: i64,
+    /// How often workers look for tasks that nobody has announced to them.
+    pub poll: Duration,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self {
+            lease: Duration::from_secs(30),
+            first_pause: Duration::from_secs(1),
+            longest_pause: Duration::from_secs(300),
+            attempts: 10,
+            poll: Duration::from_millis(500),
+        }
+    }
+}
+
+impl Pace {
+    /// The pause after so many attempts: exponential, with half of it by chance, so that what failed together is not tried
+    /// together.
+    fn pause(&self, attempts: i64) -> i64 {
+        let doublings = u32::try_from(attempts.saturating_sub(1)).unwrap_or(0).clamp(0, 20);
+        let pause = self.first_pause.saturating_mul(1 << doublings).min(self.longest_pause);
+        let pause = milliseconds(pause).clamp(1, i64::MAX);
+        let chance = i64::try_from(RandomState::new().hash_one(attempts) % 1024).unwrap_or(0);
+        pause / 2 + pause * chance / 2048
+    }
+}
+
+pub(super) fn milliseconds(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// Whether there is something of these kinds to do. It takes no lock.
+pub(super) async fn is_any_due(database: &Database, kinds: &[Kind]) -> Result<bool, StoreError> {
+    let select = Query::select()
+        .column("id")
+        .from(TASK)
+        .and_where(Expr::col("due_at").lte(now()))
+        .and_where(Expr::col("kind").is_in(kinds.iter().map(|kind| kind.as_str())))
+        .limit(1)
+        .take();
+    Ok(database.fetch_optional(select).await?.is_some())
+}
+
+/// Leases tasks of these kinds that are due, the oldest first.
+pub(super) async fn lease(
+    database: &Database,
+    kinds: &[Kind],
+    most: u64,
+    pace: &Pace,
+) -> Result<Vec<Task>, StoreError> {
+    let lease = Uuid::new_v4().to_string();
+    let now = now();
+    let due = Query::select()
+        .column("id")
+        .from(TASK)
+        .and_where(Expr::col("due_at").lte(now))
+        .and_where(Expr::col("kind").is_in(kinds.iter().map(|kind| kind.as_str())))
+        .order_by("due_at", Order::Asc)
+        .limit(most)
+        .lock_with_behavior(LockType::Update, LockBehavior::SkipLocked)
+        .take();
+    let update = Query::update()
+        .table(TASK)
+        .value("due_at", now + milliseconds(pace.lease))
+        .value("lease", lease.as_str())
+        .value("attempts", Expr::col("attempts").add(1))
+        .and_where(Expr::col("id").in_subquery(due))
+        .and_where(Expr::col("due_at").lte(now))
+        .returning(Query::returning().columns(["id", "kind", "intent", "attempts", "data", "lease"]))
+        .take();
+    let mut tasks = Vec::new();
+    for row in database.fetch_all(update).await? {
+        tasks.extend(task(&row)?);
+    }
+    tasks.sort_by_key(|task| task.id);
+    Ok(tasks)
+}
+
+fn task(row: &Row) -> Result<Option<Task>, StoreError> {
+    // A newer program may have written kinds that this one does not know: it leaves them to that one.
+    let Some(kind) = Kind::parse(row.text("kind")?) else { return Ok(None) };
+    Ok(Some(Task {
+        id: row.integer("id")?,
+        kind,
+        intent: row.text("intent")?.into(),
+        attempts: row.integer("attempts")?,
+        data: row.optional_json("data")?.unwrap_or_default(),
+        lease: row.text("lease")?.into(),
+    }))
+}
+
+/// A task in the same transaction as what makes it necessary.
+pub(super) async fn add(
+    transaction: &mut Transaction,
+    kind: Kind,
+    intent: &str,
+    owner: &str,
+    due_at: i64,
+    data: Option<&Json>,
+) -> Result<(), StoreError> {
+    let insert = Query::insert()
+        .into_table(TASK)
+        .columns(["kind", "intent", "owner", "attempts", "created_at", "due_at", "data"])
+        .values_panic([
+            kind.as_str().into(),
+            intent.into(),
+            owner.into(),
+            0_i64.into(),
+            now().into(),
+            due_at.into(),
+            Expr::value(Bound::String(data.map(Json::to_string))),
+        ])
+        .take();
+    transaction.execute(insert).await.map(drop)
+}
+
+/// Ends a task in the transaction of its effect. Says whether the lease still held: otherwise another worker has the task, and the
+/// transaction must not be committed.
+pub(super) async fn end(transaction: &mut Transaction, task: &Task) -> Result<bool, StoreError> {
+    let delete = Query::delete()
+        .from_table(TASK)
+        .and_where(Expr::col("id").eq(task.id))
+        .and_where(Expr::col("lease").eq(task.lease.as_str()))
+        .take();
+    Ok(transaction.execute(delete).await? == 1)
+}
+
+/// Ends several tasks of one lease; says whether it still held for all of them.
+pub(super) async fn end_all(transaction: &mut Transaction, tasks: &[Task]) -> Result<bool, StoreError> {
+    let Some(first) = tasks.first() else { return Ok(true) };
+    let delete = Query::delete()
+        .from_table(TASK)
+        .and_where(Expr::col("id").is_in(tasks.iter().map(|task| task.id)))
+        .and_where(Expr::col("lease").eq(first.lease.as_str()))
+        .take();
+    Ok(usize::try_from(transaction.execute(delete).await?).unwrap_or(0) == tasks.len())
+}
+
+/// Holds a task for longer. Says whether the lease still held.
+pub(super) async fn renew(database: &Database, task: &Task, pace: &Pace) -> Result<bool, StoreError> {
+    let update = held(task).value("due_at", now() + milliseconds(pace.lease)).take();
+    Ok(database.execute(update).await? == 1)
+}
+
+/// Notes something with a task, for a worker that takes it over. Says whether the lease still held.
+pub(super) async fn note(
+    transaction: &mut Transaction,
+    task: &Task,
+    name: &str,
+    value: &str,
+) -> Result<bool, StoreError> {
+    let mut data = match &task.data {
+        data @ Json::Object(_) => data.clone(),
+        _ => Json::Object(serde_json::Map::new()),
+    };
+    data[name] = Json::from(value);
+    let update = held(task).value("data", data.to_string()).take();
+    Ok(transaction.execute(update).await? == 1)
+}
+
+/// Notes that an attempt has failed for a reason that passes by itself. It is tried again, however often that happens.
+pub(super) async fn retry(
+    database: &Database,
+    task: &Task,
+    error: &str,
+    pace: &Pace,
+) -> Result<(), StoreError> {
+    let update = held(task)
+        .value("due_at", now() + pace.pause(task.attempts))
+        .value("error", error)
+        .value("lease", Bound::String(None))
+        .take();
+    database.execute(update).await.map(drop)
+}
+
+/// Notes that an attempt has failed. Gives whether the task is a dead letter now.
+pub(super) async fn fail(
+    transaction: &mut Transaction,
+    task: &Task,
+    error: &str,
+    pace: &Pace,
+) -> Result<bool, StoreError> {
+    let is_dead = task.attempts >= pace.attempts;
+    let due = (!is_dead).then(|| now() + pace.pause(task.attempts));
+    let update = held(task)
+        .value("due_at", Bound::BigInt(due))
+        .value("error", error)
+        .value("lease", Bound::String(None))
+        .take();
+    transaction.execute(update).await?;
+    Ok(is_dead)
+}
+
+fn held(task: &Task) -> lemmascope_store::query::UpdateStatement {
+    Query::update()
+        .table(TASK)
+        .and_where(Expr::col("id").eq(task.id))
+        .and_where(Expr::col("lease").eq(task.lease.as_str()))
+        .take()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_and_are_bounded() {
+        let pace = Pace::default();
+        for attempts in 1..40 {
+            let whole = 1000_i64.saturating_mul(1 << (attempts - 1).clamp(0, 20)).clamp(0, 300_000);
+            let pause = pace.pause(attempts);
+            assert!(pause >= whole / 2 && pause <= whole, "{attempts}: {pause}");
+        }
+    }
+}

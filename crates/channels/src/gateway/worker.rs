@@ -1,0 +1,200 @@
+//! The work in the background: tasks that are due are leased and done.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use lemmascope_intent::{Cancellation, Submit};
+use lemmascope_store::query::{Expr, ExprTrait, Query};
+use tokio::task::JoinSet;
+
+use super::failure::GatewayFailure;
+use super::schema::KEY;
+use super::task::{self, Kind, Task, milliseconds};
+use super::{Gateway, delivery, execution, webhooks};
+use crate::fault::Step;
+use crate::site::Site;
+use crate::store::now;
+
+/// Tasks that are done side by side. Each lane has its own bound, so that what takes long does not hold up what does not.
+struct Lane {
+    kinds: &'static [Kind],
+    most: usize,
+}
+
+/// Deliveries, of which those that are due share a transaction.
+const DELIVERIES: Lane = Lane { kinds: &[Kind::Deliver], most: 64 };
+/// Calls of webhooks, and what is due at a moment.
+const CALLS: Lane = Lane { kinds: &[Kind::Callback, Kind::Deadline, Kind::Reminder], most: 16 };
+/// What the engine carries out.
+const EXECUTIONS: Lane = Lane { kinds: &[Kind::Execute, Kind::Workflow], most: 8 };
+
+/// How long keys of submissions are remembered.
+const KEYS: Duration = Duration::from_secs(48 * 3600);
+/// How often old keys are forgotten.
+const TIDYING: Duration = Duration::from_secs(3600);
+/// How long work that was begun may go on when the server ends.
+const LEAVING: Duration = Duration::from_secs(5);
+
+/// Does what is due, until it is cancelled.
+pub(crate) async fn work(site: Arc<Site>, engine: Arc<dyn Submit>, cancellation: Cancellation) {
+    let gateway = loop {
+        match site.gateway().await {
+            Ok(gateway) => break gateway,
+            Err(failure) => tracing::error!(reason = %failure.reason, "the gateway cannot begin its work"),
+        }
+        tokio::select! {
+            () = tokio::time::sleep(Duration::from_secs(5)) => {}
+            () = cancellation.cancelled() => return,
+        }
+    };
+    let lane = |lane: Lane| keep_working(&gateway, &engine, &cancellation, lane);
+    tokio::join!(lane(DELIVERIES), lane(CALLS), lane(EXECUTIONS), keep_tidy(&gateway, &cancellation));
+}
+
+async fn keep_working(
+    gateway: &Arc<Gateway>,
+    engine: &Arc<dyn Submit>,
+    cancellation: &Cancellation,
+    lane: Lane,
+) {
+    let stop = Cancellation::default();
+    let mut begun: JoinSet<()> = JoinSet::new();
+    let mut wake = gateway.wake.subscribe();
+    while !cancellation.is_cancelled() {
+        wake.mark_unchanged();
+        let tasks = match next(gateway, &lane, lane.most.saturating_sub(begun.len())).await {
+            Ok(tasks) => tasks,
+            Err(failure) => {
+                tracing::error!(reason = %failure.reason, "tasks could not be leased");
+                Vec::new()
+            }
+        };
+        if tasks.is_empty() {
+            tokio::select! {
+                _ = wake.changed() => {}
+                () = tokio::time::sleep(gateway.pace.poll) => {}
+                Some(_) = begun.join_next(), if !begun.is_empty() => {}
+                () = cancellation.cancelled() => {}
+            }
+            continue;
+        }
+        if lane.kinds == DELIVERIES.kinds {
+            deliver(gateway, &tasks).await;
+            continue;
+        }
+        for task in tasks {
+            let (gateway, engine, stop) = (Arc::clone(gateway), Arc::clone(engine), stop.clone());
+            begun.spawn(async move {
+                let done = held(&gateway, &task, carry_out(&gateway, &engine, &task, &stop)).await;
+                conclude(&gateway, &task, done).await;
+            });
+        }
+    }
+    let ended = async { while begun.join_next().await.is_some() {} };
+    if tokio::time::timeout(LEAVING, ended).await.is_err() {
+        stop.cancel();
+        let ended = async { while begun.join_next().await.is_some() {} };
+        let _left = tokio::time::timeout(LEAVING, ended).await;
+    }
+}
+
+async fn next(gateway: &Gateway, lane: &Lane, most: usize) -> Result<Vec<Task>, GatewayFailure> {
+    if most == 0 || !task::is_any_due(&gateway.database, lane.kinds).await? {
+        return Ok(Vec::new());
+    }
+    let most = u64::try_from(most).unwrap_or(1);
+    let tasks = task::lease(&gateway.database, lane.kinds, most, &gateway.pace).await?;
+    if !tasks.is_empty() {
+        gateway.fault.at(Step::AfterLeasing);
+    }
+    Ok(tasks)
+}
+
+/// Renews the lease of a task while the work goes on. The renewals are a task of their own: what is not polled while the work blocks
+/// may have been given the connection that the work waits for.
+async fn held(
+    gateway: &Arc<Gateway>,
+    task: &Task,
+    work: impl Future<Output = Result<(), GatewayFailure>>,
+) -> Result<(), GatewayFailure> {
+    let (renewing, held) = (Arc::clone(gateway), task.clone());
+    // Dropping the set ends what is in it.
+    let mut renewals = JoinSet::new();
+    renewals.spawn(async move {
+        loop {
+            tokio::time::sleep(renewing.pace.lease / 3).await;
+            // Without the lease the outcome is not recorded: whoever has it now sees to that.
+            let _held = task::renew(&renewing.database, &held, &renewing.pace).await;
+        }
+    });
+    let done = work.await;
+    drop(renewals);
+    done
+}
+
+/// Deliveries share a transaction. What one of them fails for does not concern the others.
+async fn deliver(gateway: &Gateway, tasks: &[Task]) {
+    if tasks.len() > 1 && delivery::deliver(gateway, tasks).await.is_ok() {
+        return;
+    }
+    for task in tasks {
+        let done = delivery::deliver(gateway, std::slice::from_ref(task)).await;
+        conclude(gateway, task, done).await;
+    }
+}
+
+async fn carry_out(
+    gateway: &Arc<Gateway>,
+    engine: &Arc<dyn Submit>,
+    task: &Task,
+    stop: &Cancellation,
+) -> Result<(), GatewayFailure> {
+    match task.kind {
+        Kind::Deliver => delivery::deliver(gateway, std::slice::from_ref(task)).await,
+        Kind::Execute => execution::execute(gateway, engine, task, stop).await,
+        Kind::Callback => webhooks::call(gateway, engine, task).await,
+        Kind::Deadline => delivery::time_out(gateway, task).await,
+        Kind::Reminder => delivery::remind(gateway, task).await,
+        Kind::Workflow => super::workflow::advance(gateway, engine, task, stop).await,
+    }
+}
+
+/// Notes a failure: the task is tried again later, or is a dead letter.
+async fn conclude(gateway: &Gateway, task: &Task, done: Result<(), GatewayFailure>) {
+    let Err(failure) = done else { return };
+    tracing::warn!(task = task.id, kind = task.kind.as_str(), reason = %failure.reason, "a task failed");
+    let noted: Result<(), GatewayFailure> = async {
+        if failure.status == 503 {
+            return Ok(task::retry(&gateway.database, task, &failure.reason, &gateway.pace).await?);
+        }
+        let mut transaction = gateway.database.begin().await?;
+        task::fail(&mut transaction, task, &failure.reason, &gateway.pace).await?;
+        Ok(transaction.commit().await?)
+    }
+    .await;
+    if let Err(failure) = noted {
+        // The lease ends by itself, and the task is tried again then.
+        tracing::warn!(task = task.id, reason = %failure.reason, "the failure of a task could not be noted");
+    }
+}
+
+async fn keep_tidy(gateway: &Gateway, cancellation: &Cancellation) {
+    while !cancellation.is_cancelled() {
+        if let Err(failure) = tidy(gateway).await {
+            tracing::warn!(reason = %failure.reason, "old keys could not be forgotten");
+        }
+        tokio::select! {
+            () = tokio::time::sleep(TIDYING) => {}
+            () = cancellation.cancelled() => {}
+        }
+    }
+}
+
+async fn tidy(gateway: &Gateway) -> Result<(), GatewayFailure> {
+    let old = Query::delete()
+        .from_table(KEY)
+        .and_where(Expr::col("created_at").lt(now() - milliseconds(KEYS)))
+        .take();
+    gateway.database.execute(old).await?;
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! What the parts of the domain share: its settings, its database and the gateway.
+
+use std::sync::Arc;
+
+use lemmascope_store::{Store as Database, StoreError};
+use tokio::sync::OnceCell;
+
+use crate::contacts::Registry;
+use crate::gateway::{Gateway, GatewayFailure};
+use crate::settings::Settings;
+use crate::store;
+
+/// What the parts of the domain share.
+pub struct Site {
+    settings: Settings,
+    database: OnceCell<Database>,
+    gateway: OnceCell<Arc<Gateway>>,
+    contacts: Registry,
+}
+
+impl Site {
+    /// A site whose database is not open yet.
+    pub fn new(settings: Settings) -> Self {
+        Self { settings, database: OnceCell::new(), gateway: OnceCell::new(), contacts: Registry::default() }
+    }
+
+    /// The database, with the tables of all parts. The first call opens it.
+    pub async fn database(&self) -> Result<&Database, StoreError> {
+        self.database
+            .get_or_try_init(|| async {
+                let opened = Database::open(&self.settings.url, &store::migrations()).await?;
+                if let Some(notice) = opened.notice {
+                    tracing::warn!(%notice, "the database of channels was damaged");
+                }
+                Ok(opened.store)
+            })
+            .await
+    }
+
+    /// The gateway. The first call opens it.
+    pub(crate) async fn gateway(&self) -> Result<Arc<Gateway>, GatewayFailure> {
+        let database = self.database().await?;
+        let gateway = self
+            .gateway
+            .get_or_try_init(|| async { Gateway::open(database.clone(), &self.settings).map(Arc::new) })
+            .await?;
+        Ok(Arc::clone(gateway))
+    }
+
+    /// The settings with which the program began.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The contacts that are in memory.
+    pub fn contacts(&self) -> &Registry {
+        &self.contacts
+    }
+
+    /// Closes the database, if it was opened.
+    pub async fn close(&self) {
+        if let Some(database) = self.database.get() {
+            database.close().await;
+        }
+    }
+}

@@ -1,0 +1,28 @@
+use lemmascope_store::query::{ColumnDef, Index, IndexCreateStatement, Table, TableCreateStatement};
+
+/// A table with these texts and these numbers, all of them not null. The caller adds its key and what may be null.
+pub(crate) fn table(
+    name: &'static str,
+    texts: &[&'static str],
+    numbers: &[&'static str],
+) -> TableCreateStatement {
+    let mut table = Table::create();
+    table.table(name);
+    for text in texts {
+        table.col(ColumnDef::new(*text).text().not_null());
+    }
+    for number in numbers {
+        table.col(ColumnDef::new(*number).big_integer().not_null());
+    }
+    table
+}
+
+/// An index by these columns.
+pub(crate) fn index(table: &'static str, columns: &[&'static str]) -> IndexCreateStatement {
+    let mut index = Index::create();
+    index.name(format!("{table}_by_{}", columns.join("_"))).table(table);
+    for column in columns {
+        index.col(*column);
+    }
+    index
+}

@@ -1,0 +1,37 @@
+use lemmascope_intent::{Args, Context, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
+use serde_json::json;
+
+use super::{contacts_of, failure, of_contacts, owner};
+use crate::contacts::resolution::{Decision, Resolution};
+use crate::site::Site;
+
+pub(super) fn signature() -> Signature {
+    of_contacts(Signature::observe("channels.contact_resolve", "Find the contact that a name means."))
+        .command("contact resolve <name>")
+        .parameter(Parameter::required("name", Type::String, "The name.").written(Notation::Phrase))
+        .returns(Type::Object)
+        .examples(&["contact resolve Bob", r#"contact resolve "Zé Carvalho""#])
+}
+
+pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome, Failure> {
+    let owner = owner(cx);
+    let contacts = contacts_of(site, &owner).await?;
+    let found = contacts.resolve("name", args.text("name")?).await.map_err(failure)?;
+    cx.logbook.section("contact", lines(&found), Value::Null);
+    let mode = found.mode();
+    let value = json!({"decision_mode": mode, "resolution": found.to_json()});
+    Ok(Outcome::found(Value::from(value)).line(format!("contact resolve: {mode}")).verdict(mode))
+}
+
+/// What was found, for a person.
+fn lines(found: &Resolution) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Decision::Resolved { agent, alias, by } = &found.decision {
+        let alias = alias.as_deref().unwrap_or(agent);
+        lines.push(format!("{alias} is {agent} ({})", by.as_str()));
+        return lines;
+    }
+    lines.extend(found.candidates.iter().map(|it| format!("{}  {}  {:.2}", it.alias, it.agent, it.score)));
+    lines.extend(found.reason.clone());
+    lines
+}

@@ -1,0 +1,103 @@
+//! The verbs of contacts, a file each. They act on the contacts of the owner of the session.
+
+mod contact_add;
+mod contact_alias;
+mod contact_confirm;
+mod contact_forget;
+mod contact_remove;
+mod contact_resolve;
+mod contacts;
+
+mod send;
+
+use std::sync::Arc;
+
+use lemmascope_intent::{
+    Args, BoxFuture, Capability, Cause, Context, Failure, Outcome, Owner, Reach, Signature, Value,
+};
+
+use crate::contacts::Contacts;
+use crate::gateway::GatewayFailure;
+use crate::site::Site;
+
+/// The verbs.
+pub(crate) fn all(site: &Arc<Site>) -> Vec<Arc<dyn Capability>> {
+    let verb = |signature: Signature, act: Act| -> Arc<dyn Capability> {
+        Arc::new(Verb { signature: signature.family("Contacts"), act, site: Arc::clone(site) })
+    };
+    vec![
+        verb(contacts::signature(), |site, args, cx| Box::pin(contacts::act(site, args, cx))),
+        verb(contact_add::signature(), |site, args, cx| Box::pin(contact_add::act(site, args, cx))),
+        verb(contact_alias::signature(), |site, args, cx| Box::pin(contact_alias::act(site, args, cx))),
+        verb(contact_remove::signature(), |site, args, cx| Box::pin(contact_remove::act(site, args, cx))),
+        verb(contact_resolve::signature(), |site, args, cx| Box::pin(contact_resolve::act(site, args, cx))),
+        verb(contact_confirm::signature(), |site, args, cx| Box::pin(contact_confirm::act(site, args, cx))),
+        verb(contact_forget::signature(), |site, args, cx| Box::pin(contact_forget::act(site, args, cx))),
+        verb(send::signature(), |site, args, cx| Box::pin(send::act(site, args, cx))),
+    ]
+}
+
+type Act = for<'a> fn(&'a Site, Args, &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>>;
+
+struct Verb {
+    signature: Signature,
+    act: Act,
+    site: Arc<Site>,
+}
+
+impl Capability for Verb {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
+        (self.act)(&self.site, args, cx)
+    }
+}
+
+/// The verbs of contacts reach what the owner has had remembered.
+fn of_contacts(signature: Signature) -> Signature {
+    signature.reach(Reach::Memory)
+}
+
+/// The owner of the session.
+fn owner(cx: &Context) -> Owner {
+    Owner::of_session(&cx.session)
+}
+
+/// The contacts of that owner.
+async fn contacts_of<'a>(site: &'a Site, owner: &'a Owner) -> Result<Contacts<'a>, Failure> {
+    let database = site.database().await.map_err(|error| failure(error.into()))?;
+    Ok(Contacts { database, registry: site.contacts(), owner: owner.as_str() })
+}
+
+/// The texts of a list, or of the one text that was given.
+fn texts(args: &Args, name: &str) -> Vec<String> {
+    let list = args.get(name).and_then(Value::as_list).unwrap_or_default();
+    list.iter().filter_map(Value::as_text).map(str::to_string).collect()
+}
+
+/// A failure of the protocol as one of a verb.
+fn failure(failure: GatewayFailure) -> Failure {
+    let cause = match (failure.status, failure.code) {
+        (422, "MISSING_INPUT") => Cause::MissingParameter,
+        (404, _) => Cause::TargetNotFound,
+        (403, _) => Cause::Forbidden,
+        (409, _) => Cause::Conflict,
+        (400..=499, _) => Cause::InvalidParameter,
+        (503, _) => Cause::Unavailable,
+        _ => Cause::Failed,
+    };
+    let message = match &failure.field {
+        Some(field) if cause == Cause::InvalidParameter => format!("{field} {}", failure.reason),
+        _ => failure.reason,
+    };
+    let mut told = Failure::new(cause, message);
+    if let Some(field) = failure.field {
+        told = told.about(field);
+    }
+    match failure.hint {
+        Some(hint) => told.hint(hint),
+        None => told,
+    }
+}

@@ -1,0 +1,142 @@
+//! Sending by name or address. Every door that calls verbs sends by this one (commands, sentences, MCP, A2A, calls over HTTP), and what it
+//! sends is the envelope that the adapters make.
+
+use lemmascope_intent::{
+    Args, Cause, Context, Failure, Format, Notation, Outcome, Parameter, Reach, Risk, Signature, Type, Value,
+};
+use serde_json::{Value as Json, json};
+
+use super::{failure, owner};
+use crate::Address;
+use crate::adapters::{Connector, Door};
+use crate::gateway::Trace;
+use crate::settings::confirmation_days;
+use crate::site::Site;
+
+pub(super) fn signature() -> Signature {
+    let types = Notation::Choice(&["intent.ask.v1", "intent.reply.v1"]);
+    let statuses = Notation::Choice(&["answered", "needs_clarification", "declined", "timeout"]);
+    Signature::send("channels.send", "Send a question or an answer to a contact.")
+        .command("contact send <recipient> <message>")
+        .parameter(Parameter::required(
+            "recipient",
+            Type::String,
+            "The contact: a name, or an address such as agent://bob.",
+        ))
+        .parameter(
+            Parameter::required("message", Type::String, "What to ask or to answer.")
+                .written(Notation::Phrase),
+        )
+        .parameter(Parameter::optional("type", Type::String, "A question unless it is given.").written(types))
+        .parameter(Parameter::optional("context", Type::String, "What the recipient needs to know."))
+        .parameter(Parameter::optional(
+            "deadline",
+            Type::String,
+            "Until when an answer is needed, in RFC 3339.",
+        ))
+        .parameter(
+            Parameter::optional("status", Type::String, "What became of the question, for an answer.")
+                .written(statuses),
+        )
+        .parameter(Parameter::optional(
+            "clarification",
+            Type::String,
+            "What has to be known first, for an answer.",
+        ))
+        .parameter(Parameter::optional("conversation", Type::String, "The id of the conversation, a UUID."))
+        .parameter(
+            Parameter::optional("key", Type::String, "The same for every attempt at the same message.")
+                .format(Format::Title),
+        )
+        .parameter(Parameter::defaulted(
+            "confirmed",
+            false,
+            Type::Boolean,
+            "Whether the user has confirmed the recipient.",
+        ))
+        .returns(Type::Object)
+        .reach(Reach::People)
+        .risk(Risk::Medium)
+        .examples(&[
+            r#"contact send Bob "Are you free at five?""#,
+            r#"contact send agent://ana.silva "Done." --type intent.reply.v1"#,
+        ])
+}
+
+pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome, Failure> {
+    let owner = owner(cx);
+    let body = body(&args, owner.as_str(), cx)?;
+    let door = Door {
+        site,
+        owner: owner.as_str(),
+        permissions: cx.permissions,
+        trace: Trace::default(),
+        days: confirmation_days(cx.setting("channels.confirmation_days")),
+    };
+    let answer = door.adapt(Connector::Json, &body).await.map_err(|fault| {
+        let field = fault.field.as_deref().map(|field| parameter(field).to_string());
+        failure(crate::gateway::GatewayFailure { field, ..fault })
+    })?;
+    let mode = answer.get("decision_mode").and_then(Json::as_str).unwrap_or_default().to_string();
+    if mode != "sent" {
+        return Err(question(&mode, &answer));
+    }
+    let to = answer.pointer("/envelope/to_agent").and_then(Json::as_str).unwrap_or_default();
+    let line = format!("send to {to}");
+    Ok(Outcome::found(Value::from(answer)).line(line).verdict("sent"))
+}
+
+/// The request in plain JSON.
+fn body(args: &Args, owner: &str, cx: &Context) -> Result<Json, Failure> {
+    let recipient = args.text("recipient")?.trim();
+    let mut body = json!({"from_agent": Address::of_owner(owner).as_str(), "message": args.text("message")?});
+    let field = if recipient.contains("://") { "to_agent" } else { "recipient_name" };
+    body[field] = json!(recipient);
+    for (parameter, field) in FIELDS {
+        if let Some(text) = args.optional_text(parameter) {
+            body[*field] = json!(text);
+        }
+    }
+    if args.flag("confirmed") {
+        body["confirm_send"] = json!(true);
+    }
+    // Every attempt of the engine at this step has the same key.
+    if args.optional_text("key").is_none() && !cx.idempotency_key.is_empty() {
+        body["idempotency_key"] =
+            json!(crate::envelope::derived_key(&["step", &cx.session, &cx.idempotency_key]));
+    }
+    Ok(body)
+}
+
+const FIELDS: &[(&str, &str)] = &[
+    ("type", "intent_type"),
+    ("context", "context"),
+    ("deadline", "deadline_at"),
+    ("status", "status"),
+    ("clarification", "clarification_question"),
+    ("conversation", "correlation_id"),
+    ("key", "idempotency_key"),
+];
+
+/// The parameter that a field of the request came from.
+fn parameter(field: &str) -> &str {
+    match field {
+        "to_agent" | "recipient_name" => "recipient",
+        field => FIELDS.iter().find(|(_, name)| *name == field).map_or(field, |(parameter, _)| parameter),
+    }
+}
+
+/// What has to be asked before anything is sent. An answer is one of the addresses.
+fn question(mode: &str, answer: &Json) -> Failure {
+    let resolution = answer.get("resolution").cloned().unwrap_or_default();
+    let reason = resolution.get("reason").and_then(Json::as_str).unwrap_or("it is not certain who is meant");
+    let candidates = resolution.get("candidates").and_then(Json::as_array).into_iter().flatten();
+    let agents: Vec<String> =
+        candidates.filter_map(|it| it.get("agent")?.as_str()).map(str::to_string).collect();
+    match mode {
+        "contact_not_found" => Failure::new(Cause::TargetNotFound, reason)
+            .about("recipient")
+            .hint("Add the contact: `contact add <name> <agent>`, or give an address."),
+        _ => Failure::new(Cause::TargetAmbiguous, reason).about("recipient").instead(agents).asking(),
+    }
+}

@@ -1,0 +1,263 @@
+//! The process is killed at each named point, and started again. Whatever the point was, every intent that a sender knows of ends, every
+//! one is delivered once, and none is carried out twice.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use lemmascope_channels::{Fault, Settings, Step};
+use serde_json::{Value as Json, json};
+
+use crate::desk::{Backend, Desk, quick};
+use crate::engine::Recorder;
+use crate::receiver::{Receiver, header};
+
+/// What a process is told: the database, the journal of its engine, and the point at which it kills itself, at the how-manieth time.
+const TOLD: &str = "LEMMASCOPE_TEST_KILLED";
+
+#[test]
+fn on_sqlite() {
+    check(Backend::sqlite);
+}
+
+#[test]
+fn on_postgres() {
+    check(Backend::postgres);
+}
+
+/// The process that is killed: it takes lines with keys, and sends an intent for each.
+#[test]
+fn as_a_process() {
+    let Ok(told) = std::env::var(TOLD) else {
+        // Without the variable nobody is to be killed: the point of this test is to be started by the others.
+        assert!(std::env::var(TOLD).is_err());
+        return;
+    };
+    let mut told = told.split('\n');
+    let (url, journal) = (told.next().unwrap().to_string(), told.next().unwrap().to_string());
+    let (point, times) = (told.next().unwrap().to_string(), told.next().unwrap().parse::<usize>().unwrap());
+    let passed = AtomicUsize::new(0);
+    let fault = Fault::new(move |step: Step| {
+        if format!("{step:?}") == point && passed.fetch_add(1, Ordering::SeqCst) + 1 == times {
+            let _killed =
+                rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL);
+            // Until the signal arrives nothing goes on here.
+            std::thread::park();
+        }
+    });
+    let settings = Settings {
+        fault,
+        rate: 0,
+        pace: quick(),
+        private_callbacks: vec!["127.0.0.1".into()],
+        ..Settings::at(url)
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let desk = Desk::new(settings, Arc::new(Recorder::new(std::path::Path::new(&journal))));
+        let (sender, mut lines) = tokio::sync::mpsc::unbounded_channel();
+        std::thread::spawn(move || std::io::stdin().lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        while let Some(key) = lines.recv().await {
+            let payload = match key.split_once('-').unwrap().0 {
+                "macro" => json!({"workflow": {"workflow_macro_id": "twice", "workflow_macro_params": {"key": key}}}),
+                _ => json!({"line": key}),
+            };
+            let to = if key.starts_with("plain") { "agent://bob" } else { "agent://lemmascope/work" };
+            let body = json!({"intent_type": "board.do.v1", "to_agent": to, "payload": payload, "idempotency_key": key});
+            let (status, accepted) = desk.post("ana", "/v1/intents", body).await;
+            assert_eq!(status, 200, "{accepted}");
+            println!("\naccepted {key} {}", accepted["intent_id"].as_str().unwrap());
+            std::io::stdout().flush().unwrap();
+        }
+    });
+}
+
+struct Process {
+    child: Child,
+    lines: std::io::Lines<BufReader<std::process::ChildStdout>>,
+}
+
+impl Process {
+    fn start(backend: &Backend, point: &str, times: usize) -> Self {
+        let told =
+            [backend.url.as_str(), backend.journal().to_str().unwrap(), point, &times.to_string()].join("\n");
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "killed::as_a_process", "--nocapture"])
+            .env(TOLD, told)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        Self { child, lines }
+    }
+
+    /// Has an intent sent for each key; gives the ids of those whose acceptance was heard of before the process died.
+    fn send(&mut self, keys: &[String]) -> Vec<(String, String)> {
+        let input = self.child.stdin.as_mut().unwrap();
+        for key in keys {
+            // It may be dead already.
+            let _dead = writeln!(input, "{key}");
+        }
+        let mut accepted = Vec::new();
+        while accepted.len() < keys.len() {
+            let Some(Ok(line)) = self.lines.next() else { break };
+            if let Some((key, id)) = line.strip_prefix("accepted ").and_then(|rest| rest.split_once(' ')) {
+                accepted.push((key.to_string(), id.to_string()));
+            }
+        }
+        accepted
+    }
+
+    fn is_killed(&mut self, patience: Duration) -> bool {
+        let began = std::time::Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return std::os::unix::process::ExitStatusExt::signal(&status) == Some(9);
+            }
+            if began.elapsed() > patience {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ended = self.child.kill();
+        let _reaped = self.child.wait();
+    }
+}
+
+fn check(backend: impl Fn() -> Backend) {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let (mut kills, mut intents, mut unknown) = (0, 0, 0);
+    for step in Step::ALL {
+        for times in [1, 2, 3] {
+            let backend = backend();
+            let point = format!("{step:?}");
+            let about = format!("{point}.{times}");
+            let receiver = runtime.block_on(prepare(&backend));
+            let keys: Vec<String> = (0..3)
+                .flat_map(|number| {
+                    ["plain", "engine", "macro"].map(|kind| format!("{kind}-{about}-{number}"))
+                })
+                .collect();
+            let mut process = Process::start(&backend, &point, times);
+            let heard = process.send(&keys);
+            assert!(process.is_killed(Duration::from_secs(20)), "{about}: nobody passed there");
+            kills += 1;
+            // The sender does not know what has become of the others, and sends all of them again.
+            let mut process = Process::start(&backend, "", 0);
+            let again = process.send(&keys);
+            assert_eq!(again.len(), keys.len(), "{about}");
+            for known in &heard {
+                assert!(again.contains(known), "{about}: {known:?} was lost");
+            }
+            unknown += runtime.block_on(count(&backend, &again, &receiver, &about));
+            intents += keys.len();
+        }
+    }
+    println!(
+        "{kills} kills at {} points, {intents} intents: lost 0, doubled 0, {unknown} runs of unknown outcome",
+        Step::ALL.len()
+    );
+}
+
+/// An intent, when it has ended.
+async fn ended(desk: &Desk, id: &str) -> Json {
+    let began = std::time::Instant::now();
+    loop {
+        let (_, body) = desk.get("ana", &format!("/v1/intents/{id}")).await;
+        if ["COMPLETED", "FAILED"].contains(&body["intent"]["status"].as_str().unwrap()) {
+            return body["intent"].clone();
+        }
+        if began.elapsed() > Duration::from_secs(60) {
+            let events = desk.get("ana", &format!("/v1/intents/{id}/events")).await.1;
+            panic!("{body:#} {events:#} {:#}", desk.get("ana", "/v1/dead-letters").await.1);
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+async fn prepare(backend: &Backend) -> Receiver {
+    let desk = backend.open();
+    let receiver = Receiver::answering("200 OK").await;
+    let template = json!({
+        "parameters": [{"name": "key"}],
+        "steps": [
+            {"tool": {"intent": "first", "parameters": {"key": "{key}"}}},
+            {"notification": {"to": "agent://carl", "message": "{key}"}},
+            {"tool": {"intent": "second", "parameters": {"key": "{key}"}}},
+        ],
+    });
+    assert_eq!(
+        desk.post("ana", "/v1/macros", json!({"macro_id": "twice", "template": template})).await.0,
+        200
+    );
+    let hook = json!({"callback_url": receiver.url, "event_types": ["intent.delivered"]});
+    assert_eq!(desk.post("bob", "/v1/webhooks/subscriptions", hook).await.0, 200);
+    desk.close().await;
+    receiver
+}
+
+/// Nothing is lost and nothing doubled; gives how many runs were broken off and not repeated.
+async fn count(backend: &Backend, sent: &[(String, String)], receiver: &Receiver, about: &str) -> usize {
+    let desk = backend.open();
+    let mut unknown = 0;
+    let mut completed = Vec::new();
+    for (key, id) in sent {
+        if key.starts_with("plain") {
+            desk.until("ana", id, "ACKNOWLEDGED").await;
+        } else {
+            let intent = ended(&desk, id).await;
+            if intent["status"] == "FAILED" {
+                let told = intent.to_string();
+                assert!(told.contains("is not repeated"), "{about}: {told}");
+                unknown += 1;
+            } else {
+                completed.push(key);
+            }
+        }
+        let events = desk.events("ana", id).await;
+        for once in ["intent.created", "intent.submitted", "intent.delivered", "intent.completed"] {
+            assert!(events.iter().filter(|event| *event == once).count() <= 1, "{about}: {events:?}");
+        }
+        assert!(events.contains(&"intent.delivered".to_string()), "{about}: {events:?}");
+    }
+    assert!(unknown + completed.len() == sent.len() * 2 / 3, "{about}");
+    let done = Recorder::done(&backend.journal());
+    for (key, _) in sent.iter().filter(|(key, _)| !key.starts_with("plain")) {
+        let steps = ["first", "second"].map(|step| format!("{step} {}", json!({"key": key})));
+        let lines = if key.starts_with("macro") { steps.to_vec() } else { vec![key.clone()] };
+        for line in lines {
+            let times = done.iter().filter(|it| **it == format!("ana work {line}")).count();
+            let fewest = usize::from(completed.contains(&key));
+            assert!((fewest..=1).contains(&times), "{about}: {line} was done {times} times");
+        }
+    }
+    // A call that was made twice bears the same id, so that its receiver sees that.
+    let mut calls: Vec<(String, String)> =
+        receiver.received().iter().map(|(head, body)| (header(head, "webhook-id"), body.clone())).collect();
+    calls.sort();
+    calls.dedup();
+    assert_eq!(calls.len(), sent.iter().filter(|(key, _)| key.starts_with("plain")).count(), "{about}");
+    // A notification is an intent of its own, sent once a workflow.
+    let (_, inbox) = desk.get("carl", "/v1/inbox?limit=200").await;
+    let mut told: Vec<&str> = inbox["threads"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["payload"]["message"].as_str().unwrap())
+        .collect();
+    let all = told.len();
+    told.sort_unstable();
+    told.dedup();
+    assert_eq!(told.len(), all, "{about}");
+    desk.close().await;
+    unknown
+}

@@ -1,0 +1,140 @@
+use serde_json::{Value as Json, json};
+
+use crate::desk::{Backend, Desk};
+use crate::engine::Recorder;
+
+fn template() -> Json {
+    json!({
+        "parameters": [{"name": "card"}, {"name": "pause", "type": "number", "default": 0.05}],
+        "steps": [
+            {"tool": {"intent": "board.move_card", "parameters": {"card": "{card}", "column": "Done"}}},
+            {"id": "ask", "approval": {"question": "Is {card} really done?"}, "on_failure": "tell"},
+            {"delay": {"seconds": "{pause}"}},
+            {"tool": {"sentence": "dangerous archive of {card}"}, "on_success": "end", "on_failure": "tell"},
+            {"id": "tell", "notification": {"to": "agent://bob", "message": "{card} was not approved"}},
+        ],
+    })
+}
+
+async fn store(desk: &Desk, template: Json) -> Json {
+    let (status, stored) =
+        desk.post("ana", "/v1/macros", json!({"macro_id": "close", "template": template})).await;
+    assert_eq!(status, 200, "{stored}");
+    stored["macro"].clone()
+}
+
+fn naming(params: Json) -> Json {
+    json!({"workflow": {"workflow_macro_id": "close", "workflow_macro_params": params}})
+}
+
+pub(crate) async fn the_steps_of_a_macro_are_taken(backend: Backend) {
+    let desk = backend.open();
+    assert_eq!(store(&desk, template()).await["version"], 1);
+    assert_eq!(store(&desk, template()).await["version"], 1);
+    let (_, preview) =
+        desk.post("ana", "/v1/macros/close/preview", json!({"params": {"card": "Login"}})).await;
+    assert_eq!(preview["workflow"]["steps"].as_array().unwrap().len(), 5);
+    let mut dry = naming(json!({"card": "Login"}));
+    dry["workflow"]["dry_run"] = json!(true);
+    let body =
+        json!({"intent_type": "intent.close.v1", "to_agent": "agent://lemmascope/work", "payload": dry});
+    let (_, shown) = desk.post("ana", "/v1/intents", body).await;
+    assert_eq!(shown["workflow"], preview["workflow"]);
+    assert!(shown.get("intent_id").is_none());
+
+    let id = desk
+        .submit("ana", "intent.close.v1", "agent://lemmascope/work", naming(json!({"card": "Login"})))
+        .await;
+    // The version is pinned when the intent is accepted.
+    let mut other = template();
+    other["steps"][0]["tool"]["intent"] = json!("board.delete_card");
+    assert_eq!(store(&desk, other).await["version"], 2);
+    desk.until("ana", &id, "WAITING_FOR_HUMAN").await;
+    desk.post("ana", &format!("/v1/inbox/{id}/approve"), json!({})).await;
+    // The plan of the last step needs a confirmation of its own.
+    desk.wait_for("the second question", || async {
+        let waits = desk.events("ana", &id).await.iter().filter(|event| *event == "intent.waiting").count();
+        (waits == 3).then_some(())
+    })
+    .await;
+    desk.post("ana", &format!("/v1/inbox/{id}/approve"), json!({})).await;
+    let intent = desk.until("ana", &id, "COMPLETED").await;
+    assert_eq!((&intent["result"]["macro_id"], &intent["result"]["version"]), (&json!("close"), &json!(1)));
+    assert_eq!(intent["result"]["steps"].as_array().unwrap().len(), 4);
+    assert_eq!(
+        Recorder::done(&backend.journal()),
+        [
+            r#"ana work board.move_card {"card":"Login","column":"Done"}"#,
+            "ana work dangerous archive of Login"
+        ]
+    );
+    // An older version can be named.
+    let mut pinned = naming(json!({"card": "A"}));
+    pinned["workflow"]["workflow_macro_version"] = json!(1);
+    pinned["workflow"]["dry_run"] = json!(true);
+    let body =
+        json!({"intent_type": "intent.close.v1", "to_agent": "agent://lemmascope/work", "payload": pinned});
+    assert_eq!(desk.post("ana", "/v1/intents", body).await.1["workflow"]["version"], 1);
+}
+
+pub(crate) async fn a_failed_step_takes_its_own_way(backend: Backend) {
+    let desk = backend.open();
+    store(&desk, template()).await;
+    let id = desk
+        .submit("ana", "intent.close.v1", "agent://lemmascope/work", naming(json!({"card": "Login"})))
+        .await;
+    desk.until("ana", &id, "WAITING_FOR_HUMAN").await;
+    desk.post("ana", &format!("/v1/inbox/{id}/reject"), json!({})).await;
+    let intent = desk.until("ana", &id, "COMPLETED").await;
+    let steps: Vec<bool> = intent["result"]["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|step| step["ok"].as_bool().unwrap())
+        .collect();
+    assert_eq!(steps, [true, false, true]);
+    let told = desk
+        .wait_for("the notification", || async {
+            let (_, inbox) = desk.get("bob", "/v1/inbox").await;
+            Some(inbox["threads"][0].clone()).filter(|thread| thread["status"] == "DELIVERED")
+        })
+        .await;
+    assert_eq!(told["payload"]["message"], "Login was not approved");
+    // A failure that nothing follows is the failure of the intent.
+    store(&desk, json!({"steps": [{"tool": {"sentence": "broken"}}, {"tool": {"sentence": "never"}}]})).await;
+    let id = desk.submit("ana", "intent.close.v1", "agent://lemmascope/work", naming(json!({}))).await;
+    desk.until("ana", &id, "FAILED").await;
+    assert!(!Recorder::done(&backend.journal()).iter().any(|line| line.contains("never")));
+}
+
+pub(crate) async fn a_bad_parameter_refuses_the_intent(backend: Backend) {
+    let desk = backend.open();
+    store(&desk, template()).await;
+    let workflow = |workflow: Json| json!({"workflow": workflow});
+    for (payload, field) in [
+        (workflow(json!({"workflow_macro_id": "nothing"})), "payload.workflow.workflow_macro_id"),
+        (naming(json!({})), "payload.workflow.workflow_macro_params.card"),
+        (naming(json!({"card": 7})), "payload.workflow.workflow_macro_params.card"),
+        (naming(json!({"card": "a", "x": 1})), "payload.workflow.workflow_macro_params.x"),
+        (
+            workflow(
+                json!({"workflow_macro_id": "close", "workflow_macro_version": 9, "workflow_macro_params": {"card": "a"}}),
+            ),
+            "payload.workflow.workflow_macro_version",
+        ),
+        (
+            workflow(json!({"workflow_macro_id": "close", "workflow_owner_agent": "agent://eve"})),
+            "payload.workflow.workflow_owner_agent",
+        ),
+    ] {
+        let body = json!({"intent_type": "intent.close.v1", "to_agent": "bob", "payload": payload});
+        let (status, refused) = desk.post("ana", "/v1/intents", body).await;
+        assert!([422, 403].contains(&status), "{refused}");
+        assert_eq!(refused["error"]["field"], field);
+    }
+    // Nobody uses the macros of others.
+    let body =
+        json!({"intent_type": "intent.close.v1", "to_agent": "bob", "payload": naming(json!({"card": "a"}))});
+    assert_eq!(desk.post("eve", "/v1/intents", body).await.0, 422);
+    assert_eq!(desk.get("eve", "/v1/macros/close").await.0, 404);
+}
