@@ -10,13 +10,40 @@ use lemmascope_channels::contacts::resolution::resolve;
 const ALIASES: usize = 100_000;
 
 const GIVEN: &[&str] = &[
-    "Maria", "José", "Ana", "John", "Robert", "William", "Elizabeth", "Francisco", "António", "Sofia", "Юрий", "Анна",
-    "Γιώργος", "Peter", "Ingrid", "Helena", "Tiago", "Beatriz", "James", "Catherine", "Priya", "Mohammed", "Wei",
-    "Yuki", "Carlos", "Margaret", "Charles", "Joana", "Ricardo", "Olga",
+    "Maria",
+    "José",
+    "Ana",
+    "John",
+    "Robert",
+    "William",
+    "Elizabeth",
+    "Francisco",
+    "António",
+    "Sofia",
+    "Юрий",
+    "Анна",
+    "Γιώργος",
+    "Peter",
+    "Ingrid",
+    "Helena",
+    "Tiago",
+    "Beatriz",
+    "James",
+    "Catherine",
+    "Priya",
+    "Mohammed",
+    "Wei",
+    "Yuki",
+    "Carlos",
+    "Margaret",
+    "Charles",
+    "Joana",
+    "Ricardo",
+    "Olga",
 ];
 const SYLLABLES: &[&str] = &[
-    "al", "ba", "cor", "den", "el", "fer", "gar", "hol", "in", "jan", "kov", "lin", "mar", "nov", "or", "pe", "quin",
-    "ros", "sil", "tor", "ur", "val", "win", "xa", "yar", "zim", "mont", "berg", "son", "stein",
+    "al", "ba", "cor", "den", "el", "fer", "gar", "hol", "in", "jan", "kov", "lin", "mar", "nov", "or", "pe",
+    "quin", "ros", "sil", "tor", "ur", "val", "win", "xa", "yar", "zim", "mont", "berg", "son", "stein",
 ];
 
 /// The names of an organisation: few given names, many family names, a middle name for every third.

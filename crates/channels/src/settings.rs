@@ -9,8 +9,6 @@ use crate::gateway::Pace;
 pub struct Settings {
     /// The URL of the database of intents, contacts and everything else that the domain keeps.
     pub url: String,
-    /// The connector whose requests are also taken at `/v1/adapt`.
-    pub connector: Option<Connector>,
     /// The largest payload of an intent, in bytes.
     pub payload_limit: usize,
     /// How many requests a minute a key may send to an endpoint; 0 for no limit.
@@ -21,6 +19,8 @@ pub struct Settings {
     pub pace: Pace,
     /// Is called between the steps by which an intent is carried.
     pub fault: Fault,
+    /// The connector whose requests are also taken at `/v1/adapt`.
+    pub connector: Option<Connector>,
 }
 
 impl Settings {
@@ -57,14 +57,14 @@ pub fn settings() -> Vec<Setting> {
             128,
             "the largest payload of an intent between agents, in KiB",
         )
-        .fixed(),
+        .guarded(),
         Setting::new(
             "channels.rate",
             Kind::Count(0, 1_000_000),
             120,
             "how many requests a minute a key may send to an endpoint of channels; 0: no limit",
         )
-        .fixed(),
+        .guarded(),
         Setting::new(
             "channels.connector",
             Kind::Text,

@@ -14,14 +14,14 @@ use crate::store;
 pub struct Site {
     settings: Settings,
     database: OnceCell<Database>,
-    contacts: Registry,
     gateway: OnceCell<Arc<Gateway>>,
+    contacts: Registry,
 }
 
 impl Site {
     /// A site whose database is not open yet.
     pub fn new(settings: Settings) -> Self {
-        Self { settings, database: OnceCell::new(), contacts: Registry::default(), gateway: OnceCell::new() }
+        Self { settings, database: OnceCell::new(), gateway: OnceCell::new(), contacts: Registry::default() }
     }
 
     /// The database, with the tables of all parts. The first call opens it.
@@ -37,16 +37,6 @@ impl Site {
             .await
     }
 
-    /// The settings with which the program began.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// The contacts that are in memory.
-    pub fn contacts(&self) -> &Registry {
-        &self.contacts
-    }
-
     /// The gateway. The first call opens it.
     pub(crate) async fn gateway(&self) -> Result<Arc<Gateway>, GatewayFailure> {
         let database = self.database().await?;
@@ -55,6 +45,16 @@ impl Site {
             .get_or_try_init(|| async { Gateway::open(database.clone(), &self.settings).map(Arc::new) })
             .await?;
         Ok(Arc::clone(gateway))
+    }
+
+    /// The settings with which the program began.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The contacts that are in memory.
+    pub fn contacts(&self) -> &Registry {
+        &self.contacts
     }
 
     /// Closes the database, if it was opened.

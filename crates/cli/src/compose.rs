@@ -126,10 +126,14 @@ pub(crate) fn domains(place: &Environment, configuration: &Configuration) -> Vec
             url: database(place, configuration, "board.url", "board.db"),
         }),
         lemmascope_channels::domain(lemmascope_channels::Settings {
+            url: database(place, configuration, "channels.url", "channels.db"),
             connector: lemmascope_channels::adapters::Connector::named(
                 &configuration.text("channels.connector"),
             ),
-            ..lemmascope_channels::Settings::at(database(place, configuration, "channels.url", "channels.db"))
+            payload_limit: configuration.count("channels.payload_limit") as usize * 1024,
+            rate: configuration.count("channels.rate"),
+            private_callbacks: configuration.texts("channels.private_callbacks"),
+            ..lemmascope_channels::Settings::at("")
         }),
     ]
 }

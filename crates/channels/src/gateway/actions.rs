@@ -344,6 +344,6 @@ pub(super) async fn delete_messages(
 async fn finish(gateway: &Gateway, transaction: Transaction) -> Result<(), GatewayFailure> {
     transaction.commit().await?;
     gateway.announce();
-    gateway.wake.notify_one();
+    gateway.wake();
     Ok(())
 }

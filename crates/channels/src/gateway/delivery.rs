@@ -28,6 +28,7 @@ pub(super) async fn deliver(gateway: &Gateway, tasks: &[Task]) -> Result<(), Gat
     transaction.commit().await?;
     gateway.fault.at(Step::AfterDelivering);
     gateway.announce();
+    gateway.wake();
     Ok(())
 }
 

@@ -60,7 +60,7 @@ pub(super) async fn execute(
     answer(gateway, task, Outcome::of(report)).await
 }
 
-/// Submits a request of an intent to the engine, and holds the task meanwhile.
+/// Submits a request of an intent to the engine.
 pub(super) async fn submit(
     gateway: &Arc<Gateway>,
     engine: &Arc<dyn Submit>,
@@ -82,17 +82,7 @@ pub(super) async fn submit(
         events: run_recorder(gateway, task),
         cancellation: cancellation.clone(),
     };
-    let submitted = engine.submit(submission);
-    tokio::pin!(submitted);
-    loop {
-        tokio::select! {
-            report = &mut submitted => return report,
-            () = tokio::time::sleep(gateway.pace.lease / 3) => {
-                // Without the lease the answer is not recorded; the run is on record nonetheless, and no other worker repeats it.
-                let _held = task::renew(&gateway.database, task, &gateway.pace).await;
-            }
-        }
-    }
+    engine.submit(submission).await
 }
 
 /// The session of intents that name none.

@@ -31,7 +31,7 @@ mod schemas;
 mod routes;
 
 use lemmascope_store::Store as Database;
-use tokio::sync::{Notify, watch};
+use tokio::sync::watch;
 
 pub use failure::GatewayFailure;
 pub use macros::Template;
@@ -65,8 +65,8 @@ pub(crate) struct Gateway {
     fault: Fault,
     /// Changes whenever an intent of this process does.
     changed: watch::Sender<u64>,
-    /// Wakes the worker of this process.
-    wake: Notify,
+    /// Changes whenever there may be something to do for the workers of this process.
+    wake: watch::Sender<u64>,
 }
 
 impl Gateway {
@@ -82,7 +82,7 @@ impl Gateway {
             pace: settings.pace,
             fault: settings.fault.clone(),
             changed: watch::Sender::new(0),
-            wake: Notify::new(),
+            wake: watch::Sender::new(0),
             database,
         })
     }
@@ -90,6 +90,11 @@ impl Gateway {
     /// Says that an intent has changed.
     fn announce(&self) {
         self.changed.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// Says that there may be something to do.
+    fn wake(&self) {
+        self.wake.send_modify(|count| *count = count.wrapping_add(1));
     }
 
     /// Makes an intent durable.
@@ -100,7 +105,7 @@ impl Gateway {
         let accepted = self.acceptance.accept(intent).await?;
         if !accepted.repeated {
             self.announce();
-            self.wake.notify_one();
+            self.wake();
         }
         Ok(accepted)
     }

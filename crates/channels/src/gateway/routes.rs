@@ -657,7 +657,7 @@ async fn publish(it: Call) -> Answered {
     let mut transaction = it.gateway.database.begin().await?;
     let (event, _) = webhooks::publish(&mut transaction, &it.agent, &event_type, &data).await?;
     transaction.commit().await?;
-    it.gateway.wake.notify_one();
+    it.gateway.wake();
     Ok(RouteAnswer::json(webhooks::counters(&it.gateway.database, &it.agent, &event).await?))
 }
 
@@ -670,7 +670,7 @@ async fn replay(it: Call) -> Answered {
     let mut transaction = it.gateway.database.begin().await?;
     webhooks::replay(&mut transaction, &it.agent, event).await?;
     transaction.commit().await?;
-    it.gateway.wake.notify_one();
+    it.gateway.wake();
     Ok(RouteAnswer::json(webhooks::counters(&it.gateway.database, &it.agent, event).await?))
 }
 
@@ -682,7 +682,7 @@ async fn list_dead_letters(it: Call) -> Answered {
 async fn redrive(it: Call) -> Answered {
     let id = it.call.part("letter");
     dead_letters::redrive(&it.gateway.database, &it.agent, id).await?;
-    it.gateway.wake.notify_one();
+    it.gateway.wake();
     Ok(RouteAnswer::json(json!({"ok": true, "dead_letter_id": id})))
 }
 

@@ -103,21 +103,32 @@ pub(super) fn milliseconds(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// Whether there is something to do. It takes no lock.
-pub(super) async fn is_any_due(database: &Database) -> Result<bool, StoreError> {
-    let select =
-        Query::select().column("id").from(TASK).and_where(Expr::col("due_at").lte(now())).limit(1).take();
+/// Whether there is something of these kinds to do. It takes no lock.
+pub(super) async fn is_any_due(database: &Database, kinds: &[Kind]) -> Result<bool, StoreError> {
+    let select = Query::select()
+        .column("id")
+        .from(TASK)
+        .and_where(Expr::col("due_at").lte(now()))
+        .and_where(Expr::col("kind").is_in(kinds.iter().map(|kind| kind.as_str())))
+        .limit(1)
+        .take();
     Ok(database.fetch_optional(select).await?.is_some())
 }
 
-/// Leases tasks that are due, the oldest first.
-pub(super) async fn lease(database: &Database, most: u64, pace: &Pace) -> Result<Vec<Task>, StoreError> {
+/// Leases tasks of these kinds that are due, the oldest first.
+pub(super) async fn lease(
+    database: &Database,
+    kinds: &[Kind],
+    most: u64,
+    pace: &Pace,
+) -> Result<Vec<Task>, StoreError> {
     let lease = Uuid::new_v4().to_string();
     let now = now();
     let due = Query::select()
         .column("id")
         .from(TASK)
         .and_where(Expr::col("due_at").lte(now))
+        .and_where(Expr::col("kind").is_in(kinds.iter().map(|kind| kind.as_str())))
         .order_by("due_at", Order::Asc)
         .limit(most)
         .lock_with_behavior(LockType::Update, LockBehavior::SkipLocked)
@@ -219,6 +230,21 @@ pub(super) async fn note(
     data[name] = Json::from(value);
     let update = held(task).value("data", data.to_string()).take();
     transaction.execute(update).await.map(drop)
+}
+
+/// Notes that an attempt has failed for a reason that passes by itself. It is tried again, however often that happens.
+pub(super) async fn retry(
+    database: &Database,
+    task: &Task,
+    error: &str,
+    pace: &Pace,
+) -> Result<(), StoreError> {
+    let update = held(task)
+        .value("due_at", now() + pace.pause(task.attempts))
+        .value("error", error)
+        .value("lease", Bound::String(None))
+        .take();
+    database.execute(update).await.map(drop)
 }
 
 /// Notes that an attempt has failed. Gives whether the task is a dead letter now.

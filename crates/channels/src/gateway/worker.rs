@@ -6,7 +6,6 @@ use std::time::Duration;
 use lemmascope_intent::{Cancellation, Submit};
 use lemmascope_store::query::{Expr, ExprTrait, Query};
 use tokio::task::JoinSet;
-use tokio::time::Instant;
 
 use super::failure::GatewayFailure;
 use super::schema::KEY;
@@ -16,10 +15,19 @@ use crate::fault::Step;
 use crate::site::Site;
 use crate::store::now;
 
-/// The most tasks that are done at a time, beside deliveries.
-const MOST: usize = 32;
-/// The most deliveries that share a transaction.
-const DELIVERIES: usize = 64;
+/// Tasks that are done side by side. Each lane has its own bound, so that what takes long does not hold up what does not.
+struct Lane {
+    kinds: &'static [Kind],
+    most: usize,
+}
+
+/// Deliveries, of which those that are due share a transaction.
+const DELIVERIES: Lane = Lane { kinds: &[Kind::Deliver], most: 64 };
+/// Calls of webhooks, and what is due at a moment.
+const CALLS: Lane = Lane { kinds: &[Kind::Callback, Kind::Deadline, Kind::Reminder], most: 16 };
+/// What the engine carries out.
+const EXECUTIONS: Lane = Lane { kinds: &[Kind::Execute, Kind::Workflow], most: 8 };
+
 /// How long keys of submissions are remembered.
 const KEYS: Duration = Duration::from_secs(48 * 3600);
 /// How often old keys are forgotten.
@@ -39,44 +47,48 @@ pub(crate) async fn work(site: Arc<Site>, engine: Arc<dyn Submit>, cancellation:
             () = cancellation.cancelled() => return,
         }
     };
+    let lane = |lane: Lane| keep_working(&gateway, &engine, &cancellation, lane);
+    tokio::join!(lane(DELIVERIES), lane(CALLS), lane(EXECUTIONS), keep_tidy(&gateway, &cancellation));
+}
+
+async fn keep_working(
+    gateway: &Arc<Gateway>,
+    engine: &Arc<dyn Submit>,
+    cancellation: &Cancellation,
+    lane: Lane,
+) {
     let stop = Cancellation::default();
     let mut begun: JoinSet<()> = JoinSet::new();
-    let mut tidied: Option<Instant> = None;
+    let mut wake = gateway.wake.subscribe();
     while !cancellation.is_cancelled() {
-        if tidied.is_none_or(|at| at.elapsed() > TIDYING) {
-            tidied = Some(Instant::now());
-            if let Err(failure) = tidy(&gateway).await {
-                tracing::warn!(reason = %failure.reason, "old keys could not be forgotten");
-            }
-        }
-        let found = match next(&gateway, MOST.saturating_sub(begun.len())).await {
+        wake.mark_unchanged();
+        let tasks = match next(gateway, &lane, lane.most.saturating_sub(begun.len())).await {
             Ok(tasks) => tasks,
             Err(failure) => {
                 tracing::error!(reason = %failure.reason, "tasks could not be leased");
                 Vec::new()
             }
         };
-        if found.is_empty() {
+        if tasks.is_empty() {
             tokio::select! {
-                () = gateway.wake.notified() => {}
+                _ = wake.changed() => {}
                 () = tokio::time::sleep(gateway.pace.poll) => {}
                 Some(_) = begun.join_next(), if !begun.is_empty() => {}
                 () = cancellation.cancelled() => {}
             }
             continue;
         }
-        let (deliveries, others): (Vec<_>, Vec<_>) =
-            found.into_iter().partition(|task| task.kind == Kind::Deliver);
-        for task in others {
-            let (gateway, engine, stop) = (Arc::clone(&gateway), Arc::clone(&engine), stop.clone());
+        if lane.kinds == DELIVERIES.kinds {
+            deliver(gateway, &tasks).await;
+            continue;
+        }
+        for task in tasks {
+            let (gateway, engine, stop) = (Arc::clone(gateway), Arc::clone(engine), stop.clone());
             begun.spawn(async move {
-                let done = carry_out(&gateway, &engine, &task, &stop).await;
+                let done = held(&gateway, &task, carry_out(&gateway, &engine, &task, &stop)).await;
                 conclude(&gateway, &task, done).await;
-                gateway.wake.notify_one();
             });
         }
-        deliver(&gateway, &deliveries).await;
-        while begun.try_join_next().is_some() {}
     }
     let ended = async { while begun.join_next().await.is_some() {} };
     if tokio::time::timeout(LEAVING, ended).await.is_err() {
@@ -86,23 +98,38 @@ pub(crate) async fn work(site: Arc<Site>, engine: Arc<dyn Submit>, cancellation:
     }
 }
 
-async fn next(gateway: &Gateway, most: usize) -> Result<Vec<Task>, GatewayFailure> {
-    if most == 0 || !task::is_any_due(&gateway.database).await? {
+async fn next(gateway: &Gateway, lane: &Lane, most: usize) -> Result<Vec<Task>, GatewayFailure> {
+    if most == 0 || !task::is_any_due(&gateway.database, lane.kinds).await? {
         return Ok(Vec::new());
     }
-    let most = u64::try_from(most.max(DELIVERIES)).unwrap_or(1);
-    let tasks = task::lease(&gateway.database, most, &gateway.pace).await?;
+    let most = u64::try_from(most).unwrap_or(1);
+    let tasks = task::lease(&gateway.database, lane.kinds, most, &gateway.pace).await?;
     if !tasks.is_empty() {
         gateway.fault.at(Step::AfterLeasing);
     }
     Ok(tasks)
 }
 
+/// Renews the lease of a task while the work goes on.
+async fn held(
+    gateway: &Gateway,
+    task: &Task,
+    work: impl Future<Output = Result<(), GatewayFailure>>,
+) -> Result<(), GatewayFailure> {
+    tokio::pin!(work);
+    loop {
+        tokio::select! {
+            done = &mut work => return done,
+            () = tokio::time::sleep(gateway.pace.lease / 3) => {
+                // Without the lease the outcome is not recorded: whoever has it now sees to that.
+                let _held = task::renew(&gateway.database, task, &gateway.pace).await;
+            }
+        }
+    }
+}
+
 /// Deliveries share a transaction. What one of them fails for does not concern the others.
 async fn deliver(gateway: &Gateway, tasks: &[Task]) {
-    if tasks.is_empty() {
-        return;
-    }
     if tasks.len() > 1 && delivery::deliver(gateway, tasks).await.is_ok() {
         return;
     }
@@ -133,6 +160,9 @@ async fn conclude(gateway: &Gateway, task: &Task, done: Result<(), GatewayFailur
     let Err(failure) = done else { return };
     tracing::warn!(task = task.id, kind = task.kind.as_str(), reason = %failure.reason, "a task failed");
     let noted: Result<(), GatewayFailure> = async {
+        if failure.status == 503 {
+            return Ok(task::retry(&gateway.database, task, &failure.reason, &gateway.pace).await?);
+        }
         let mut transaction = gateway.database.begin().await?;
         task::fail(&mut transaction, task, &failure.reason, &gateway.pace).await?;
         Ok(transaction.commit().await?)
@@ -141,6 +171,18 @@ async fn conclude(gateway: &Gateway, task: &Task, done: Result<(), GatewayFailur
     if let Err(failure) = noted {
         // The lease ends by itself, and the task is tried again then.
         tracing::warn!(task = task.id, reason = %failure.reason, "the failure of a task could not be noted");
+    }
+}
+
+async fn keep_tidy(gateway: &Gateway, cancellation: &Cancellation) {
+    while !cancellation.is_cancelled() {
+        if let Err(failure) = tidy(gateway).await {
+            tracing::warn!(reason = %failure.reason, "old keys could not be forgotten");
+        }
+        tokio::select! {
+            () = tokio::time::sleep(TIDYING) => {}
+            () = cancellation.cancelled() => {}
+        }
     }
 }
 

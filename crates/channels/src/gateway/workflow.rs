@@ -76,7 +76,7 @@ pub(super) async fn advance(
     }
     transaction.commit().await?;
     gateway.announce();
-    gateway.wake.notify_one();
+    gateway.wake();
     Ok(())
 }
 

@@ -27,6 +27,7 @@ fn generated() -> String {
         lemmascope_desktop::settings(),
         lemmascope_web::settings(),
         lemmascope_board::settings(),
+        lemmascope_channels::settings(),
         lemmascope_server::settings(),
     ]
     .concat();

@@ -134,10 +134,7 @@ pub(in crate::gateway) async fn call(
     };
     gateway.fault.at(Step::AfterCalling);
     match sent {
-        Ok(status) if status.is_success() => {
-            settle(gateway, task, id, "delivered", None).await?;
-            acknowledge(gateway, task, &message).await
-        }
+        Ok(status) if status.is_success() => taken(gateway, task, id, &message).await,
         Ok(StatusCode::GONE) => {
             super::revoke(&gateway.database, &message.owner, &message.subscription).await?;
             settle(gateway, task, id, "dead", Some("the receiver is gone (410)")).await
@@ -226,23 +223,26 @@ fn standing(
         .take()
 }
 
-/// A recipient whose webhook has taken the delivery knows of the intent.
-async fn acknowledge(gateway: &Gateway, task: &Task, message: &Message) -> Result<(), GatewayFailure> {
-    if task.intent.is_empty() {
-        return Ok(());
-    }
+/// Ends a call that the receiver has taken. A recipient whose webhook has taken the delivery knows of the intent.
+async fn taken(gateway: &Gateway, task: &Task, id: &str, message: &Message) -> Result<(), GatewayFailure> {
     let mut transaction = gateway.database.begin().await?;
-    let mut intent = journal::hold(&mut transaction, &task.intent).await?;
-    if intent.status == Status::Delivered && intent.owner == message.owner {
-        let happening = Happening {
-            event_type: "intent.acknowledged",
-            actor: &message.owner,
-            status: Some(Status::Acknowledged),
-            ..Happening::default()
-        };
-        journal::record(&mut transaction, &mut intent, happening).await?;
-        transaction.commit().await?;
-        gateway.announce();
+    if !task::end(&mut transaction, task).await? {
+        return Ok(transaction.rollback().await?);
     }
+    transaction.execute(standing(id, task, "delivered", None)).await?;
+    if !task.intent.is_empty() {
+        let mut intent = journal::hold(&mut transaction, &task.intent).await?;
+        if intent.status == Status::Delivered && intent.owner == message.owner {
+            let happening = Happening {
+                event_type: "intent.acknowledged",
+                actor: &message.owner,
+                status: Some(Status::Acknowledged),
+                ..Happening::default()
+            };
+            journal::record(&mut transaction, &mut intent, happening).await?;
+        }
+    }
+    transaction.commit().await?;
+    gateway.announce();
     Ok(())
 }

@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use lemmascope_channels::{Fault, Settings, Step};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
-use crate::desk::{Backend, Desk, quick};
-use crate::engine::Recorder;
-use crate::receiver::{Receiver, header};
+use super::desk::{Backend, Desk, quick};
+use super::engine::Recorder;
+use super::receiver::{Receiver, header};
 
 /// What a process is told: the database, the journal of its engine, and the point at which it kills itself, at the how-manieth time.
 const TOLD: &str = "LEMMASCOPE_TEST_KILLED";
@@ -84,7 +84,7 @@ impl Process {
         let told =
             [backend.url.as_str(), backend.journal().to_str().unwrap(), point, &times.to_string()].join("\n");
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "killed::as_a_process", "--nocapture"])
+            .args(["--exact", "gateway::killed::as_a_process", "--nocapture"])
             .env(TOLD, told)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -140,7 +140,7 @@ fn check(backend: impl Fn() -> Backend) {
         for times in [1, 2, 3] {
             let backend = backend();
             let point = format!("{step:?}");
-            let about = format!("{point} {times}");
+            let about = format!("{point}.{times}");
             let receiver = runtime.block_on(prepare(&backend));
             let keys: Vec<String> = (0..3)
                 .flat_map(|number| {
@@ -166,6 +166,22 @@ fn check(backend: impl Fn() -> Backend) {
         "{kills} kills at {} points, {intents} intents: lost 0, doubled 0, {unknown} runs of unknown outcome",
         Step::ALL.len()
     );
+}
+
+/// An intent, when it has ended.
+async fn ended(desk: &Desk, id: &str) -> Json {
+    let began = std::time::Instant::now();
+    loop {
+        let (_, body) = desk.get("ana", &format!("/v1/intents/{id}")).await;
+        if ["COMPLETED", "FAILED"].contains(&body["intent"]["status"].as_str().unwrap()) {
+            return body["intent"].clone();
+        }
+        if began.elapsed() > Duration::from_secs(60) {
+            let events = desk.get("ana", &format!("/v1/intents/{id}/events")).await.1;
+            panic!("{body:#} {events:#} {:#}", desk.get("ana", "/v1/dead-letters").await.1);
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
 }
 
 async fn prepare(backend: &Backend) -> Receiver {
@@ -198,13 +214,7 @@ async fn count(backend: &Backend, sent: &[(String, String)], receiver: &Receiver
         if key.starts_with("plain") {
             desk.until("ana", id, "ACKNOWLEDGED").await;
         } else {
-            let intent = desk
-                .wait_for(key, || async {
-                    let (_, body) = desk.get("ana", &format!("/v1/intents/{id}")).await;
-                    Some(body["intent"].clone())
-                        .filter(|it| ["COMPLETED", "FAILED"].contains(&it["status"].as_str().unwrap()))
-                })
-                .await;
+            let intent = ended(&desk, id).await;
             if intent["status"] == "FAILED" {
                 let told = intent.to_string();
                 assert!(told.contains("is not repeated"), "{about}: {told}");

@@ -1,6 +1,6 @@
 use serde_json::{Value as Json, json};
 
-use crate::desk::Backend;
+use super::desk::Backend;
 
 const NOTE: &str = "intent.note.v1";
 
