@@ -11,6 +11,7 @@ mod canary;
 mod clipboard;
 mod command;
 mod composed;
+mod connectors;
 mod console;
 mod desk;
 mod display;
