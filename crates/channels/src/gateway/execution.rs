@@ -5,6 +5,7 @@
 //! worker that takes over a task with a run does not begin another one.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use lemmascope_intent::{
     Cancellation, Event, EventSink, Failure, Owner, Permissions, Submission, Submit, SubmittedRequest, Value,
@@ -55,7 +56,7 @@ pub(super) async fn execute(
     begin(gateway, &intent).await?;
     gateway.fault.at(Step::BeforeExecuting);
     let confirm = task.data["confirm"].as_str().map(str::to_string);
-    let report = submit(gateway, engine, task, &intent, request, confirm, cancellation).await;
+    let report = submit(gateway, engine, task, &intent, request, confirm, cancellation).await?;
     gateway.fault.at(Step::AfterExecuting);
     answer(gateway, task, Outcome::of(report)).await
 }
@@ -69,33 +70,63 @@ pub(super) async fn submit(
     request: SubmittedRequest,
     confirm: Option<String>,
     cancellation: &Cancellation,
-) -> Result<Json, Failure> {
+) -> Result<Result<Json, Failure>, GatewayFailure> {
     let name = intent.from.strip_prefix("agent://").unwrap_or(&intent.from);
     let to = Address::parse(&intent.to).ok();
     let session = to.as_ref().and_then(Address::engine_session).unwrap_or(DEFAULT_SESSION);
+    let own = Cancellation::default();
+    let (owner, permissions) = match (Owner::new(name), Permissions::parse(&intent.permissions)) {
+        (Ok(owner), Ok(permissions)) => (owner, permissions),
+        (Err(failure), _) | (_, Err(failure)) => return Ok(Err(failure)),
+    };
+    let unwritten = Arc::new(AtomicBool::new(false));
     let submission = Submission {
-        owner: Owner::new(name)?,
-        permissions: Permissions::parse(&intent.permissions)?,
+        owner,
+        permissions,
         session: session.into(),
         request,
         confirm,
-        events: run_recorder(gateway, task),
-        cancellation: cancellation.clone(),
+        events: run_recorder(gateway, task, own.clone(), Arc::clone(&unwritten)),
+        cancellation: own.clone(),
     };
-    engine.submit(submission).await
+    let submitted = engine.submit(submission);
+    tokio::pin!(submitted);
+    let report = tokio::select! {
+        report = &mut submitted => report,
+        () = cancellation.cancelled() => {
+            own.cancel();
+            submitted.await
+        }
+    };
+    match unwritten.load(Ordering::SeqCst) {
+        // Nothing was done, and it is done later or by whoever has the task now.
+        true => Err(GatewayFailure::new(503, "STORE_UNAVAILABLE", "the run could not be written down")),
+        false => Ok(report),
+    }
 }
 
 /// The session of intents that name none.
 const DEFAULT_SESSION: &str = "default";
 
-/// Writes the run down before it does anything: the engine waits for whoever listens to its events.
-fn run_recorder(gateway: &Arc<Gateway>, task: &Task) -> Arc<dyn EventSink> {
+/// Writes the run down before it does anything: the engine waits for whoever listens to its events. A run that cannot be written down,
+/// because another worker has the task by now, is cancelled before its first step.
+fn run_recorder(
+    gateway: &Arc<Gateway>,
+    task: &Task,
+    cancellation: Cancellation,
+    unwritten: Arc<AtomicBool>,
+) -> Arc<dyn EventSink> {
     let (gateway, task) = (Arc::clone(gateway), task.clone());
     Arc::new(move |event: Event| {
         let Event::RunStarted { run, .. } = event else { return };
         let record = async {
-            if let Err(failure) = note_run(&gateway, &task, &run).await {
+            let noted = note_run(&gateway, &task, &run).await;
+            if let Err(failure) = &noted {
                 tracing::error!(reason = %failure.reason, run, "a run could not be written down");
+            }
+            if !matches!(noted, Ok(true)) {
+                unwritten.store(true, Ordering::SeqCst);
+                cancellation.cancel();
             }
         };
         let handle = Handle::current();
@@ -112,11 +143,14 @@ fn run_recorder(gateway: &Arc<Gateway>, task: &Task) -> Arc<dyn EventSink> {
     })
 }
 
-async fn note_run(gateway: &Gateway, task: &Task, run: &str) -> Result<(), GatewayFailure> {
+async fn note_run(gateway: &Gateway, task: &Task, run: &str) -> Result<bool, GatewayFailure> {
     let mut transaction = gateway.database.begin().await?;
-    task::note(&mut transaction, task, "run", run).await?;
+    if !task::note(&mut transaction, task, "run", run).await? {
+        return Ok(false);
+    }
     journal::note_run(&mut transaction, &task.intent, run).await?;
-    Ok(transaction.commit().await?)
+    transaction.commit().await?;
+    Ok(true)
 }
 
 /// Says that the engine works on it.

@@ -216,20 +216,20 @@ pub(super) async fn renew(database: &Database, task: &Task, pace: &Pace) -> Resu
     Ok(database.execute(update).await? == 1)
 }
 
-/// Notes something with a task, for a worker that takes it over.
+/// Notes something with a task, for a worker that takes it over. Says whether the lease still held.
 pub(super) async fn note(
     transaction: &mut Transaction,
     task: &Task,
     name: &str,
     value: &str,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     let mut data = match &task.data {
         data @ Json::Object(_) => data.clone(),
         _ => Json::Object(serde_json::Map::new()),
     };
     data[name] = Json::from(value);
     let update = held(task).value("data", data.to_string()).take();
-    transaction.execute(update).await.map(drop)
+    Ok(transaction.execute(update).await? == 1)
 }
 
 /// Notes that an attempt has failed for a reason that passes by itself. It is tried again, however often that happens.

@@ -110,22 +110,26 @@ async fn next(gateway: &Gateway, lane: &Lane, most: usize) -> Result<Vec<Task>, 
     Ok(tasks)
 }
 
-/// Renews the lease of a task while the work goes on.
+/// Renews the lease of a task while the work goes on. The renewals are a task of their own: what is not polled while the work blocks
+/// may have been given the connection that the work waits for.
 async fn held(
-    gateway: &Gateway,
+    gateway: &Arc<Gateway>,
     task: &Task,
     work: impl Future<Output = Result<(), GatewayFailure>>,
 ) -> Result<(), GatewayFailure> {
-    tokio::pin!(work);
-    loop {
-        tokio::select! {
-            done = &mut work => return done,
-            () = tokio::time::sleep(gateway.pace.lease / 3) => {
-                // Without the lease the outcome is not recorded: whoever has it now sees to that.
-                let _held = task::renew(&gateway.database, task, &gateway.pace).await;
-            }
+    let (renewing, held) = (Arc::clone(gateway), task.clone());
+    // Dropping the set ends what is in it.
+    let mut renewals = JoinSet::new();
+    renewals.spawn(async move {
+        loop {
+            tokio::time::sleep(renewing.pace.lease / 3).await;
+            // Without the lease the outcome is not recorded: whoever has it now sees to that.
+            let _held = task::renew(&renewing.database, &held, &renewing.pace).await;
         }
-    }
+    });
+    let done = work.await;
+    drop(renewals);
+    done
 }
 
 /// Deliveries share a transaction. What one of them fails for does not concern the others.

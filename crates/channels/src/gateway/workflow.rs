@@ -111,7 +111,7 @@ async fn take(
             let confirm = task.data["confirm"].as_str().map(str::to_string);
             gateway.fault.at(Point::BeforeExecuting);
             let report =
-                execution::submit(gateway, engine, task, intent, request, confirm, cancellation).await;
+                execution::submit(gateway, engine, task, intent, request, confirm, cancellation).await?;
             gateway.fault.at(Point::AfterExecuting);
             match Outcome::of(report) {
                 Outcome::Done { answer, .. } => Taken::Done(json!(answer)),

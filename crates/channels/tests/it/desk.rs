@@ -1,122 +1,239 @@
-//! The routes of the domain, called as the server calls them.
+//! The domain on a database, and agents that ask it.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use lemmascope_channels::{Settings, domain};
+use lemmascope_channels::Settings;
+use lemmascope_channels::gateway::Pace;
 use lemmascope_intent::{
-    BoxFuture, Cancellation, Cause, Domain, Failure, Owner, Permissions, RouteAnswer, RouteCall, RouteMethod,
-    Seals, Submission, Submit, Value,
+    Cancellation, Domain, Owner, Permissions, Route, RouteAnswer, RouteCall, RouteEvents, RouteMethod, Submit,
 };
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
+use tempfile::TempDir;
+use tokio::task::JoinHandle;
+
+use crate::engine::Recorder;
+
+/// How long a test waits for what has to happen.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(crate) struct Backend {
     pub(crate) url: String,
-    _folder: Option<tempfile::TempDir>,
+    folder: TempDir,
 }
 
 impl Backend {
     pub(crate) fn sqlite() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let url = format!("sqlite:{}", folder.path().join("channels.db").display());
-        Backend { url, _folder: Some(folder) }
+        Self { url: format!("sqlite:{}", folder.path().join("channels.db").display()), folder }
     }
 
     pub(crate) fn postgres() -> Self {
-        Backend { url: crate::cluster::database(), _folder: None }
+        Self { url: crate::cluster::database(), folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// Where the engine writes down what it carries out.
+    pub(crate) fn journal(&self) -> PathBuf {
+        self.folder.path().join("journal")
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            rate: 0,
+            pace: quick(),
+            private_callbacks: vec!["127.0.0.1".into()],
+            ..Settings::at(&self.url)
+        }
     }
 
     pub(crate) fn open(&self) -> Desk {
-        Desk { domain: domain(Settings { rate: 0, ..Settings::at(&self.url) }) }
+        self.open_with(|settings| settings)
+    }
+
+    pub(crate) fn open_with(&self, change: impl FnOnce(Settings) -> Settings) -> Desk {
+        Desk::new(change(self.settings()), Arc::new(Recorder::new(&self.journal())))
     }
 }
 
-/// A domain whose routes are called without a server.
+/// As fast as a test wants it.
+pub(crate) fn quick() -> Pace {
+    Pace {
+        lease: Duration::from_millis(1500),
+        first_pause: Duration::from_millis(20),
+        longest_pause: Duration::from_millis(50),
+        attempts: 3,
+        poll: Duration::from_millis(20),
+    }
+}
+
+/// The domain as a server runs it.
 pub(crate) struct Desk {
     domain: Domain,
-}
-
-/// The settings that a test has: none.
-struct Unset;
-
-impl Submit for Unset {
-    fn submit(&self, _: Submission) -> BoxFuture<'static, Result<Json, Failure>> {
-        Box::pin(async { Err(Failure::new(Cause::Unavailable, "there is no engine here")) })
-    }
-
-    fn setting(&self, _: &str) -> Option<Value> {
-        None
-    }
-
-    fn seals(&self, _: &Owner) -> Option<Seals> {
-        None
-    }
+    engine: Arc<dyn Submit>,
+    cancellation: Cancellation,
+    working: Option<JoinHandle<()>>,
 }
 
 impl Desk {
-    /// Calls a route; gives the status and the document.
-    pub(crate) async fn call(&self, owner: &str, method: RouteMethod, path: &str, body: Json) -> (u16, Json) {
+    pub(crate) fn new(settings: Settings, engine: Arc<dyn Submit>) -> Self {
+        let domain = lemmascope_channels::domain(settings);
+        let cancellation = Cancellation::default();
+        let work = domain.background.as_ref().unwrap()(Arc::clone(&engine), cancellation.clone());
+        Self { domain, engine, cancellation, working: Some(tokio::spawn(work)) }
+    }
+
+    /// One request of an agent.
+    pub(crate) async fn send(
+        &self,
+        agent: &str,
+        method: RouteMethod,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Json,
+    ) -> (u16, Json, HashMap<&'static str, String>) {
+        match self.answer(agent, method, path, headers, body).await {
+            Ok(RouteAnswer::Json { status, body, headers }) => (status, body, headers.into_iter().collect()),
+            Ok(_) => panic!("{path} is no JSON document"),
+            Err((status, body)) => (status, body, HashMap::new()),
+        }
+    }
+
+    async fn answer(
+        &self,
+        agent: &str,
+        method: RouteMethod,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Json,
+    ) -> Result<RouteAnswer, (u16, Json)> {
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
-        let query = query.split('&').filter_map(|pair| pair.split_once('='));
+        let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
         let (route, parts) = self
             .domain
             .routes
             .iter()
             .filter(|route| route.method == method)
-            .filter_map(|route| Some((route, parts(route.path, path)?)))
-            // The server prefers a path without parameters, too.
-            .min_by_key(|(_, parts)| parts.len())
-            .unwrap_or_else(|| panic!("there is no {method:?} {path}"));
+            .find_map(|route| Some((route, fit(route, path)?)))
+            .unwrap_or_else(|| panic!("no route for {path}"));
         let call = RouteCall {
-            owner: Owner::new(owner).unwrap(),
+            owner: Owner::new(agent).unwrap(),
             permissions: Permissions::all(),
-            headers: HashMap::from([("host".to_string(), "example.org".to_string())]),
+            headers: headers.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
             path: parts,
-            query: query.map(|(name, value)| (name.into(), value.into())).collect(),
+            query: pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
             body,
-            engine: Arc::new(Unset),
+            engine: Arc::clone(&self.engine),
             cancellation: Cancellation::default(),
         };
-        match (route.handle)(call).await {
-            Ok(RouteAnswer::Json { status, body, .. }) => (status, body),
-            Ok(_) => panic!("{path} answers with no document"),
-            Err(refusal) => (refusal.status.unwrap(), refusal.body.unwrap()),
+        (route.handle)(call).await.map_err(|refusal| (refusal.status.unwrap(), refusal.body.unwrap()))
+    }
+
+    pub(crate) async fn post(&self, agent: &str, path: &str, body: Json) -> (u16, Json) {
+        let (status, body, _) = self.send(agent, RouteMethod::Post, path, &[], body).await;
+        (status, body)
+    }
+
+    pub(crate) async fn get(&self, agent: &str, path: &str) -> (u16, Json) {
+        let (status, body, _) = self.send(agent, RouteMethod::Get, path, &[], Json::Null).await;
+        (status, body)
+    }
+
+    pub(crate) async fn delete(&self, agent: &str, path: &str) -> (u16, Json) {
+        let (status, body, _) = self.send(agent, RouteMethod::Delete, path, &[], Json::Null).await;
+        (status, body)
+    }
+
+    /// A stream of events.
+    pub(crate) async fn follow(&self, agent: &str, path: &str, headers: &[(&str, &str)]) -> RouteEvents {
+        match self.answer(agent, RouteMethod::Get, path, headers, Json::Null).await {
+            Ok(RouteAnswer::Events(events)) => events,
+            _ => panic!("{path} is no stream"),
         }
     }
 
-    pub(crate) async fn get(&self, owner: &str, path: &str) -> Json {
-        let (status, body) = self.call(owner, RouteMethod::Get, path, Json::Null).await;
+    /// The id of a new intent.
+    pub(crate) async fn submit(&self, agent: &str, intent_type: &str, to: &str, payload: Json) -> String {
+        let body = json!({"intent_type": intent_type, "to_agent": to, "payload": payload});
+        let (status, body) = self.post(agent, "/v1/intents", body).await;
         assert_eq!(status, 200, "{body}");
-        body
+        body["intent_id"].as_str().unwrap().to_string()
     }
 
-    pub(crate) async fn post(&self, owner: &str, path: &str, body: Json) -> (u16, Json) {
-        self.call(owner, RouteMethod::Post, path, body).await
-    }
-
-    pub(crate) async fn delete(&self, owner: &str, path: &str) -> (u16, Json) {
-        self.call(owner, RouteMethod::Delete, path, Json::Null).await
-    }
-
-    pub(crate) async fn close(self) {
-        if let Some(close) = &self.domain.close {
-            close().await;
+    /// An intent, when it has that status.
+    pub(crate) async fn until(&self, agent: &str, id: &str, status: &str) -> Json {
+        let began = Instant::now();
+        loop {
+            let (code, body) = self.get(agent, &format!("/v1/intents/{id}")).await;
+            assert_eq!(code, 200, "{body}");
+            let intent = &body["intent"];
+            if intent["status"] == status || intent["waiting_reason"] == status {
+                return intent.clone();
+            }
+            assert!(began.elapsed() < PATIENCE, "waiting for {status}: {intent:#}");
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
+    }
+
+    /// The types of the events of an intent.
+    pub(crate) async fn events(&self, agent: &str, id: &str) -> Vec<String> {
+        let (status, body) = self.get(agent, &format!("/v1/intents/{id}/events")).await;
+        assert_eq!(status, 200, "{body}");
+        let events = body["events"].as_array().unwrap();
+        let numbers: Vec<i64> = events.iter().map(|event| event["seq"].as_i64().unwrap()).collect();
+        assert_eq!(numbers, (1..=i64::try_from(events.len()).unwrap()).collect::<Vec<_>>());
+        events.iter().map(|event| event["event_type"].as_str().unwrap().to_string()).collect()
+    }
+
+    /// Waits until something is so.
+    pub(crate) async fn wait_for<T, F: Future<Output = Option<T>>>(
+        &self,
+        about: &str,
+        look: impl Fn() -> F,
+    ) -> T {
+        let began = Instant::now();
+        loop {
+            if let Some(found) = look().await {
+                return found;
+            }
+            assert!(began.elapsed() < PATIENCE, "waiting for {about}");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// Ends it as a server does.
+    pub(crate) async fn close(mut self) {
+        self.cancellation.cancel();
+        self.working.take().unwrap().await.unwrap();
+        self.domain.close.as_ref().unwrap()().await;
     }
 }
 
-fn parts(pattern: &str, path: &str) -> Option<HashMap<String, String>> {
-    let (pattern, path): (Vec<&str>, Vec<&str>) = (pattern.split('/').collect(), path.split('/').collect());
+impl Drop for Desk {
+    fn drop(&mut self) {
+        self.cancellation.cancel();
+    }
+}
+
+/// The parameters of a path, if a route takes it.
+fn fit(route: &Route, path: &str) -> Option<HashMap<String, String>> {
+    let (pattern, path): (Vec<&str>, Vec<&str>) =
+        (route.path.split('/').collect(), path.split('/').collect());
     if pattern.len() != path.len() {
         return None;
     }
     let mut parts = HashMap::new();
-    for (pattern, part) in pattern.iter().zip(path) {
-        match pattern.strip_prefix('{').and_then(|it| it.strip_suffix('}')) {
-            Some(name) => drop(parts.insert(name.to_string(), part.to_string())),
-            None if *pattern == part => {}
+    for (expected, given) in pattern.into_iter().zip(path) {
+        match expected.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+            Some(name) => drop(parts.insert(name.to_string(), given.to_string())),
+            None if expected == given => {}
             None => return None,
         }
     }
-    Some(parts)
+    route
+        .shapes
+        .iter()
+        .all(|(name, shape)| parts.get(*name).is_some_and(|value| shape(value)))
+        .then_some(parts)
 }

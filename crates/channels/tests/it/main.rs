@@ -1,4 +1,4 @@
-//! The tests of channels. Everything that the database must do is written once and run on SQLite and PostgreSQL.
+//! The tests of channels. Everything that the gateway does is written once and run on each database.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -12,11 +12,20 @@
 #[allow(unreachable_pub, reason = "other crates include the file as well")]
 mod cluster;
 
+mod approving;
 mod contacts;
 mod desk;
+mod engine;
 mod exchanges;
-mod gateway;
+mod executing;
+mod killed;
+mod lifecycle;
 mod names;
+mod receiver;
+mod sending;
+mod sharing;
+mod webhooks;
+mod workflows;
 
 macro_rules! on_both {
     ($($module:ident: $($test:ident)*;)*) => {
@@ -40,6 +49,39 @@ macro_rules! on_both {
 }
 
 on_both! {
+    sending:
+        an_intent_is_accepted_and_delivered
+        a_repeated_submission_is_one_intent
+        many_at_once_with_one_key_are_one_intent
+        bad_submissions_are_refused_with_their_field
+        an_agent_sees_its_own_only
+        a_trace_goes_through
+        payloads_fit_the_schema_of_their_type
+        too_many_requests_are_refused;
+    lifecycle:
+        a_terminal_status_is_final
+        events_are_followed_and_resumed
+        a_deadline_ends_an_intent
+        a_recipient_is_reminded
+        a_thread_is_answered_delegated_and_tidied
+        changes_are_read_once_in_order;
+    approving:
+        an_intent_is_approved_or_rejected_by_its_recipient;
+    executing:
+        a_question_is_answered_by_the_engine
+        a_plan_that_needs_a_confirmation_waits_for_it
+        a_question_of_the_engine_is_answered_by_the_sender
+        what_the_engine_refuses_fails;
+    webhooks:
+        a_delivery_is_signed_and_acknowledged
+        a_receiver_that_fails_becomes_a_dead_letter_and_is_redriven
+        private_addresses_are_not_called;
+    workflows:
+        the_steps_of_a_macro_are_taken
+        a_failed_step_takes_its_own_way
+        a_bad_parameter_refuses_the_intent;
+    sharing:
+        several_processes_share_the_work;
     contacts:
         contacts_are_added_listed_and_removed
         an_owner_sees_no_contact_of_another

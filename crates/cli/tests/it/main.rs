@@ -8,6 +8,7 @@ mod architecture;
 mod background;
 mod browser_flags;
 mod canary;
+mod channels;
 mod clipboard;
 mod command;
 mod composed;

@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::desk::Backend;
+use crate::desk::Backend;
 
 pub(crate) async fn an_intent_is_approved_or_rejected_by_its_recipient(backend: Backend) {
     let desk = backend.open();

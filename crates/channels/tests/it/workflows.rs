@@ -1,7 +1,7 @@
 use serde_json::{Value as Json, json};
 
-use super::desk::{Backend, Desk};
-use super::engine::Recorder;
+use crate::desk::{Backend, Desk};
+use crate::engine::Recorder;
 
 fn template() -> Json {
     json!({

@@ -2,8 +2,8 @@ use lemmascope_channels::Settings;
 use lemmascope_intent::RouteMethod;
 use serde_json::{Value as Json, json};
 
-use super::desk::{Backend, Desk};
-use super::receiver::{Receiver, header};
+use crate::desk::{Backend, Desk};
+use crate::receiver::{Receiver, header};
 
 async fn subscribe(desk: &Desk, url: &str, types: Json) -> Json {
     let body = json!({"callback_url": url, "event_types": types});

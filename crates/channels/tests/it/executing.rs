@@ -1,10 +1,10 @@
 use serde_json::{Value as Json, json};
 
-use super::desk::Backend;
-use super::engine::Recorder;
+use crate::desk::Backend;
+use crate::engine::Recorder;
 
 fn ask(question: &str) -> Json {
-    let at = super::lifecycle::written(0);
+    let at = crate::lifecycle::written(0);
     json!({"question": question, "requested_by": "agent://ana", "requested_at": at})
 }
 

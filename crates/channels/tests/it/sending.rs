@@ -4,7 +4,7 @@ use lemmascope_channels::Settings;
 use lemmascope_intent::RouteMethod;
 use serde_json::{Value as Json, json};
 
-use super::desk::Backend;
+use crate::desk::Backend;
 
 const NOTE: &str = "intent.note.v1";
 

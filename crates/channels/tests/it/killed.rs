@@ -10,9 +10,9 @@ use std::time::Duration;
 use lemmascope_channels::{Fault, Settings, Step};
 use serde_json::{Value as Json, json};
 
-use super::desk::{Backend, Desk, quick};
-use super::engine::Recorder;
-use super::receiver::{Receiver, header};
+use crate::desk::{Backend, Desk, quick};
+use crate::engine::Recorder;
+use crate::receiver::{Receiver, header};
 
 /// What a process is told: the database, the journal of its engine, and the point at which it kills itself, at the how-manieth time.
 const TOLD: &str = "LEMMASCOPE_TEST_KILLED";
@@ -84,7 +84,7 @@ impl Process {
         let told =
             [backend.url.as_str(), backend.journal().to_str().unwrap(), point, &times.to_string()].join("\n");
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "gateway::killed::as_a_process", "--nocapture"])
+            .args(["--exact", "killed::as_a_process", "--nocapture"])
             .env(TOLD, told)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

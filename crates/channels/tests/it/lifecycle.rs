@@ -1,6 +1,6 @@
 use serde_json::{Value as Json, json};
 
-use super::desk::Backend;
+use crate::desk::Backend;
 
 const NOTE: &str = "intent.note.v1";
 

@@ -52,6 +52,9 @@ impl Recorder {
         }
         let run = format!("run-{}-{}", std::process::id(), self.runs.fetch_add(1, Ordering::Relaxed));
         submission.events.emit(Event::RunStarted { run: run.clone(), intent: "test".into(), steps: 1 });
+        if submission.cancellation.is_cancelled() {
+            return Err(Failure::new(Cause::Cancelled, "the run was cancelled"));
+        }
         let mut file = std::fs::OpenOptions::new().create(true).append(true).open(&self.journal).unwrap();
         writeln!(file, "{} {} {text}", submission.owner, submission.session).unwrap();
         Ok(json!({"status": "ok", "summary": format!("did {text}"), "run": run}))

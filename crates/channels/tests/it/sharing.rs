@@ -2,8 +2,8 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::desk::Backend;
-use super::engine::Recorder;
+use crate::desk::Backend;
+use crate::engine::Recorder;
 
 const MANY: usize = 60;
 
