@@ -1,8 +1,12 @@
 //! The aliases of an owner, so that a name is found among many without looking at each.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
-use super::name::{Caution, Likeness, Name, Similarity, Word, compare, compare_words, related};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+
+use super::name::{
+    Caution, Likeness, Name, Similarity, Word, allowed, compare, compare_words, distance, related,
+};
 
 /// The least score at which somebody may be meant.
 pub(crate) const LEAST: f64 = 0.66;
@@ -11,9 +15,11 @@ const MOST_PREFIXED: usize = 100;
 /// The most aliases of a word that are looked at, where a rarer word of the name has led to some.
 const COMMON: usize = 2_000;
 /// The most aliases that are looked at for one name.
-const MOST_SEEN: usize = 6_000;
+const MOST_SEEN: usize = 4_000;
+/// In how many words of a name mistakes are looked for.
+const MOST_MISTYPED: usize = 4;
 /// The most aliases that are compared whole.
-const MOST_COMPARED: usize = 150;
+const MOST_COMPARED: usize = 64;
 
 /// The aliases of an owner.
 #[derive(Default)]
@@ -26,6 +32,8 @@ pub struct Index {
     /// Names, and two or three neighbouring words of them, without blanks.
     joined: HashMap<String, Vec<u32>>,
     words: Vec<IndexedWord>,
+    /// The marks of the words of each length.
+    marks: Vec<Vec<Mark>>,
     by_latin: BTreeMap<String, Vec<u32>>,
     by_sound: HashMap<String, Vec<u32>>,
     by_consonants: HashMap<String, Vec<u32>>,
@@ -38,10 +46,16 @@ struct Entry {
     is_live: bool,
 }
 
-struct IndexedWord {
-    word: Word,
+/// What of a word tells at once that it is not another one, close together in memory.
+struct Mark {
     /// The letters in it, a bit each.
     letters: u64,
+    word: u32,
+    is_latin: bool,
+}
+
+struct IndexedWord {
+    word: Word,
     entries: Vec<u32>,
 }
 
@@ -73,7 +87,7 @@ impl Index {
         for run in runs {
             self.joined.entry(run).or_default().push(place);
         }
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         for word in name.words.iter().filter(|word| seen.insert(word.written.clone())) {
             let at = self.word(word);
             if let Some(indexed) = usize::try_from(at).ok().and_then(|at| self.words.get_mut(at)) {
@@ -109,7 +123,7 @@ impl Index {
 
     /// The agents with a text, in lower case, in an alias or in the address.
     pub fn agents_with(&self, text: &str, most: usize) -> Vec<String> {
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let live = self.entries.iter().filter(|entry| entry.is_live);
         let with =
             live.filter(|entry| entry.name.exact.contains(text) || entry.agent.to_lowercase().contains(text));
@@ -187,11 +201,14 @@ impl Index {
         for consonants in distinct(&word.consonants) {
             self.by_consonants.entry(consonants.clone()).or_default().push(at);
         }
-        self.words.push(IndexedWord {
-            word: word.clone(),
-            letters: letters(&word.latin),
-            entries: Vec::new(),
-        });
+        let length = word.latin.len();
+        if self.marks.len() <= length {
+            self.marks.resize_with(length + 1, Vec::new);
+        }
+        if let Some(marks) = self.marks.get_mut(length) {
+            marks.push(Mark { letters: letters(&word.latin), word: at, is_latin: word.is_latin });
+        }
+        self.words.push(IndexedWord { word: word.clone(), entries: Vec::new() });
         at
     }
 
@@ -201,7 +218,7 @@ impl Index {
 
     /// The places of aliases that are worth comparing, those with the most words alike first.
     fn candidates(&self, name: &Name) -> Vec<u32> {
-        let mut sums: HashMap<u32, f64> = HashMap::new();
+        let mut sums: HashMap<u32, f64> = HashMap::default();
         let latin: Vec<&str> = name.words.iter().map(|word| word.latin.as_str()).collect();
         let runs = (1..=3).flat_map(|length| latin.windows(length).map(|run| run.concat()));
         for run in runs.chain([latin.concat()]) {
@@ -209,17 +226,21 @@ impl Index {
                 sums.insert(*place, 2.0);
             }
         }
+        // Mistakes are looked for in the longest words, which tell most; each costs a look at all words of about its length.
+        let mut lengths: Vec<usize> = latin.iter().map(|word| word.len()).collect();
+        lengths.sort_unstable_by(|a, b| b.cmp(a));
+        let shortest = lengths.get(MOST_MISTYPED - 1).copied().unwrap_or(0);
         let mut alike: Vec<(usize, Vec<(u32, f64)>)> = name
             .words
             .iter()
             .filter(|word| !word.is_particle && !word.is_initial())
             .map(|word| {
-                for group in related(&word.latin).into_iter().filter(|group| group.contains(' ')) {
-                    for place in self.joined.get(&group.replace(' ', "")).into_iter().flatten().take(COMMON) {
+                for longer in &word.longer {
+                    for place in self.joined.get(longer).into_iter().flatten().take(COMMON) {
                         sums.insert(*place, 2.0);
                     }
                 }
-                let alike = self.alike(word);
+                let alike = self.alike(word, word.latin.len() >= shortest);
                 (alike.iter().filter_map(|(at, _)| self.at(*at)).map(|word| word.entries.len()).sum(), alike)
             })
             .collect();
@@ -253,9 +274,9 @@ impl Index {
     }
 
     /// The known words that a word may be, and how alike they are, the likeliest first.
-    fn alike(&self, word: &Word) -> Vec<(u32, f64)> {
+    fn alike(&self, word: &Word, may_be_mistyped: bool) -> Vec<(u32, f64)> {
         let latin = word.latin.as_str();
-        let mut places: HashSet<u32> = HashSet::new();
+        let mut places: HashSet<u32> = HashSet::default();
         places.extend(self.by_latin.get(latin).into_iter().flatten());
         places.extend(self.by_sound.get(&word.sound).into_iter().flatten());
         for name in related(latin) {
@@ -274,7 +295,9 @@ impl Index {
             let shorter = (3..latin.len()).filter_map(|end| self.by_latin.get(latin.get(..end)?));
             places.extend(shorter.flatten());
         }
-        self.mistyped(word, &mut places);
+        if may_be_mistyped {
+            self.mistyped(word, &mut places);
+        }
         let scored = places.into_iter().filter_map(|at| {
             let score = compare_words(word, &self.at(at)?.word).score;
             (score > 0.0).then_some((at, score))
@@ -284,27 +307,39 @@ impl Index {
         scored
     }
 
-    /// Words of about as many letters, and about the same ones. A bit for each letter tells most others apart at once.
+    /// Words that differ by typing mistakes, or, across scripts, in about as much of their sound. A bit for each letter tells most others
+    /// apart at once.
     fn mistyped(&self, word: &Word, places: &mut HashSet<u32>) {
         let length = word.latin.len();
         if length < 4 {
             return;
         }
         let given = letters(&word.latin);
-        for (at, known) in self.words.iter().enumerate() {
-            let longest = length.max(known.word.latin.len());
-            // One more where scripts differ: sounds are compared then.
-            let most = if longest < 8 { 1 } else { 2 };
-            let spread = if known.word.is_latin == word.is_latin { 2 * most } else { 2 * most + 3 };
-            if length.abs_diff(known.word.latin.len())
-                <= most + usize::from(known.word.is_latin != word.is_latin)
-                && usize::try_from((given ^ known.letters).count_ones()).unwrap_or(usize::MAX) <= spread
-            {
-                places.insert(number(at));
+        let lengths = self.marks.iter().enumerate().skip(length.saturating_sub(3)).take(7);
+        for (other, marks) in lengths {
+            let most = allowed(length.max(other));
+            let apart = length.abs_diff(other);
+            for mark in marks {
+                let is_foreign = mark.is_latin != word.is_latin;
+                let (room, letters) =
+                    if is_foreign { (most + 1, TWICE[most] + 3) } else { (most, TWICE[most]) };
+                if apart > room || (given ^ mark.letters).count_ones() > letters {
+                    continue;
+                }
+                let Some(known) = self.at(mark.word) else { continue };
+                let known = &known.word;
+                if distance(&word.latin, &known.latin, most).is_some()
+                    || (is_foreign && distance(&word.sound, &known.sound, most).is_some())
+                {
+                    places.insert(mark.word);
+                }
             }
         }
     }
 }
+
+/// In how many letters words differ at most that differ by so many mistakes.
+const TWICE: [u32; 3] = [0, 2, 4];
 
 /// The best of each agent, the likeliest first.
 fn best_of_each(found: impl Iterator<Item = Found>) -> Vec<Found> {
@@ -316,7 +351,7 @@ fn best_of_each(found: impl Iterator<Item = Found>) -> Vec<Found> {
             .then_with(|| a.alias.cmp(&b.alias))
             .then_with(|| a.agent.cmp(&b.agent))
     });
-    let mut agents = HashSet::new();
+    let mut agents = HashSet::default();
     all.retain(|one| agents.insert(one.agent.clone()));
     all
 }

@@ -82,7 +82,45 @@ fn names_are_found_as_often_as_they_were() {
     let held_aside = measure(HELD_ASIDE, |_, _, _| {});
     let shown = format!("developed {developed:?}, held aside {held_aside:?}\n{}", failures.join("\n"));
     assert!(developed.right >= 150, "{shown}");
-    assert!(held_aside.right >= 145, "{shown}");
+    assert!(held_aside.right >= 146, "{shown}");
     // A question too many is a nuisance; a message to somebody else is harm.
     assert_eq!((developed.harmful, held_aside.harmful), (0, 0), "{shown}");
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig { cases: 2_000, ..Default::default() })]
+
+    /// Whatever is written, it is read or refused, and nobody is meant for certain by another name than their own.
+    #[test]
+    fn any_text_is_a_name_or_refused(said in "\\PC{0,40}", known in "[a-zA-Zа-яА-Яα-ωÀ-ÿ가-힣一-龥ء-ي .'\u{200b}-]{0,30}") {
+        let (Ok(said), Ok(known)) = (Name::read(&said), Name::read(&known)) else { return Ok(()) };
+        for (one, other) in [(&said, &known), (&known, &said)] {
+            let score = lemmascope_channels::contacts::name::compare(one, other).score;
+            assert!((0.0..=1.0).contains(&score), "{score}");
+        }
+        let mut index = Index::default();
+        index.add("agent://known", known.clone());
+        let found = resolve(&index, &said, None);
+        if matches!(found.decision, Decision::Resolved { .. }) {
+            assert_eq!(said.exact, known.exact);
+        }
+        assert!(matches!(resolve(&index, &known, None).decision, Decision::Resolved { .. }));
+        index.remove("agent://known", &known.shown);
+        assert_eq!(resolve(&index, &known, None).decision, Decision::NotFound);
+    }
+
+    /// A letter that is replaced by one of another script that looks the same is never a silent match.
+    #[test]
+    fn a_look_alike_letter_always_leads_to_a_question(name in "[A-Z][a-z]{2,8}( [A-Z][a-z]{2,8})?", at in 0_usize..18) {
+        let pairs = [('a', '\u{430}'), ('e', '\u{435}'), ('o', '\u{43e}'), ('p', '\u{440}'), ('c', '\u{441}'), ('x', '\u{445}'), ('A', '\u{410}'), ('B', '\u{412}'), ('o', '\u{3bf}')];
+        let (from, to) = pairs[at % pairs.len()];
+        let fake = name.replacen(from, &to.to_string(), 1);
+        if fake == name {
+            return Ok(());
+        }
+        let mut index = Index::default();
+        index.add("agent://real", Name::read(&name).unwrap());
+        let found = resolve(&index, &Name::read(&fake).unwrap(), None).confirmed();
+        assert!(!matches!(found.decision, Decision::Resolved { .. }), "{fake}: {found:?}");
+    }
 }

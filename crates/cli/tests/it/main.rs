@@ -13,6 +13,7 @@ mod canary;
 mod clipboard;
 mod command;
 mod composed;
+mod connectors;
 mod console;
 mod desk;
 mod display;

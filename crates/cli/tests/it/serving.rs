@@ -19,9 +19,14 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(desk: &Desk) -> Self {
+        Self::start_with(desk, &[])
+    }
+
+    pub(crate) fn start_with(desk: &Desk, arguments: &[&str]) -> Self {
         let mut command = desk.command(PROGRAM);
         command
             .args(["serve", "--listen", "127.0.0.1:0", "--json"])
+            .args(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
         let mut child = command.spawn().unwrap();

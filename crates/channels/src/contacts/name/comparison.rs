@@ -1,8 +1,7 @@
 //! How alike two names are.
 
 use super::distance::{allowed, distance};
-use super::nickname::{are_related, related};
-use super::{Name, Word, is_given_name};
+use super::{Name, Word};
 
 /// How alike two names are, and by what.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,7 +42,7 @@ pub(crate) fn compare_words(one: &Word, other: &Word) -> Similarity {
             false => by(Likeness::Spelling, 0.97),
         };
     }
-    if are_related(a, b) {
+    if one.is_related(other) {
         return by(Likeness::Form, 0.9);
     }
     if one.is_initial() || other.is_initial() {
@@ -62,7 +61,7 @@ pub(crate) fn compare_words(one: &Word, other: &Word) -> Similarity {
     if let Some(mistakes) = distance(a, b, allowed(longest)) {
         let first = if a.as_bytes().first() == b.as_bytes().first() { 0.0 } else { 0.06 };
         // Two given names that differ by a letter are two people.
-        let names = if is_given_name(a) && is_given_name(b) { 0.12 } else { 0.0 };
+        let names = if one.is_given_name && other.is_given_name { 0.12 } else { 0.0 };
         let score = match (mistakes, longest) {
             (0 | 1, 6..) => 0.92,
             (0 | 1, _) => 0.88,
@@ -86,7 +85,8 @@ pub(crate) fn compare_words(one: &Word, other: &Word) -> Similarity {
         }
     }
     let shortest = a.len().min(b.len());
-    if shortest >= 3 && (a.starts_with(b) || b.starts_with(a)) && !(is_given_name(a) && is_given_name(b)) {
+    if shortest >= 3 && (a.starts_with(b) || b.starts_with(a)) && !(one.is_given_name && other.is_given_name)
+    {
         consider(by(Likeness::Form, 0.8));
     }
     best
@@ -121,12 +121,18 @@ fn known_merged(one: &[Word], other: &[Word]) -> Vec<(Vec<Word>, Vec<Word>)> {
     let mut pairs = Vec::new();
     for length in 2..=3 {
         for (at, run) in other.windows(length).enumerate() {
+            let length_together: usize = run.iter().map(|word| word.latin.len()).sum();
+            // Most words are too short or too long; nothing is put together for these.
+            let may_be =
+                |word: &&Word| word.latin.len().abs_diff(length_together) <= 1 || !word.longer.is_empty();
+            if !one.iter().any(|word| may_be(&word)) {
+                continue;
+            }
             let together: String = run.iter().map(|word| word.latin.as_str()).collect();
-            let apart = run.iter().map(|word| word.latin.as_str()).collect::<Vec<_>>().join(" ");
             let is_said = |word: &&Word| {
                 word.latin == together
                     || (together.len() >= 8 && distance(&word.latin, &together, 1).is_some())
-                    || related(&word.latin).contains(&apart.as_str())
+                    || word.longer.contains(&together)
             };
             if let Some(said) = one.iter().find(is_said) {
                 let mut merged = other.to_vec();

@@ -1,37 +1,49 @@
 //! The number of typing mistakes between two words.
 
+/// The longest word that mistakes are counted in, in bytes. Longer ones are equal or different.
+const LONGEST: usize = 63;
+
 /// How many letters have to be put in, left out, replaced or swapped with their neighbours, if it is at most so many
 /// (Damerau, optimal string alignment).
 pub fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
+    if one == other {
+        return Some(0);
+    }
     let (one, other) = (one.as_bytes(), other.as_bytes());
-    if one.len().abs_diff(other.len()) > most {
+    if one.len().abs_diff(other.len()) > most || one.len().max(other.len()) > LONGEST {
         return None;
     }
-    let width = other.len() + 1;
-    let mut before_last = vec![0; width];
-    let mut last: Vec<usize> = (0..width).collect();
-    let mut row = vec![0; width];
-    for (i, a) in one.iter().enumerate() {
-        row[0] = i + 1;
+    // On the stack: this is called thousands of times for a name.
+    let mut rows = [[0_u8; LONGEST + 1]; 3];
+    let [before_last, last, row] = &mut rows;
+    let (mut before_last, mut last, mut row) = (before_last, last, row);
+    for (at, cell) in (0_u8..).zip(last.iter_mut()) {
+        *cell = at;
+    }
+    let most = u8::try_from(most).unwrap_or(u8::MAX);
+    for (i, (a, number)) in one.iter().zip(1_u8..).enumerate() {
+        row[0] = number;
+        let mut least = number;
         for (j, b) in other.iter().enumerate() {
-            let replaced = last[j] + usize::from(a != b);
+            let replaced = last[j] + u8::from(a != b);
             let mut best = replaced.min(last[j + 1] + 1).min(row[j] + 1);
             if i > 0 && j > 0 && *a == other[j - 1] && one[i - 1] == *b {
                 best = best.min(before_last[j - 1] + 1);
             }
             row[j + 1] = best;
+            least = least.min(best);
         }
-        if row.iter().min().is_some_and(|least| *least > most) {
+        if least > most {
             return None;
         }
         std::mem::swap(&mut before_last, &mut last);
         std::mem::swap(&mut last, &mut row);
     }
-    last.last().copied().filter(|found| *found <= most)
+    last.get(other.len()).copied().filter(|found| *found <= most).map(usize::from)
 }
 
 /// How many mistakes a word of so many letters may have.
-pub(super) fn allowed(length: usize) -> usize {
+pub(crate) fn allowed(length: usize) -> usize {
     match length {
         0..=3 => 0,
         4..=7 => 1,

@@ -12,8 +12,9 @@ mod word;
 pub use caution::{Caution, NameFault};
 pub(crate) use comparison::compare_words;
 pub use comparison::{Likeness, Similarity, compare};
+pub(crate) use distance::allowed;
 pub use distance::distance;
-pub(crate) use nickname::{is_given_name, related};
+pub(crate) use nickname::related;
 pub use word::Word;
 
 use unicode_normalization::UnicodeNormalization;

@@ -58,18 +58,20 @@ pub(crate) fn related(name: &str) -> Vec<&'static str> {
     names
 }
 
-/// Whether two names may be of one person: one is short for the other, or both are short for the same.
-pub(crate) fn are_related(one: &str, other: &str) -> bool {
+/// The groups of the table that a name is in. Two names with a group in common may be of one person: one is short for the other, or
+/// both are short for the same.
+pub(super) fn groups(name: &str) -> Vec<usize> {
     let table = &*TABLE;
-    let groups = |name: &str| {
-        let formal = table.formal.get(name).into_iter().flatten();
-        formal.chain(table.short.get(name).into_iter().flatten()).copied().collect::<Vec<_>>()
-    };
-    let known = groups(other);
-    groups(one).iter().any(|group| known.contains(group))
+    let formal = table.formal.get(name).into_iter().flatten();
+    formal.chain(table.short.get(name).into_iter().flatten()).copied().collect()
 }
 
 /// Whether it is a given name of the table.
-pub(crate) fn is_given_name(name: &str) -> bool {
+pub(super) fn is_given_name(name: &str) -> bool {
     TABLE.formal.contains_key(name)
+}
+
+/// The given names of several words that a name is short for, without blanks.
+pub(crate) fn longer(name: &str) -> impl Iterator<Item = String> + use<> {
+    related(name).into_iter().filter(|other| other.contains(' ')).map(|other| other.replace(' ', ""))
 }

@@ -1,5 +1,5 @@
 use super::title;
-use super::{sound, transliteration};
+use super::{nickname, sound, transliteration};
 use transliteration::Writing;
 
 /// A word of a name.
@@ -19,6 +19,12 @@ pub struct Word {
     pub is_latin: bool,
     /// Whether it is one such as "de" or "van".
     pub is_particle: bool,
+    /// The groups of nicknames that it is in.
+    pub(super) groups: Vec<usize>,
+    /// Whether it is a known given name.
+    pub(super) is_given_name: bool,
+    /// The given names of several words that it is short for.
+    pub(crate) longer: Vec<String>,
 }
 
 impl Word {
@@ -36,8 +42,16 @@ impl Word {
             is_abjad: writing == Writing::Abjad,
             is_latin: writing == Writing::Latin,
             is_particle: title::is_particle(&latin),
+            groups: nickname::groups(&latin),
+            is_given_name: nickname::is_given_name(&latin),
+            longer: nickname::longer(&latin).collect(),
             latin,
         })
+    }
+
+    /// Whether it may be a nickname of another word, or the other way round.
+    pub(super) fn is_related(&self, other: &Self) -> bool {
+        self.groups.iter().any(|group| other.groups.contains(group))
     }
 
     /// Whether it is a single letter.
