@@ -2,8 +2,7 @@
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Format, Parameter, Value};
-use lemmascope_language::reader::{Asking, Decision, Reading, Speakable, Surroundings, Tokenized, question};
-use lemmascope_language::words::words;
+use lemmascope_language::reader::{Asking, Decision, Reading, Surroundings, Tokenized, question};
 
 use super::choice::{by_place, chosen as chosen_of, chosen_several};
 use super::lexicon::Sought;
@@ -300,18 +299,6 @@ impl Engine {
         let given = files.filter_map(|it| reading.parameters.get(&it.name)?.as_text());
         sought.files.extend(given.map(str::to_string));
         sought
-    }
-
-    /// Whether a sentence begins as requests do by which much may be lost, and not as those for what was asked about.
-    fn begins_removal(&self, sentence: &str, reading: &Reading, request: &Request) -> bool {
-        let first = |text: &str| words(text).first().map(|word| word.folded.clone());
-        let said = first(sentence);
-        let reader = self.reader(&request.session);
-        let begins = |it: &&Speakable| it.examples.iter().any(|example| first(&example.text) == said);
-        let is_own = |it: &&Speakable| Some(&it.name) == reading.intent.as_ref();
-        let speakables = || reader.speakables().iter();
-        !speakables().filter(is_own).any(|it| begins(&it))
-            && speakables().filter(|it| it.is_grave).any(|it| begins(&it))
     }
 
     /// One of several things that there are.
