@@ -321,10 +321,6 @@ impl Engine {
             Some(_) => Vec::new(),
             None => chosen_several(&saying.sentence, &options),
         };
-        // "Delete them both" is no answer to what is to be moved.
-        if !several.is_empty() && self.begins_removal(&saying.sentence, &reading, request) {
-            return Taken::Request;
-        }
         if !several.is_empty() {
             reading.decision = Decision::Act;
             (reading.code, reading.question) = (None, None);

@@ -2,8 +2,7 @@
 
 use lemmascope_intent::{Format, Parameter, Type, Value};
 use lemmascope_language::goal::Interpretation;
-use lemmascope_language::reader::{Lexicon, Reading, Speakable, Tokenized};
-use lemmascope_language::words::words;
+use lemmascope_language::reader::{Lexicon, Reading, Tokenized};
 
 use super::saying::Saying;
 use crate::engine::Engine;
@@ -49,18 +48,6 @@ impl Engine {
         }
         let tools = values.into_iter().map(|value| with(Value::from(value))).collect();
         Some(self.carry_out_tools(tools, saying, request).await)
-    }
-
-    /// Whether a sentence begins as requests do by which much may be lost, and not as those for what was asked about.
-    pub(super) fn begins_removal(&self, sentence: &str, reading: &Reading, request: &Request) -> bool {
-        let first = |text: &str| words(text).first().map(|word| word.folded.clone());
-        let said = first(sentence);
-        let reader = self.reader(&request.session);
-        let begins = |it: &&Speakable| it.examples.iter().any(|example| first(&example.text) == said);
-        let is_own = |it: &&Speakable| Some(&it.name) == reading.intent.as_ref();
-        let speakables = || reader.speakables().iter();
-        !speakables().filter(is_own).any(|it| begins(&it))
-            && speakables().filter(|it| it.is_grave).any(|it| begins(&it))
     }
 
     /// Carries out several tools as one plan.

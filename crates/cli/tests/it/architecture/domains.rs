@@ -58,7 +58,6 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
         "the shapes of names, dates and numbers, which are the same in every domain",
     ),
     (
-        "language/src/reader/reference.rs",
         &[
             "file",
             "document",
