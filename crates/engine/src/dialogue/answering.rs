@@ -2,8 +2,7 @@
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Format, Parameter, Value};
-use lemmascope_language::reader::{Asking, Decision, Reading, Speakable, Surroundings, Tokenized, question};
-use lemmascope_language::words::words;
+use lemmascope_language::reader::{Asking, Decision, Reading, Surroundings, Tokenized, question};
 
 use super::choice::{by_place, chosen as chosen_of, chosen_several};
 use super::lexicon::Sought;
@@ -302,18 +301,6 @@ impl Engine {
         sought
     }
 
-    /// Whether a sentence begins as requests do by which much may be lost, and not as those for what was asked about.
-    fn begins_removal(&self, sentence: &str, reading: &Reading, request: &Request) -> bool {
-        let first = |text: &str| words(text).first().map(|word| word.folded.clone());
-        let said = first(sentence);
-        let reader = self.reader(&request.session);
-        let begins = |it: &&Speakable| it.examples.iter().any(|example| first(&example.text) == said);
-        let is_own = |it: &&Speakable| Some(&it.name) == reading.intent.as_ref();
-        let speakables = || reader.speakables().iter();
-        !speakables().filter(is_own).any(|it| begins(&it))
-            && speakables().filter(|it| it.is_grave).any(|it| begins(&it))
-    }
-
     /// One of several things that there are.
     async fn take_choice(
         &self,
@@ -334,10 +321,6 @@ impl Engine {
             Some(_) => Vec::new(),
             None => chosen_several(&saying.sentence, &options),
         };
-        // "Delete them both" is no answer to what is to be moved.
-        if !several.is_empty() && self.begins_removal(&saying.sentence, &reading, request) {
-            return Taken::Request;
-        }
         if !several.is_empty() {
             reading.decision = Decision::Act;
             (reading.code, reading.question) = (None, None);

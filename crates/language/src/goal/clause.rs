@@ -9,13 +9,10 @@ use lemmascope_intent::ThingKind;
 
 use super::name::DETERMINERS;
 use super::scanner::is_count;
-use super::sharing::{
-    drop_headers, is_for_all, is_header, is_other_destination, send_all, share_destinations, share_places,
-};
+use super::sharing::{drop_headers, goes_on, is_header, send_all, share_destinations, share_places};
 use super::thing_clause::{Action, Container, Place, Target, ThingClause};
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
-use crate::literal::has_extension;
 use crate::stance::{is_request_form, is_verb_form, lemma};
 use crate::words::{Opening, fold, opening};
 
@@ -362,43 +359,6 @@ fn is_statement(tokens: &[Token]) -> bool {
     let is_said_to_be =
         ["is", "are", "was", "were", "é", "são", "está", "estão"].contains(&second.form.as_str());
     is_said_to_be && opening(&first.folded, Some(&second.folded)) != Opening::Question
-}
-
-/// Whether a part without a verb goes on with what the part before it does: it says where, or what kind of thing, or is
-/// one more of several.
-fn goes_on(next: &ThingClause, before: &ThingClause) -> bool {
-    let is_one_more = match (&next.target, &before.target) {
-        (Target::Named(next), Target::Named(before)) => has_extension(next) && has_extension(before),
-        _ => false,
-    };
-    // "a file bread, butter and jam.txt on the desktop" is one file.
-    let says_where = next.place.is_some() && (before.place.is_some() || before.kind.is_none());
-    // "Inside it math and physics": a bare name goes on with bare names.
-    let is_bare = |thing: &ThingClause| !thing.has_verb && thing.kind.is_none() && !thing.is_announced;
-    let goes_on_bare = is_bare(before) && is_bare(next) && before.place.is_some();
-    // "Move the first to archive and the second to backup"
-    let is_pick = matches!(next.target, Target::Picked(_)) && next.to.is_some();
-    // "Move card #1 to Ready and #2 to Done"
-    let is_named = |place: &Option<Place>| {
-        place.as_ref().is_some_and(|place| matches!(place.container, Some(Container::Named(_))))
-    };
-    let is_moved_alike = is_named(&next.to) && is_named(&before.to) && next.has_words_for_name();
-    // "The card Alpha and the card Beta"
-    let is_alike = next.has_noun && next.has_words_for_name() && next.kind == before.kind;
-    let is_list = before.is_plural || is_one_more || goes_on_bare || is_pick || is_moved_alike || is_alike;
-    match before.action {
-        Action::CREATE => says_where || next.is_led || next.kind.is_some() || next.is_announced || is_list,
-        Action::RENAME => next.new_name.is_some(),
-        Action::WRITE | Action::APPEND => next.content.is_some(),
-        Action::Mention | Action::Keep => is_list,
-        Action::MOVE => is_list || is_for_all(next),
-        Action::COPY => {
-            is_list || is_for_all(next) || is_other_destination(next, before) || next.target == before.target
-        }
-        // "What is in reports? And in pictures?"
-        Action::LIST => is_list || next.kind.is_some() || next.is_led,
-        Action::DELETE | Action::READ => is_list || next.kind.is_some(),
-    }
 }
 
 fn makes_container(clause: &ThingClause) -> bool {

@@ -1,4 +1,4 @@
-//! Destinations and places that the clauses of a list share.
+//! The clauses of a list: which of them go on with the one before, and the destinations and places that they share.
 
 use super::clause::Clause;
 use super::thing_clause::{Action, Container, Place, Target, ThingClause};
@@ -130,6 +130,43 @@ pub(super) fn share_places(clauses: &mut [Clause]) {
         if (is_one_kind || are_files) && before.place.is_none() && is_list && is_said_later {
             before.place.clone_from(&after.place);
         }
+    }
+}
+
+/// Whether a part without a verb goes on with what the part before it does: it says where, or what kind of thing, or is
+/// one more of several.
+pub(super) fn goes_on(next: &ThingClause, before: &ThingClause) -> bool {
+    let is_one_more = match (&next.target, &before.target) {
+        (Target::Named(next), Target::Named(before)) => has_extension(next) && has_extension(before),
+        _ => false,
+    };
+    // "a file bread, butter and jam.txt on the desktop" is one file.
+    let says_where = next.place.is_some() && (before.place.is_some() || before.kind.is_none());
+    // "Inside it math and physics": a bare name goes on with bare names.
+    let is_bare = |thing: &ThingClause| !thing.has_verb && thing.kind.is_none() && !thing.is_announced;
+    let goes_on_bare = is_bare(before) && is_bare(next) && before.place.is_some();
+    // "Move the first to archive and the second to backup"
+    let is_pick = matches!(next.target, Target::Picked(_)) && next.to.is_some();
+    // "Move card #1 to Ready and #2 to Done"
+    let is_named = |place: &Option<Place>| {
+        place.as_ref().is_some_and(|place| matches!(place.container, Some(Container::Named(_))))
+    };
+    let is_moved_alike = is_named(&next.to) && is_named(&before.to) && next.has_words_for_name();
+    // "The card Alpha and the card Beta"
+    let is_alike = next.has_noun && next.has_words_for_name() && next.kind == before.kind;
+    let is_list = before.is_plural || is_one_more || goes_on_bare || is_pick || is_moved_alike || is_alike;
+    match before.action {
+        Action::CREATE => says_where || next.is_led || next.kind.is_some() || next.is_announced || is_list,
+        Action::RENAME => next.new_name.is_some(),
+        Action::WRITE | Action::APPEND => next.content.is_some(),
+        Action::Mention | Action::Keep => is_list,
+        Action::MOVE => is_list || is_for_all(next),
+        Action::COPY => {
+            is_list || is_for_all(next) || is_other_destination(next, before) || next.target == before.target
+        }
+        // "What is in reports? And in pictures?"
+        Action::LIST => is_list || next.kind.is_some() || next.is_led,
+        Action::DELETE | Action::READ => is_list || next.kind.is_some(),
     }
 }
 

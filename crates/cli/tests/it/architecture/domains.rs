@@ -57,22 +57,6 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
         &[],
         "the shapes of names, dates and numbers, which are the same in every domain",
     ),
-    (
-        "language/src/reader/reference.rs",
-        &[
-            "file",
-            "document",
-            "note",
-            "ficheiro",
-            "arquivo",
-            "documento",
-            "folder",
-            "directory",
-            "pasta",
-            "diretoria",
-        ],
-        "references to what an earlier sentence named are spelt out for files and folders only",
-    ),
 ];
 
 #[test]
