@@ -2,7 +2,7 @@ use lemmascope_intent::{Cause, Failure};
 use lemmascope_store::StoreError;
 use thiserror::Error;
 
-use crate::model::{BoardId, CardId, ColumnId, CommentId, OperationId};
+use crate::model::{BoardId, CardId, ColumnId, CommentId, OperationId, Unmade};
 
 /// Why a store did not do what it was asked for. Nothing was changed, unless the variant says otherwise.
 #[derive(Debug, Error)]
@@ -127,6 +127,15 @@ impl BoardError {
             Self::Remote { transient, .. } => *transient,
             Self::Database(error) => error.is_transient(),
             _ => false,
+        }
+    }
+}
+
+impl From<Unmade> for BoardError {
+    fn from(unmade: Unmade) -> Self {
+        match unmade {
+            Unmade::Card(card) => Self::NoCard(card),
+            Unmade::Column(column) => Self::NoColumn(column),
         }
     }
 }

@@ -19,6 +19,7 @@ mod document;
 mod kinds;
 mod page;
 mod purging;
+mod retention;
 mod routes;
 mod settings;
 mod shown;

@@ -12,8 +12,8 @@ use crate::error::BoardError;
 use crate::kanboard::{Connection, Kanboard};
 use crate::limits;
 use crate::model::{Batch, Board, BoardId, Operation, Snapshot};
-use crate::purging;
 use crate::reply::{Verified, reply, suggestions, verify};
+use crate::retention;
 use crate::store::Store;
 
 /// What the domain needs to know.
@@ -116,7 +116,7 @@ impl Site {
                 *self.notice.lock().unwrap_or_else(PoisonError::into_inner) = notice;
                 // A server that is away is no reason not to open the store of it.
                 if self.settings.kanboard.is_none() {
-                    purging::purge(store.as_ref(), setting).await?;
+                    retention::purge(store.as_ref(), setting).await?;
                 }
                 Ok(store)
             })

@@ -15,5 +15,5 @@ pub use edit::{Batch, Edit, Guard, Step};
 pub use event::{Event, EventKind};
 pub use inverse::inverse;
 pub use operation::{Effect, Operation, OperationId};
-pub(crate) use placeholder::{made_card, made_column};
+pub(crate) use placeholder::{Unmade, made_card, made_column};
 pub use snapshot::{Snapshot, User};

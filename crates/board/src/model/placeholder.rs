@@ -4,7 +4,6 @@ use super::board::ColumnId;
 use super::card::CardId;
 use super::edit::{Edit, Guard, Step};
 use super::operation::Effect;
-use crate::error::BoardError;
 
 impl CardId {
     /// The card that a batch makes after that many others.
@@ -36,7 +35,7 @@ fn placeholder(others: usize) -> i64 {
 
 impl Step {
     /// The step with the ids of what was made before it.
-    pub(crate) fn settled(&self, effects: &[Effect]) -> Result<Self, BoardError> {
+    pub(crate) fn settled(&self, effects: &[Effect]) -> Result<Self, Unmade> {
         let mut step = self.clone();
         let (card, column) = step.edit.ids();
         settle(card, column, effects)?;
@@ -73,14 +72,21 @@ fn settle(
     card: Option<&mut CardId>,
     column: Option<&mut ColumnId>,
     effects: &[Effect],
-) -> Result<(), BoardError> {
+) -> Result<(), Unmade> {
     if let Some(card) = card.filter(|card| card.is_placeholder()) {
-        *card = made_card(*card, effects).ok_or(BoardError::NoCard(*card))?;
+        *card = made_card(*card, effects).ok_or(Unmade::Card(*card))?;
     }
     if let Some(column) = column.filter(|column| column.is_placeholder()) {
-        *column = made_column(*column, effects).ok_or(BoardError::NoColumn(*column))?;
+        *column = made_column(*column, effects).ok_or(Unmade::Column(*column))?;
     }
     Ok(())
+}
+
+/// A placeholder that stands for nothing: the batch has made no such thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unmade {
+    Card(CardId),
+    Column(ColumnId),
 }
 
 /// The card that a placeholder stands for; any other id is itself.
