@@ -31,6 +31,7 @@ mod change;
 mod check;
 mod credential;
 mod domain;
+mod doors;
 mod file_door;
 mod format;
 mod future;
@@ -74,6 +75,7 @@ pub use deferred::Deferred;
 pub use definition::{Definition, PatternDefinition, SitePattern};
 pub use diagnostic::{Diagnostic, Severity, line_column};
 pub use domain::{Close, Domain, Here, Source};
+pub use doors::Doors;
 pub use duration::{format_duration, parse_duration};
 pub use event::{Event, EventSink, RunEvent};
 pub use failure::{Cause, Code, Failure};
@@ -98,9 +100,8 @@ pub use pronoun::is_pronoun;
 pub use redaction::Redactor;
 pub use report::{ActionLine, Report, Status};
 pub use route::{
-    BackgroundWork, Doors, Page, PathShape, Route, RouteAnswer, RouteCall, RouteEvent, RouteEvents,
-    RouteHandler, RouteMethod, RouteParameter, RouteRefusal, RouteSchema, Submission, Submit,
-    SubmittedRequest,
+    BackgroundWork, Page, PathShape, Route, RouteAnswer, RouteCall, RouteEvent, RouteEvents, RouteHandler,
+    RouteMethod, RouteParameter, RouteRefusal, RouteSchema, Submission, Submit, SubmittedRequest,
 };
 pub use sandbox::{PackDomain, Sandbox};
 pub use seals::Seals;

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use crate::cancellation::Cancellation;
-use crate::domain::Domain;
 use crate::event::EventSink;
 use crate::failure::Failure;
 use crate::future::BoxFuture;
@@ -221,30 +220,6 @@ pub enum SubmittedRequest {
 
 /// Work of a domain in the background of a server: it begins with the server, and returns soon after it is cancelled.
 pub type BackgroundWork = Box<dyn Fn(Arc<dyn Submit>, Cancellation) -> BoxFuture<'static, ()> + Send + Sync>;
-
-/// Everything that domains bring for a server.
-#[derive(Default)]
-pub struct Doors {
-    /// The routes.
-    pub routes: Vec<Route>,
-    /// The pages.
-    pub pages: Vec<&'static Page>,
-    /// The work in the background.
-    pub background: Vec<BackgroundWork>,
-}
-
-impl Doors {
-    /// Takes them from the domains. An engine without a server has no use for them.
-    pub fn take(domains: &mut [Domain]) -> Self {
-        let mut doors = Self::default();
-        for domain in domains {
-            doors.routes.append(&mut domain.routes);
-            doors.pages.extend(domain.pages);
-            doors.background.extend(domain.background.take());
-        }
-        doors
-    }
-}
 
 /// A page of the console that a domain brings.
 pub struct Page {
