@@ -1,13 +1,18 @@
 // The client. Generated from clients/openapi.json by scripts/make-clients; run `make docs` to write it again.
 
 import { type CallOptions, type ChangingOptions, Transport } from "./transport.js";
-import type { ApplyBoardEnvelopeAnswer, CancelRunAnswer, CheckDefinitionAnswer, CreateKeyAnswer, FollowBoardEvent, GetBoardAnswer, GetBoardHistoryAnswer, GetCardAnswer, GetSessionAnswer, HealthAnswer, ListApprovalsAnswer, ListBoardsAnswer, ListDefinitionsAnswer, ListIntentsAnswer, ListJournalAnswer, ListKeysAnswer, ListPagesAnswer, ListRunsAnswer, ListSessionsAnswer, MeAnswer, OpenSessionAnswer, ReadyAnswer, Report, RotateKeyAnswer, Run, RunEvent, SendBoardMessageAnswer, StartedRun } from "./types.js";
+import type { AdaptChatGptAnswer, AdaptGeminiAnswer, AdaptJsonAnswer, AddContactAnswer, ApplyBoardEnvelopeAnswer, CancelRunAnswer, CheckDefinitionAnswer, ConfirmContactAnswer, CreateKeyAnswer, FollowBoardEvent, FollowIntentEvent, GetBoardAnswer, GetBoardHistoryAnswer, GetCardAnswer, GetContactAnswer, GetSessionAnswer, HealthAnswer, ListApprovalsAnswer, ListBoardsAnswer, ListConfirmationsAnswer, ListContactsAnswer, ListDefinitionsAnswer, ListIntentsAnswer, ListJournalAnswer, ListKeysAnswer, ListPagesAnswer, ListRunsAnswer, ListSessionsAnswer, MeAnswer, OpenSessionAnswer, ReadyAnswer, RemoveContactAnswer, Report, ResolveContactAnswer, RevokeConfirmationAnswer, RotateKeyAnswer, Run, RunEvent, SendBoardMessageAnswer, StartedRun, SubmitIntentAnswer } from "./types.js";
 
 /** Every endpoint of a Lemmascope server as a method. */
 export class Client extends Transport {
   /** List everything that can be called. */
   listIntents(options: { session?: string; kind?: "intent" | "verb" | "command" } & CallOptions = {}): Promise<ListIntentsAnswer> {
     return this.json<ListIntentsAnswer>({ method: "GET", path: `/v1/intents`, options, query: { session: options.session, kind: options.kind } });
+  }
+
+  /** Send an intent to an agent. It is durable when the answer comes. */
+  submitIntent(intentType: string, toAgent: string, payload: Record<string, unknown>, options: { correlation_id?: string; reply_to?: string; deadline_at?: string; remind_at?: string; idempotency_key?: string; metadata?: Record<string, unknown> } & CallOptions = {}): Promise<SubmitIntentAnswer> {
+    return this.json<SubmitIntentAnswer>({ method: "POST", path: `/v1/intents`, options, body: { intent_type: intentType, to_agent: toAgent, payload, correlation_id: options.correlation_id, reply_to: options.reply_to, deadline_at: options.deadline_at, remind_at: options.remind_at, idempotency_key: options.idempotency_key, metadata: options.metadata } });
   }
 
   /** Describe an intent or a verb. */
@@ -283,5 +288,205 @@ export class Client extends Transport {
   /** Follow the changes of a board, whoever makes them. */
   followBoard(board: string, options: { after?: number } & CallOptions = {}): AsyncGenerator<FollowBoardEvent> {
     return this.events<FollowBoardEvent>({ method: "GET", path: `/v1/boards/${encodeURIComponent(board)}/events`, options, query: { after: options.after } });
+  }
+
+  /** List the events of an intent. */
+  listIntentEvents(intent: string, options: { since?: number } & CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/intents/${encodeURIComponent(intent)}/events`, options, query: { since: options.since } });
+  }
+
+  /** Follow the events of an intent. `Last-Event-ID` or `since` resumes a stream. */
+  followIntent(intent: string, options: { since?: number; wait_seconds?: number } & CallOptions = {}): AsyncGenerator<FollowIntentEvent> {
+    return this.events<FollowIntentEvent>({ method: "GET", path: `/v1/intents/${encodeURIComponent(intent)}/events/stream`, options, query: { since: options.since, wait_seconds: options.wait_seconds } });
+  }
+
+  /** End an intent. That is final. */
+  resolveIntent(intent: string, status: "COMPLETED" | "FAILED" | "CANCELED", options: { result?: unknown; reason?: string } & ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/intents/${encodeURIComponent(intent)}/resolve`, options, body: { status, result: options.result, reason: options.reason }, changes: true });
+  }
+
+  /** List the threads in your inbox, the latest first. */
+  listInbox(options: { owner_agent?: string; limit?: number } & CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/inbox`, options, query: { owner_agent: options.owner_agent, limit: options.limit } });
+  }
+
+  /** List what has changed in your threads since a cursor. */
+  listInboxChanges(options: { owner_agent?: string; cursor?: string; limit?: number } & CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/inbox/changes`, options, query: { owner_agent: options.owner_agent, cursor: options.cursor, limit: options.limit } });
+  }
+
+  /** Read a thread; its recipient acknowledges it with that. */
+  getThread(intent: string, options: { owner_agent?: string } & CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/inbox/${encodeURIComponent(intent)}`, options, query: { owner_agent: options.owner_agent } });
+  }
+
+  /** Write a message. */
+  replyToThread(intent: string, message: string, options: ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/inbox/${encodeURIComponent(intent)}/reply`, options, body: { message }, changes: true });
+  }
+
+  /** Approve. */
+  approveThread(intent: string, options: { comment?: string } & ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/inbox/${encodeURIComponent(intent)}/approve`, options, body: { comment: options.comment }, changes: true });
+  }
+
+  /** Reject. */
+  rejectThread(intent: string, options: { comment?: string } & ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/inbox/${encodeURIComponent(intent)}/reject`, options, body: { comment: options.comment }, changes: true });
+  }
+
+  /** Hand a thread to another agent. */
+  delegateThread(intent: string, delegateTo: string, options: { note?: string } & ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/inbox/${encodeURIComponent(intent)}/delegate`, options, body: { delegate_to: delegateTo, note: options.note }, changes: true });
+  }
+
+  /** Delete messages, for you or for everybody. */
+  deleteMessages(intent: string, options: { mode?: "self" | "both"; limit?: number } & ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/inbox/${encodeURIComponent(intent)}/messages/delete`, options, body: { mode: options.mode, limit: options.limit }, changes: true });
+  }
+
+  /** Decide an approval that an intent waits for. */
+  decideIntentApproval(approval: string, decision: "approve" | "reject", options: { comment?: string } & ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/approvals/${encodeURIComponent(approval)}/decision`, options, body: { decision, comment: options.comment }, changes: true });
+  }
+
+  /** Say what the gateway can do. */
+  listCapabilities(options: CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/capabilities`, options });
+  }
+
+  /** Register the schema of a type of payloads. */
+  registerSchema(semanticType: string, schema: Record<string, unknown>, options: ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/schemas`, options, body: { semantic_type: semanticType, schema }, changes: true });
+  }
+
+  /** Look a schema up. */
+  getSchema(semantic_type: string, options: CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/schemas/${encodeURIComponent(semantic_type)}`, options });
+  }
+
+  /** Subscribe a webhook to events of your intents. */
+  createSubscription(callbackUrl: string, eventTypes: Array<string>, options: { secret?: string; owner_agent?: string } & ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/webhooks/subscriptions`, options, body: { callback_url: callbackUrl, event_types: eventTypes, secret: options.secret, owner_agent: options.owner_agent }, changes: true });
+  }
+
+  /** List your subscriptions. */
+  listSubscriptions(options: { owner_agent?: string } & CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/webhooks/subscriptions`, options, query: { owner_agent: options.owner_agent } });
+  }
+
+  /** End a subscription. */
+  revokeSubscription(subscription: string, options: ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "DELETE", path: `/v1/webhooks/subscriptions/${encodeURIComponent(subscription)}`, options, changes: true });
+  }
+
+  /** Publish an event to your own subscriptions. */
+  publishEvent(eventType: string, options: { data?: Record<string, unknown>; owner_agent?: string } & ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/webhooks/events`, options, body: { event_type: eventType, data: options.data, owner_agent: options.owner_agent }, changes: true });
+  }
+
+  /** Say how the deliveries of an event stand. */
+  getEvent(event: string, options: CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/webhooks/events/${encodeURIComponent(event)}`, options });
+  }
+
+  /** Deliver an event again. */
+  replayEvent(event: string, body: Record<string, unknown>, options: ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/webhooks/events/${encodeURIComponent(event)}/replay`, options, body, changes: true });
+  }
+
+  /** List what failed too often. */
+  listDeadLetters(options: CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/dead-letters`, options });
+  }
+
+  /** Have it tried again. */
+  redriveDeadLetter(letter: string, body: Record<string, unknown>, options: ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/dead-letters/${encodeURIComponent(letter)}/redrive`, options, body, changes: true });
+  }
+
+  /** Store a version of a macro. */
+  storeMacro(macroId: string, template: Record<string, unknown>, options: ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/macros`, options, body: { macro_id: macroId, template }, changes: true });
+  }
+
+  /** List your macros. */
+  listMacros(options: CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/macros`, options });
+  }
+
+  /** Look a macro up. */
+  getMacro(macro: string, options: { version?: number } & CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/macros/${encodeURIComponent(macro)}`, options, query: { version: options.version } });
+  }
+
+  /** Show the steps of a macro, and take none. */
+  previewMacro(macro: string, options: { params?: Record<string, unknown>; version?: number } & ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/macros/${encodeURIComponent(macro)}/preview`, options, body: { params: options.params, version: options.version }, changes: true });
+  }
+
+  /** Send a question or an answer to a contact */
+  adaptChatGpt(requesterAgent: string, options: { target_agent?: string; recipient_name?: string; confirm_send?: boolean; resolve_only?: boolean; intent_name?: "intent.ask.v1" | "intent.reply.v1"; payload?: Record<string, unknown>; message?: string; question?: string; answer?: string; context?: string; deadline_at?: string; status?: "answered" | "needs_clarification" | "declined" | "timeout"; clarification_question?: string; workflow_macro_id?: string; workflow_macro_params?: Record<string, unknown>; workflow_owner_agent?: string; input_mode?: "text" | "voice"; correlation_id?: string; idempotency_key?: string; conversation_id?: string; action_call_id?: string } & CallOptions = {}): Promise<AdaptChatGptAnswer> {
+    return this.json<AdaptChatGptAnswer>({ method: "POST", path: `/connectors/chatgpt/v1/adapt`, options, body: { requester_agent: requesterAgent, target_agent: options.target_agent, recipient_name: options.recipient_name, confirm_send: options.confirm_send, resolve_only: options.resolve_only, intent_name: options.intent_name, payload: options.payload, message: options.message, question: options.question, answer: options.answer, context: options.context, deadline_at: options.deadline_at, status: options.status, clarification_question: options.clarification_question, workflow_macro_id: options.workflow_macro_id, workflow_macro_params: options.workflow_macro_params, workflow_owner_agent: options.workflow_owner_agent, input_mode: options.input_mode, correlation_id: options.correlation_id, idempotency_key: options.idempotency_key, conversation_id: options.conversation_id, action_call_id: options.action_call_id } });
+  }
+
+  /** Send a question or an answer to a contact */
+  adaptGemini(senderAgent: string, options: { recipient_agent?: string; recipient_name?: string; confirm_send?: boolean; resolve_only?: boolean; intent?: "intent.ask.v1" | "intent.reply.v1"; data?: Record<string, unknown>; message?: string; question?: string; answer?: string; context?: string; deadline_at?: string; status?: "answered" | "needs_clarification" | "declined" | "timeout"; clarification_question?: string; workflow_macro_id?: string; workflow_macro_params?: Record<string, unknown>; workflow_owner_agent?: string; input_mode?: "text" | "voice"; correlation_id?: string; idempotency_key?: string; session_id?: string; tool_call_id?: string } & CallOptions = {}): Promise<AdaptGeminiAnswer> {
+    return this.json<AdaptGeminiAnswer>({ method: "POST", path: `/connectors/gemini/v1/adapt`, options, body: { sender_agent: senderAgent, recipient_agent: options.recipient_agent, recipient_name: options.recipient_name, confirm_send: options.confirm_send, resolve_only: options.resolve_only, intent: options.intent, data: options.data, message: options.message, question: options.question, answer: options.answer, context: options.context, deadline_at: options.deadline_at, status: options.status, clarification_question: options.clarification_question, workflow_macro_id: options.workflow_macro_id, workflow_macro_params: options.workflow_macro_params, workflow_owner_agent: options.workflow_owner_agent, input_mode: options.input_mode, correlation_id: options.correlation_id, idempotency_key: options.idempotency_key, session_id: options.session_id, tool_call_id: options.tool_call_id } });
+  }
+
+  /** Send a question or an answer to a contact */
+  adaptJson(fromAgent: string, options: { to_agent?: string; recipient_name?: string; confirm_send?: boolean; resolve_only?: boolean; intent_type?: "intent.ask.v1" | "intent.reply.v1"; payload?: Record<string, unknown>; message?: string; question?: string; answer?: string; context?: string; deadline_at?: string; status?: "answered" | "needs_clarification" | "declined" | "timeout"; clarification_question?: string; workflow_macro_id?: string; workflow_macro_params?: Record<string, unknown>; workflow_owner_agent?: string; input_mode?: "text" | "voice"; correlation_id?: string; idempotency_key?: string; thread_id?: string; call_id?: string; metadata?: Record<string, unknown> } & CallOptions = {}): Promise<AdaptJsonAnswer> {
+    return this.json<AdaptJsonAnswer>({ method: "POST", path: `/connectors/json/v1/adapt`, options, body: { from_agent: fromAgent, to_agent: options.to_agent, recipient_name: options.recipient_name, confirm_send: options.confirm_send, resolve_only: options.resolve_only, intent_type: options.intent_type, payload: options.payload, message: options.message, question: options.question, answer: options.answer, context: options.context, deadline_at: options.deadline_at, status: options.status, clarification_question: options.clarification_question, workflow_macro_id: options.workflow_macro_id, workflow_macro_params: options.workflow_macro_params, workflow_owner_agent: options.workflow_owner_agent, input_mode: options.input_mode, correlation_id: options.correlation_id, idempotency_key: options.idempotency_key, thread_id: options.thread_id, call_id: options.call_id, metadata: options.metadata } });
+  }
+
+  /** The OpenAPI document for the actions of a GPT */
+  describeChatGptActions(options: CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "GET", path: `/connectors/chatgpt/openapi.json`, options });
+  }
+
+  /** The function declarations for Gemini */
+  describeGeminiFunctions(options: CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "GET", path: `/connectors/gemini/functions.json`, options });
+  }
+
+  /** List contacts with their aliases */
+  listContacts(options: { query?: string; limit?: number; cursor?: string } & CallOptions = {}): Promise<ListContactsAnswer> {
+    return this.json<ListContactsAnswer>({ method: "GET", path: `/contacts`, options, query: { query: options.query, limit: options.limit, cursor: options.cursor } });
+  }
+
+  /** Add a contact, or aliases to one */
+  addContact(agent: string, aliases: Array<string>, options: CallOptions = {}): Promise<AddContactAnswer> {
+    return this.json<AddContactAnswer>({ method: "POST", path: `/contacts`, options, body: { agent, aliases } });
+  }
+
+  /** List the names that are remembered */
+  listConfirmations(options: CallOptions = {}): Promise<ListConfirmationsAnswer> {
+    return this.json<ListConfirmationsAnswer>({ method: "GET", path: `/contacts/confirmations`, options });
+  }
+
+  /** Show a contact */
+  getContact(contact: string, options: CallOptions = {}): Promise<GetContactAnswer> {
+    return this.json<GetContactAnswer>({ method: "GET", path: `/contacts/${encodeURIComponent(contact)}`, options });
+  }
+
+  /** Remove a contact or an alias */
+  removeContact(contact: string, options: { alias?: string } & CallOptions = {}): Promise<RemoveContactAnswer> {
+    return this.json<RemoveContactAnswer>({ method: "DELETE", path: `/contacts/${encodeURIComponent(contact)}`, options, query: { alias: options.alias } });
+  }
+
+  /** Find the contact that a name means */
+  resolveContact(query: string, options: CallOptions = {}): Promise<ResolveContactAnswer> {
+    return this.json<ResolveContactAnswer>({ method: "POST", path: `/contacts/resolve`, options, body: { query } });
+  }
+
+  /** Remember that a name means a contact */
+  confirmContact(query: string, agent: string, options: CallOptions = {}): Promise<ConfirmContactAnswer> {
+    return this.json<ConfirmContactAnswer>({ method: "POST", path: `/contacts/confirm`, options, body: { query, agent } });
+  }
+
+  /** Forget what a name means */
+  revokeConfirmation(confirmation: string, options: CallOptions = {}): Promise<RevokeConfirmationAnswer> {
+    return this.json<RevokeConfirmationAnswer>({ method: "DELETE", path: `/contacts/confirmations/${encodeURIComponent(confirmation)}`, options });
   }
 }

@@ -88,6 +88,15 @@ export interface ListIntentsAnswer {
   [member: string]: unknown;
 }
 
+export interface SubmitIntentAnswer {
+  ok: unknown;
+  intent_id: string;
+  correlation_id?: string;
+  status: string;
+  created_at: string;
+  [member: string]: unknown;
+}
+
 export interface ListRunsAnswer {
   runs: Array<Run>;
   [member: string]: unknown;
@@ -354,5 +363,167 @@ export interface FollowBoardEvent {
   author?: unknown;
   /** Milliseconds since 1970. */
   at?: number;
+  [member: string]: unknown;
+}
+
+export interface FollowIntentEvent {
+  seq: number;
+  event_type: string;
+  status: string;
+  at: string;
+  [member: string]: unknown;
+}
+
+export interface AdaptChatGptResolutionCandidatesItem {
+  agent: string;
+  alias: string;
+  score: number;
+  [member: string]: unknown;
+}
+
+export interface AdaptChatGptResolution {
+  resolved: boolean;
+  query?: string;
+  agent?: string;
+  matched_alias?: string;
+  match_type?: "memory" | "exact" | "fuzzy" | "smart_fuzzy" | "explicit";
+  candidates: Array<AdaptChatGptResolutionCandidatesItem>;
+  reason?: string;
+  warnings?: Array<string>;
+  remembered?: boolean;
+  [member: string]: unknown;
+}
+
+export interface AdaptChatGptDelivery {
+  submitted?: boolean;
+  via?: string;
+  intent_id?: string;
+  status?: "accepted" | "running" | "done" | "failed";
+  created_at?: string;
+  [member: string]: unknown;
+}
+
+export interface AdaptChatGptAnswer {
+  ok: boolean;
+  decision_mode: "sent" | "resolved" | "needs_confirmation" | "needs_disambiguation" | "contact_not_found";
+  envelope?: Record<string, unknown>;
+  resolution: AdaptChatGptResolution;
+  delivery?: AdaptChatGptDelivery;
+  [member: string]: unknown;
+}
+
+export interface AdaptGeminiResolutionCandidatesItem {
+  agent: string;
+  alias: string;
+  score: number;
+  [member: string]: unknown;
+}
+
+export interface AdaptGeminiResolution {
+  resolved: boolean;
+  query?: string;
+  agent?: string;
+  matched_alias?: string;
+  match_type?: "memory" | "exact" | "fuzzy" | "smart_fuzzy" | "explicit";
+  candidates: Array<AdaptGeminiResolutionCandidatesItem>;
+  reason?: string;
+  warnings?: Array<string>;
+  remembered?: boolean;
+  [member: string]: unknown;
+}
+
+export interface AdaptGeminiDelivery {
+  submitted?: boolean;
+  via?: string;
+  intent_id?: string;
+  status?: "accepted" | "running" | "done" | "failed";
+  created_at?: string;
+  [member: string]: unknown;
+}
+
+export interface AdaptGeminiAnswer {
+  ok: boolean;
+  decision_mode: "sent" | "resolved" | "needs_confirmation" | "needs_disambiguation" | "contact_not_found";
+  envelope?: Record<string, unknown>;
+  resolution: AdaptGeminiResolution;
+  delivery?: AdaptGeminiDelivery;
+  [member: string]: unknown;
+}
+
+export interface AdaptJsonResolutionCandidatesItem {
+  agent: string;
+  alias: string;
+  score: number;
+  [member: string]: unknown;
+}
+
+export interface AdaptJsonResolution {
+  resolved: boolean;
+  query?: string;
+  agent?: string;
+  matched_alias?: string;
+  match_type?: "memory" | "exact" | "fuzzy" | "smart_fuzzy" | "explicit";
+  candidates: Array<AdaptJsonResolutionCandidatesItem>;
+  reason?: string;
+  warnings?: Array<string>;
+  remembered?: boolean;
+  [member: string]: unknown;
+}
+
+export interface AdaptJsonDelivery {
+  submitted?: boolean;
+  via?: string;
+  intent_id?: string;
+  status?: "accepted" | "running" | "done" | "failed";
+  created_at?: string;
+  [member: string]: unknown;
+}
+
+export interface AdaptJsonAnswer {
+  ok: boolean;
+  decision_mode: "sent" | "resolved" | "needs_confirmation" | "needs_disambiguation" | "contact_not_found";
+  envelope?: Record<string, unknown>;
+  resolution: AdaptJsonResolution;
+  delivery?: AdaptJsonDelivery;
+  [member: string]: unknown;
+}
+
+export interface ListContactsAnswer {
+  ok: unknown;
+  [member: string]: unknown;
+}
+
+export interface AddContactAnswer {
+  ok: unknown;
+  [member: string]: unknown;
+}
+
+export interface ListConfirmationsAnswer {
+  ok: unknown;
+  [member: string]: unknown;
+}
+
+export interface GetContactAnswer {
+  ok: unknown;
+  [member: string]: unknown;
+}
+
+export interface RemoveContactAnswer {
+  ok: unknown;
+  [member: string]: unknown;
+}
+
+export interface ResolveContactAnswer {
+  ok: unknown;
+  [member: string]: unknown;
+}
+
+export interface ConfirmContactAnswer {
+  ok: unknown;
+  [member: string]: unknown;
+}
+
+export interface RevokeConfirmationAnswer {
+  ok: unknown;
   [member: string]: unknown;
 }

@@ -15,6 +15,11 @@ class Client(Transport):
         answer: types.ListIntentsAnswer = self._json("GET", "/v1/intents", query=given(session=session, kind=kind))
         return answer
 
+    def submit_intent(self, intent_type: str, to_agent: str, payload: Mapping[str, Any], *, correlation_id: str | None = None, reply_to: str | None = None, deadline_at: str | None = None, remind_at: str | None = None, idempotency_key: str | None = None, metadata: Mapping[str, Any] | None = None) -> types.SubmitIntentAnswer:
+        """Send an intent to an agent. It is durable when the answer comes."""
+        answer: types.SubmitIntentAnswer = self._json("POST", "/v1/intents", body={"intent_type": intent_type, "to_agent": to_agent, "payload": payload, **given(correlation_id=correlation_id, reply_to=reply_to, deadline_at=deadline_at, remind_at=remind_at, idempotency_key=idempotency_key, metadata=metadata)})
+        return answer
+
     def get_intent(self, name: str, *, session: str | None = None) -> dict[str, Any]:
         """Describe an intent or a verb."""
         answer: dict[str, Any] = self._json("GET", f"/v1/intents/{segment(name)}", query=given(session=session))
@@ -287,3 +292,202 @@ class Client(Transport):
     def follow_board(self, board: str, *, after: int | None = None) -> Iterator[types.FollowBoardEvent]:
         """Follow the changes of a board, whoever makes them."""
         return self._events(f"/v1/boards/{segment(board)}/events", query=given(after=after))
+
+    def list_intent_events(self, intent: str, *, since: int | None = None) -> dict[str, Any]:
+        """List the events of an intent."""
+        answer: dict[str, Any] = self._json("GET", f"/v1/intents/{segment(intent)}/events", query=given(since=since))
+        return answer
+
+    def follow_intent(self, intent: str, *, since: int | None = None, wait_seconds: int | None = None) -> Iterator[types.FollowIntentEvent]:
+        """Follow the events of an intent. `Last-Event-ID` or `since` resumes a stream."""
+        return self._events(f"/v1/intents/{segment(intent)}/events/stream", query=given(since=since, wait_seconds=wait_seconds))
+
+    def resolve_intent(self, intent: str, status: Literal["COMPLETED", "FAILED", "CANCELED"], *, result: Any | None = None, reason: str | None = None, idempotency_key: str | None = None) -> dict[str, Any]:
+        """End an intent. That is final."""
+        answer: dict[str, Any] = self._json("POST", f"/v1/intents/{segment(intent)}/resolve", body={"status": status, **given(result=result, reason=reason)}, idempotency_key=idempotency_key)
+        return answer
+
+    def list_inbox(self, *, owner_agent: str | None = None, limit: int | None = None) -> dict[str, Any]:
+        """List the threads in your inbox, the latest first."""
+        answer: dict[str, Any] = self._json("GET", "/v1/inbox", query=given(owner_agent=owner_agent, limit=limit))
+        return answer
+
+    def list_inbox_changes(self, *, owner_agent: str | None = None, cursor: str | None = None, limit: int | None = None) -> dict[str, Any]:
+        """List what has changed in your threads since a cursor."""
+        answer: dict[str, Any] = self._json("GET", "/v1/inbox/changes", query=given(owner_agent=owner_agent, cursor=cursor, limit=limit))
+        return answer
+
+    def get_thread(self, intent: str, *, owner_agent: str | None = None) -> dict[str, Any]:
+        """Read a thread; its recipient acknowledges it with that."""
+        answer: dict[str, Any] = self._json("GET", f"/v1/inbox/{segment(intent)}", query=given(owner_agent=owner_agent))
+        return answer
+
+    def reply_to_thread(self, intent: str, message: str, *, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Write a message."""
+        answer: dict[str, Any] = self._json("POST", f"/v1/inbox/{segment(intent)}/reply", body={"message": message}, idempotency_key=idempotency_key)
+        return answer
+
+    def approve_thread(self, intent: str, *, comment: str | None = None, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Approve."""
+        answer: dict[str, Any] = self._json("POST", f"/v1/inbox/{segment(intent)}/approve", body={**given(comment=comment)}, idempotency_key=idempotency_key)
+        return answer
+
+    def reject_thread(self, intent: str, *, comment: str | None = None, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Reject."""
+        answer: dict[str, Any] = self._json("POST", f"/v1/inbox/{segment(intent)}/reject", body={**given(comment=comment)}, idempotency_key=idempotency_key)
+        return answer
+
+    def delegate_thread(self, intent: str, delegate_to: str, *, note: str | None = None, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Hand a thread to another agent."""
+        answer: dict[str, Any] = self._json("POST", f"/v1/inbox/{segment(intent)}/delegate", body={"delegate_to": delegate_to, **given(note=note)}, idempotency_key=idempotency_key)
+        return answer
+
+    def delete_messages(self, intent: str, *, mode: Literal["self", "both"] | None = None, limit: int | None = None, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Delete messages, for you or for everybody."""
+        answer: dict[str, Any] = self._json("POST", f"/v1/inbox/{segment(intent)}/messages/delete", body={**given(mode=mode, limit=limit)}, idempotency_key=idempotency_key)
+        return answer
+
+    def decide_intent_approval(self, approval: str, decision: Literal["approve", "reject"], *, comment: str | None = None, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Decide an approval that an intent waits for."""
+        answer: dict[str, Any] = self._json("POST", f"/v1/approvals/{segment(approval)}/decision", body={"decision": decision, **given(comment=comment)}, idempotency_key=idempotency_key)
+        return answer
+
+    def list_capabilities(self) -> dict[str, Any]:
+        """Say what the gateway can do."""
+        answer: dict[str, Any] = self._json("GET", "/v1/capabilities")
+        return answer
+
+    def register_schema(self, semantic_type: str, schema: Mapping[str, Any], *, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Register the schema of a type of payloads."""
+        answer: dict[str, Any] = self._json("POST", "/v1/schemas", body={"semantic_type": semantic_type, "schema": schema}, idempotency_key=idempotency_key)
+        return answer
+
+    def get_schema(self, semantic_type: str) -> dict[str, Any]:
+        """Look a schema up."""
+        answer: dict[str, Any] = self._json("GET", f"/v1/schemas/{segment(semantic_type)}")
+        return answer
+
+    def create_subscription(self, callback_url: str, event_types: Sequence[str], *, secret: str | None = None, owner_agent: str | None = None, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Subscribe a webhook to events of your intents."""
+        answer: dict[str, Any] = self._json("POST", "/v1/webhooks/subscriptions", body={"callback_url": callback_url, "event_types": event_types, **given(secret=secret, owner_agent=owner_agent)}, idempotency_key=idempotency_key)
+        return answer
+
+    def list_subscriptions(self, *, owner_agent: str | None = None) -> dict[str, Any]:
+        """List your subscriptions."""
+        answer: dict[str, Any] = self._json("GET", "/v1/webhooks/subscriptions", query=given(owner_agent=owner_agent))
+        return answer
+
+    def revoke_subscription(self, subscription: str, *, idempotency_key: str | None = None) -> dict[str, Any]:
+        """End a subscription."""
+        answer: dict[str, Any] = self._json("DELETE", f"/v1/webhooks/subscriptions/{segment(subscription)}", idempotency_key=idempotency_key)
+        return answer
+
+    def publish_event(self, event_type: str, *, data: Mapping[str, Any] | None = None, owner_agent: str | None = None, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Publish an event to your own subscriptions."""
+        answer: dict[str, Any] = self._json("POST", "/v1/webhooks/events", body={"event_type": event_type, **given(data=data, owner_agent=owner_agent)}, idempotency_key=idempotency_key)
+        return answer
+
+    def get_event(self, event: str) -> dict[str, Any]:
+        """Say how the deliveries of an event stand."""
+        answer: dict[str, Any] = self._json("GET", f"/v1/webhooks/events/{segment(event)}")
+        return answer
+
+    def replay_event(self, event: str, body: Mapping[str, Any], *, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Deliver an event again."""
+        answer: dict[str, Any] = self._json("POST", f"/v1/webhooks/events/{segment(event)}/replay", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def list_dead_letters(self) -> dict[str, Any]:
+        """List what failed too often."""
+        answer: dict[str, Any] = self._json("GET", "/v1/dead-letters")
+        return answer
+
+    def redrive_dead_letter(self, letter: str, body: Mapping[str, Any], *, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Have it tried again."""
+        answer: dict[str, Any] = self._json("POST", f"/v1/dead-letters/{segment(letter)}/redrive", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def store_macro(self, macro_id: str, template: Mapping[str, Any], *, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Store a version of a macro."""
+        answer: dict[str, Any] = self._json("POST", "/v1/macros", body={"macro_id": macro_id, "template": template}, idempotency_key=idempotency_key)
+        return answer
+
+    def list_macros(self) -> dict[str, Any]:
+        """List your macros."""
+        answer: dict[str, Any] = self._json("GET", "/v1/macros")
+        return answer
+
+    def get_macro(self, macro: str, *, version: int | None = None) -> dict[str, Any]:
+        """Look a macro up."""
+        answer: dict[str, Any] = self._json("GET", f"/v1/macros/{segment(macro)}", query=given(version=version))
+        return answer
+
+    def preview_macro(self, macro: str, *, params: Mapping[str, Any] | None = None, version: int | None = None, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Show the steps of a macro, and take none."""
+        answer: dict[str, Any] = self._json("POST", f"/v1/macros/{segment(macro)}/preview", body={**given(params=params, version=version)}, idempotency_key=idempotency_key)
+        return answer
+
+    def adapt_chat_gpt(self, requester_agent: str, *, target_agent: str | None = None, recipient_name: str | None = None, confirm_send: bool | None = None, resolve_only: bool | None = None, intent_name: Literal["intent.ask.v1", "intent.reply.v1"] | None = None, payload: Mapping[str, Any] | None = None, message: str | None = None, question: str | None = None, answer: str | None = None, context: str | None = None, deadline_at: str | None = None, status: Literal["answered", "needs_clarification", "declined", "timeout"] | None = None, clarification_question: str | None = None, workflow_macro_id: str | None = None, workflow_macro_params: Mapping[str, Any] | None = None, workflow_owner_agent: str | None = None, input_mode: Literal["text", "voice"] | None = None, correlation_id: str | None = None, idempotency_key: str | None = None, conversation_id: str | None = None, action_call_id: str | None = None) -> types.AdaptChatGptAnswer:
+        """Send a question or an answer to a contact"""
+        answer: types.AdaptChatGptAnswer = self._json("POST", "/connectors/chatgpt/v1/adapt", body={"requester_agent": requester_agent, **given(target_agent=target_agent, recipient_name=recipient_name, confirm_send=confirm_send, resolve_only=resolve_only, intent_name=intent_name, payload=payload, message=message, question=question, answer=answer, context=context, deadline_at=deadline_at, status=status, clarification_question=clarification_question, workflow_macro_id=workflow_macro_id, workflow_macro_params=workflow_macro_params, workflow_owner_agent=workflow_owner_agent, input_mode=input_mode, correlation_id=correlation_id, idempotency_key=idempotency_key, conversation_id=conversation_id, action_call_id=action_call_id)})
+        return answer
+
+    def adapt_gemini(self, sender_agent: str, *, recipient_agent: str | None = None, recipient_name: str | None = None, confirm_send: bool | None = None, resolve_only: bool | None = None, intent: Literal["intent.ask.v1", "intent.reply.v1"] | None = None, data: Mapping[str, Any] | None = None, message: str | None = None, question: str | None = None, answer: str | None = None, context: str | None = None, deadline_at: str | None = None, status: Literal["answered", "needs_clarification", "declined", "timeout"] | None = None, clarification_question: str | None = None, workflow_macro_id: str | None = None, workflow_macro_params: Mapping[str, Any] | None = None, workflow_owner_agent: str | None = None, input_mode: Literal["text", "voice"] | None = None, correlation_id: str | None = None, idempotency_key: str | None = None, session_id: str | None = None, tool_call_id: str | None = None) -> types.AdaptGeminiAnswer:
+        """Send a question or an answer to a contact"""
+        answer: types.AdaptGeminiAnswer = self._json("POST", "/connectors/gemini/v1/adapt", body={"sender_agent": sender_agent, **given(recipient_agent=recipient_agent, recipient_name=recipient_name, confirm_send=confirm_send, resolve_only=resolve_only, intent=intent, data=data, message=message, question=question, answer=answer, context=context, deadline_at=deadline_at, status=status, clarification_question=clarification_question, workflow_macro_id=workflow_macro_id, workflow_macro_params=workflow_macro_params, workflow_owner_agent=workflow_owner_agent, input_mode=input_mode, correlation_id=correlation_id, idempotency_key=idempotency_key, session_id=session_id, tool_call_id=tool_call_id)})
+        return answer
+
+    def adapt_json(self, from_agent: str, *, to_agent: str | None = None, recipient_name: str | None = None, confirm_send: bool | None = None, resolve_only: bool | None = None, intent_type: Literal["intent.ask.v1", "intent.reply.v1"] | None = None, payload: Mapping[str, Any] | None = None, message: str | None = None, question: str | None = None, answer: str | None = None, context: str | None = None, deadline_at: str | None = None, status: Literal["answered", "needs_clarification", "declined", "timeout"] | None = None, clarification_question: str | None = None, workflow_macro_id: str | None = None, workflow_macro_params: Mapping[str, Any] | None = None, workflow_owner_agent: str | None = None, input_mode: Literal["text", "voice"] | None = None, correlation_id: str | None = None, idempotency_key: str | None = None, thread_id: str | None = None, call_id: str | None = None, metadata: Mapping[str, Any] | None = None) -> types.AdaptJsonAnswer:
+        """Send a question or an answer to a contact"""
+        answer: types.AdaptJsonAnswer = self._json("POST", "/connectors/json/v1/adapt", body={"from_agent": from_agent, **given(to_agent=to_agent, recipient_name=recipient_name, confirm_send=confirm_send, resolve_only=resolve_only, intent_type=intent_type, payload=payload, message=message, question=question, answer=answer, context=context, deadline_at=deadline_at, status=status, clarification_question=clarification_question, workflow_macro_id=workflow_macro_id, workflow_macro_params=workflow_macro_params, workflow_owner_agent=workflow_owner_agent, input_mode=input_mode, correlation_id=correlation_id, idempotency_key=idempotency_key, thread_id=thread_id, call_id=call_id, metadata=metadata)})
+        return answer
+
+    def describe_chat_gpt_actions(self) -> dict[str, Any]:
+        """The OpenAPI document for the actions of a GPT"""
+        answer: dict[str, Any] = self._json("GET", "/connectors/chatgpt/openapi.json")
+        return answer
+
+    def describe_gemini_functions(self) -> dict[str, Any]:
+        """The function declarations for Gemini"""
+        answer: dict[str, Any] = self._json("GET", "/connectors/gemini/functions.json")
+        return answer
+
+    def list_contacts(self, *, query: str | None = None, limit: int | None = None, cursor: str | None = None) -> types.ListContactsAnswer:
+        """List contacts with their aliases"""
+        answer: types.ListContactsAnswer = self._json("GET", "/contacts", query=given(query=query, limit=limit, cursor=cursor))
+        return answer
+
+    def add_contact(self, agent: str, aliases: Sequence[str]) -> types.AddContactAnswer:
+        """Add a contact, or aliases to one"""
+        answer: types.AddContactAnswer = self._json("POST", "/contacts", body={"agent": agent, "aliases": aliases})
+        return answer
+
+    def list_confirmations(self) -> types.ListConfirmationsAnswer:
+        """List the names that are remembered"""
+        answer: types.ListConfirmationsAnswer = self._json("GET", "/contacts/confirmations")
+        return answer
+
+    def get_contact(self, contact: str) -> types.GetContactAnswer:
+        """Show a contact"""
+        answer: types.GetContactAnswer = self._json("GET", f"/contacts/{segment(contact)}")
+        return answer
+
+    def remove_contact(self, contact: str, *, alias: str | None = None) -> types.RemoveContactAnswer:
+        """Remove a contact or an alias"""
+        answer: types.RemoveContactAnswer = self._json("DELETE", f"/contacts/{segment(contact)}", query=given(alias=alias))
+        return answer
+
+    def resolve_contact(self, query: str) -> types.ResolveContactAnswer:
+        """Find the contact that a name means"""
+        answer: types.ResolveContactAnswer = self._json("POST", "/contacts/resolve", body={"query": query})
+        return answer
+
+    def confirm_contact(self, query: str, agent: str) -> types.ConfirmContactAnswer:
+        """Remember that a name means a contact"""
+        answer: types.ConfirmContactAnswer = self._json("POST", "/contacts/confirm", body={"query": query, "agent": agent})
+        return answer
+
+    def revoke_confirmation(self, confirmation: str) -> types.RevokeConfirmationAnswer:
+        """Forget what a name means"""
+        answer: types.RevokeConfirmationAnswer = self._json("DELETE", f"/contacts/confirmations/{segment(confirmation)}")
+        return answer

@@ -95,6 +95,17 @@ class ListIntentsAnswer(TypedDict):
     intents: list[dict[str, Any]]
 
 
+class _SubmitIntentAnswerRequired(TypedDict):
+    ok: Any
+    intent_id: str
+    status: str
+    created_at: str
+
+
+class SubmitIntentAnswer(_SubmitIntentAnswerRequired, total=False):
+    correlation_id: str
+
+
 class ListRunsAnswer(TypedDict):
     runs: list[Run]
 
@@ -347,3 +358,162 @@ class FollowBoardEvent(_FollowBoardEventRequired, total=False):
     author: Any
     at: int
     """Milliseconds since 1970."""
+
+
+class FollowIntentEvent(TypedDict):
+    seq: int
+    event_type: str
+    status: str
+    at: str
+
+
+class AdaptChatGptResolutionCandidatesItem(TypedDict):
+    agent: str
+    alias: str
+    score: float
+
+
+class _AdaptChatGptResolutionRequired(TypedDict):
+    resolved: bool
+    candidates: list[AdaptChatGptResolutionCandidatesItem]
+
+
+class AdaptChatGptResolution(_AdaptChatGptResolutionRequired, total=False):
+    query: str
+    agent: str
+    matched_alias: str
+    match_type: Literal["memory", "exact", "fuzzy", "smart_fuzzy", "explicit"]
+    reason: str
+    warnings: list[str]
+    remembered: bool
+
+
+class AdaptChatGptDelivery(TypedDict, total=False):
+    submitted: bool
+    via: str
+    intent_id: str
+    status: Literal["accepted", "running", "done", "failed"]
+    created_at: str
+
+
+class _AdaptChatGptAnswerRequired(TypedDict):
+    ok: bool
+    decision_mode: Literal["sent", "resolved", "needs_confirmation", "needs_disambiguation", "contact_not_found"]
+    resolution: AdaptChatGptResolution
+
+
+class AdaptChatGptAnswer(_AdaptChatGptAnswerRequired, total=False):
+    envelope: dict[str, Any]
+    delivery: AdaptChatGptDelivery
+
+
+class AdaptGeminiResolutionCandidatesItem(TypedDict):
+    agent: str
+    alias: str
+    score: float
+
+
+class _AdaptGeminiResolutionRequired(TypedDict):
+    resolved: bool
+    candidates: list[AdaptGeminiResolutionCandidatesItem]
+
+
+class AdaptGeminiResolution(_AdaptGeminiResolutionRequired, total=False):
+    query: str
+    agent: str
+    matched_alias: str
+    match_type: Literal["memory", "exact", "fuzzy", "smart_fuzzy", "explicit"]
+    reason: str
+    warnings: list[str]
+    remembered: bool
+
+
+class AdaptGeminiDelivery(TypedDict, total=False):
+    submitted: bool
+    via: str
+    intent_id: str
+    status: Literal["accepted", "running", "done", "failed"]
+    created_at: str
+
+
+class _AdaptGeminiAnswerRequired(TypedDict):
+    ok: bool
+    decision_mode: Literal["sent", "resolved", "needs_confirmation", "needs_disambiguation", "contact_not_found"]
+    resolution: AdaptGeminiResolution
+
+
+class AdaptGeminiAnswer(_AdaptGeminiAnswerRequired, total=False):
+    envelope: dict[str, Any]
+    delivery: AdaptGeminiDelivery
+
+
+class AdaptJsonResolutionCandidatesItem(TypedDict):
+    agent: str
+    alias: str
+    score: float
+
+
+class _AdaptJsonResolutionRequired(TypedDict):
+    resolved: bool
+    candidates: list[AdaptJsonResolutionCandidatesItem]
+
+
+class AdaptJsonResolution(_AdaptJsonResolutionRequired, total=False):
+    query: str
+    agent: str
+    matched_alias: str
+    match_type: Literal["memory", "exact", "fuzzy", "smart_fuzzy", "explicit"]
+    reason: str
+    warnings: list[str]
+    remembered: bool
+
+
+class AdaptJsonDelivery(TypedDict, total=False):
+    submitted: bool
+    via: str
+    intent_id: str
+    status: Literal["accepted", "running", "done", "failed"]
+    created_at: str
+
+
+class _AdaptJsonAnswerRequired(TypedDict):
+    ok: bool
+    decision_mode: Literal["sent", "resolved", "needs_confirmation", "needs_disambiguation", "contact_not_found"]
+    resolution: AdaptJsonResolution
+
+
+class AdaptJsonAnswer(_AdaptJsonAnswerRequired, total=False):
+    envelope: dict[str, Any]
+    delivery: AdaptJsonDelivery
+
+
+class ListContactsAnswer(TypedDict):
+    ok: Any
+
+
+class AddContactAnswer(TypedDict):
+    ok: Any
+
+
+class ListConfirmationsAnswer(TypedDict):
+    ok: Any
+
+
+class GetContactAnswer(TypedDict):
+    ok: Any
+
+
+class RemoveContactAnswer(TypedDict):
+    ok: Any
+
+
+class ResolveContactAnswer(TypedDict):
+    ok: Any
+
+
+class ConfirmContactAnswer(TypedDict):
+    ok: Any
+
+
+class RevokeConfirmationAnswer(TypedDict):
+    ok: Any

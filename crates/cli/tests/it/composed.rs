@@ -64,6 +64,6 @@ pub(crate) fn domains() -> Vec<Domain> {
             url: "sqlite::memory:".into(),
             kanboard: None,
         }),
-        lemmascope_channels::domain(),
+        lemmascope_channels::domain(lemmascope_channels::Settings::at("sqlite::memory:")),
     ]
 }
