@@ -189,8 +189,8 @@ impl Scan<'_> {
         word.is_some_and(|word| is_name(word) || NAMING.contains(&word.folded.as_str()))
     }
 
-    /// Whether the sentence itself names something before this word: a file, a path, or a thing whose kind a word states. That is
-    /// what the word refers to.
+    /// Whether the sentence itself names something before this word: a file, a path, a thing by its number (`#5`), or one whose kind
+    /// a word states. That is what the word refers to.
     fn is_named_before(&self, at: usize) -> bool {
         let is_file = |word: &Word| {
             let found = self.heard.literal(word);
@@ -204,7 +204,10 @@ impl Scan<'_> {
                     .is_some_and(|parts| parts.last().is_some_and(|last| DEMONSTRATIVE.contains(last)));
             noun + 1 < at && kind.is_some_and(|kind| kind.names == NameShape::Words) && !is_pointed_at
         };
-        self.words[..at].iter().any(is_file) || (0..at).any(is_thing)
+        let said = self.words.get(at).and_then(|word| self.heard.sentence.get(..word.span.start));
+        let mut numbers = said.unwrap_or_default().split('#').skip(1);
+        let is_numbered = numbers.any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        is_numbered || self.words[..at].iter().any(is_file) || (0..at).any(is_thing)
     }
 
     fn referent(&self, what: What) -> Option<&Referent> {
@@ -445,6 +448,8 @@ mod tests {
             ("apaga essa estante", "apaga a estante Novels"),
             ("delete that file", "delete that file"),
             ("add a book Emma and label it urgent", "add a book Emma and label it urgent"),
+            ("comment on #1 that it shipped", "comment on #1 that it shipped"),
+            ("comenta em #12 que ele já saiu", "comenta em #12 que ele já saiu"),
         ] {
             let things = vec![referent("Novels", "shelf"), referent("War and Peace", "book")];
             assert_eq!(spelt_with(said, things, Vec::new()), wanted, "{said}");
