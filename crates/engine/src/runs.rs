@@ -54,6 +54,8 @@ impl Engine {
 
     /// A run of an owner.
     pub async fn run(&self, owner: &Owner, id: &str) -> Result<RunSummary, Failure> {
+        // Whoever has seen its last event wants to know how it ended.
+        self.live_runs.concluded(id).await;
         let Some((mut run, sealed)) = self.ledger.summary(owner, id).await? else {
             return self.live_runs.summary(owner, id).ok_or_else(|| unknown(id));
         };

@@ -81,6 +81,22 @@ impl LiveRuns {
         }
     }
 
+    /// Waits until the end of a run is recorded, where its last event has been sent already.
+    pub(crate) async fn concluded(&self, run: &str) {
+        loop {
+            let mut ended = std::pin::pin!(self.0.ended.notified());
+            ended.as_mut().enable();
+            let is_ending = self.get(run).is_some_and(|live| {
+                let recorded = live.recorded.borrow();
+                recorded.last().is_some_and(|last| matches!(last.event, Event::RunFinished { .. }))
+            });
+            if !is_ending {
+                return;
+            }
+            ended.await;
+        }
+    }
+
     /// Cancels every run of this process.
     pub(crate) fn cancel_all(&self) {
         lock(&self.0.live).values().for_each(|live| live.cancellation.cancel());
