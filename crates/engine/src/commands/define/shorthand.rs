@@ -104,15 +104,18 @@ fn is_list(lines: &[&str], from: usize) -> bool {
     next.is_some_and(|line| line.trim_start().starts_with("- "))
 }
 
-/// Copies the list that begins here, further to the right. Gives the number of the line after it.
+/// Copies the list that begins here to its place under a key. Gives the number of the line after it.
 fn indent_list(lines: &[&str], from: usize, written: &mut Vec<String>) -> usize {
+    let first = lines.get(from..).unwrap_or_default().iter().find(|line| !line.trim().is_empty());
+    let shared = first.map_or(0, |line| line.len() - line.trim_start_matches(' ').len());
     let mut at = from;
     while let Some(line) = lines.get(at) {
         let is_inside = line.starts_with([' ', '-']) || line.trim().is_empty();
         if !is_inside {
             break;
         }
-        written.push(if line.trim().is_empty() { String::new() } else { format!("    {line}") });
+        let rest = line.get(shared..).unwrap_or_default();
+        written.push(if rest.trim().is_empty() { String::new() } else { format!("    {rest}") });
         at += 1;
     }
     at

@@ -17,6 +17,8 @@ const MARK: char = '\u{F8FE}';
 const ALTERNATIVE: &str = "or";
 /// The short form of filling a form.
 const FILL: &str = "fill";
+/// The key for how long a step may take.
+const TIMEOUT: &str = "timeout";
 /// The step that waits for a condition, and the conditions about an element.
 const WAIT: &str = "wait";
 const CONDITIONS: [&str; 2] = ["visible", "hidden"];
@@ -103,7 +105,7 @@ impl Engine {
             let values = values.into_iter().map(|(parameter, value)| (parameter, value.inline()));
             entries.push(("params".into(), Block::Inline(mapping(values))));
         }
-        entries.extend(timeout.map(|limit| ("timeout".to_string(), inline(&limit))));
+        entries.extend(timeout.map(|limit| (TIMEOUT.to_string(), inline(&limit))));
         Ok(Block::Entries(entries))
     }
 }
@@ -134,7 +136,7 @@ fn of_verb(
 ) -> Result<Block, Failure> {
     let words: Vec<&str> = command.name().split(' ').collect();
     let (values, timeout) = values(call, &verb.parameters, extras)?;
-    let timeout = timeout.map(|limit| ("timeout".to_string(), inline(&limit)));
+    let timeout = timeout.map(|limit| (TIMEOUT.to_string(), inline(&limit)));
     if let ([WAIT, condition], [(_, target)]) = (words.as_slice(), values.as_slice())
         && let Some(condition) = CONDITIONS.into_iter().find(|known| known == condition)
     {
@@ -174,12 +176,16 @@ fn values(
     }
     for (name, value) in call.options {
         let name = name.replace('-', "_");
+        // Every step has a timeout beside its action, whether its verb has one or not.
+        if name == TIMEOUT {
+            timeout = value.map(|value| value.to_string());
+            continue;
+        }
         match parameters.iter().find(|parameter| parameter.name == name) {
             Some(parameter) => {
                 let value = value.unwrap_or(Value::Boolean(true));
                 given.push((parameter.name.clone(), written(value, extras)?));
             }
-            None if name == "timeout" => timeout = value.map(|value| value.to_string()),
             None => {
                 let message = format!("a step cannot have the option --{}", name.replace('_', "-"));
                 return Err(Failure::new(Cause::DefinitionInvalid, message)
