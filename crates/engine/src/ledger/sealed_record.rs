@@ -19,7 +19,7 @@ impl RecordKind {
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Approval => "approval",
-            Self::Task => "task",
+            Self::Task => "agent_task",
         }
     }
 }
