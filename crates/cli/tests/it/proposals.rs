@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use crate::desk::{Desk, Done};
 
 /// Not clear to the reader, and clear to a person: the model is asked.
-const UNCLEAR: &str = "show me the insides of lista.txt";
+const UNCLEAR: &str = "let me peek at the guts of lista.txt";
 /// Nobody here knows, and a model may.
 const QUESTION: &str = "qual é a capital de Portugal";
 
