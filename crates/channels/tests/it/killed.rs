@@ -137,7 +137,8 @@ fn check(backend: impl Fn() -> Backend) {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let (mut kills, mut intents, mut unknown) = (0, 0, 0);
     for step in Step::ALL {
-        for times in [1, 2, 3] {
+        // The first time that the point is passed, and a later one.
+        for times in [1, 3] {
             let backend = backend();
             let point = format!("{step:?}");
             let about = format!("{point}.{times}");
