@@ -243,7 +243,9 @@ fn said(report: &Json) -> String {
         let items = report[name].as_array().into_iter().flatten();
         items.map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_string)).collect()
     };
-    let mut parts: Vec<String> = report["summary"].as_str().map(str::to_string).into_iter().collect();
+    // A verb that answers in words has said it better than the summary of its call.
+    let reply = report.pointer("/result/reply").or(report.get("summary")).and_then(Json::as_str);
+    let mut parts: Vec<String> = reply.map(str::to_string).into_iter().collect();
     let is_question = report["status"] == json!("ask");
     if parts.is_empty() || is_question {
         parts.extend(lines("context"));
@@ -383,6 +385,8 @@ mod tests {
         assert!(
             matches!(outcome(json!({"status": "ok", "summary": "done"})), Outcome::Done { answer, .. } if answer == "done")
         );
+        let replied = json!({"status": "ok", "summary": "x", "result": {"reply": "Moved 'x' to Done."}});
+        assert!(matches!(outcome(replied), Outcome::Done { answer, .. } if answer == "Moved 'x' to Done."));
         assert!(matches!(
             outcome(json!({"status": "ask", "summary": "sure?", "digest": "abc"})),
             Outcome::NeedsConfirmation { digest, .. } if digest == "abc"
