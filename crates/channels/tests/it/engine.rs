@@ -56,7 +56,9 @@ impl Recorder {
             return Err(Failure::new(Cause::Cancelled, "the run was cancelled"));
         }
         let mut file = std::fs::OpenOptions::new().create(true).append(true).open(&self.journal).unwrap();
-        writeln!(file, "{} {} {text}", submission.owner, submission.session).unwrap();
+        // In one piece: lines of runs that go on at the same time must not get into one another.
+        let line = format!("{} {} {text}\n", submission.owner, submission.session);
+        file.write_all(line.as_bytes()).unwrap();
         Ok(json!({"status": "ok", "summary": format!("did {text}"), "run": run}))
     }
 }
