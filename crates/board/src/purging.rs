@@ -19,7 +19,7 @@ pub(crate) fn work(site: &Arc<Site>) -> BackgroundWork {
         Box::pin(async move {
             loop {
                 let setting = |key: &str| engine.setting(key);
-                // A store that is away is asked again the next time. Whoever uses it is told.
+                // A store that cannot be reached is tried again at the next interval; its users get the error.
                 if let Ok(store) = site.open(&setting).await {
                     let _later = purge(store.as_ref(), &setting).await;
                 }

@@ -117,7 +117,7 @@ impl Kanboard {
         archived: bool,
         owner: &str,
     ) -> Result<Board, BoardError> {
-        // Two projects may share a name, so they are told apart by their ids.
+        // Two projects may share a name, so their ids distinguish them.
         let insert = Query::insert()
             .into_table(schema::BOARD)
             .columns(["id", "name", "folded", "archived", "owner", "number", "generation"])

@@ -31,7 +31,7 @@ let early = null;
 /** Begins to read a board that is going to be shown. */
 export function preread(id) {
   early = { id, snapshot: get(path("/v1/boards/{}", id)) };
-  // Whether it fails is told where it is shown.
+  // The caller shows a failure.
   return early.snapshot.catch(() => {});
 }
 

@@ -16,7 +16,7 @@ use super::validation::NewIntent;
 use crate::fault::{Fault, Step};
 use crate::store::{now, written};
 
-/// The endpoint by which submissions with the same key are told apart.
+/// The endpoint, which distinguishes submissions with the same key.
 const ENDPOINT: &str = "POST /v1/intents";
 /// The most intents that share a transaction.
 const GROUP: usize = 64;

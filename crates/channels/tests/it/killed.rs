@@ -14,7 +14,7 @@ use crate::desk::{Backend, Desk, quick};
 use crate::engine::Recorder;
 use crate::receiver::{Receiver, header};
 
-/// What a process is told: the database, the journal of its engine, and the point at which it kills itself, at the how-manieth time.
+/// The arguments of a process: the database, the journal of its engine, and the point at which it kills itself, at the how-manieth time.
 const TOLD: &str = "LEMMASCOPE_TEST_KILLED";
 
 #[test]

@@ -139,7 +139,7 @@ impl Ledger {
         Ok(self.store.execute(update).await.map_err(failure)? > 0)
     }
 
-    /// Deletes a document of an owner. Says whether it was there: of several who delete it, one is told so.
+    /// Deletes a document of an owner. Says whether it was there: of several concurrent callers, one gets true.
     pub(crate) async fn drop_record(
         &self,
         kind: RecordKind,
