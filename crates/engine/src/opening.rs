@@ -90,7 +90,7 @@ impl Engine {
             .map(|source| (Tier::Builtin, *source))
             .chain(setup.core.iter().map(|source| (Tier::Core, *source)))
             .collect();
-        let user = Folder { path: setup.home.join("intents"), tier: Tier::User, pack: None };
+        let user = Folder { path: setup.home.join("intents"), tier: Tier::User };
         let loader = Loader::new(vec![user], compiled_in);
         let here = setup.domains.iter().filter_map(|domain| domain.here.clone()).collect();
         let folders = (setup.user_home, setup.started_in);

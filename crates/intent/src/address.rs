@@ -13,7 +13,7 @@ pub fn is_like(url: &str, pattern: &str) -> bool {
 }
 
 /// Goes back to the last `*` only, so that no pattern takes long.
-fn matches(pattern: &str, text: &str) -> bool {
+pub(crate) fn matches(pattern: &str, text: &str) -> bool {
     let (pattern, text) = (pattern.as_bytes(), text.as_bytes());
     let (mut p, mut t) = (0, 0);
     let mut last: Option<(usize, usize)> = None;

@@ -72,7 +72,7 @@ pub use change::Change;
 pub use check::{Check, CheckState, Finding, Probe};
 pub use credential::{Credential, Credentials};
 pub use deferred::Deferred;
-pub use definition::{Definition, PatternDefinition, SitePattern};
+pub use definition::{Definition, PackManifest, PatternDefinition, SitePattern};
 pub use diagnostic::{Diagnostic, Severity, line_column};
 pub use domain::{Close, Domain, Here, Source};
 pub use doors::Doors;

@@ -25,6 +25,10 @@ pub enum Operation {
     Elements,
     /// Reads a value: `from` says which, `target` of what.
     Extract,
+    /// Runs a function of a pack in the page: `name` and `function`, and `params`, which it gets. Its reach is that of code.
+    RunFunction,
+    /// Asks a function of a pack in the page whether something holds: `name` and `function`. Its reach is that of code.
+    AskFunction,
     /// Finds remembered facts: `keys`, and `minutes` for how long ago at most (0: ever).
     Recall,
     /// Opens a session: `name` and `mode`.
@@ -55,6 +59,8 @@ impl Operation {
             Self::PressKey => "press a key",
             Self::Elements => "list elements",
             Self::Extract => "extract a value",
+            Self::RunFunction => "run a function in a page",
+            Self::AskFunction => "ask a function in a page",
             Self::Recall => "recall facts",
             Self::OpenSession => "open a session",
             Self::CloseSession => "close a session",

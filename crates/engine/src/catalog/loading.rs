@@ -10,7 +10,7 @@ use super::composition::Catalog;
 use super::definition_file::definition_files;
 use super::faulty_file::FaultyFile;
 use super::linking::link;
-use super::packs::{Links, Pack, Packs, Stamp, read_text, stamp};
+use super::packs::{self, Links, Pack, Packs, Stamp, read_text, stamp};
 use super::patterns::PatternFiles;
 use super::registry::{Entry, Priority, Registry, Tier};
 use super::watch::Watched;
@@ -23,8 +23,6 @@ pub(crate) struct Folder {
     pub path: PathBuf,
     /// The tier of what is found there.
     pub tier: Tier,
-    /// The pack that it belongs to.
-    pub pack: Option<Pack>,
 }
 
 /// Reads definitions, and reads again those that have changed.
@@ -81,7 +79,7 @@ impl Loader {
         self.reserved = Arc::new(reserved(catalog));
         for (tier, source) in &self.sources {
             let text: Arc<str> = source.text.into();
-            match read(&text, *tier, &checker) {
+            match read(&text, *tier, None, &checker) {
                 Ok(definition) => self.compiled_in.push(Entry {
                     definition,
                     tier: *tier,
@@ -102,18 +100,23 @@ impl Loader {
     pub(crate) fn refresh(&mut self, configuration: &Configuration, catalog: &Catalog) -> bool {
         let checker = Checker::new(catalog, configuration);
         let own = self.folders.iter().map(|folder| folder.path.as_path());
-        let moved = self.packs.refresh(&self.pack_folders);
+        let moved = self.packs.refresh(&self.pack_folders, &checker);
         if moved {
             // What a pack declares holds for all of its files.
             self.files.retain(|_, file| file.pack.is_none());
         }
         let mut changed = self.patterns.refresh(own, self.packs.all(), moved) | moved;
         let mut found: HashMap<PathBuf, Found> = HashMap::new();
-        let packs = self.packs.all().iter().flat_map(folders_of);
-        for folder in self.folders.iter().cloned().chain(packs) {
+        for folder in &self.folders {
             for path in definition_files(&folder.path) {
                 let stamp = stamp(&path);
-                found.insert(path, Found { tier: folder.tier, pack: folder.pack.clone(), stamp });
+                found.insert(path, Found { tier: folder.tier, pack: None, stamp });
+            }
+        }
+        for pack in self.packs.all() {
+            for path in packs::definition_files(pack) {
+                let stamp = stamp(&path);
+                found.insert(path, Found { tier: Tier::Pack, pack: Some(pack.clone()), stamp });
             }
         }
         self.files.retain(|path, _| {
@@ -133,7 +136,8 @@ impl Loader {
     /// The folders whose files it reads.
     pub(crate) fn watched(&self) -> Watched {
         let own = self.folders.iter().map(|folder| folder.path.clone()).collect();
-        Watched { own, packs: self.pack_folders.clone() }
+        let of_packs = self.packs.all().iter().flat_map(packs::folders).collect();
+        Watched { own, packs: self.pack_folders.clone(), of_packs }
     }
 
     /// The patterns of all files that were read without a fault.
@@ -193,14 +197,6 @@ impl Loader {
         registry.put_in_order(catalog, priority);
         (registry, faults)
     }
-}
-
-/// The folders of a pack: its own, and its `intents`, which must be in it and not a link to elsewhere.
-fn folders_of(pack: &Pack) -> Vec<Folder> {
-    let is_inside = |path: &PathBuf| path.symlink_metadata().is_ok_and(|found| found.is_dir());
-    let inner = Some(pack.path.join("intents")).filter(is_inside);
-    let folders = inner.into_iter().chain([pack.path.clone()]);
-    folders.map(|path| Folder { path, tier: Tier::Pack, pack: Some(pack.clone()) }).collect()
 }
 
 /// The names of verbs and commands: a pack that uses one is called with its name before it.
@@ -267,7 +263,7 @@ fn load(path: &Path, found: &Found, checker: &Checker<'_>) -> Loaded {
     let links = if found.pack.is_some() { Links::Refused } else { Links::Followed };
     let (source, result) = match read_text(path, links) {
         Ok(source) => {
-            let result = read(&source, found.tier, checker);
+            let result = read(&source, found.tier, found.pack.as_ref(), checker);
             (source, result)
         }
         Err(fault) => ("".into(), Err(vec![fault])),
@@ -275,8 +271,13 @@ fn load(path: &Path, found: &Found, checker: &Checker<'_>) -> Loaded {
     Loaded { stamp: found.stamp, tier: found.tier, pack: found.pack.clone(), source, result }
 }
 
-fn read(source: &str, tier: Tier, checker: &Checker<'_>) -> Result<Arc<Definition>, Vec<Diagnostic>> {
-    let checked = checker.check(source, tier);
+fn read(
+    source: &str,
+    tier: Tier,
+    pack: Option<&Pack>,
+    checker: &Checker<'_>,
+) -> Result<Arc<Definition>, Vec<Diagnostic>> {
+    let checked = checker.check_in(source, tier, pack.map(|pack| &*pack.manifest));
     match checked.definition {
         Some(definition) if !checked.diagnostics.iter().any(Diagnostic::is_error) => Ok(Arc::new(definition)),
         _ => Err(checked.diagnostics),

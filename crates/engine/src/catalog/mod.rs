@@ -27,7 +27,7 @@ pub use faulty_file::FaultyFile;
 pub use linking::unlinked;
 pub(crate) use loading::{Folder, Loader};
 pub(crate) use packs::Pack;
-pub use packs::{declared_domains, read_definition};
+pub use packs::{declared_domains, manifest_file, read_definition};
 pub use patterns::pattern_files;
 pub use registry::Tier;
 pub(crate) use registry::{Caller, Entry, Priority, Registry};

@@ -6,7 +6,7 @@ use lemmascope_intent::{Diagnostic, PackDomain, PatternDefinition, SitePattern};
 
 use super::definition_file::{files_in, is_patterns};
 use super::faulty_file::FaultyFile;
-use super::packs::{Links, Pack, Stamp, read_text, stamp};
+use super::packs::{self, Links, Pack, Stamp, read_text, stamp};
 
 /// The files that describe what recurs on pages: those of packs, which hold for the domains that the pack
 /// declares, and the user's own, which hold everywhere.
@@ -37,7 +37,7 @@ impl PatternFiles {
             found.extend(pattern_files(folder).into_iter().map(|path| ((false, path), None)));
         }
         for pack in packs {
-            let files = pattern_files(&pack.path).into_iter();
+            let files = packs::pattern_files(pack).into_iter();
             found.extend(files.map(|path| ((true, path), Some(Arc::clone(&pack.domains)))));
         }
         let before = self.files.len();
@@ -96,8 +96,11 @@ pub fn pattern_files(folder: &Path) -> Vec<PathBuf> {
 mod tests {
     use std::fs;
 
+    use super::super::checking::Checker;
+    use super::super::composition::Catalog;
     use super::super::packs::Packs;
     use super::*;
+    use crate::configuration::Configuration;
 
     const BAR: &str = "patterns: { bar: { elements: { ok: { role: button } } } }";
 
@@ -115,8 +118,9 @@ mod tests {
         fs::create_dir_all(&pack).unwrap();
         let mut files = PatternFiles::default();
         let refresh = |files: &mut PatternFiles| {
+            let (catalog, configuration) = (Catalog::new(&[], &[]), Configuration::default());
             let mut all = Packs::default();
-            all.refresh(std::slice::from_ref(&packs));
+            all.refresh(std::slice::from_ref(&packs), &Checker::new(&catalog, &configuration));
             files.refresh([own.as_path()].into_iter(), all.all(), false)
         };
         assert!(!refresh(&mut files));

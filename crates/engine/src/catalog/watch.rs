@@ -10,6 +10,7 @@ use std::sync::Mutex;
 use std::time::{Instant, SystemTime};
 
 use super::definition_file::{MOST_FILES, is_written};
+use super::packs::manifest_file;
 use crate::file_stamp::FileStamp;
 use crate::lock::lock;
 
@@ -20,6 +21,8 @@ pub(crate) struct Watched {
     pub own: Vec<PathBuf>,
     /// Folders with packs.
     pub packs: Vec<PathBuf>,
+    /// Folders of packs with files in them.
+    pub of_packs: Vec<PathBuf>,
 }
 
 /// Watches files, and says when they have changed.
@@ -84,17 +87,18 @@ impl Looked {
             let stamp = FileStamp::of(&path);
             (path, stamp)
         };
-        for folder in &watched.own {
+        for folder in watched.own.iter().chain(&watched.of_packs) {
             let found = list(folder, is_written, &mut files);
             files.extend(found.into_iter().map(stamped));
         }
         for folder in &watched.packs {
             for pack in list(folder, |_| true, &mut files) {
-                // What is no folder has no entries.
-                let found = list(&pack, is_written, &mut files);
-                files.extend(found.into_iter().map(stamped));
-                let inner = list(&pack.join("intents"), is_written, &mut files);
-                files.extend(inner.into_iter().map(stamped));
+                // One whose manifest is faulty has no other files as far as anybody knows.
+                files.extend(manifest_file(&pack).map(stamped));
+                // A new pack is noticed by its own folder, and its files from then on.
+                if !watched.of_packs.contains(&pack) {
+                    list(&pack, is_written, &mut files);
+                }
             }
         }
         files
@@ -150,7 +154,8 @@ mod tests {
         }
 
         fn watched(&self) -> Watched {
-            Watched { own: vec![self.path("intents")], packs: vec![self.path("packs")] }
+            let of_packs = vec![self.path("packs/shop"), self.path("packs/shop/intents")];
+            Watched { own: vec![self.path("intents")], packs: vec![self.path("packs")], of_packs }
         }
 
         fn changed(&self) -> bool {

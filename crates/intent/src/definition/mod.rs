@@ -5,6 +5,7 @@ mod cycle;
 mod display;
 mod expression;
 mod flow;
+mod manifest;
 mod marked;
 mod pattern;
 mod read;
@@ -25,11 +26,15 @@ pub use condition::{Condition, ConditionKind};
 pub use cycle::{Cycle, find_cycles};
 pub use expression::{Expression, ExpressionError, MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_LENGTH};
 pub use flow::{Page, Shape};
+pub use manifest::{
+    ConditionCode, CustomAction, CustomCondition, Hooks, LANGUAGE_VERSION, PROGRAM, PackManifest, PackPath,
+    PathFault,
+};
 pub use pattern::{
     Detection, ElementPattern, MAX_PATTERN_ELEMENTS, MAX_PATTERNS, PatternDefinition, SitePattern,
 };
-pub use read::{Checked, CheckedPatterns};
-pub use rules::Rules;
+pub use read::{Checked, CheckedManifest, CheckedPatterns};
+pub use rules::{CustomCode, Rules};
 pub use sentences::Sentences;
 pub use step::{
     Action, Block, BlockPlace, Branch, Loop, Parallel, Step, StepKind, SubIntent, Try, Wait, WaitFor,

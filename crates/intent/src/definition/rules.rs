@@ -1,3 +1,6 @@
+use indexmap::IndexMap;
+
+use super::{CustomAction, CustomCondition};
 use crate::signature::Signature;
 
 /// What a definition is checked against besides its own format.
@@ -14,6 +17,22 @@ pub struct Rules<'a> {
     /// Whether the file is there for its sentences alone: it may be called as it likes, say nothing of how it is carried
     /// out, and mark values of parameters that it does not declare.
     pub spoken_only: bool,
+    /// The code that the pack of the file brings.
+    pub custom: Option<CustomCode<'a>>,
+}
+
+/// The actions and conditions that a pack brings, and the verbs that carry them out. They are calls of these verbs, so that the
+/// engine needs nothing else for them.
+#[derive(Debug, Clone, Copy)]
+pub struct CustomCode<'a> {
+    /// Its actions by name.
+    pub actions: &'a IndexMap<String, CustomAction>,
+    /// Its conditions by name.
+    pub conditions: &'a IndexMap<String, CustomCondition>,
+    /// The verb that runs a function in the page: `name`, `function` and `params`.
+    pub run: Option<&'a str>,
+    /// The verb that asks a function in the page whether something holds: `name` and `function`.
+    pub ask: Option<&'a str>,
 }
 
 impl<'a> Rules<'a> {

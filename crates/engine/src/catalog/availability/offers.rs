@@ -323,6 +323,7 @@ mod tests {
                     name: site.into(),
                     path: site.into(),
                     domains: PackDomain::read(site).into_iter().collect(),
+                    manifest: Arc::default(),
                 }),
             });
         }

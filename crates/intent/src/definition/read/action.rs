@@ -49,6 +49,10 @@ impl Reader<'_> {
         let kind = match name.value.as_str() {
             "wait" => StepKind::Wait(WaitFor { condition: self.wait_condition(&name, entries)?, timeout }),
             "intent" => StepKind::Intent(self.sub_intent(&name, entries)?),
+            custom if self.custom_action(custom).is_some() => {
+                let action = self.custom_action(custom)?.clone();
+                self.custom_step(&name, &action, entries, timeout)?
+            }
             _ => {
                 let (target, arguments) = match by_short_name {
                     Some(verb) => self.by_short_name(verb, &name, entries)?,

@@ -25,6 +25,11 @@ const KEYS: [&str; 13] = [
     "not",
 ];
 
+/// Whether a name means a condition already.
+pub(super) fn is_reserved(name: &str) -> bool {
+    KEYS.contains(&name) || STATES.contains(&name) || ["true", "false", "null"].contains(&name)
+}
+
 /// The states of a page that a condition can be.
 const STATES: [&str; 4] = ["load", "idle", "navigation", "ready"];
 
@@ -53,6 +58,9 @@ impl Reader<'_> {
         let text = self.text(node, "a condition")?;
         if STATES.contains(&text.as_str()) {
             return Some(ConditionKind::State(Spanned::new(text, node.span.clone())));
+        }
+        if self.is_custom_condition(&text) {
+            return self.custom_condition(&Spanned::new(text, node.text_span(self.source)));
         }
         let is_word = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_');
         if is_word
@@ -149,6 +157,7 @@ impl Reader<'_> {
                     _ => ConditionKind::Any(conditions),
                 }
             }
+            key if self.is_custom_condition(key) => self.keyed_custom(entry)?,
             _ => self.probe(entry)?,
         })
     }

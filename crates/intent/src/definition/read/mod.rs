@@ -6,9 +6,11 @@
 mod action;
 mod argument;
 mod condition;
+mod custom;
 mod example;
 mod fields;
 mod flow;
+mod manifest;
 mod options;
 mod outcome;
 mod parameter;
@@ -27,6 +29,7 @@ use crate::diagnostic::Diagnostic;
 use crate::parameter::{Parameter, Type};
 use crate::yaml::{self, Entry, MAX_FAULTS, Node};
 
+pub use manifest::CheckedManifest;
 pub use pattern::CheckedPatterns;
 
 /// What came of reading a file.
@@ -53,17 +56,7 @@ fn read_file<T>(
     read: impl FnOnce(&mut Reader<'_>, &Node) -> Option<T>,
 ) -> (Option<T>, Vec<Diagnostic>) {
     let document = yaml::read(source);
-    let mut reader = Reader {
-        source,
-        rules,
-        diagnostics: document.diagnostics,
-        intent: None,
-        parameters: IndexMap::new(),
-        variables: Vec::new(),
-        past_variables: Vec::new(),
-        checkpoints: HashMap::new(),
-        implies: false,
-    };
+    let mut reader = Reader::new(source, rules, document.diagnostics);
     let found = document.root.as_ref().and_then(|root| read(&mut reader, root));
     let mut diagnostics = reader.diagnostics;
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end));
@@ -86,9 +79,30 @@ struct Reader<'a> {
     checkpoints: HashMap<String, Span>,
     /// Whether what is referred to without being declared is a parameter.
     implies: bool,
+    /// How many steps were read.
+    steps: usize,
 }
 
-const KEYS: [&str; 17] = [
+impl<'a> Reader<'a> {
+    fn new(source: &'a str, rules: &'a Rules<'a>, diagnostics: Vec<Diagnostic>) -> Self {
+        Self {
+            source,
+            rules,
+            diagnostics,
+            intent: None,
+            parameters: IndexMap::new(),
+            variables: Vec::new(),
+            past_variables: Vec::new(),
+            checkpoints: HashMap::new(),
+            implies: false,
+            steps: 0,
+        }
+    }
+}
+
+const KEYS: [&str; 18] = [
+    // For editors: the schema that the file follows.
+    "$schema",
     "intent",
     "version",
     "type",
@@ -115,6 +129,9 @@ impl Reader<'_> {
             self.refuse_unknown(entries, &KEYS, "a definition");
         }
         let beginning = entries.first().map_or(0..0, |entry| entry.key.span.clone());
+        if let Some(schema) = field(entries, "$schema") {
+            self.text(schema, "$schema");
+        }
 
         let intent = self
             .require(entries, "intent", &beginning, "a definition", "Name it, as in `intent: create_issue`.")

@@ -17,7 +17,7 @@ impl Reader<'_> {
         items.iter().filter_map(|item| self.parameter(item)).collect()
     }
 
-    fn parameter(&mut self, node: &Node) -> Option<Spanned<Parameter>> {
+    pub(super) fn parameter(&mut self, node: &Node) -> Option<Spanned<Parameter>> {
         let entries = self.mapping(node, "a parameter")?;
         if !self.rules.spoken_only {
             self.refuse_unknown(entries, &KEYS, "a parameter");

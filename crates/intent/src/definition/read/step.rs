@@ -4,6 +4,7 @@ use super::super::expression::name_length;
 use super::super::{
     Block, BlockPlace, Branch, Extract, Loop, Parallel, Span, Spanned, Step, StepKind, Template, Try, Wait,
 };
+use super::fields::head;
 use super::{Reader, field};
 use crate::diagnostic::Diagnostic;
 use crate::nearest::nearest;
@@ -15,6 +16,9 @@ use crate::yaml::{Content, Entry, Node};
 pub(super) const MAX_LOOP: u32 = 10_000;
 /// How many items of a list a loop goes over that does not say how many.
 const LONGEST_LIST: u32 = 1000;
+
+/// The most steps of a definition, at any depth. One that is longer was made by a machine, and nobody could check it.
+pub(super) const MAX_STEPS: usize = 2_000;
 
 const FORMS: [&str; 7] = ["action", "branch", "loop", "try", "parallel", "checkpoint", "extract"];
 
@@ -50,6 +54,14 @@ impl Reader<'_> {
     }
 
     fn step(&mut self, node: &Node) -> Option<Step> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            if self.steps == MAX_STEPS + 1 {
+                let message = format!("a definition has at most {MAX_STEPS} steps");
+                self.error(head(node), message, "Use a loop, or make several intents of it.");
+            }
+            return None;
+        }
         let Content::Mapping(entries) = &node.content else {
             self.wrong_kind(node, "a step", "a mapping", "Write it as in `- action: click`.");
             return None;

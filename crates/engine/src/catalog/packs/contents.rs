@@ -1,0 +1,77 @@
+//! The files of a pack. They are where its manifest says, in its own folder; no link leads out of it.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use lemmascope_intent::definition::{PackPath, Spanned};
+
+use super::super::definition_file::{MOST_FILES, files_in, is_definition, is_patterns, is_written};
+use super::Pack;
+
+/// The folder with definitions of a pack that does not say where they are, beside its own.
+const INTENTS: &str = "intents";
+
+/// The definition files of a pack, sorted.
+pub(crate) fn definition_files(pack: &Pack) -> Vec<PathBuf> {
+    match &pack.manifest.intents {
+        Some(paths) => named(pack, paths, is_definition),
+        None => {
+            let folders = [pack.path.clone(), pack.path.join(INTENTS)];
+            folders
+                .iter()
+                .filter(|folder| is_inside(folder))
+                .flat_map(|it| files_in(it, is_definition))
+                .collect()
+        }
+    }
+}
+
+/// The patterns files of a pack, sorted.
+pub(crate) fn pattern_files(pack: &Pack) -> Vec<PathBuf> {
+    match &pack.manifest.patterns {
+        Some(paths) => named(pack, paths, is_written),
+        None => files_in(&pack.path, is_patterns),
+    }
+}
+
+/// The folders in which a pack has files.
+pub(crate) fn folders(pack: &Pack) -> BTreeSet<PathBuf> {
+    let paths = pack.manifest.intents.iter().chain(&pack.manifest.patterns).flatten();
+    let mut folders: BTreeSet<PathBuf> = paths.map(|path| folder_of(pack, &path.value)).collect();
+    folders.extend([pack.path.clone(), pack.path.join(INTENTS)]);
+    folders
+}
+
+fn folder_of(pack: &Pack, path: &PackPath) -> PathBuf {
+    path.folders().iter().fold(pack.path.clone(), |folder, name| folder.join(name))
+}
+
+fn named(pack: &Pack, paths: &[Spanned<PackPath>], is_wanted: fn(&std::path::Path) -> bool) -> Vec<PathBuf> {
+    let mut found = BTreeSet::new();
+    for path in paths {
+        let mut folder = pack.path.clone();
+        let mut steps = path.value.folders().iter();
+        let inside = steps.all(|name| {
+            folder.push(name);
+            is_inside(&folder)
+        });
+        if !inside {
+            continue;
+        }
+        if let Some(file) = path.value.file() {
+            // It may be missing or of another kind: whoever reads it says so.
+            found.insert(folder.join(file));
+            continue;
+        }
+        let means = |file: &PathBuf| {
+            file.file_name().and_then(|name| name.to_str()).is_some_and(|name| path.value.means(name))
+        };
+        found.extend(files_in(&folder, is_wanted).into_iter().filter(means));
+    }
+    found.into_iter().take(MOST_FILES).collect()
+}
+
+/// Whether it is a folder and not a link to elsewhere.
+fn is_inside(folder: &std::path::Path) -> bool {
+    folder.symlink_metadata().is_ok_and(|found| found.is_dir())
+}

@@ -1,0 +1,169 @@
+//! The manifest of a pack: `pack.yaml`, read and held against the folder that it lies in.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lemmascope_intent::definition::{Rules, Spanned};
+use lemmascope_intent::{Code, Diagnostic, PackDomain, PackManifest};
+
+use super::super::checking::Checker;
+use super::bounded_file::{Links, Stamp, read_text};
+use super::failed;
+
+/// The files in which a pack states what it is.
+const NAMES: [&str; 3] = ["pack.yaml", "pack.yml", "pack.json"];
+
+/// A manifest that was read.
+pub(super) struct Declared {
+    pub(super) stamp: Option<Stamp>,
+    pub(super) source: Arc<str>,
+    pub(super) result: Result<Arc<PackManifest>, Vec<Diagnostic>>,
+}
+
+/// The file in which the pack in a folder states what it is.
+pub fn manifest_file(folder: &Path) -> Option<PathBuf> {
+    NAMES.map(|name| folder.join(name)).into_iter().find(|file| file.symlink_metadata().is_ok())
+}
+
+/// Reads the manifest of the pack in a folder of that name.
+pub(super) fn declaration(
+    path: &Path,
+    folder: &str,
+    stamp: Option<Stamp>,
+    checker: &Checker<'_>,
+) -> Declared {
+    match read_text(path, Links::Refused) {
+        Ok(source) => {
+            let checked = checker.manifest(&source);
+            let result = match checked.manifest {
+                Some(manifest) => {
+                    let faults = faults(&manifest, folder);
+                    if faults.is_empty() { Ok(Arc::new(manifest)) } else { Err(faults) }
+                }
+                None => Err(checked.diagnostics),
+            };
+            let result = result.map_err(|faults| faults.into_iter().map(as_pack_fault).collect());
+            Declared { stamp, source, result }
+        }
+        Err(fault) => Declared { stamp, source: "".into(), result: Err(vec![as_pack_fault(fault)]) },
+    }
+}
+
+fn as_pack_fault(fault: Diagnostic) -> Diagnostic {
+    if fault.is_error() { fault.code(Code::PackLoadFailed) } else { fault }
+}
+
+/// What is wrong with a manifest that lies in a folder of that name.
+fn faults(manifest: &PackManifest, folder: &str) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
+    if let Some(name) = manifest.pack.as_ref().filter(|name| name.value != folder) {
+        faults.push(failed(
+            name.span.clone(),
+            format!("the pack is called \"{}\", and its folder \"{folder}\"", name.value),
+            format!("Rename the folder to `{}`.", name.value),
+        ));
+    }
+    for domain in manifest.domains.iter().flatten().filter(|domain| is_public_suffix(&domain.value)) {
+        faults.push(failed(
+            domain.span.clone(),
+            format!("{} is not one site: under it anybody registers domains", domain.value),
+            "Declare the sites that are meant, as in `domains: [example.co.uk]`.",
+        ));
+    }
+    let domains: Vec<PackDomain> = match &manifest.domains {
+        Some(domains) => domains.iter().map(|domain| domain.value.clone()).collect(),
+        None => of_name(folder),
+    };
+    for address in manifest.auto_load.iter().flatten().filter(|address| !is_within(&address.value, &domains))
+    {
+        faults.push(failed(
+            address.span.clone(),
+            "the pack would load on pages that are not of its domains",
+            "Add the domain to `domains`, or remove the address.",
+        ));
+    }
+    faults
+}
+
+/// Whether the pages that a pattern means are all of these domains. What has a star in its host means many.
+fn is_within(address: &str, domains: &[PackDomain]) -> bool {
+    let Some((_, rest)) = address.split_once("://") else { return false };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let (host, port) =
+        match authority.rsplit_once(':').filter(|(host, _)| !host.contains(':') || host.ends_with(']')) {
+            Some((host, port)) => (host, port.parse::<u16>().ok()),
+            None => (authority, None),
+        };
+    // `*.example.com` means what is under it, and nothing else has a star in its host.
+    let host = host.strip_prefix("*.").unwrap_or(host);
+    !host.contains('*')
+        && domains.iter().any(|domain| {
+            let own = domain.to_string();
+            let of_any_port = own == domain.host();
+            (of_any_port || own.ends_with(&format!(":{}", port.unwrap_or_default())))
+                && domain.covers(host, port)
+        })
+}
+
+/// Whether the sites under a domain belong to different people, as with `co.uk` and `github.io`.
+fn is_public_suffix(domain: &PackDomain) -> bool {
+    let host = domain.host();
+    // The list has names in ASCII; that of another script is written in Punycode there.
+    let host = url::Host::parse(host).map_or_else(|_| host.to_string(), |host| host.to_string());
+    psl::suffix(host.as_bytes())
+        .is_some_and(|suffix| suffix.is_known() && suffix.as_bytes() == host.as_bytes())
+}
+
+/// The domains that the pack in a folder declares, or that its name is.
+pub fn declared_domains(folder: &Path) -> Result<Vec<PackDomain>, Diagnostic> {
+    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let Some(file) = manifest_file(folder) else { return Ok(of_name(name)) };
+    let source = read_text(&file, Links::Refused)?;
+    // Where a pack may act does not depend on what its hooks may call.
+    let checked = PackManifest::read(&source, &Rules { allow_execute: true, ..Rules::default() });
+    let Some(manifest) = checked.manifest else {
+        let fault = checked.diagnostics.into_iter().find(Diagnostic::is_error);
+        return Err(fault.unwrap_or_else(|| failed(0..0, "the pack cannot be read", "Write `pack: NAME`.")));
+    };
+    if let Some(fault) = faults(&manifest, name).into_iter().next() {
+        return Err(fault);
+    }
+    let declared = manifest.domains.map(|domains| domains.into_iter().map(value).collect());
+    Ok(declared.unwrap_or_else(|| of_name(name)))
+}
+
+fn value<T>(spanned: Spanned<T>) -> T {
+    spanned.value
+}
+
+/// The domain that a pack without a declaration is named after.
+pub(super) fn of_name(name: &str) -> Vec<PackDomain> {
+    PackDomain::read(name).filter(|domain| !is_public_suffix(domain)).into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pack_loads_on_pages_of_its_own_domains_only() {
+        let domains: Vec<PackDomain> =
+            ["shop.test", "127.0.0.1:8080"].iter().filter_map(|it| PackDomain::read(it)).collect();
+        for (address, within) in [
+            ("https://shop.test/*", true),
+            ("*://shop.test/*", true),
+            ("https://*.shop.test/*", true),
+            ("https://www.shop.test/a?b*", true),
+            ("http://127.0.0.1:8080/*", true),
+            ("http://127.0.0.1/*", false),
+            ("http://127.0.0.1:8081/*", false),
+            ("https://shop.test.evil.net/*", false),
+            ("https://shop.test*", false),
+            ("https://*/*", false),
+            ("https://*shop.test/*", false),
+            ("https://evil.net/shop.test/*", false),
+        ] {
+            assert_eq!(is_within(address, &domains), within, "{address}");
+        }
+    }
+}
