@@ -50,7 +50,7 @@ async fn packs_have_two_layouts() {
     let packs = world.place.packs();
     write_intent(&packs.join("flat/one.yaml"), "one", "steps: [{ action: lab.look, name: one }]");
     write_intent(&packs.join("deep/intents/two.yml"), "two", "steps: [{ action: lab.look, name: two }]");
-    std::fs::write(packs.join("deep/pack.yaml"), "name: deep\n").unwrap();
+    std::fs::write(packs.join("deep/pack.yaml"), "pack: deep\n").unwrap();
     std::fs::write(
         packs.join("deep/patterns.yaml"),
         "patterns: { bar: { elements: { ok: { role: button } } } }\n",
