@@ -219,7 +219,7 @@ export interface MeAnswer {
 }
 
 export interface ApplyBoardEnvelopeActionsItem {
-  type: "create_card" | "move_card" | "update_card" | "delete_card" | "list_cards" | "search_cards" | "bulk_move" | "add_comment" | "assign_card" | "set_due_date" | "add_label" | "remove_label" | "set_priority" | "restore_card" | "bulk_create" | "bulk_update" | "create_column" | "rename_column" | "archive_column" | "restore_column";
+  type: "create_card" | "move_card" | "update_card" | "delete_card" | "list_cards" | "search_cards" | "bulk_move" | "add_comment" | "remove_comment" | "assign_card" | "set_due_date" | "add_label" | "remove_label" | "set_priority" | "restore_card" | "bulk_create" | "bulk_update" | "create_column" | "rename_column" | "move_column" | "archive_column" | "restore_column";
   /** The card: `#5`, its title or a part of the title. */
   identifier?: string;
   identifiers?: Array<string>;

@@ -58,6 +58,7 @@ pub(crate) fn edit(edit: &Edit) -> Result<(), BoardError> {
         | Edit::RestoreCard { .. }
         | Edit::RemoveComment { .. }
         | Edit::RestoreComment { .. }
+        | Edit::MoveColumn { .. }
         | Edit::ArchiveColumn { .. } => Ok(()),
     }
 }

@@ -132,6 +132,11 @@ pub(crate) fn changes(effect: &Effect, now: &Snapshot) -> Vec<Change> {
         Effect::CommentAdded { card, .. } => vec![Change::Added(format!("comment on {card}"))],
         Effect::CommentRemoved { card, .. } => vec![Change::Removed(format!("comment on {card}"))],
         Effect::ColumnCreated { column } => vec![Change::Added(format!("column \"{}\"", column.title))],
+        Effect::ColumnMoved { before, after } => vec![altered(
+            format!("column \"{}\" position", after.title),
+            before.place.to_string(),
+            after.place.to_string(),
+        )],
         Effect::ColumnChanged { before, after } if before.title != after.title => {
             vec![altered("column".into(), before.title.clone(), after.title.clone())]
         }

@@ -217,7 +217,7 @@ class MeAnswer(_MeAnswerRequired, total=False):
 
 
 class _ApplyBoardEnvelopeActionsItemRequired(TypedDict):
-    type: Literal["create_card", "move_card", "update_card", "delete_card", "list_cards", "search_cards", "bulk_move", "add_comment", "assign_card", "set_due_date", "add_label", "remove_label", "set_priority", "restore_card", "bulk_create", "bulk_update", "create_column", "rename_column", "archive_column", "restore_column"]
+    type: Literal["create_card", "move_card", "update_card", "delete_card", "list_cards", "search_cards", "bulk_move", "add_comment", "remove_comment", "assign_card", "set_due_date", "add_label", "remove_label", "set_priority", "restore_card", "bulk_create", "bulk_update", "create_column", "rename_column", "move_column", "archive_column", "restore_column"]
 
 
 class ApplyBoardEnvelopeActionsItem(_ApplyBoardEnvelopeActionsItemRequired, total=False):

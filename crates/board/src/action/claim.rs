@@ -3,7 +3,8 @@
 use lemmascope_intent::fold;
 
 use crate::model::{
-    Card, CardId, CardPatch, ColumnId, Day, Effect, Priority, Snapshot, Status, made_card, made_column,
+    Card, CardId, CardPatch, ColumnId, Comment, Day, Effect, Priority, Snapshot, Status, made_card,
+    made_column,
 };
 
 /// What holds after an action.
@@ -16,6 +17,7 @@ pub(crate) enum Claim {
     Deleted(CardId, String),
     Listed(Filter),
     Commented(CardId, String),
+    CommentRemoved(CardId, Comment),
     Assigned(CardId, Option<String>),
     Due(CardId, Option<Day>),
     Labelled(CardId, String),
@@ -24,6 +26,7 @@ pub(crate) enum Claim {
     Restored(CardId),
     ColumnCreated(String),
     ColumnRenamed(ColumnId, String),
+    ColumnMoved(ColumnId),
     ColumnArchived(ColumnId, bool),
 }
 
@@ -55,6 +58,7 @@ impl Claim {
                 Self::Listed(Filter { column: filter.column.as_ref().map(column), ..filter.clone() })
             }
             Self::Commented(id, text) => Self::Commented(card(id), text.clone()),
+            Self::CommentRemoved(id, comment) => Self::CommentRemoved(card(id), comment.clone()),
             Self::Assigned(id, assignee) => Self::Assigned(card(id), assignee.clone()),
             Self::Due(id, due) => Self::Due(card(id), *due),
             Self::Labelled(id, label) => Self::Labelled(card(id), label.clone()),
@@ -63,6 +67,7 @@ impl Claim {
             Self::Restored(id) => Self::Restored(card(id)),
             Self::ColumnCreated(title) => Self::ColumnCreated(title.clone()),
             Self::ColumnRenamed(id, title) => Self::ColumnRenamed(column(id), title.clone()),
+            Self::ColumnMoved(id) => Self::ColumnMoved(column(id)),
             Self::ColumnArchived(id, archived) => Self::ColumnArchived(column(id), *archived),
         }
     }

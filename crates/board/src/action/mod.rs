@@ -3,6 +3,7 @@
 mod card_reference;
 mod claim;
 mod column_reference;
+mod comment_reference;
 mod envelope;
 mod fields;
 mod matching;
@@ -50,6 +51,11 @@ pub enum Action {
         identifier: String,
         comment: String,
     },
+    /// Without the words of a comment, the only one of the card is meant.
+    RemoveComment {
+        identifier: String,
+        comment: Option<String>,
+    },
     AssignCard {
         identifier: String,
         assignee: Option<String>,
@@ -86,6 +92,11 @@ pub enum Action {
     RenameColumn {
         column: String,
         title: String,
+    },
+    /// The place counts the columns in sight, from 1 at the left.
+    MoveColumn {
+        column: String,
+        place: i64,
     },
     ArchiveColumn {
         column: String,
@@ -149,6 +160,7 @@ impl Action {
             | Self::UpdateCard { identifier, .. }
             | Self::DeleteCard { identifier }
             | Self::AddComment { identifier, .. }
+            | Self::RemoveComment { identifier, .. }
             | Self::AssignCard { identifier, .. }
             | Self::SetDueDate { identifier, .. }
             | Self::AddLabel { identifier, .. }
@@ -171,6 +183,7 @@ impl Action {
             Self::SearchCards(_) => "search_cards",
             Self::BulkMove { .. } => "bulk_move",
             Self::AddComment { .. } => "add_comment",
+            Self::RemoveComment { .. } => "remove_comment",
             Self::AssignCard { .. } => "assign_card",
             Self::SetDueDate { .. } => "set_due_date",
             Self::AddLabel { .. } => "add_label",
@@ -181,6 +194,7 @@ impl Action {
             Self::BulkUpdate { .. } => "bulk_update",
             Self::CreateColumn { .. } => "create_column",
             Self::RenameColumn { .. } => "rename_column",
+            Self::MoveColumn { .. } => "move_column",
             Self::ArchiveColumn { .. } => "archive_column",
             Self::RestoreColumn { .. } => "restore_column",
             Self::IfUnchanged { action, .. } => action.name(),

@@ -78,13 +78,26 @@ impl<'s> Overlay<'s> {
             Edit::RenameColumn { column, title } => {
                 self.change_column(*column, |column| column.title.clone_from(title))
             }
+            Edit::MoveColumn { column, place } => self.move_column(*column, *place),
             Edit::ArchiveColumn { column, archived } => {
                 self.change_column(*column, |column| column.archived = *archived);
             }
-            Edit::AddComment { .. }
-            | Edit::KeepComment { .. }
-            | Edit::RemoveComment { .. }
-            | Edit::RestoreComment { .. } => {}
+            Edit::RemoveComment { card, comment } => {
+                self.change(*card, |card| card.comments.retain(|known| known.id != comment.id));
+            }
+            Edit::AddComment { .. } | Edit::KeepComment { .. } | Edit::RestoreComment { .. } => {}
+        }
+    }
+
+    fn move_column(&mut self, id: ColumnId, place: i64) {
+        let columns = &mut self.snapshot.to_mut().columns;
+        columns.sort_by_key(|column| column.place);
+        let Some(from) = columns.iter().position(|column| column.id == id) else { return };
+        let column = columns.remove(from);
+        let to = usize::try_from(place - 1).unwrap_or_default().min(columns.len());
+        columns.insert(to, column);
+        for (column, place) in columns.iter_mut().zip(1..) {
+            column.place = place;
         }
     }
 

@@ -8,7 +8,7 @@ use crate::limits;
 use crate::model::{Day, Priority, Status};
 
 /// The types of actions.
-pub(crate) const TYPES: [&str; 20] = [
+pub(crate) const TYPES: [&str; 22] = [
     "create_card",
     "move_card",
     "update_card",
@@ -17,6 +17,7 @@ pub(crate) const TYPES: [&str; 20] = [
     "search_cards",
     "bulk_move",
     "add_comment",
+    "remove_comment",
     "assign_card",
     "set_due_date",
     "add_label",
@@ -27,6 +28,7 @@ pub(crate) const TYPES: [&str; 20] = [
     "bulk_update",
     "create_column",
     "rename_column",
+    "move_column",
     "archive_column",
     "restore_column",
 ];
@@ -61,6 +63,10 @@ pub(super) fn action(json: &Json, path: &str) -> Result<Action, InvalidField> {
         "add_comment" => {
             Action::AddComment { identifier: fields.text("identifier")?, comment: fields.text("comment")? }
         }
+        "remove_comment" => Action::RemoveComment {
+            identifier: fields.text("identifier")?,
+            comment: some_text(&mut fields, "comment")?,
+        },
         "assign_card" => Action::AssignCard {
             identifier: fields.text("identifier")?,
             assignee: some_text(&mut fields, "assignee")?,
@@ -102,6 +108,11 @@ pub(super) fn action(json: &Json, path: &str) -> Result<Action, InvalidField> {
         "rename_column" => {
             Action::RenameColumn { column: fields.text("column")?, title: fields.text("title")? }
         }
+        "move_column" => {
+            let column = fields.text("column")?;
+            let place = fields.optional_count("position")?.ok_or_else(|| fields.missing("position"))?;
+            Action::MoveColumn { column, place }
+        }
         "archive_column" => Action::ArchiveColumn { column: fields.text("column")? },
         "restore_column" => Action::RestoreColumn { column: fields.text("column")? },
         other => {
@@ -128,6 +139,7 @@ fn is_of_one_card(name: &str) -> bool {
             | "update_card"
             | "delete_card"
             | "add_comment"
+            | "remove_comment"
             | "assign_card"
             | "set_due_date"
             | "add_label"

@@ -5,10 +5,11 @@ use lemmascope_intent::{Cause, Language, fold};
 use super::card_reference::{find_card, find_deleted};
 use super::claim::{Claim, Filter};
 use super::column_reference::{find_archived, find_column};
+use super::comment_reference::find_comment;
 use super::overlay::Overlay;
 use super::question::{Question, alternatives, either};
 use super::{Action, Criteria, NewCard, Updates};
-use crate::model::{Card, CardFields, CardId, CardPatch, Column, Edit, Guard, Snapshot, Step};
+use crate::model::{Card, CardFields, CardId, CardPatch, Column, ColumnId, Edit, Guard, Snapshot, Step};
 
 /// Everything that actions come down to.
 #[derive(Debug, Default)]
@@ -91,6 +92,13 @@ impl Resolving<'_> {
                 self.push(Edit::AddComment { card, text: comment.clone() });
                 Claim::Commented(card, comment.clone())
             }
+            Action::RemoveComment { identifier, comment } => {
+                let card = self.card(identifier)?;
+                let comment = find_comment(card, comment.as_deref(), self.language)?;
+                let (card, comment) = (card.id, comment.clone());
+                self.push(Edit::RemoveComment { card, comment: comment.clone() });
+                Claim::CommentRemoved(card, comment)
+            }
             Action::AssignCard { identifier, assignee } => {
                 let card = self.card(identifier)?.id;
                 let assignee = assignee.as_deref().map(|name| self.user(name)).transpose()?;
@@ -136,6 +144,12 @@ impl Resolving<'_> {
                 let column = self.column(column)?.id;
                 self.push(Edit::RenameColumn { column, title: title.trim().into() });
                 Claim::ColumnRenamed(column, title.trim().into())
+            }
+            Action::MoveColumn { column, place } => {
+                let column = self.column(column)?.id;
+                let place = self.place_among_all(column, *place);
+                self.push(Edit::MoveColumn { column, place });
+                Claim::ColumnMoved(column)
             }
             Action::ArchiveColumn { column } => {
                 let column = self.column(column)?.id;
@@ -268,6 +282,20 @@ impl Resolving<'_> {
                 field: "assignee",
             }),
         }
+    }
+
+    /// The place among all columns of a column that is to be at a place among those in sight.
+    fn place_among_all(&self, column: ColumnId, place: i64) -> i64 {
+        let board = self.overlay.board();
+        let mut others: Vec<&Column> = board.columns.iter().filter(|other| other.id != column).collect();
+        others.sort_by_key(|other| other.place);
+        let before = usize::try_from(place.max(1) - 1).unwrap_or(usize::MAX);
+        let right = others.iter().enumerate().filter(|(_, other)| !other.archived).nth(before);
+        // At the right of all columns in sight, archived ones behind it stay there.
+        let at = right
+            .map(|(at, _)| at)
+            .or_else(|| others.iter().rposition(|other| !other.archived).map(|last| last + 1));
+        i64::try_from(at.unwrap_or_default()).unwrap_or(i64::MAX - 1) + 1
     }
 
     fn no_column(&self) -> Question {

@@ -55,6 +55,37 @@ impl Writing<'_> {
         Ok(Some(Effect::ColumnChanged { before: before.clone(), after }))
     }
 
+    /// Moves a column. The columns are numbered anew from the left, without a gap.
+    pub(super) async fn move_column(
+        &mut self,
+        id: ColumnId,
+        place: i64,
+    ) -> Result<Option<Effect>, BoardError> {
+        let mut order = self.columns.clone();
+        order.sort_by_key(|column| (column.place, column.id));
+        let from = order.iter().position(|column| column.id == id).ok_or(BoardError::NoColumn(id))?;
+        let before = order.remove(from);
+        let to = usize::try_from(Ord::max(place, 1) - 1).unwrap_or(usize::MAX).min(order.len());
+        if to == from {
+            return Ok(None);
+        }
+        order.insert(to, before.clone());
+        for (column, place) in order.iter_mut().zip(1..) {
+            if column.place != place {
+                column.place = place;
+                let update = Query::update()
+                    .table(COLUMN)
+                    .value("place", place)
+                    .and_where(Expr::col("id").eq(column.id.0))
+                    .take();
+                self.transaction.execute(update).await?;
+            }
+        }
+        let after = order[to].clone();
+        self.columns = order;
+        Ok(Some(Effect::ColumnMoved { before, after }))
+    }
+
     /// A title that no other column in sight has.
     pub(super) fn free_title(&self, title: &str, own: Option<ColumnId>) -> Result<(), BoardError> {
         limits::line("title", title, limits::TITLE)?;

@@ -81,14 +81,15 @@ impl<'b> Writing<'b> {
             Edit::KeepComment { card, author, text, at } => {
                 Some(self.keep_signed_comment(*card, author.as_deref(), text, *at).await?)
             }
-            Edit::RemoveComment { card, comment } => Some(self.keep_comment(*card, *comment, false).await?),
-            Edit::RestoreComment { card, comment } => Some(self.keep_comment(*card, *comment, true).await?),
+            Edit::RemoveComment { card, comment } => Some(self.remove_comment(*card, comment).await?),
+            Edit::RestoreComment { card, comment } => Some(self.restore_comment(*card, comment).await?),
             Edit::CreateColumn { title } => Some(self.create_column(title).await?),
             Edit::RenameColumn { column, title } => {
                 let column = self.column(*column)?.clone();
                 self.free_title(title, Some(column.id))?;
                 self.change_column(&column, Column { title: title.clone(), ..column.clone() }).await?
             }
+            Edit::MoveColumn { column, place } => self.move_column(*column, *place).await?,
             Edit::ArchiveColumn { column, archived } => {
                 let column = self.column(*column)?.clone();
                 if !archived {
@@ -318,29 +319,44 @@ impl<'b> Writing<'b> {
         Ok(Effect::CommentAdded { card, comment: Comment { id, author, text: text.into(), at: self.now } })
     }
 
-    /// Removes a comment, or brings it back.
+    async fn remove_comment(&mut self, card: CardId, comment: &Comment) -> Result<Effect, BoardError> {
+        match self.keep_comment(card, comment, false).await? {
+            Some(comment) => Ok(Effect::CommentRemoved { card, comment }),
+            None => Err(BoardError::NoComment(comment.id)),
+        }
+    }
+
+    /// Brings a comment back, under its own id where no other comment has it.
+    async fn restore_comment(&mut self, card: CardId, comment: &Comment) -> Result<Effect, BoardError> {
+        match self.keep_comment(card, comment, true).await? {
+            Some(comment) => Ok(Effect::CommentAdded { card, comment }),
+            None => {
+                self.keep_signed_comment(card, comment.author.as_deref(), &comment.text, comment.at).await
+            }
+        }
+    }
+
+    /// Marks a comment as removed, or as there. Gives it, if there is such a comment that was not marked so.
     async fn keep_comment(
         &mut self,
         card: CardId,
-        comment: CommentId,
+        comment: &Comment,
         kept: bool,
-    ) -> Result<Effect, BoardError> {
+    ) -> Result<Option<Comment>, BoardError> {
         let before = self.live(card).await?;
         let update = Query::update()
             .table(COMMENT)
             .value("removed", !kept)
-            .and_where(Expr::col("id").eq(comment.0))
+            .and_where(Expr::col("id").eq(comment.id.0))
             .and_where(Expr::col("card").eq(card.0))
+            .and_where(Expr::col("text").eq(&comment.text))
             .and_where(Expr::col("removed").eq(kept))
             .returning(Query::returning().columns(["id", "card", "author", "text", "at"]))
             .take();
-        let row = self.transaction.fetch_optional(update).await?.ok_or(BoardError::NoComment(comment))?;
+        let Some(row) = self.transaction.fetch_optional(update).await? else { return Ok(None) };
         let (_, comment) = rows::comment(&row)?;
         self.touch(&before).await?;
-        Ok(match kept {
-            true => Effect::CommentAdded { card, comment },
-            false => Effect::CommentRemoved { card, comment },
-        })
+        Ok(Some(comment))
     }
 
     async fn check(&mut self, guard: &Guard) -> Result<(), BoardError> {
@@ -356,6 +372,13 @@ impl<'b> Writing<'b> {
                     && column.is_none_or(|column| card.column == column)
                     && comments.is_none_or(|count| card.comments.len() == count);
                 (card, holds)
+            }
+            Guard::ColumnPlace { column, place } => {
+                let column = self.column(*column)?;
+                return match column.place == *place {
+                    true => Ok(()),
+                    false => Err(BoardError::ColumnChanged { title: column.title.clone() }),
+                };
             }
             Guard::Column { column, title, archived, empty } => {
                 let column = self.column(*column)?.clone();

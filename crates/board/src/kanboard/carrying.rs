@@ -106,6 +106,9 @@ impl<'k> Carrying<'k> {
                     let writer = comment.author.as_deref().unwrap_or_default();
                     self.comment(card, writer, &comment.text, &[]).await?;
                 }
+                Effect::ColumnMoved { before, after } => {
+                    self.carry(&Effect::ColumnMoved { before: after, after: before }, writing).await?;
+                }
                 Effect::ColumnChanged { before, after } => {
                     self.carry(&Effect::ColumnChanged { before: after, after: before }, writing).await?;
                 }
@@ -189,6 +192,15 @@ impl<'k> Carrying<'k> {
             Effect::CommentRemoved { card, comment } => {
                 let gone = Expected::NoComment(card.0, comment.id.0);
                 self.ensure("removeComment", json!({"comment_id": comment.id.0}), gone).await?;
+            }
+            Effect::ColumnMoved { after, .. } => {
+                let place = json!({
+                    "project_id": self.board,
+                    "column_id": after.id.0,
+                    "position": after.place,
+                });
+                let there = Expected::ColumnPlace(after.id.0, after.place);
+                self.ensure("changeColumnPosition", place, there).await?;
             }
             Effect::ColumnChanged { before, after } => {
                 if before.title != after.title {

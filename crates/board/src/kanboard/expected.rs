@@ -17,6 +17,8 @@ pub(super) enum Expected<'c> {
     NoComment(i64, i64),
     /// The project has no such column.
     NoColumn(i64, i64),
+    /// The column has this place.
+    ColumnPlace(i64, i64),
     /// The column has this title.
     Title(i64, &'c str),
 }
@@ -45,6 +47,10 @@ impl Expected<'_> {
             Self::NoColumn(project, column) => {
                 let columns = rpc.read("getColumns", json!({"project_id": project})).await?;
                 list(&columns).all(|it| optional(it, "id") != Some(*column))
+            }
+            Self::ColumnPlace(column, place) => {
+                let column = rpc.read("getColumn", json!({"column_id": column})).await?;
+                optional(&column, "position") == Some(*place)
             }
             Self::Title(column, title) => {
                 let column = rpc.read("getColumn", json!({"column_id": column})).await?;

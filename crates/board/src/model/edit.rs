@@ -1,5 +1,5 @@
 use super::board::{BoardId, ColumnId};
-use super::card::{CardFields, CardId, CardPatch, CommentId};
+use super::card::{CardFields, CardId, CardPatch, Comment};
 use super::operation::OperationId;
 
 /// One change of a board. Everything that it names was resolved before: ids, no titles.
@@ -64,15 +64,15 @@ pub enum Edit {
     RemoveComment {
         /// The card.
         card: CardId,
-        /// The comment.
-        comment: CommentId,
+        /// The comment, with its words: a server gives the id of a removed comment to another one.
+        comment: Comment,
     },
     /// Brings a removed comment back.
     RestoreComment {
         /// The card.
         card: CardId,
         /// The comment.
-        comment: CommentId,
+        comment: Comment,
     },
     /// Makes a column at the right.
     CreateColumn {
@@ -85,6 +85,13 @@ pub enum Edit {
         column: ColumnId,
         /// Its new title.
         title: String,
+    },
+    /// Moves a column to another place.
+    MoveColumn {
+        /// The column.
+        column: ColumnId,
+        /// Its place from 1 at the left, among all columns, archived ones included.
+        place: i64,
     },
     /// Puts a column out of sight with its cards, or brings it back.
     ArchiveColumn {
@@ -110,6 +117,7 @@ impl Edit {
             Self::CreateCard { .. }
             | Self::CreateColumn { .. }
             | Self::RenameColumn { .. }
+            | Self::MoveColumn { .. }
             | Self::ArchiveColumn { .. } => None,
         }
     }
@@ -130,6 +138,13 @@ pub enum Guard {
         column: Option<ColumnId>,
         /// The number of its comments.
         comments: Option<usize>,
+    },
+    /// The column has this place, counted from the left.
+    ColumnPlace {
+        /// The column.
+        column: ColumnId,
+        /// Its place.
+        place: i64,
     },
     /// The column has this title and is out of sight or not.
     Column {

@@ -32,12 +32,13 @@ pub enum EventKind {
     CommentAdded,
     CommentRemoved,
     ColumnCreated,
+    ColumnMoved,
     ColumnChanged,
 }
 
 impl EventKind {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::CardCreated,
         Self::CardMoved,
         Self::CardUpdated,
@@ -46,6 +47,7 @@ impl EventKind {
         Self::CommentAdded,
         Self::CommentRemoved,
         Self::ColumnCreated,
+        Self::ColumnMoved,
         Self::ColumnChanged,
     ];
 
@@ -60,6 +62,7 @@ impl EventKind {
             Effect::CommentAdded { .. } => Self::CommentAdded,
             Effect::CommentRemoved { .. } => Self::CommentRemoved,
             Effect::ColumnCreated { .. } => Self::ColumnCreated,
+            Effect::ColumnMoved { .. } => Self::ColumnMoved,
             Effect::ColumnChanged { .. } => Self::ColumnChanged,
         }
     }
@@ -75,6 +78,7 @@ impl EventKind {
             Self::CommentAdded => "comment_added",
             Self::CommentRemoved => "comment_removed",
             Self::ColumnCreated => "column_created",
+            Self::ColumnMoved => "column_moved",
             Self::ColumnChanged => "column_changed",
         }
     }

@@ -31,10 +31,10 @@ fn of_effect(effect: &Effect) -> Vec<Step> {
             vec![guarded(changed(before, after), Edit::UpdateCard { card: after.id, patch })]
         }
         Effect::CommentAdded { card, comment } => {
-            vec![Edit::RemoveComment { card: *card, comment: comment.id }.into()]
+            vec![Edit::RemoveComment { card: *card, comment: comment.clone() }.into()]
         }
         Effect::CommentRemoved { card, comment } => {
-            vec![Edit::RestoreComment { card: *card, comment: comment.id }.into()]
+            vec![Edit::RestoreComment { card: *card, comment: comment.clone() }.into()]
         }
         Effect::ColumnCreated { column } => {
             let guard = Guard::Column {
@@ -44,6 +44,10 @@ fn of_effect(effect: &Effect) -> Vec<Step> {
                 empty: true,
             };
             vec![guarded(guard, Edit::ArchiveColumn { column: column.id, archived: true })]
+        }
+        Effect::ColumnMoved { before, after } => {
+            let guard = Guard::ColumnPlace { column: after.id, place: after.place };
+            vec![guarded(guard, Edit::MoveColumn { column: after.id, place: before.place })]
         }
         Effect::ColumnChanged { before, after } => {
             let guard = Guard::Column {

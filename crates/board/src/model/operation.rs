@@ -77,6 +77,13 @@ pub enum Effect {
         /// The column.
         column: Column,
     },
+    /// A column was moved. The columns between its two places made room.
+    ColumnMoved {
+        /// As it was.
+        before: Column,
+        /// As it is.
+        after: Column,
+    },
     /// A column has another title, or was put out of sight or brought back.
     ColumnChanged {
         /// As it was.
@@ -94,7 +101,7 @@ impl Effect {
             Self::CardMoved { after, .. } | Self::CardUpdated { after, .. } => Some(after.id),
             Self::CardDeleted { before } => Some(before.id),
             Self::CommentAdded { card, .. } | Self::CommentRemoved { card, .. } => Some(*card),
-            Self::ColumnCreated { .. } | Self::ColumnChanged { .. } => None,
+            Self::ColumnCreated { .. } | Self::ColumnMoved { .. } | Self::ColumnChanged { .. } => None,
         }
     }
 }

@@ -43,7 +43,9 @@ impl Step {
             None => {}
             Some(Guard::Version(card, _)) => settle(Some(card), None, effects)?,
             Some(Guard::Fields { card, column, .. }) => settle(Some(card), column.as_mut(), effects)?,
-            Some(Guard::Column { column, .. }) => settle(None, Some(column), effects)?,
+            Some(Guard::Column { column, .. } | Guard::ColumnPlace { column, .. }) => {
+                settle(None, Some(column), effects)?
+            }
         }
         Ok(step)
     }
@@ -63,7 +65,9 @@ impl Edit {
             | Self::RemoveComment { card, .. }
             | Self::RestoreComment { card, .. } => (Some(card), None),
             Self::CreateColumn { .. } => (None, None),
-            Self::RenameColumn { column, .. } | Self::ArchiveColumn { column, .. } => (None, Some(column)),
+            Self::RenameColumn { column, .. }
+            | Self::MoveColumn { column, .. }
+            | Self::ArchiveColumn { column, .. } => (None, Some(column)),
         }
     }
 }

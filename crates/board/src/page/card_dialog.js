@@ -257,11 +257,12 @@ function showMeta() {
 function showComments() {
   const { comments } = open.card;
   const list = byId("card-comments");
-  fill(list, comments.map(({ author, text, at }) => el(
+  fill(list, comments.map(({ id, author, text, at }) => el(
     "li",
     { class: "comment" },
     avatar(author ?? "?"),
     el("div", {}, el("p", { class: "small" }, el("strong", {}, userName(author)), " ", el("time", { class: "dim" }, moment(at))), el("p", { class: "comment-text" }, text)),
+    may("act") && button("×", () => attempt({ type: "remove_comment", comment: `#${id}` }), { kind: "chip-close", "aria-label": `Remove the comment of ${userName(author)}: ${text.slice(0, 60)}`, title: "Remove this comment" }),
   )));
   if (comments.length === 0) list.append(el("li", { class: "dim small" }, "No comments yet"));
 }

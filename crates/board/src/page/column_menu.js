@@ -15,7 +15,7 @@ export function columnMenu(id) {
   }, { kind: "quiet" });
   menu.append(
     el("summary", { class: "button icon-button", "aria-label": "More about this column", title: "More" }, icon("more")),
-    el("div", { class: "menu-items" }, item("Rename…", rename), item("Archive", archive)),
+    el("div", { class: "menu-items" }, item("Rename…", rename), item("Move left", (column) => shift(column, -1)), item("Move right", (column) => shift(column, 1)), item("Archive", archive)),
   );
   return menu;
 }
@@ -23,6 +23,13 @@ export function columnMenu(id) {
 async function rename(column) {
   const title = await askText({ title: `Rename ${column.title}`, label: "Title", value: column.title, action: "Rename" });
   if (title && title !== column.title) await attempt({ type: "rename_column", column: column.title, title });
+}
+
+/** Moves a column by one place among those in sight. */
+async function shift(column, by) {
+  const place = visibleColumns().findIndex(({ id }) => id === column.id) + 1;
+  const position = place + by;
+  if (position >= 1 && position <= visibleColumns().length) await attempt({ type: "move_column", column: column.title, position });
 }
 
 async function archive(column) {

@@ -16,6 +16,7 @@ const DID = {
   comment_added: "commented on",
   comment_removed: "removed a comment from",
   column_created: "added a column",
+  column_moved: "moved a column",
   column_changed: "changed a column",
 };
 

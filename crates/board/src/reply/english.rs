@@ -42,6 +42,7 @@ pub(super) fn sentence(fact: &Fact) -> String {
             }
         }
         Fact::Commented { id } => format!("Comment added to {id}."),
+        Fact::CommentRemoved { id } => format!("Comment removed from {id}."),
         Fact::Assigned { title, assignee: Some(name) } => format!("Assigned '{title}' to {name}."),
         Fact::Assigned { title, assignee: None } => format!("'{title}' is assigned to nobody."),
         Fact::Due { title, day: Some(day) } => format!("'{title}' is due on {day}."),
@@ -53,6 +54,11 @@ pub(super) fn sentence(fact: &Fact) -> String {
         Fact::Restored { title, id, column } => format!("Restored '{title}' ({id}) in {column}."),
         Fact::ColumnCreated { title } => format!("Created the column {title}."),
         Fact::ColumnRenamed { title } => format!("The column is called {title} now."),
+        Fact::ColumnMoved { title, right_of: Some(left) } => {
+            format!("The column {title} is to the right of {left} now.")
+        }
+        Fact::ColumnMoved { title, right_of: None } => format!("The column {title} is the first now."),
+        Fact::ColumnUnmoved { title } => format!("The column {title} is there already."),
         Fact::ColumnArchived { title, archived: true } => format!("Archived the column {title}."),
         Fact::ColumnArchived { title, archived: false } => format!("The column {title} is back."),
         Fact::Failed { what } => format!("'{what}' is not as it should be: the change failed."),

@@ -11,7 +11,7 @@ pub(crate) use language::language_of;
 pub(crate) use suggestion::suggestions;
 
 use crate::action::{Claim, Filter, REPLY_WORDS, matching_cards};
-use crate::model::{Card, CardId, Effect, Operation, Snapshot, Status};
+use crate::model::{Card, CardId, Comment, Effect, Operation, Snapshot, Status};
 
 /// What became of one action.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,6 +42,7 @@ pub(crate) enum Fact {
     Deleted { title: String, id: CardId },
     Listed { count: usize, filter: Filter, column: Option<String> },
     Commented { id: CardId },
+    CommentRemoved { id: CardId },
     Assigned { title: String, assignee: Option<String> },
     Due { title: String, day: Option<String> },
     Labelled { title: String, label: String },
@@ -50,6 +51,8 @@ pub(crate) enum Fact {
     Restored { title: String, id: CardId, column: String },
     ColumnCreated { title: String },
     ColumnRenamed { title: String },
+    ColumnMoved { title: String, right_of: Option<String> },
+    ColumnUnmoved { title: String },
     ColumnArchived { title: String, archived: bool },
     Failed { what: String },
 }
@@ -179,6 +182,11 @@ fn check<'e>(
                 now.card(*id).is_some_and(|it| it.comments.iter().any(|comment| comment.text == *text));
             one(Fact::Commented { id: *id }, id, holds)
         }
+        Claim::CommentRemoved(id, comment) => {
+            let is_it = |known: &Comment| known.id == comment.id && known.text == comment.text;
+            let holds = !now.card(*id).is_some_and(|card| card.comments.iter().any(is_it));
+            one(Fact::CommentRemoved { id: *id }, id, holds)
+        }
         Claim::Assigned(id, assignee) => {
             let holds = fields(id).is_some_and(|fields| fields.assignee == *assignee);
             one(Fact::Assigned { title: title(id), assignee: assignee.clone() }, id, holds)
@@ -227,6 +235,19 @@ fn check<'e>(
                 changed: holds,
                 is_superseded: false,
             }
+        }
+        Claim::ColumnMoved(id) => {
+            let was_moved =
+                |effect: &Effect| matches!(effect, Effect::ColumnMoved { after, .. } if after.id == *id);
+            let changed = effects.iter().any(was_moved);
+            let in_sight: Vec<_> = now.visible().collect();
+            let at = in_sight.iter().position(|column| column.id == *id);
+            let left = at.and_then(|at| at.checked_sub(1)).map(|at| in_sight[at].title.clone());
+            let fact = match changed {
+                true => Fact::ColumnMoved { title: column(*id), right_of: left },
+                false => Fact::ColumnUnmoved { title: column(*id) },
+            };
+            Verified { fact, cards: Vec::new(), holds: at.is_some(), changed, is_superseded: false }
         }
         Claim::ColumnArchived(id, archived) => {
             let holds = now.column(*id).is_some_and(|column| column.archived == *archived);

@@ -50,6 +50,7 @@ pub(super) fn sentence(fact: &Fact) -> String {
             }
         }
         Fact::Commented { id } => format!("Comentário adicionado a {id}."),
+        Fact::CommentRemoved { id } => format!("Comentário retirado de {id}."),
         Fact::Assigned { title, assignee: Some(name) } => format!("Atribuí '{title}' a {name}."),
         Fact::Assigned { title, assignee: None } => format!("'{title}' não está atribuído a ninguém."),
         Fact::Due { title, day: Some(day) } => format!("'{title}' é para {day}."),
@@ -65,6 +66,11 @@ pub(super) fn sentence(fact: &Fact) -> String {
         Fact::Restored { title, id, column } => format!("Recuperei '{title}' ({id}) em {column}."),
         Fact::ColumnCreated { title } => format!("Criei a coluna {title}."),
         Fact::ColumnRenamed { title } => format!("A coluna chama-se agora {title}."),
+        Fact::ColumnMoved { title, right_of: Some(left) } => {
+            format!("A coluna {title} está agora à direita de {left}.")
+        }
+        Fact::ColumnMoved { title, right_of: None } => format!("A coluna {title} é agora a primeira."),
+        Fact::ColumnUnmoved { title } => format!("A coluna {title} já está nesse lugar."),
         Fact::ColumnArchived { title, archived: true } => format!("Arquivei a coluna {title}."),
         Fact::ColumnArchived { title, archived: false } => format!("A coluna {title} voltou."),
         Fact::Failed { what } => format!("'{what}' não está como devia: a alteração falhou."),

@@ -22,6 +22,8 @@ mod create_column;
 mod delete_card;
 mod list_cards;
 mod move_card;
+mod move_column;
+mod remove_comment;
 mod remove_label;
 mod rename_column;
 mod restore_card;
@@ -61,6 +63,7 @@ pub(crate) fn all(site: &Arc<Site>) -> Vec<Arc<dyn Capability>> {
         action(search_cards::signature, search_cards::read),
         action(bulk_move::signature, bulk_move::read),
         action(add_comment::signature, add_comment::read),
+        action(remove_comment::signature, remove_comment::read),
         action(assign_card::signature, assign_card::read),
         action(set_due_date::signature, set_due_date::read),
         action(add_label::signature, add_label::read),
@@ -71,6 +74,7 @@ pub(crate) fn all(site: &Arc<Site>) -> Vec<Arc<dyn Capability>> {
         action(bulk_update::signature, bulk_update::read),
         action(create_column::signature, create_column::read),
         action(rename_column::signature, rename_column::read),
+        action(move_column::signature, move_column::read),
         action(archive_column::signature, archive_column::read),
         action(restore_column::signature, restore_column::read),
         other(on_a_board(show_card::signature()), |site, args, cx| Box::pin(show_card::act(site, args, cx))),
@@ -173,14 +177,15 @@ fn outcome(verb: &str, done: &Performed, cx: &Context) -> Outcome {
     let mut outcome = Outcome::found(value).line(line);
     if let Some(operation) = changed {
         outcome.changes = operation.effects.iter().flat_map(|effect| shown::changes(effect, now)).collect();
-        outcome.undo = Some(reverting(operation));
+        outcome.undo = Some(reverting(std::slice::from_ref(operation)));
     }
     outcome
 }
 
-/// The call that takes an operation back.
-fn reverting(operation: &Operation) -> Call {
-    let arguments = [("operation".to_string(), Value::from(operation.id.0))].into_iter().collect();
+/// The call that takes operations back.
+fn reverting(operations: &[Operation]) -> Call {
+    let ids = operations.iter().map(|operation| Value::from(operation.id.0)).collect();
+    let arguments = [("operations".to_string(), Value::List(ids))].into_iter().collect();
     Call { capability: "board.revert".into(), arguments }
 }
 

@@ -327,6 +327,12 @@ pub(crate) async fn every_verb_speaks_both_languages(backend: Backend) {
             "A coluna chama-se agora Next.",
         ),
         (
+            "move_column",
+            json!({"column": "Done", "position": 2}),
+            "The column Done is to the right of Backlog now.",
+            "A coluna Done está agora à direita de Backlog.",
+        ),
+        (
             "archive_column",
             json!({"column": "Backlog"}),
             "Archived the column Backlog.",

@@ -43,6 +43,7 @@ on_kanboard! {
         a_board_goes_to_another_store_and_back;
     promises:
         later_actions_know_what_earlier_ones_make
+        comments_are_removed_by_their_words
         a_new_card_is_meant_before_an_older_one_of_its_title
         a_failed_action_says_what_became_of_each
         answers_say_what_holds
@@ -62,6 +63,7 @@ on_kanboard! {
         a_repeated_batch_is_applied_once
         a_stale_edit_is_refused
         columns_are_created_renamed_and_archived
+        columns_are_moved
         boards_are_created_and_archived
         a_purged_card_is_gone
         every_change_is_an_event
@@ -108,10 +110,12 @@ macro_rules! on_both {
 on_both! {
     documents:
         a_board_goes_to_another_store_and_back
+        a_large_import_is_one_step
         a_document_that_cannot_be_read_changes_nothing
         deleted_cards_are_purged_after_a_while;
     promises:
         later_actions_know_what_earlier_ones_make
+        comments_are_removed_by_their_words
         a_new_card_is_meant_before_an_older_one_of_its_title
         a_failed_action_says_what_became_of_each
         answers_say_what_holds
@@ -127,6 +131,7 @@ on_both! {
         a_repeated_batch_is_applied_once
         a_stale_edit_is_refused
         columns_are_created_renamed_and_archived
+        columns_are_moved
         boards_are_created_and_archived
         a_purged_card_is_gone
         every_change_is_an_event

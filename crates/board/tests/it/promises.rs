@@ -56,6 +56,44 @@ pub(crate) async fn later_actions_know_what_earlier_ones_make(backend: Backend) 
     assert!(failure.asks);
 }
 
+pub(crate) async fn comments_are_removed_by_their_words(backend: Backend) {
+    let mut desk = seeded(&backend).await;
+    let failure = desk.call("remove_comment", json!({"identifier": "#1"})).await.unwrap_err();
+    assert_eq!(failure.message, "#1 has no comments. Which card do you mean?");
+    for comment in ["Shipped on Friday", "Shipped to staging", "Works here"] {
+        desk.call("add_comment", json!({"identifier": "#1", "comment": comment})).await.unwrap();
+    }
+    let texts = |card: &Json| -> Vec<String> {
+        let comments = card["comments"].as_array().cloned().unwrap_or_default();
+        comments.iter().map(|comment| comment["text"].as_str().unwrap().to_string()).collect()
+    };
+    let said = desk.reply("remove_comment", json!({"identifier": "#1", "comment": "works HERE"})).await;
+    assert_eq!(said, "Comment removed from #1.");
+    let failure = desk.call("remove_comment", json!({"identifier": "#1", "comment": "shipped"})).await;
+    let failure = failure.unwrap_err();
+    assert!(failure.asks);
+    assert_eq!(failure.instead.len(), 2, "{failure:?}");
+    // What a question names is an answer to it.
+    let named = failure.instead[0].clone();
+    assert!(named.ends_with("'Shipped to staging'"), "{named}");
+    desk.call("remove_comment", json!({"identifier": "#1", "comment": named})).await.unwrap();
+    let answer = desk
+        .apply(json!({
+            "reply": "Removed the comment and added another one.",
+            "actions": [
+                {"type": "remove_comment", "identifier": "#1"},
+                {"type": "add_comment", "identifier": "#1", "comment": "Done"}
+            ]
+        }))
+        .await;
+    assert_eq!(results(&answer), ["done", "done"], "{answer}");
+    assert_eq!(texts(&answer["actions"][1]["cards"][0]), ["Done"], "{answer}");
+    let undo = desk.undo.pop().unwrap();
+    desk.make(&undo).await.unwrap();
+    let answer = desk.apply(json!({"reply": "Looked.", "actions": [{"type": "set_priority", "identifier": "#1", "priority": "low"}]})).await;
+    assert_eq!(texts(&answer["actions"][0]["cards"][0]), ["Shipped on Friday"], "{answer}");
+}
+
 pub(crate) async fn a_new_card_is_meant_before_an_older_one_of_its_title(backend: Backend) {
     let mut desk = seeded(&backend).await;
     let answer = desk

@@ -38,6 +38,7 @@ fn actions() -> Vec<Json> {
         with("bulk_create", json!({"cards": [card]})),
         with("bulk_update", json!({"identifiers": ["#1"], "updates": updates})),
         one("add_comment", json!({"comment": "c"})),
+        one("remove_comment", json!({})),
         one("assign_card", json!({"assignee": "ana"})),
         one("set_due_date", json!({"dueDate": "2026-12-24"})),
         one("add_label", json!({"label": "l"})),
@@ -45,6 +46,7 @@ fn actions() -> Vec<Json> {
         one("set_priority", json!({"priority": "high"})),
         with("create_column", json!({"title": "t"})),
         with("rename_column", json!({"column": "c", "title": "t"})),
+        with("move_column", json!({"column": "c", "position": 2})),
         with("archive_column", json!({"column": "c"})),
         with("restore_column", json!({"column": "c"})),
     ]

@@ -169,6 +169,35 @@ pub(crate) async fn columns_are_created_renamed_and_archived(backend: Backend) {
     assert_eq!(bench.titles("Em revisão").await, ["hidden"]);
 }
 
+pub(crate) async fn columns_are_moved(backend: Backend) {
+    let bench = backend.open().await;
+    let titles = async || {
+        let snapshot = bench.snapshot().await;
+        let places: Vec<i64> = snapshot.columns.iter().map(|column| column.place).collect();
+        assert_eq!(places, (1..=i64::try_from(places.len()).unwrap()).collect::<Vec<_>>());
+        snapshot.columns.iter().map(|column| column.title.clone()).collect::<Vec<_>>()
+    };
+    let card = bench.create("Done", "finished").await;
+    let done = bench.column("Done").await;
+    let to = |place| vec![Edit::MoveColumn { column: done, place }];
+    let operation = bench.apply(to(2)).await;
+    assert_eq!(titles().await, ["Backlog", "Done", "Ready", "Work in progress"]);
+    assert_eq!(bench.titles("Done").await, ["finished"]);
+    assert_eq!(bench.card(card).await.fields.status, Status::Done);
+    assert_eq!(bench.apply(to(2)).await.effects, [], "it is there already");
+    let undone = bench.revert("ana", &operation).await.unwrap();
+    assert_eq!(titles().await, ["Backlog", "Ready", "Work in progress", "Done"]);
+    let redone = bench.revert("ana", &undone).await.unwrap();
+    assert_eq!(titles().await, ["Backlog", "Done", "Ready", "Work in progress"]);
+    // Somebody else has moved it since.
+    bench.apply_as("rui", to(i64::MAX).into_iter().map(Step::from).collect()).await.unwrap();
+    assert_eq!(titles().await, ["Backlog", "Ready", "Work in progress", "Done"]);
+    let refused = bench.revert("ana", &redone).await;
+    assert!(matches!(refused, Err(BoardError::ColumnChanged { .. })), "{refused:?}");
+    bench.apply(to(i64::MIN)).await;
+    assert_eq!(titles().await, ["Done", "Backlog", "Ready", "Work in progress"]);
+}
+
 pub(crate) async fn boards_are_created_and_archived(backend: Backend) {
     let bench = backend.open().await;
     let garden = bench.store.create_board("Garden", "local").await.unwrap();
