@@ -17,6 +17,9 @@ export function startBoards() {
   byId("board").addEventListener("change", ({ target }) => {
     location.hash = `#/${target.value}`;
   });
+  // Boards that others make are listed before the person opens the list.
+  for (const event of ["focus", "pointerenter"]) byId("board").addEventListener(event, followBoards);
+  document.addEventListener("visibilitychange", () => !document.hidden && model.board && followBoards());
   const menu = byId("menu");
   menu.addEventListener("toggle", () => menu.open && showMenu());
   // Menus close like those of other programs: by Escape, and by a press elsewhere.
@@ -35,6 +38,20 @@ export async function readBoards() {
   model.boards = boards;
   model.user = user;
   return usual;
+}
+
+/** Reads the boards anew, and shows them where they are others than before. */
+async function followBoards() {
+  const before = JSON.stringify(model.boards);
+  try {
+    await readBoards();
+  } catch {
+    // The list stays as it was: the stream of the board shows that the connection is lost.
+    return;
+  }
+  if (JSON.stringify(model.boards) === before) return;
+  Object.assign(model.board, model.boards.find(({ id }) => id === model.board.id));
+  showBoards();
 }
 
 /** Shows the boards, with the current one chosen. */
