@@ -40,7 +40,11 @@ pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome
             let told = outcome("apply", &done, cx);
             let value = answer(&done, &envelope.actions);
             let line = format!("apply {} actions", envelope.actions.len());
-            let undo = done.operation.as_ref().filter(|it| !it.effects.is_empty()).map(reverting);
+            let undo = done
+                .operation
+                .as_ref()
+                .filter(|it| !it.effects.is_empty())
+                .map(|operation| reverting(std::slice::from_ref(operation)));
             Ok(Outcome { value: Value::Object(value), line: Some(line), undo, ..told })
         }
         Err(Refusal::Question(question)) => {

@@ -50,8 +50,8 @@ pub(super) async fn import(site: &Site, args: Args, cx: &Context) -> Result<Outc
     let change = Change::Added(format!("{} cards in board \"{}\"", document.len(), board.name));
     let outcome = Outcome::found(value).line(format!("import_board \"{}\"", board.name)).change(change);
     Ok(match done.as_slice() {
-        [operation] => outcome.undo(reverting(operation)),
-        _ => outcome,
+        [] => outcome,
+        parts => outcome.undo(reverting(parts)),
     })
 }
 

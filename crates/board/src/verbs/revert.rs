@@ -1,58 +1,110 @@
-use lemmascope_intent::{Args, Cause, Context, Failure, Outcome, Owner, Parameter, Signature, Type, Value};
+use lemmascope_intent::{
+    Args, Cause, Context, Failure, Notation, Outcome, Owner, Parameter, Signature, Type, Value,
+};
 
 use super::reverting;
 use crate::error::BoardError;
 use crate::model::{Batch, Board, Operation, OperationId, inverse};
 use crate::shown;
 use crate::site::{Site, author};
+use crate::store::Store;
 
 /// How far back it is looked whether an operation was taken back already.
 const LOOKED_BACK: u64 = 50;
 
-/// Takes an operation back, and so does undo and redo: what was taken back is an operation too.
+/// Takes operations back, the last one first, and so does undo and redo: what was taken back is an operation too.
 pub(super) fn signature() -> Signature {
-    Signature::change("board.revert", "Take an operation on a board back.")
-        .parameter(Parameter::required("operation", Type::Number, "The operation."))
+    Signature::change("board.revert", "Take operations on a board back.")
+        .parameter(
+            Parameter::required(
+                "operations",
+                Type::Array,
+                "The operations, in the order in which they were made.",
+            )
+            .written(Notation::Json),
+        )
         .returns(Type::Object)
         .internal()
 }
 
 pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let store = site.store(cx).await?;
-    let id = OperationId(args.optional_integer("operation").unwrap_or_default());
+    let given = args.get("operations").and_then(Value::as_list).unwrap_or_default();
+    let author = author(cx);
+    let mut found = Vec::new();
+    for id in given {
+        let id = OperationId(id.as_number().and_then(|number| number.as_i64()).unwrap_or_default());
+        found.push(own(store.as_ref(), id, cx, &author).await?);
+    }
+    let mut done: Vec<Operation> = Vec::new();
+    for operation in found.iter().rev() {
+        match revert(store.as_ref(), operation, cx, &author, found.len()).await {
+            Ok(reverted) => done.push(reverted),
+            Err(failure) if done.is_empty() => return Err(failure),
+            Err(failure) => {
+                site.tell_of_changes();
+                let parts = format!("{} of {} parts were taken back", done.len(), found.len());
+                return Err(failure.effect_unknown().context(parts));
+            }
+        }
+    }
+    site.tell_of_changes();
+    outcome(site, cx, &done).await
+}
+
+/// An operation that this author may take back.
+async fn own(store: &dyn Store, id: OperationId, cx: &Context, author: &str) -> Result<Operation, Failure> {
     let found = store.operation(id).await?.ok_or(BoardError::NoOperation(id))?;
     let owner = Owner::of_session(&cx.session);
     let may_see = |board: &Board| board.id == found.board && board.is_open_to(owner.as_str());
     if !store.boards().await?.iter().any(may_see) {
         return Err(BoardError::NoOperation(id).into());
     }
-    let author = author(cx);
-    if found.author != author {
-        return Err(Failure::new(Cause::Forbidden, format!("it was done by {}", found.author))
-            .hint("Who did it can take it back."));
+    match found.author == author {
+        true => Ok(found),
+        false => Err(Failure::new(Cause::Forbidden, format!("it was done by {}", found.author))
+            .hint("Who did it can take it back.")),
     }
-    // A process may have died after it took the operation back, and before it said so.
-    if cx.unsettled {
-        let later = store.history(found.board, &author, LOOKED_BACK).await?;
-        if let Some(done) = later.iter().find(|operation| operation.reverts == Some(id)) {
-            return outcome(site, cx, done).await;
-        }
-    }
-    let batch = Batch {
-        board: found.board,
-        author,
-        key: cx.idempotency_key.clone(),
-        steps: inverse(&found),
-        reverts: Some(id),
-    };
-    let done = store.apply(&batch).await?;
-    site.tell_of_changes();
-    outcome(site, cx, &done).await
 }
 
-async fn outcome(site: &Site, cx: &Context, operation: &Operation) -> Result<Outcome, Failure> {
-    let now = site.store(cx).await?.snapshot(operation.board).await?;
-    let changes = operation.effects.iter().flat_map(|effect| shown::changes(effect, &now));
-    let outcome = Outcome::found(Value::from(operation.id.0)).undo(reverting(operation));
-    Ok(changes.fold(outcome, Outcome::change))
+async fn revert(
+    store: &dyn Store,
+    operation: &Operation,
+    cx: &Context,
+    author: &str,
+    parts: usize,
+) -> Result<Operation, Failure> {
+    // An earlier attempt may have taken it back: the process died before it said so, or a part could not be taken back.
+    if cx.unsettled || parts > 1 {
+        let far = LOOKED_BACK.max(u64::try_from(parts).unwrap_or_default().saturating_mul(2));
+        let later = store.history(operation.board, author, far).await?;
+        if let Some(done) = later.into_iter().find(|later| later.reverts == Some(operation.id)) {
+            return Ok(done);
+        }
+    }
+    let key = match (cx.idempotency_key.as_str(), parts) {
+        ("", _) => String::new(),
+        (key, 1) => key.to_string(),
+        (key, _) => format!("{key}/{}", operation.id.0),
+    };
+    let batch = Batch {
+        board: operation.board,
+        author: author.to_string(),
+        key,
+        steps: inverse(operation),
+        reverts: Some(operation.id),
+    };
+    Ok(store.apply(&batch).await?)
+}
+
+async fn outcome(site: &Site, cx: &Context, done: &[Operation]) -> Result<Outcome, Failure> {
+    let Some(board) = done.first().map(|operation| operation.board) else {
+        return Err(Failure::new(Cause::MissingParameter, "parameter \"operations\" names no operation")
+            .about("operations"));
+    };
+    let now = site.store(cx).await?.snapshot(board).await?;
+    let effects = done.iter().flat_map(|operation| &operation.effects);
+    let ids = done.iter().map(|operation| Value::from(operation.id.0)).collect();
+    let outcome = Outcome::found(Value::List(ids)).undo(reverting(done));
+    Ok(effects.flat_map(|effect| shown::changes(effect, &now)).fold(outcome, Outcome::change))
 }

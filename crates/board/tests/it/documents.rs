@@ -76,6 +76,31 @@ pub(crate) async fn a_board_goes_to_another_store_and_back(backend: Backend) {
     }
 }
 
+/// An import of more cards than fit into one batch.
+pub(crate) async fn a_large_import_is_one_step(backend: Backend) {
+    const CARDS: usize = 1200;
+    let mut desk = Desk::new(&backend);
+    desk.call("create_card", json!({"title": "Was here", "column": "Ready"})).await.unwrap();
+    let mut text = String::from("title,column\n");
+    for number in 0..CARDS {
+        text.push_str(&format!("Card {number},{}\n", ["Backlog", "Ready", "Later"][number % 3]));
+    }
+    let count = async |desk: &mut Desk| desk.reply("list_cards", json!({})).await;
+    desk.call("import_board", json!({"document": {"text": text}})).await.unwrap();
+    assert_eq!(count(&mut desk).await, "You have 1201 tasks.");
+    let undo = desk.undo.pop().unwrap();
+    let undone = desk.make(&undo).await.unwrap();
+    assert_eq!(count(&mut desk).await, "You have 1 task.");
+    // The column that it made is gone too, and the same undo again changes nothing.
+    assert!(desk.call("list_cards", json!({"column": "Later"})).await.unwrap_err().asks);
+    desk.make(&undo).await.unwrap();
+    assert_eq!(count(&mut desk).await, "You have 1 task.");
+    let redo = undone.undo.unwrap();
+    desk.make(&redo).await.unwrap();
+    assert_eq!(count(&mut desk).await, "You have 1201 tasks.");
+    assert_eq!(desk.reply("list_cards", json!({"column": "Later"})).await, "You have 400 tasks in Later.");
+}
+
 pub(crate) async fn a_document_that_cannot_be_read_changes_nothing(backend: Backend) {
     let mut desk = Desk::new(&backend);
     for (document, reason) in [
