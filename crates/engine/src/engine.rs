@@ -106,9 +106,9 @@ impl Engine {
         })
     }
 
-    /// What packs and the user have described of pages.
-    pub(crate) fn patterns(&self) -> Arc<[SitePattern]> {
-        self.read(State::patterns)
+    /// What the packs of a session and the user have described of pages.
+    pub(crate) fn patterns(&self, session: &str) -> Arc<[SitePattern]> {
+        self.read(|state| state.patterns(session))
     }
 
     /// A setting that is a duration.

@@ -26,7 +26,8 @@ pub(crate) fn link(registry: &mut Registry, priority: &Priority, faults: &mut Ve
             if !diagnostics.is_empty() {
                 registry.remove(&entry);
                 let (path, source) = (entry.origin.clone(), Arc::clone(&entry.source));
-                faults.push(FaultyFile { path, source, diagnostics });
+                let pack = entry.pack.as_ref().map(|pack| Arc::clone(&pack.name));
+                faults.push(FaultyFile { path, source, diagnostics, pack });
                 changed = true;
             } else if completed != *entry.definition {
                 registry.insert(Entry { definition: completed.into(), ..entry });

@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -88,7 +88,8 @@ impl Loader {
                     pack: None,
                 }),
                 Err(diagnostics) => {
-                    let fault = FaultyFile { path: source.name.into(), source: text, diagnostics };
+                    let fault =
+                        FaultyFile { path: source.name.into(), source: text, diagnostics, pack: None };
                     self.compiled_in_faults.push(fault);
                 }
             }
@@ -101,11 +102,11 @@ impl Loader {
         let checker = Checker::new(catalog, configuration);
         let own = self.folders.iter().map(|folder| folder.path.as_path());
         let moved = self.packs.refresh(&self.pack_folders, &checker);
-        if moved {
-            // What a pack declares holds for all of its files.
-            self.files.retain(|_, file| file.pack.is_none());
-        }
-        let mut changed = self.patterns.refresh(own, self.packs.all(), moved) | moved;
+        // What a pack declares holds for all of its files.
+        let has_moved =
+            |file: &Loaded| file.pack.as_ref().is_some_and(|pack| moved.packs.contains(&pack.name));
+        self.files.retain(|_, file| !has_moved(file));
+        let mut changed = self.patterns.refresh(own, self.packs.all(), &moved) | moved.any;
         let mut found: HashMap<PathBuf, Found> = HashMap::new();
         for folder in &self.folders {
             for path in definition_files(&folder.path) {
@@ -145,13 +146,19 @@ impl Loader {
         self.patterns.all()
     }
 
-    /// The registry of everything that was read without a fault, and of what was defined since; and
-    /// what was left out.
+    /// The packs that can be loaded.
+    pub(crate) fn packs(&self) -> &[Pack] {
+        self.packs.all()
+    }
+
+    /// The registry of everything that was read without a fault, and of what was defined since, without the packs that were
+    /// unloaded; and what was left out because of faults.
     pub(crate) fn build(
         &self,
         catalog: &Catalog,
         priority: &Priority,
         defined: &[Entry],
+        unloaded: &BTreeSet<String>,
     ) -> (Registry, Vec<FaultyFile>) {
         let mut registry = Registry::new(Arc::clone(&self.reserved));
         let mut faults = self.compiled_in_faults.clone();
@@ -166,6 +173,7 @@ impl Loader {
                 path: origin.clone(),
                 source: Arc::clone(&file.source),
                 diagnostics,
+                pack: file.pack.as_ref().map(|pack| Arc::clone(&pack.name)),
             };
             let definition = match &file.result {
                 Ok(definition) => definition,
@@ -176,6 +184,9 @@ impl Loader {
             };
             let name = &definition.intent;
             let pack = file.pack.as_ref().map(|pack| &*pack.name);
+            if pack.is_some_and(|pack| unloaded.contains(pack)) {
+                continue;
+            }
             if let Some(other) = registry.of_tier(&name.value, file.tier, pack) {
                 faults.push(fault(vec![Diagnostic::error(
                     name.span.clone(),
@@ -227,6 +238,7 @@ fn break_cycles(registry: &mut Registry, priority: &Priority, faults: &mut Vec<F
                     path: entry.origin.clone(),
                     source: Arc::clone(&entry.source),
                     diagnostics: vec![cycle.diagnostic()],
+                    pack: entry.pack.as_ref().map(|pack| Arc::clone(&pack.name)),
                 });
             }
         }

@@ -6,7 +6,7 @@ use lemmascope_intent::{Diagnostic, PackDomain, PatternDefinition, SitePattern};
 
 use super::definition_file::{files_in, is_patterns};
 use super::faulty_file::FaultyFile;
-use super::packs::{self, Links, Pack, Stamp, read_text, stamp};
+use super::packs::{self, Links, Moved, Pack, Stamp, read_text, stamp};
 
 /// The files that describe what recurs on pages: those of packs, which hold for the domains that the pack
 /// declares, and the user's own, which hold everywhere.
@@ -16,9 +16,16 @@ pub(crate) struct PatternFiles {
     files: BTreeMap<(bool, PathBuf), Read>,
 }
 
+/// The pack of a file, and where it may act.
+#[derive(Clone)]
+struct Owner {
+    name: Arc<str>,
+    domains: Arc<[PackDomain]>,
+}
+
 struct Read {
     stamp: Option<Stamp>,
-    domains: Option<Arc<[PackDomain]>>,
+    pack: Option<Owner>,
     source: Arc<str>,
     result: Result<Vec<PatternDefinition>, Vec<Diagnostic>>,
 }
@@ -30,24 +37,26 @@ impl PatternFiles {
         &mut self,
         own: impl Iterator<Item = &'a Path>,
         packs: &[Pack],
-        moved: bool,
+        moved: &Moved,
     ) -> bool {
-        let mut found: BTreeMap<(bool, PathBuf), Option<Arc<[PackDomain]>>> = BTreeMap::new();
+        let mut found: BTreeMap<(bool, PathBuf), Option<Owner>> = BTreeMap::new();
         for folder in own {
             found.extend(pattern_files(folder).into_iter().map(|path| ((false, path), None)));
         }
         for pack in packs {
             let files = packs::pattern_files(pack).into_iter();
-            found.extend(files.map(|path| ((true, path), Some(Arc::clone(&pack.domains)))));
+            let owner = Owner { name: Arc::clone(&pack.name), domains: Arc::clone(&pack.domains) };
+            found.extend(files.map(|path| ((true, path), Some(owner.clone()))));
         }
         let before = self.files.len();
-        self.files.retain(|place, _| found.contains_key(place) && !(moved && place.0));
+        let has_moved = |file: &Read| file.pack.as_ref().is_some_and(|pack| moved.packs.contains(&pack.name));
+        self.files.retain(|place, file| found.contains_key(place) && !has_moved(file));
         let mut changed = self.files.len() != before;
-        for (place, domains) in found {
+        for (place, pack) in found {
             let stamp = stamp(&place.1);
             if self.files.get(&place).is_none_or(|file| file.stamp != stamp) {
                 changed = true;
-                let file = read(&place.1, stamp, domains);
+                let file = read(&place.1, stamp, pack);
                 self.files.insert(place, file);
             }
         }
@@ -58,7 +67,10 @@ impl PatternFiles {
     pub(crate) fn all(&self) -> Arc<[SitePattern]> {
         let of = |file: &Read| -> Vec<SitePattern> {
             let patterns = file.result.iter().flatten().cloned();
-            patterns.map(|pattern| SitePattern { domains: file.domains.clone(), pattern }).collect()
+            let (pack, domains) = file.pack.clone().map(|owner| (owner.name, owner.domains)).unzip();
+            patterns
+                .map(|pattern| SitePattern { pack: pack.clone(), domains: domains.clone(), pattern })
+                .collect()
         };
         self.files.values().flat_map(of).collect()
     }
@@ -70,13 +82,14 @@ impl PatternFiles {
                 path: path.display().to_string(),
                 source: Arc::clone(&file.source),
                 diagnostics: file.result.as_ref().err()?.clone(),
+                pack: file.pack.as_ref().map(|pack| Arc::clone(&pack.name)),
             })
         })
     }
 }
 
-fn read(path: &Path, stamp: Option<Stamp>, domains: Option<Arc<[PackDomain]>>) -> Read {
-    let links = if domains.is_some() { Links::Refused } else { Links::Followed };
+fn read(path: &Path, stamp: Option<Stamp>, pack: Option<Owner>) -> Read {
+    let links = if pack.is_some() { Links::Refused } else { Links::Followed };
     let (source, result) = match read_text(path, links) {
         Ok(source) => {
             let checked = PatternDefinition::read(&source);
@@ -84,7 +97,7 @@ fn read(path: &Path, stamp: Option<Stamp>, domains: Option<Arc<[PackDomain]>>) -
         }
         Err(fault) => ("".into(), Err(vec![fault])),
     };
-    Read { stamp, domains, source, result }
+    Read { stamp, pack, source, result }
 }
 
 /// The patterns files in a folder, sorted; none if there is no such folder.
@@ -121,7 +134,7 @@ mod tests {
             let (catalog, configuration) = (Catalog::new(&[], &[]), Configuration::default());
             let mut all = Packs::default();
             all.refresh(std::slice::from_ref(&packs), &Checker::new(&catalog, &configuration));
-            files.refresh([own.as_path()].into_iter(), all.all(), false)
+            files.refresh([own.as_path()].into_iter(), all.all(), &Moved::default())
         };
         assert!(!refresh(&mut files));
         fs::write(pack.join("patterns.yaml"), BAR).unwrap();

@@ -6,7 +6,7 @@ use lemmascope_language::reader::Reader;
 
 use super::availability::Offers;
 use super::composition::Catalog;
-use super::packs::Pack;
+use super::packs::{Pack, Visitor};
 
 /// Where a definition comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -117,8 +117,8 @@ pub(crate) enum Caller {
     Nowhere,
     /// A definition of this pack.
     Pack(String),
-    /// A person with a page of this host and port open.
-    Page(String, Option<u16>),
+    /// A person: packs take part on their pages, and where the session has loaded them.
+    Person(Visitor),
 }
 
 impl Caller {
@@ -127,22 +127,22 @@ impl Caller {
         entry.pack_name().map_or(Self::Nowhere, |pack| Self::Pack(pack.into()))
     }
 
-    /// A person with the page of this address open.
-    pub(crate) fn at(address: Option<&str>) -> Self {
-        let url = address.and_then(|address| url::Url::parse(address).ok());
-        let url = url.filter(|url| matches!(url.scheme(), "http" | "https"));
-        match url.as_ref().and_then(|url| Some((url.host_str()?, url.port_or_known_default()))) {
-            Some((host, port)) => Self::Page(host.into(), port),
-            None => Self::Nowhere,
-        }
+    /// Whether a pack takes part by the names of its intents alone.
+    fn sees(&self, pack: &Pack) -> bool {
+        self.is_at_home_with(pack) || self.has_loaded(pack)
     }
 
-    fn sees(&self, pack: &Pack) -> bool {
+    /// Whether the caller is the pack itself, or on one of its pages.
+    fn is_at_home_with(&self, pack: &Pack) -> bool {
         match self {
             Self::Nowhere => false,
             Self::Pack(own) => *pack.name == **own,
-            Self::Page(host, port) => pack.domains.iter().any(|domain| domain.covers(host, *port)),
+            Self::Person(visitor) => visitor.is_on_page_of(pack),
         }
+    }
+
+    fn has_loaded(&self, pack: &Pack) -> bool {
+        matches!(self, Self::Person(visitor) if visitor.has_loaded(pack))
     }
 }
 
@@ -191,17 +191,23 @@ impl Registry {
 
     /// The definition that a caller means by a name. `pack/name` means that pack's everywhere.
     ///
-    /// A pack takes part by the name alone where it is seen, and never where the name is that of a built-in intent, a
-    /// verb or a command. Of several packs that are seen none is taken.
+    /// A pack takes part by the name alone on its pages and where the session has loaded it, and never where the name is that of a
+    /// built-in intent, a verb or a command. A pack of the page goes before one that was loaded; of several none is taken.
     pub(crate) fn resolve(&self, name: &str, caller: &Caller, priority: &Priority) -> Option<&Entry> {
         if let Some((pack, name)) = name.rsplit_once('/') {
             return self.of_tier(name, Tier::Pack, Some(pack));
         }
         let all = self.entries.get(name)?;
         let is_taken = self.is_builtin(name);
-        let mut seen =
-            all.iter().filter(|entry| entry.pack.as_ref().is_some_and(|pack| !is_taken && caller.sees(pack)));
-        let of_pack = seen.next().filter(|_| seen.next().is_none());
+        let in_packs = |is_meant: &dyn Fn(&Pack) -> bool| -> Vec<&Entry> {
+            let packs = all.iter().filter(|_| !is_taken);
+            packs.filter(|entry| entry.pack.as_ref().is_some_and(is_meant)).collect()
+        };
+        let mut seen = in_packs(&|pack| caller.is_at_home_with(pack));
+        if seen.is_empty() {
+            seen = in_packs(&|pack| caller.has_loaded(pack));
+        }
+        let of_pack = seen.pop().filter(|_| seen.is_empty());
         let others = all.iter().filter(|entry| entry.pack.is_none());
         others
             .chain(of_pack)

@@ -1,4 +1,6 @@
-use std::collections::BTreeMap;
+mod choosing;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -7,9 +9,11 @@ use lemmascope_intent::{Cause, Failure, Here, SitePattern, nearest};
 use super::composition::Catalog;
 use super::faulty_file::FaultyFile;
 use super::loading::Loader;
+use super::packs::{Choice, Visitor};
 use super::registry::{Caller, Entry, Priority, Registry};
 use super::watch::Watched;
 use crate::configuration::Configuration;
+pub(crate) use choosing::{PackStanding, PackState};
 
 /// What changes while the engine runs.
 pub(crate) struct State {
@@ -20,9 +24,11 @@ pub(crate) struct State {
     catalog: Arc<Catalog>,
     /// What packs and the user have described of pages.
     patterns: Arc<[SitePattern]>,
+    /// Those that are looked for in sessions that have chosen nothing.
+    common_patterns: Arc<[SitePattern]>,
     /// What everybody can call.
     pub(crate) shared: Registry,
-    /// What the sessions can call that have defined something.
+    /// What the sessions have of their own.
     own: BTreeMap<String, Own>,
     user_home: PathBuf,
     started_in: PathBuf,
@@ -32,11 +38,21 @@ pub(crate) struct State {
     priority: Priority,
 }
 
-/// What a session has defined for itself, and the registry with that in it.
+/// What a session has defined for itself and chosen among the packs.
 #[derive(Default)]
 struct Own {
     entries: Vec<Entry>,
-    registry: Registry,
+    choice: Choice,
+    /// The registry that follows from that, where it is another than everybody's.
+    registry: Option<Registry>,
+    /// The patterns that are looked for.
+    patterns: Arc<[SitePattern]>,
+}
+
+impl Own {
+    fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.choice == Choice::default()
+    }
 }
 
 impl State {
@@ -54,6 +70,7 @@ impl State {
             loader,
             catalog,
             patterns: Arc::default(),
+            common_patterns: Arc::default(),
             shared: Registry::default(),
             own: BTreeMap::new(),
             user_home,
@@ -79,9 +96,21 @@ impl State {
         self.loader.watched()
     }
 
-    /// The patterns of pages that packs and the user have described.
-    pub(crate) fn patterns(&self) -> Arc<[SitePattern]> {
-        Arc::clone(&self.patterns)
+    /// The patterns of pages that the user and the packs of a session have described.
+    pub(crate) fn patterns(&self, session: &str) -> Arc<[SitePattern]> {
+        Arc::clone(self.own.get(session).map_or(&self.common_patterns, |own| &own.patterns))
+    }
+
+    /// The patterns that are looked for where a session has made this choice. Whoever looks compares them by their place, so that
+    /// they stay the same as long as the choice does.
+    fn patterns_of(&self, choice: &Choice) -> Arc<[SitePattern]> {
+        let visitor = Visitor::new(None, choice.clone(), self.loads_alone());
+        let is_wanted =
+            |pattern: &&SitePattern| pattern.pack.as_ref().is_none_or(|pack| visitor.looks_for(pack));
+        match self.patterns.iter().all(|pattern| is_wanted(&pattern)) {
+            true => Arc::clone(&self.patterns),
+            false => self.patterns.iter().filter(is_wanted).cloned().collect(),
+        }
     }
 
     /// Reads all definitions anew, as the configuration has it now.
@@ -100,10 +129,35 @@ impl State {
         );
         self.priority = priority.clone();
         self.patterns = self.loader.patterns();
-        (self.shared, self.faults) = self.loader.build(&self.catalog, &priority, &[]);
-        for own in self.own.values_mut() {
-            own.registry = self.loader.build(&self.catalog, &priority, &own.entries).0;
+        (self.shared, self.faults) = self.loader.build(&self.catalog, &priority, &[], &BTreeSet::new());
+        let mut own = std::mem::take(&mut self.own);
+        own.values_mut().for_each(|own| self.settle(own));
+        self.own = own;
+        self.common_patterns = self.patterns_of(&Choice::default());
+    }
+
+    /// The registry of a session, where it is another than everybody's.
+    fn registry_of(&self, own: &Own) -> Option<Registry> {
+        let is_other = !own.entries.is_empty() || !own.choice.unloaded.is_empty();
+        let build = || self.loader.build(&self.catalog, &self.priority, &own.entries, &own.choice.unloaded);
+        is_other.then(|| build().0)
+    }
+
+    /// Makes what follows from what a session has of its own.
+    fn settle(&self, own: &mut Own) {
+        own.registry = self.registry_of(own);
+        own.patterns = self.patterns_of(&own.choice);
+    }
+
+    /// Changes what a session has of its own.
+    fn change<T>(&mut self, session: &str, change: impl FnOnce(&mut Own) -> T) -> T {
+        let mut own = self.own.remove(session).unwrap_or_default();
+        let changed = change(&mut own);
+        if !own.is_empty() {
+            self.settle(&mut own);
+            self.own.insert(session.into(), own);
         }
+        changed
     }
 
     /// Registers an intent for a session, unless it closes a circle.
@@ -112,12 +166,12 @@ impl State {
         let named = |other: &Entry| other.definition.intent.value == entry.definition.intent.value;
         let mut entries: Vec<Entry> = known.iter().filter(|known| !named(known)).cloned().collect();
         entries.push(entry);
-        let (registry, mut faults) = self.loader.build(&self.catalog, &self.priority, &entries);
+        let (_, mut faults) = self.loader.build(&self.catalog, &self.priority, &entries, &BTreeSet::new());
         let closed = faults.len() > self.faults.len();
         match faults.pop().filter(|_| closed) {
             Some(fault) => Err(fault),
             None => {
-                self.own.insert(session.into(), Own { entries, registry });
+                self.change(session, |own| own.entries = entries);
                 Ok(())
             }
         }
@@ -131,15 +185,16 @@ impl State {
 
     /// Forgets what a session has defined: the intent of that name, or all. Says how many there were.
     pub(crate) fn undefine(&mut self, session: &str, name: Option<&str>) -> usize {
-        let Some(own) = self.own.get_mut(session) else { return 0 };
-        let before = own.entries.len();
-        own.entries.retain(|entry| name.is_some_and(|name| entry.definition.intent.value != name));
-        let removed = before - own.entries.len();
-        if own.entries.is_empty() {
-            self.own.remove(session);
-        }
-        self.rebuild();
-        removed
+        self.change(session, |own| {
+            let before = own.entries.len();
+            own.entries.retain(|entry| name.is_some_and(|name| entry.definition.intent.value != name));
+            before - own.entries.len()
+        })
+    }
+
+    /// Forgets everything about a session that is over.
+    pub(crate) fn forget(&mut self, session: &str) {
+        self.own.remove(session);
     }
 
     /// Which of several definitions of a name wins.
@@ -149,7 +204,7 @@ impl State {
 
     /// What a session can call.
     pub(crate) fn registry(&self, session: &str) -> &Registry {
-        self.own.get(session).map_or(&self.shared, |own| &own.registry)
+        self.own.get(session).and_then(|own| own.registry.as_ref()).unwrap_or(&self.shared)
     }
 
     pub(crate) fn resolve(&self, name: &str, session: &str) -> Option<&Entry> {
@@ -161,9 +216,27 @@ impl State {
         &self.user_home
     }
 
-    /// From where the person of a session calls: the page that is open in it.
+    /// From where the person of a session calls: the page that is open in it, with the packs that it has chosen.
     pub(crate) fn caller(&self, session: &str) -> Caller {
-        Caller::at(self.here.iter().find_map(|here| here(session)).as_deref())
+        Caller::Person(self.visitor(session))
+    }
+
+    fn visitor(&self, session: &str) -> Visitor {
+        self.visitor_of(session, self.here.iter().find_map(|here| here(session)).as_deref())
+    }
+
+    /// The person of a session on the page of this address.
+    pub(super) fn visitor_at(&self, session: &str, address: &str) -> Visitor {
+        self.visitor_of(session, Some(address))
+    }
+
+    fn visitor_of(&self, session: &str, address: Option<&str>) -> Visitor {
+        Visitor::new(address, self.choice(session), self.loads_alone())
+    }
+
+    /// Whether packs load by themselves when their pages are visited.
+    fn loads_alone(&self) -> bool {
+        self.configuration.switch("intent_engine.packs.auto_load")
     }
 
     /// Whether a page is open in a session.
@@ -184,6 +257,11 @@ impl State {
         let verbs = catalog.signatures().map(|signature| signature.name);
         let names = self.registry(session).names().chain(verbs);
         let failure = Failure::new(Cause::UnknownIntent, format!("there is no intent \"{name}\""));
+        if let Some((pack, _)) = name.rsplit_once('/')
+            && let Some(failure) = self.without_pack(pack, session)
+        {
+            return failure;
+        }
         let in_packs: Vec<String> = self.registry(session).in_packs(name).map(Entry::full_name).collect();
         if !in_packs.is_empty() {
             let failure =

@@ -6,6 +6,7 @@ mod credentials;
 mod define;
 mod help;
 mod keys;
+mod packs;
 mod reverse;
 mod sessions;
 mod speaking;
@@ -32,6 +33,7 @@ pub fn signatures() -> Vec<Signature> {
         ("intents", Reach::Nothing, speaking::calling()),
         ("intents", Reach::Nothing, help::listing()),
         ("intents", Reach::Nothing, define::signatures()),
+        ("intents", Reach::Nothing, packs::signatures()),
         ("intents", Reach::Engine, define::persisting()),
         ("intents", Reach::Engine, unavailable::signatures()),
         ("engine", Reach::Credentials, credentials::signatures()),
@@ -105,6 +107,9 @@ impl Engine {
             "keys revoke" => self.revoke_key(command).await,
             "understand" => return self.understand(argument("sentence"), command.has("why"), request).await,
             "define" => self.define(argument("name"), body, session),
+            "packs" => Ok(self.list_packs(session)),
+            "pack load" => self.load_pack(argument("name"), session),
+            "pack unload" => self.unload_pack(argument("name"), session),
             "undefine" => self.undefine(argument("name"), session),
             "export" => self.export(command, request).await,
             _ => return self.invoke_and_remember(self.call_of(command, session), request).await,

@@ -173,7 +173,7 @@ impl Engine {
             events: Arc::clone(&request.events),
             limit,
             settings: self.lookup(),
-            patterns: self.patterns(),
+            patterns: self.patterns(&request.session),
             credentials: self.credentials(request.owner.clone()),
             seals: self.seals(&request.owner),
             workspace: (&step.workspace).into(),

@@ -224,7 +224,7 @@ impl Engine {
             events: Arc::clone(&request.events),
             limit,
             settings: self.lookup(),
-            patterns: self.patterns(),
+            patterns: self.patterns(session),
             credentials: self.credentials(request.owner.clone()),
             seals: self.seals(&request.owner),
             session: session.into(),

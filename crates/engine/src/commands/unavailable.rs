@@ -20,15 +20,6 @@ pub(super) fn signatures() -> Vec<Signature> {
         change("engine.learn_discard", "Drop a proposal, or all.")
             .command("learn discard [n]")
             .parameter(optional(number())),
-        Signature::observe("engine.packs", "List the packs.").command("packs"),
-        change("engine.pack_load", "Load a pack.")
-            .command("pack load <name>")
-            .parameter(name())
-            .parameter(source()),
-        change("engine.pack_unload", "Unload a pack.")
-            .command("pack unload <name>")
-            .parameter(name())
-            .parameter(source()),
         change("engine.pack_update", "Update a pack, or all.")
             .command("pack update [name]")
             .parameter(optional(name()))

@@ -11,7 +11,7 @@ use lemmascope_language::words::Tongue;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Choice};
 use crate::engine::Engine;
 use crate::ledger::SessionState;
 use crate::lock::lock;
@@ -33,6 +33,8 @@ struct Stored {
     question: Option<StoredQuestion>,
     /// The sources of the intents that the session has defined.
     intents: Vec<String>,
+    /// The packs that the session has loaded and unloaded.
+    packs: Choice,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -261,13 +263,14 @@ impl Engine {
                 stored.question.filter(|_| age <= PATIENCE).and_then(StoredQuestion::restored),
             );
         }
+        self.write(|state| state.choose(&request.session, stored.packs));
         self.define_again(&stored.intents, &request.session);
     }
 
     /// Stores the state of the session of a request, if it was changed.
     pub(crate) fn keep_session(&self, request: &Request) {
         let session = request.session.as_str();
-        let intents = self.read(|state| state.sources_of(session));
+        let (intents, packs) = self.read(|state| (state.sources_of(session), state.choice(session)));
         let conversation = self.conversations.of(session);
         let (state, version) = {
             let mut conversation = lock(&conversation);
@@ -275,10 +278,13 @@ impl Engine {
             let before = conversation.stored.get("intents").cloned().unwrap_or_default();
             let is_defined =
                 before != serde_json::json!(intents) && !(before.is_null() && intents.is_empty());
-            if !conversation.is_changed() && !is_defined {
+            let before =
+                conversation.stored.get("packs").cloned().and_then(|it| serde_json::from_value(it).ok());
+            let is_chosen = !packs.is_stored_as(&before.unwrap_or_default());
+            if !conversation.is_changed() && !is_defined && !is_chosen {
                 return;
             }
-            let stored = Stored { at: now(), ..self.stored(&conversation, intents, session) };
+            let stored = Stored { at: now(), packs, ..self.stored(&conversation, intents, session) };
             conversation.note_kept();
             let Ok(state) = serde_json::to_value(&stored) else { return };
             conversation.version += 1;
@@ -291,7 +297,7 @@ impl Engine {
 
     /// Forgets everything about a session that is over.
     pub(crate) async fn forget_session(&self, session: &str) -> Result<(), Failure> {
-        self.write(|state| state.undefine(session, None));
+        self.write(|state| state.forget(session));
         self.sessions.forget(session);
         self.conversations.forget(session);
         self.ledger.drop_session_state(session).await
@@ -304,6 +310,7 @@ impl Engine {
             deeds: conversation.deeds().map(|deed| storing.deed(deed)).collect(),
             question: conversation.pending.as_ref().and_then(|pending| storing.question(pending)),
             intents,
+            packs: Choice::default(),
         }
     }
 }

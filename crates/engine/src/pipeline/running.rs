@@ -175,7 +175,7 @@ impl Engine {
             checks: prepared.checks,
             sensitive: prepared.sensitive,
             settings: self.lookup(),
-            patterns: self.patterns(),
+            patterns: self.patterns(&request.session),
             permissions: request.permissions,
             language: request.language(),
             credentials: self.credentials(request.owner.clone()),
@@ -254,6 +254,7 @@ impl Engine {
         if !show.changes {
             report.changes.clear();
         }
+        self.load_here(&mut report, &request.session);
         if let Some(view) = &mut report.view {
             self.offer_intents(view, &request.session);
         }

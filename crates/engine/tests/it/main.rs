@@ -15,6 +15,7 @@ mod packs;
 mod page;
 mod world;
 
+mod choosing;
 mod composing;
 mod configuring;
 mod conversing;

@@ -196,7 +196,7 @@ async fn a_pack_whose_declaration_cannot_be_read_takes_no_part() {
         let name = format!("p{at}");
         declare(&world, &name, text);
         pack(&world, &format!("{name}/x.yaml"), "x", "x");
-        world.say(&format!("run {name}/x")).await.fails("INTENT_NOT_FOUND");
+        world.say(&format!("run {name}/x")).await.fails("PACK_LOAD_FAILED");
         let listed = world.say("intents").await.ok();
         assert!(
             listed.report.context.iter().any(|line| line.contains("pack.yaml: ")),

@@ -56,6 +56,8 @@ pub struct ElementPattern {
 /// A pattern and where it applies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SitePattern {
+    /// The pack that it belongs to.
+    pub pack: Option<Arc<str>>,
     /// The domains of the pack that it belongs to; everywhere without one.
     pub domains: Option<Arc<[PackDomain]>>,
     /// The pattern.

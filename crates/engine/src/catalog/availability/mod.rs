@@ -22,7 +22,9 @@ const SUGGESTED: &str = "suggested";
 
 impl State {
     pub(crate) fn offer(&self, view: &mut View, situation: &Situation, session: &str) {
-        let offered = self.registry(session).offers().at(situation);
+        // What is seen is another page than the one that is open where it was left meanwhile.
+        let visitor = self.visitor_at(session, &situation.url);
+        let offered = self.registry(session).offers().at(situation, &visitor);
         let suggested = suggestions(&offered, situation);
         let mut room = view.room;
         for (heading, from_pack) in [(AVAILABLE, false), (FROM_PACK, true)] {

@@ -4,7 +4,7 @@ use lemmascope_intent::definition::{Step, StepKind, Triggers};
 use lemmascope_intent::{Parameter, Situation, Type, host_and_port, is_like};
 
 use super::address::{named_host, path_on, tokens, whole_token};
-use crate::catalog::{Caller, Catalog, Entry, Pack, Priority, Registry, Tier};
+use crate::catalog::{Caller, Catalog, Entry, Pack, Priority, Registry, Tier, Visitor};
 
 /// How deep it is looked for what an intent does that runs others.
 const DEEPEST: usize = 4;
@@ -131,7 +131,7 @@ impl Offers {
     }
 
     /// What is on offer there: what a pattern makes ready first, then the others, then what is ready elsewhere.
-    pub(crate) fn at(&self, situation: &Situation) -> Vec<(&Offer, Standing)> {
+    pub(crate) fn at(&self, situation: &Situation, visitor: &Visitor) -> Vec<(&Offer, Standing)> {
         let page = Page::new(situation);
         let mut candidates: BTreeSet<usize> = self.everywhere.iter().copied().collect();
         let found = situation.patterns.iter().filter_map(|pattern| self.by_pattern.get(pattern));
@@ -144,7 +144,7 @@ impl Offers {
         candidates.extend(sites.filter_map(|site| self.by_site.get(site)).flatten());
         let offered = candidates.into_iter().filter_map(|index| self.all.get(index));
         let mut offered: Vec<(&Offer, Standing)> =
-            offered.filter_map(|offer| Some((offer, offer.stands(&page)?))).collect();
+            offered.filter_map(|offer| Some((offer, offer.stands(&page, visitor)?))).collect();
         // Where a pack goes before another definition of the same name, that one is not on offer.
         let of_packs: HashSet<String> = offered
             .iter()
@@ -184,9 +184,8 @@ impl Offer {
     }
 
     /// Of each kind of trigger that it has, one must be met; words count where there are no patterns.
-    fn stands(&self, page: &Page<'_>) -> Option<Standing> {
-        let on_site =
-            self.pack.as_ref().map(|pack| pack.domains.iter().any(|it| it.covers(&page.host, page.port)));
+    fn stands(&self, page: &Page<'_>, visitor: &Visitor) -> Option<Standing> {
+        let on_site = self.pack.as_ref().map(|pack| visitor.is_on_page_of(pack));
         if on_site == Some(false) {
             return None;
         }
@@ -210,7 +209,6 @@ impl Offer {
 pub(super) struct Page<'a> {
     pub(super) url: &'a str,
     host: String,
-    port: Option<u16>,
     patterns: &'a [String],
     /// What stands out: each text as its words, with a space on either side of each.
     said: Vec<String>,
@@ -220,11 +218,10 @@ pub(super) struct Page<'a> {
 impl<'a> Page<'a> {
     pub(super) fn new(situation: &'a Situation) -> Self {
         let spaced = |text: &String| words_of(text).fold(String::from(" "), |said, word| said + &word + " ");
-        let (host, port) = host_and_port(&situation.url).unwrap_or_default();
+        let (host, _) = host_and_port(&situation.url).unwrap_or_default();
         Self {
             url: &situation.url,
             host,
-            port,
             patterns: &situation.patterns,
             said: situation.texts.iter().map(spaced).collect(),
             words: situation.texts.iter().flat_map(|text| words_of(text)).collect(),
@@ -309,6 +306,7 @@ mod tests {
     use lemmascope_intent::{Definition, Domain, Here, PackDomain};
 
     use super::*;
+    use crate::catalog::Choice;
 
     fn registry(definitions: &[(&str, Tier, Option<&str>)]) -> Registry {
         let mut registry = Registry::default();
@@ -337,8 +335,11 @@ mod tests {
 
     fn told(registry: &Registry, situation: &Situation) -> Vec<String> {
         let offers = Offers::new(registry, &catalog(), &Priority::new(&[], true));
-        let told =
-            offers.at(situation).into_iter().map(|(offer, standing)| format!("{} {standing:?}", offer.usage));
+        let visitor = Visitor::new(Some(&situation.url), Choice::default(), true);
+        let told = offers
+            .at(situation, &visitor)
+            .into_iter()
+            .map(|(offer, standing)| format!("{} {standing:?}", offer.usage));
         told.collect()
     }
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use lemmascope_intent::Diagnostic;
 use lemmascope_intent::definition::{PackPath, Spanned};
 
 use super::super::definition_file::{MOST_FILES, files_in, is_definition, is_patterns, is_written};
-use super::Pack;
+use super::{Pack, failed};
 
 /// The folder with definitions of a pack that does not say where they are, beside its own.
 const INTENTS: &str = "intents";
@@ -42,6 +43,37 @@ pub(crate) fn folders(pack: &Pack) -> BTreeSet<PathBuf> {
     folders
 }
 
+/// The folders that a pack names and that are not its own: links to elsewhere, and what is no folder.
+pub(super) fn faults(pack: &Pack) -> Vec<Diagnostic> {
+    let paths = pack.manifest.intents.iter().chain(&pack.manifest.patterns).flatten();
+    let named = paths.filter(|path| !path.value.folders().is_empty());
+    let mut faults: Vec<Diagnostic> = named
+        .filter(|path| walk(pack, &path.value).is_none())
+        .map(|path| {
+            let message = format!("{} leads through what is no folder of the pack, or a link", path.value);
+            failed(path.span.clone(), message, "Put the files into the pack; no link is followed out of it.")
+        })
+        .collect();
+    let own = pack.path.join(INTENTS);
+    if pack.manifest.intents.is_none() && own.symlink_metadata().is_ok_and(|found| found.is_symlink()) {
+        let message = format!("{INTENTS} is a link, and no link is followed out of a pack");
+        faults.push(failed(0..0, message, "Put the files into the pack."));
+    }
+    faults
+}
+
+/// The folder that a path leads to, where it is in the pack all the way.
+fn walk(pack: &Pack, path: &PackPath) -> Option<PathBuf> {
+    let mut folder = pack.path.clone();
+    path.folders()
+        .iter()
+        .all(|name| {
+            folder.push(name);
+            is_inside(&folder)
+        })
+        .then_some(folder)
+}
+
 fn folder_of(pack: &Pack, path: &PackPath) -> PathBuf {
     path.folders().iter().fold(pack.path.clone(), |folder, name| folder.join(name))
 }
@@ -49,15 +81,7 @@ fn folder_of(pack: &Pack, path: &PackPath) -> PathBuf {
 fn named(pack: &Pack, paths: &[Spanned<PackPath>], is_wanted: fn(&std::path::Path) -> bool) -> Vec<PathBuf> {
     let mut found = BTreeSet::new();
     for path in paths {
-        let mut folder = pack.path.clone();
-        let mut steps = path.value.folders().iter();
-        let inside = steps.all(|name| {
-            folder.push(name);
-            is_inside(&folder)
-        });
-        if !inside {
-            continue;
-        }
+        let Some(folder) = walk(pack, &path.value) else { continue };
         if let Some(file) = path.value.file() {
             // It may be missing or of another kind: whoever reads it says so.
             found.insert(folder.join(file));

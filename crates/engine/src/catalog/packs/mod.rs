@@ -4,15 +4,17 @@
 //! reads files of strangers. `Packs` is the index of all packs that there are; `choice` says which of them take part in a session.
 
 mod bounded_file;
+mod choice;
 mod contents;
 mod manifest;
 mod requirement;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lemmascope_intent::{Code, Diagnostic, PackDomain, PackManifest};
+use lemmascope_intent::definition::PROGRAM;
+use lemmascope_intent::{Code, Diagnostic, PackDomain, PackManifest, host_and_port, is_like};
 
 use super::checking::Checker;
 use super::definition_file::MOST_FILES;
@@ -20,6 +22,7 @@ use super::faulty_file::FaultyFile;
 
 pub use bounded_file::read_definition;
 pub(crate) use bounded_file::{Links, Stamp, read_text, stamp};
+pub(crate) use choice::{Choice, Visitor};
 pub(crate) use contents::{definition_files, folders, pattern_files};
 use manifest::{Declared, declaration, of_name};
 pub use manifest::{declared_domains, manifest_file};
@@ -36,6 +39,45 @@ pub(crate) struct Pack {
     pub manifest: Arc<PackManifest>,
 }
 
+impl Pack {
+    /// Whether it loads by itself when a page of this address is visited.
+    pub(crate) fn loads_at(&self, address: &str) -> bool {
+        match &self.manifest.auto_load {
+            Some(addresses) => addresses.iter().any(|pattern| is_like(address, &pattern.value)),
+            None => host_and_port(address)
+                .is_some_and(|(host, port)| self.domains.iter().any(|domain| domain.covers(&host, port))),
+        }
+    }
+
+    /// Its name and version as people read them: `github.com (v1.2.0)`.
+    pub(crate) fn title(&self) -> String {
+        match &self.manifest.version {
+            Some(version) => format!("{} (v{})", self.name, version.value),
+            None => self.name.to_string(),
+        }
+    }
+
+    /// The packs that it requires.
+    pub(crate) fn required(&self) -> impl Iterator<Item = &str> {
+        self.manifest.requires.keys().map(String::as_str).filter(|name| *name != PROGRAM)
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self.path == other.path
+            && self.domains == other.domains
+            && (Arc::ptr_eq(&self.manifest, &other.manifest) || self.manifest == other.manifest)
+    }
+}
+
+/// What has changed among the packs.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Moved {
+    /// Whether anything has: a pack, or why one is left out.
+    pub(crate) any: bool,
+    /// The packs that are there now and were not, or state something else than before.
+    pub(crate) packs: BTreeSet<Arc<str>>,
+}
+
 /// The packs of some folders, and those that cannot be loaded. A pack whose manifest is faulty is left out:
 /// nobody knows where it may act.
 #[derive(Default)]
@@ -47,8 +89,8 @@ pub(crate) struct Packs {
 }
 
 impl Packs {
-    /// Looks at the folders again. Says whether a manifest or the set of packs had changed.
-    pub(crate) fn refresh(&mut self, folders: &[PathBuf], checker: &Checker<'_>) -> bool {
+    /// Looks at the folders again, and says what had changed.
+    pub(crate) fn refresh(&mut self, folders: &[PathBuf], checker: &Checker<'_>) -> Moved {
         let mut changed = false;
         let mut packs: Vec<Pack> = Vec::new();
         let mut declared = BTreeMap::new();
@@ -80,7 +122,7 @@ impl Packs {
                 let message = format!("there is a pack \"{name}\" already, in {}", other.path.display());
                 let fault = failed(0..0, message, "Remove one of the two.");
                 let path = file.unwrap_or(path).display().to_string();
-                refused.push(FaultyFile { path, source, diagnostics: vec![fault] });
+                refused.push(FaultyFile { path, source, diagnostics: vec![fault], pack: Some(name) });
                 continue;
             }
             let domains = match &manifest.domains {
@@ -96,12 +138,29 @@ impl Packs {
                 path: file.display().to_string(),
                 source: source.unwrap_or_default(),
                 diagnostics: vec![fault],
+                pack: Some(Arc::clone(&pack.name)),
             });
         });
-        let names = |packs: &[Pack]| packs.iter().map(|pack| pack.path.clone()).collect::<Vec<_>>();
-        changed |= !self.declared.is_empty() || names(&packs) != names(&self.packs);
+        for pack in &packs {
+            let diagnostics = contents::faults(pack);
+            if !diagnostics.is_empty() {
+                let file = manifest_file(&pack.path).unwrap_or_else(|| pack.path.clone());
+                let source = declared.get(&file).map(|declared: &Declared| Arc::clone(&declared.source));
+                refused.push(FaultyFile {
+                    path: file.display().to_string(),
+                    source: source.unwrap_or_default(),
+                    diagnostics,
+                    pack: Some(Arc::clone(&pack.name)),
+                });
+            }
+        }
+        let known: BTreeMap<&str, &Pack> = self.packs.iter().map(|pack| (&*pack.name, pack)).collect();
+        let is_new = |pack: &&Pack| known.get(&*pack.name).is_none_or(|known| !known.is_same(pack));
+        let moved: BTreeSet<Arc<str>> =
+            packs.iter().filter(is_new).map(|pack| Arc::clone(&pack.name)).collect();
+        changed |= !self.declared.is_empty() || !moved.is_empty() || packs.len() != self.packs.len();
         (self.packs, self.declared, self.refused) = (packs, declared, refused);
-        changed
+        Moved { any: changed, packs: moved }
     }
 
     pub(crate) fn all(&self) -> &[Pack] {
@@ -115,6 +174,7 @@ impl Packs {
                 path: path.display().to_string(),
                 source: Arc::clone(&declared.source),
                 diagnostics: declared.result.as_ref().err()?.clone(),
+                pack: path.parent().and_then(Path::file_name).and_then(|name| name.to_str()).map(Arc::from),
             })
         });
         unread.chain(self.refused.iter().cloned())

@@ -23,7 +23,9 @@ pub struct CheckedManifest {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
+    // For editors: the schema that the file follows.
+    "$schema",
     "pack",
     "version",
     "description",
@@ -92,6 +94,9 @@ impl Reader<'_> {
         let entries = self.mapping(root, "a pack")?;
         self.refuse_unknown(entries, &KEYS, "a pack");
         let list = |key: &str| field(entries, key);
+        if let Some(schema) = list("$schema") {
+            self.text(schema, "$schema");
+        }
         Some(PackManifest {
             pack: list("pack").and_then(|node| self.pack_name(node)),
             version: list("version").and_then(|node| self.pack_version(node)),

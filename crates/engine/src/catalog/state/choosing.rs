@@ -1,0 +1,228 @@
+//! The packs of a session: which there are, which take part, and what becomes of those that cannot be loaded.
+
+use std::collections::BTreeSet;
+
+use lemmascope_intent::{Cause, Failure, PackDomain, host_and_port, nearest};
+
+use super::State;
+use crate::catalog::packs::{Choice, Pack};
+use crate::catalog::{Entry, FaultyFile};
+
+/// How a pack stands in a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PackStanding {
+    /// It takes part.
+    Loaded,
+    /// It can be loaded.
+    Available,
+    /// It was unloaded, and takes no part until it is loaded again.
+    Unloaded,
+    /// It cannot be loaded.
+    Failed,
+}
+
+impl PackStanding {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Loaded => "loaded",
+            Self::Available => "available",
+            Self::Unloaded => "unloaded",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// A pack as a session has it.
+pub(crate) struct PackState {
+    /// Its name.
+    pub(crate) name: String,
+    /// The pack, unless it cannot be loaded.
+    pub(crate) pack: Option<Pack>,
+    /// How it stands.
+    pub(crate) standing: PackStanding,
+    /// The full names of its intents.
+    pub(crate) intents: Vec<String>,
+    /// What is wrong with its files, each with its place.
+    pub(crate) faults: Vec<String>,
+}
+
+/// What became of loading a pack.
+#[derive(Debug, Default)]
+pub(crate) struct Loaded {
+    /// The packs that are loaded now and were not, as people read them. Those that are required come first.
+    pub(crate) packs: Vec<String>,
+    /// The files that were left out because of faults, each with its place.
+    pub(crate) left_out: Vec<String>,
+}
+
+impl State {
+    /// What a session has chosen among the packs.
+    pub(crate) fn choice(&self, session: &str) -> Choice {
+        self.own.get(session).map(|own| own.choice.clone()).unwrap_or_default()
+    }
+
+    /// Takes over what a session had chosen before.
+    pub(crate) fn choose(&mut self, session: &str, stored: Choice) {
+        if !self.choice(session).is_stored_as(&stored) {
+            self.change(session, |own| own.choice = Choice { visited: own.choice.visited.clone(), ..stored });
+        }
+    }
+
+    /// All packs that there are, by name.
+    pub(crate) fn packs(&self, session: &str) -> Vec<PackState> {
+        let choice = self.choice(session);
+        let visitor = self.visitor(session);
+        let mut names: BTreeSet<&str> = self.loader.packs().iter().map(|pack| &*pack.name).collect();
+        names.extend(self.faults.iter().filter_map(|fault| fault.pack.as_deref()));
+        let state = |name: &str| {
+            let pack = self.pack(name).cloned();
+            let standing = match &pack {
+                None => PackStanding::Failed,
+                Some(_) if choice.unloaded.contains(name) => PackStanding::Unloaded,
+                Some(pack) if choice.has_loaded(name) || visitor.is_on_page_of(pack) => PackStanding::Loaded,
+                Some(_) => PackStanding::Available,
+            };
+            let own = |entry: &&Entry| entry.pack_name() == Some(name);
+            let mut intents: Vec<String> =
+                self.shared.winners(&self.priority).into_iter().filter(own).map(Entry::full_name).collect();
+            intents.sort();
+            PackState { name: name.into(), pack, standing, intents, faults: self.faults_of(name) }
+        };
+        names.into_iter().map(state).collect()
+    }
+
+    /// Loads a pack for a session, with the packs that it requires.
+    pub(crate) fn load_pack(&mut self, session: &str, name: &str) -> Result<Loaded, Failure> {
+        let Some(pack) = self.pack(name) else { return Err(self.no_pack(name)) };
+        let faults = self.faults_of(name);
+        let has_intents = self.shared.winners(&self.priority).iter().any(|it| it.pack_name() == Some(name));
+        if let Some(first) = faults.first().filter(|_| !has_intents) {
+            return Err(cannot_load(name, first, &faults));
+        }
+        let all = self.with_required(pack);
+        let choice = self.choice(session);
+        let fresh = all.iter().filter(|pack| !choice.loaded.contains(&*pack.name));
+        let packs = fresh.map(|pack| pack.title()).collect();
+        let names: Vec<String> = all.iter().map(|pack| pack.name.to_string()).collect();
+        self.change(session, |own| own.choice.load(names));
+        Ok(Loaded { packs, left_out: faults })
+    }
+
+    /// Unloads a pack for a session. One that a loaded pack requires stays.
+    pub(crate) fn unload_pack(&mut self, session: &str, name: &str) -> Result<String, Failure> {
+        let Some(title) = self.pack(name).map(Pack::title) else { return Err(self.no_pack(name)) };
+        let choice = self.choice(session);
+        let mut packs = self.loader.packs().iter();
+        let needs_it =
+            |pack: &&Pack| choice.has_loaded(&pack.name) && pack.required().any(|required| required == name);
+        if let Some(other) = packs.find(needs_it) {
+            let message = format!("the pack \"{}\" is loaded and requires \"{name}\"", other.name);
+            return Err(Failure::new(Cause::Conflict, message)
+                .hint(format!("Unload it first: `pack unload {}`.", other.name)));
+        }
+        self.change(session, |own| own.choice.unload(name));
+        Ok(title)
+    }
+
+    /// Loads the packs of the page that is open in a session, where they load by themselves. What is told of each is told once.
+    pub(crate) fn to_load_here(&self, session: &str) -> Loaded {
+        let visitor = self.visitor(session);
+        let choice = self.choice(session);
+        let mut found = Loaded::default();
+        let mut known: BTreeSet<&str> = BTreeSet::new();
+        for pack in self.loader.packs().iter().filter(|pack| visitor.is_to_load(pack)) {
+            for pack in self.with_required(pack) {
+                if !choice.has_loaded(&pack.name) && known.insert(&pack.name) {
+                    found.packs.push(pack.name.to_string());
+                }
+            }
+        }
+        found
+    }
+
+    /// The packs that would load on the page that is open in a session and cannot, as far as their names tell that they are meant.
+    pub(crate) fn failed_here(&self, session: &str) -> Vec<(String, String)> {
+        let Some(address) = self.here.iter().find_map(|here| here(session)) else { return Vec::new() };
+        let Some((host, port)) = host_and_port(&address) else { return Vec::new() };
+        let choice = self.choice(session);
+        let is_meant = |name: &str| {
+            PackDomain::read(name).is_some_and(|domain| domain.covers(&host, port))
+                && self.pack(name).is_none()
+                && !choice.visited.contains(name)
+                && !choice.unloaded.contains(name)
+        };
+        let failed = self.faults.iter().filter_map(|fault| Some((fault.pack.as_deref()?, fault)));
+        failed
+            .filter(|(name, _)| is_meant(name))
+            .filter_map(|(name, fault)| Some((name.to_string(), fault.lines().next()?)))
+            .collect()
+    }
+
+    /// Notes that packs were loaded, or could not be, since a page of theirs was visited. Says how people read their names.
+    pub(crate) fn visited(&mut self, session: &str, names: &[String]) -> Vec<String> {
+        self.change(session, |own| own.choice.visited.extend(names.iter().cloned()));
+        names.iter().map(|name| self.pack(name).map_or_else(|| name.clone(), Pack::title)).collect()
+    }
+
+    /// Why nothing of a pack can be called in a session, where that is so.
+    pub(super) fn without_pack(&self, name: &str, session: &str) -> Option<Failure> {
+        if self.choice(session).unloaded.contains(name) {
+            let message = format!("the pack \"{name}\" was unloaded in this session");
+            return Some(
+                Failure::new(Cause::Unavailable, message).hint(format!("`pack load {name}` loads it again.")),
+            );
+        }
+        let faults = self.faults_of(name);
+        faults.first().filter(|_| self.pack(name).is_none()).map(|first| cannot_load(name, first, &faults))
+    }
+
+    fn pack(&self, name: &str) -> Option<&Pack> {
+        self.loader.packs().iter().find(|pack| *pack.name == *name)
+    }
+
+    /// A pack and all that it requires, which come before it. There are no circles among the packs that can be loaded.
+    fn with_required<'s>(&'s self, pack: &'s Pack) -> Vec<&'s Pack> {
+        let mut found: Vec<&Pack> = Vec::new();
+        let mut wanted = vec![(pack, false)];
+        while let Some((pack, is_ready)) = wanted.pop() {
+            if found.iter().any(|known| known.name == pack.name) {
+                continue;
+            }
+            if is_ready {
+                found.push(pack);
+                continue;
+            }
+            wanted.push((pack, true));
+            wanted.extend(pack.required().filter_map(|name| self.pack(name)).map(|pack| (pack, false)));
+        }
+        found
+    }
+
+    fn faults_of(&self, name: &str) -> Vec<String> {
+        let own = self.faults.iter().filter(|fault| fault.pack.as_deref() == Some(name));
+        own.flat_map(FaultyFile::lines).collect()
+    }
+
+    fn no_pack(&self, name: &str) -> Failure {
+        let faults = self.faults_of(name);
+        if let Some(first) = faults.first() {
+            return cannot_load(name, first, &faults);
+        }
+        let failure = Failure::new(Cause::PackLoadFailed, format!("there is no pack \"{name}\""));
+        match nearest(name, self.loader.packs().iter().map(|pack| &*pack.name)) {
+            Some(meant) => failure.hint(format!("Did you mean {meant}? `packs` lists those that there are.")),
+            None => failure.hint("`packs` lists those that there are."),
+        }
+    }
+}
+
+fn cannot_load(name: &str, first: &str, faults: &[String]) -> Failure {
+    let failure =
+        Failure::new(Cause::PackLoadFailed, format!("the pack \"{name}\" cannot be loaded: {first}"));
+    faults
+        .iter()
+        .skip(1)
+        .take(9)
+        .fold(failure, |failure, fault| failure.context(fault.clone()))
+        .hint("`lemmascope check FOLDER` shows what to change.")
+}
