@@ -114,7 +114,7 @@ fn data(pack: &PackState) -> Value {
         tell("author", manifest.author.clone().map_or(Value::Null, Value::from));
         tell("domains", texts(it.domains.iter().map(ToString::to_string).collect()));
         tell("requires", texts(it.required().map(str::to_string).collect()));
-        tell("folder", it.path.display().to_string().into());
+        tell("path", it.path.display().to_string().into());
         tell("intents", texts(pack.intents.clone()));
         tell("brings_code", manifest.brings_code().into());
     }
