@@ -133,6 +133,11 @@ pub enum RouteAnswer {
         /// Further headers.
         headers: Vec<(&'static str, String)>,
     },
+    /// Nothing: the client has what it asks for, as its `If-None-Match` says.
+    NotModified {
+        /// The headers, the entity tag among them.
+        headers: Vec<(&'static str, String)>,
+    },
     /// Server-sent events.
     Events(RouteEvents),
 }

@@ -112,6 +112,13 @@ fn written(answer: RouteAnswer, stop: Cancellation) -> Result<Answer, Problem> {
             }
             Ok(Answer::Other(response))
         }
+        RouteAnswer::NotModified { headers } => {
+            let mut response = Response::new(axum::body::Body::empty());
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            let headers = headers.into_iter().filter_map(|(name, value)| header_of(name, &value));
+            response.headers_mut().extend(headers);
+            Ok(Answer::Other(response))
+        }
         RouteAnswer::Events(events) => Ok(Answer::Other(streamed(events, stop))),
     }
 }
