@@ -14,7 +14,9 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("language", &["intent", "statistics"]),
     ("learner", &["intent"]),
     ("store", &[]),
-    ("engine", &["intent", "language", "learner", "store"]),
+    // What is shared: it knows bundles of files and keys, and neither definitions nor verbs.
+    ("repository", &["intent"]),
+    ("engine", &["intent", "language", "learner", "store", "repository"]),
     // The browser knows pages and no verb: what is done on them is above it.
     ("browser", &["intent"]),
     ("web", &["intent", "browser"]),
@@ -45,6 +47,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "board",
             "channels",
             "server",
+            "repository",
         ],
     ),
 ];

@@ -1,0 +1,127 @@
+//! What was installed: where it came from, in which version, and what the person agreed to. It stays when a pack is removed, so that
+//! nobody offers an older version as the newest.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use semver::Version;
+use serde::{Deserialize, Serialize};
+
+use crate::bundle::{Listing, read_file};
+use crate::error::RepositoryError;
+use crate::hash::ContentHash;
+use crate::item::ItemKind;
+
+const LARGEST_FILE: u64 = 8 << 20;
+
+/// The record of what was installed.
+#[derive(Debug)]
+pub struct Installed {
+    file: PathBuf,
+    items: BTreeMap<String, Installation>,
+}
+
+/// Something that was installed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Installation {
+    /// The folder that it was installed as.
+    pub folder: String,
+    /// The version.
+    #[serde(with = "written_version")]
+    pub version: Version,
+    /// The address of its listing.
+    pub listing: String,
+    /// The repository, archive or folder that it came from.
+    pub source: String,
+    /// The digest of the effects that the person agreed to.
+    pub effects: String,
+}
+
+impl Installed {
+    /// Reads the record, which is empty where there is no file.
+    pub fn open(file: &Path) -> Result<Self, RepositoryError> {
+        let items = match read_file(file, LARGEST_FILE, "record of installations") {
+            Err(RepositoryError::File { error, .. }) if error.kind() == std::io::ErrorKind::NotFound => {
+                BTreeMap::new()
+            }
+            Err(error) => return Err(error),
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| RepositoryError::File {
+                path: file.into(),
+                error: std::io::Error::other(error),
+            })?,
+        };
+        Ok(Self { file: file.into(), items })
+    }
+
+    /// What was installed of that name and author.
+    pub fn get(&self, kind: ItemKind, name: &str, author: Option<&str>) -> Option<&Installation> {
+        self.items.get(&key(kind, name, author))
+    }
+
+    /// Everything of a kind, with its name and author.
+    pub fn all(&self, kind: ItemKind) -> impl Iterator<Item = (&str, Option<&str>, &Installation)> {
+        self.items.iter().filter_map(move |(key, installation)| {
+            let mut parts = key.splitn(3, '/');
+            (parts.next() == Some(kind.as_str())).then_some(())?;
+            let (author, name) = (parts.next()?, parts.next()?);
+            Some((name, Some(author).filter(|author| !author.is_empty()), installation))
+        })
+    }
+
+    /// Refuses what is older than what was installed before, and another content under the same version.
+    pub fn admit(&self, listing: &Listing) -> Result<(), RepositoryError> {
+        let item = &listing.item;
+        let Some(before) = self.get(item.kind, &item.name, Some(&item.author)) else { return Ok(()) };
+        if item.version < before.version {
+            return Err(RepositoryError::Older {
+                name: item.name.clone(),
+                offered: item.version.clone(),
+                seen: before.version.clone(),
+            });
+        }
+        let is_same = ContentHash::read(&before.listing) == Some(listing.address());
+        if item.version == before.version && !is_same {
+            return Err(RepositoryError::Changed { name: item.name.clone(), version: item.version.clone() });
+        }
+        Ok(())
+    }
+
+    /// Records an installation.
+    pub fn record(
+        &mut self,
+        kind: ItemKind,
+        name: &str,
+        author: Option<&str>,
+        installation: Installation,
+    ) -> Result<(), RepositoryError> {
+        self.items.insert(key(kind, name, author), installation);
+        let text = serde_json::to_string_pretty(&self.items).map_err(|error| RepositoryError::File {
+            path: self.file.clone(),
+            error: std::io::Error::other(error),
+        })?;
+        let aside = self.file.with_extension("new");
+        if let Some(folder) = self.file.parent() {
+            std::fs::create_dir_all(folder).map_err(RepositoryError::file(folder))?;
+        }
+        std::fs::write(&aside, text)
+            .and_then(|()| std::fs::rename(&aside, &self.file))
+            .map_err(RepositoryError::file(&self.file))
+    }
+}
+
+fn key(kind: ItemKind, name: &str, author: Option<&str>) -> String {
+    format!("{}/{}/{name}", kind.as_str(), author.unwrap_or_default())
+}
+
+mod written_version {
+    use semver::Version;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub(super) fn serialize<S: Serializer>(version: &Version, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(version)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Version, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}

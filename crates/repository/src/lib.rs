@@ -1,0 +1,35 @@
+//! Repositories of packs and intents: how authors sign them, and how they are published, searched, fetched and verified.
+//!
+//! What is shared is a [`Bundle`]: some files, and a [`Listing`] of their names, lengths and hashes. The hash of the listing is the address
+//! of the bundle, and its author signs the listing. A [`Repository`] has the same layout in a folder, in a git remote and over HTTP: an
+//! [`Index`], and objects under their hashes. Everything that is read of one is bounded and checked before it is used: whoever keeps a
+//! repository can withhold bundles, and cannot alter any.
+
+mod error;
+
+mod hash;
+mod item;
+
+mod bundle;
+mod keys;
+
+mod index;
+
+mod authors;
+mod installed;
+mod transport;
+
+mod repository;
+mod serving;
+
+pub use authors::{Authors, Signer};
+pub use bundle::{Bundle, FileEntry, LISTING_FILE, Listing, MOST_BYTES, SIGNATURE_FILE, Sealed};
+pub use error::RepositoryError;
+pub use hash::ContentHash;
+pub use index::{Index, IndexItem};
+pub use installed::{Installation, Installed};
+pub use item::{Item, ItemKind, ItemPath, author_name, item_name};
+pub use keys::{AuthorKey, PublicKey, SigningKey, verify};
+pub use repository::{Fetched, Found, Repository, Wanted};
+pub use serving::routes;
+pub use transport::Location;

@@ -1,0 +1,188 @@
+//! A repository: an index, and objects under their hashes.
+
+use semver::Version;
+
+use crate::authors::{Authors, Signer};
+use crate::bundle::{Bundle, LARGEST_LISTING, LARGEST_SIGNATURE, Listing, Sealed};
+use crate::error::RepositoryError;
+use crate::hash::ContentHash;
+use crate::index::{INDEX_FILE, Index, IndexItem, LARGEST_INDEX, one_line};
+use crate::item::{Item, ItemKind};
+use crate::keys::{PublicKey, SigningKey, verify};
+use crate::transport::{Location, Transport};
+
+/// How often a push is tried when others publish at the same time.
+const ATTEMPTS: usize = 4;
+
+/// A repository that is open for reading.
+pub struct Repository {
+    location: Location,
+    transport: Transport,
+    index: Index,
+}
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// A pack or an intent.
+    pub kind: ItemKind,
+    /// Its name.
+    pub name: &'a str,
+    /// Its author; the only one that there is, unless it is given.
+    pub author: Option<&'a str>,
+    /// The author's key, where the person has it from the author.
+    pub key: Option<&'a PublicKey>,
+}
+
+/// A bundle that was found by a search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// What it is.
+    pub item: Item,
+    /// What it does, as the repository says.
+    pub description: String,
+}
+
+/// A bundle that was fetched and verified.
+#[derive(Debug)]
+pub struct Fetched {
+    /// Its files.
+    pub bundle: Bundle,
+    /// Its listing.
+    pub listing: Listing,
+    /// The listing with its signature, as published.
+    pub sealed: Sealed,
+    /// The key that it is signed with.
+    pub key: PublicKey,
+    /// How well this key is known.
+    pub signer: Signer,
+}
+
+impl Repository {
+    /// Opens a repository and reads its index.
+    pub async fn open(location: &Location) -> Result<Self, RepositoryError> {
+        let transport = Transport::open(location).await?;
+        let index = match read_index(&transport).await? {
+            Some(index) => index,
+            None => {
+                let reason = format!("it has no {INDEX_FILE}");
+                return Err(RepositoryError::Unusable { location: location.to_string(), reason });
+            }
+        };
+        Ok(Self { location: location.clone(), transport, index })
+    }
+
+    /// Where it is.
+    pub fn location(&self) -> &Location {
+        &self.location
+    }
+
+    /// The latest versions of what is meant by these words, the best first.
+    pub fn search(&self, kind: ItemKind, words: &str) -> Vec<Found> {
+        let found = self.index.search(kind, words).into_iter();
+        found.map(|it| Found { item: it.item.clone(), description: it.description.clone() }).collect()
+    }
+
+    /// The latest version of what is wanted, without its content.
+    pub fn latest(&self, wanted: &Wanted<'_>) -> Result<Version, RepositoryError> {
+        Ok(self.index.find(wanted.kind, wanted.name, wanted.author)?.item.version.clone())
+    }
+
+    /// Fetches the latest version of what is wanted, and verifies that its author has signed all of it.
+    pub async fn fetch(&self, wanted: &Wanted<'_>, authors: &Authors) -> Result<Fetched, RepositoryError> {
+        let found = self.index.find(wanted.kind, wanted.name, wanted.author)?;
+        let (address, item) = (found.listing, &found.item);
+        let said = match (wanted.key, self.index.key_of(&item.author)) {
+            (Some(given), Some(said)) if given != said => {
+                let (what, author) = (item.to_string(), item.author.clone());
+                return Err(RepositoryError::UnknownKey { what, author });
+            }
+            (given, said) => given.or(said),
+        };
+        let (key, signer) = authors.judge(&item.to_string(), &item.author, said)?;
+        let text = self.object(&address, LARGEST_LISTING).await?;
+        let listing = String::from_utf8(text)
+            .map_err(|_| RepositoryError::Listing { line: 1, reason: "it is not UTF-8 text" })?;
+        let path = format!("{}.minisig", object_path(&address));
+        let signature = self.transport.read(&path, LARGEST_SIGNATURE).await?;
+        let signature = signature.ok_or_else(|| RepositoryError::Unsigned(item.to_string()))?;
+        let signature =
+            String::from_utf8(signature).map_err(|_| RepositoryError::Signature(item.to_string()))?;
+        let sealed = Sealed { listing, signature };
+        let (listing, _) = verify(&sealed, [&key])?;
+        // The index is signed by nobody: a bundle of another name or version is not what was asked for.
+        if listing.item != *item {
+            return Err(RepositoryError::Hash(item.to_string()));
+        }
+        let mut files = Vec::new();
+        for file in listing.files() {
+            let bytes = self.object(&file.hash, file.length).await?;
+            if bytes.len() as u64 != file.length {
+                return Err(RepositoryError::Hash(file.path.to_string()));
+            }
+            files.push((file.path.clone(), bytes));
+        }
+        Ok(Fetched { bundle: Bundle::of_files(files)?, listing, sealed, key, signer })
+    }
+
+    /// Publishes a bundle as what is said, signed with this key. A repository that is empty becomes one.
+    pub async fn publish(
+        location: &Location,
+        bundle: &Bundle,
+        item: Item,
+        description: &str,
+        key: &SigningKey,
+    ) -> Result<Listing, RepositoryError> {
+        let listing = bundle.listing(item);
+        let sealed = key.sign(&listing)?;
+        let address = listing.address();
+        let entry =
+            IndexItem { item: listing.item.clone(), description: one_line(description), listing: address };
+        let mut attempt = 1;
+        loop {
+            let transport = Transport::open(location).await?;
+            let lock = transport.lock().await?;
+            let mut index = read_index(&transport).await?.unwrap_or_default();
+            index.add(entry.clone(), key.public())?;
+            let path = object_path(&address);
+            let mut files: Vec<(String, Vec<u8>)> = bundle
+                .files()
+                .map(|(_, bytes)| (object_path(&ContentHash::of(bytes)), bytes.to_vec()))
+                .collect();
+            files.push((path.clone(), sealed.listing.clone().into_bytes()));
+            files.push((format!("{path}.minisig"), sealed.signature.clone().into_bytes()));
+            // Last, so that it names nothing that is not there yet.
+            files.push((INDEX_FILE.into(), index.text()?.into_bytes()));
+            let written = transport.write(&files, &format!("Publish {}", listing.item)).await;
+            drop(lock);
+            match written {
+                Err(RepositoryError::Busy(_)) if attempt < ATTEMPTS => attempt += 1,
+                Err(error) => return Err(error),
+                Ok(()) => return Ok(listing),
+            }
+        }
+    }
+
+    async fn object(&self, hash: &ContentHash, limit: u64) -> Result<Vec<u8>, RepositoryError> {
+        let bytes = self.transport.read(&object_path(hash), limit).await?;
+        let bytes = bytes.ok_or_else(|| RepositoryError::Unusable {
+            location: self.location.to_string(),
+            reason: format!("the object {hash} is missing"),
+        })?;
+        match ContentHash::of(&bytes) == *hash {
+            true => Ok(bytes),
+            false => Err(RepositoryError::Hash(format!("the object {hash}"))),
+        }
+    }
+}
+
+async fn read_index(transport: &Transport) -> Result<Option<Index>, RepositoryError> {
+    let bytes = transport.read(INDEX_FILE, LARGEST_INDEX).await?;
+    bytes.map(|bytes| Index::read(&bytes)).transpose()
+}
+
+/// Where an object is. Folders of a few hundred names are fast everywhere.
+pub(crate) fn object_path(hash: &ContentHash) -> String {
+    let hash = hash.to_string();
+    format!("objects/{}/{hash}", &hash[..2])
+}
