@@ -100,8 +100,9 @@ pub use pronoun::is_pronoun;
 pub use redaction::Redactor;
 pub use report::{ActionLine, Report, Status};
 pub use route::{
-    BackgroundWork, Page, PathShape, Route, RouteAnswer, RouteCall, RouteEvent, RouteEvents, RouteHandler,
-    RouteMethod, RouteParameter, RouteRefusal, RouteSchema, Submission, Submit, SubmittedRequest,
+    BackgroundWork, Page, PathShape, RefusalForm, Route, RouteAnswer, RouteCall, RouteEvent, RouteEvents,
+    RouteHandler, RouteMethod, RouteParameter, RouteRefusal, RouteSchema, Submission, Submit,
+    SubmittedRequest,
 };
 pub use sandbox::{PackDomain, Sandbox};
 pub use seals::Seals;

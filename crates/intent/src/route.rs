@@ -45,8 +45,8 @@ pub struct Route {
     pub status: u16,
     /// The form of the usual answer.
     pub answer: RouteSchema,
-    /// Writes a refusal in the protocol's own shape, from problem details. Without it, problem details are sent.
-    pub refusal: Option<fn(&Json) -> Json>,
+    /// The protocol's own form of refusals. Without it, problem details are sent.
+    pub refusal: Option<RefusalForm>,
     /// The handler.
     pub handle: RouteHandler,
 }
@@ -87,6 +87,15 @@ pub enum RouteSchema {
     Media(&'static str),
     /// Server-sent events whose data are JSON documents of that schema.
     Events(Json),
+}
+
+/// The form in which a protocol refuses a request.
+#[derive(Debug, Clone)]
+pub struct RefusalForm {
+    /// The JSON schema of the document.
+    pub schema: Json,
+    /// Writes the document from problem details.
+    pub write: fn(&Json) -> Json,
 }
 
 /// A function that answers.
@@ -162,7 +171,8 @@ pub struct RouteEvent {
 pub struct RouteRefusal {
     /// The HTTP status, where the code of the failure does not decide it.
     pub status: Option<u16>,
-    /// The document of the protocol, sent as it is. Without one, the failure is written as every other.
+    /// The document, sent as it is: one of the route's [`RefusalForm`], or problem details where it has none. Without a document, the
+    /// failure is written as every other.
     pub body: Option<Json>,
     /// The failure.
     pub failure: Failure,
@@ -330,9 +340,9 @@ impl Route {
         Self { status, ..self }
     }
 
-    /// With refusals in the protocol's own shape, written from problem details.
+    /// With refusals in the protocol's own form.
     #[must_use]
-    pub fn refusal(self, refusal: fn(&Json) -> Json) -> Self {
+    pub fn refusal(self, refusal: RefusalForm) -> Self {
         Self { refusal: Some(refusal), ..self }
     }
 }

@@ -161,8 +161,8 @@ async fn answer(
     let began = Instant::now();
     let response = match carry_out(Arc::clone(&service), &prepared, path, request).await {
         Ok(answer) => answer.into_response(),
-        Err(problem) => match prepared.endpoint.refusal {
-            Some(refusal) => problem.shaped(refusal),
+        Err(problem) => match &prepared.endpoint.refusal {
+            Some(form) => problem.in_form(form).into_response(),
             None => problem.into_response(),
         },
     };
@@ -229,6 +229,7 @@ async fn carry_out(
     };
     let work = (endpoint.handle)(exchange);
     let (keeping, stop) = (Arc::clone(&service), service.stop.clone());
+    let form = endpoint.refusal.clone();
     // A task of its own: what has begun is brought to an end although the connection is gone.
     let task = tokio::spawn(async move {
         let mut work = work;
@@ -238,6 +239,11 @@ async fn carry_out(
                 cancellation.cancel();
                 work.await
             }
+        };
+        // A refusal is recorded in the form in which it is sent.
+        let answer = match (answer, form) {
+            (Err(problem), Some(form)) if !problem.status().is_server_error() => Ok(problem.in_form(&form)),
+            (answer, _) => answer,
         };
         if let Some(once) = once {
             once.end(&keeping, &grant, recorded(&answer)).await?;

@@ -18,7 +18,7 @@ use serde_json::Value;
 use crate::answer::{Answer, BEAT};
 use crate::call;
 use crate::endpoint::{AnswerSchema, Endpoint, Exchange, QueryParameter};
-use crate::problem::Problem;
+use crate::problem::{MEDIA_TYPE, Problem};
 use crate::reply;
 use crate::service::Service;
 
@@ -42,7 +42,7 @@ pub(crate) fn endpoint(route: &Arc<Route>) -> Endpoint {
         body: route.body.clone(),
         checks_body: route.checks_body,
         is_idempotent: route.is_idempotent,
-        refusal: route.refusal,
+        refusal: route.refusal.clone(),
         status: route.status,
         answer: match &route.answer {
             RouteSchema::Json(schema) => AnswerSchema::Json(schema.clone()),
@@ -87,7 +87,7 @@ async fn answer(route: Arc<Route>, exchange: Exchange) -> Result<Answer, Problem
     };
     match (route.handle)(call).await {
         Ok(answer) => written(answer, stop),
-        Err(refusal) => refused(refusal),
+        Err(refusal) => refused(refusal, &route),
     }
 }
 
@@ -142,11 +142,16 @@ fn message(event: RouteEvent) -> Message {
     }
 }
 
-fn refused(refusal: RouteRefusal) -> Result<Answer, Problem> {
+fn refused(refusal: RouteRefusal, route: &Route) -> Result<Answer, Problem> {
     match refusal.body {
         Some(body) => {
             let status = refusal.status.map_or_else(|| Problem::of(&refusal.failure).status(), status_of);
-            Ok(Answer::Json { status, body, headers: Vec::new() })
+            let is_problem = route.refusal.is_none() && !status.is_success();
+            let headers = match is_problem {
+                true => vec![(header::CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE))],
+                false => Vec::new(),
+            };
+            Ok(Answer::Json { status, body, headers })
         }
         None => {
             let problem = Problem::of(&refusal.failure);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, Method};
 use lemmascope_engine::{Grant, Input, Request};
-use lemmascope_intent::{Cancellation, PathShape, Permission};
+use lemmascope_intent::{Cancellation, PathShape, Permission, RefusalForm};
 use serde_json::Value;
 
 use crate::answer::Answer;
@@ -37,8 +37,8 @@ pub(crate) struct Endpoint {
     pub checks_body: bool,
     /// Whether the handler makes repeated requests safe itself.
     pub is_idempotent: bool,
-    /// Writes a refusal in another shape than problem details.
-    pub refusal: Option<fn(&Value) -> Value>,
+    /// The form of refusals that are no problem details.
+    pub refusal: Option<RefusalForm>,
     /// The answer.
     pub answer: AnswerSchema,
     /// Whether it begins a run, for which a client may prefer not to wait.

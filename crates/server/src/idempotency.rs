@@ -122,7 +122,9 @@ pub(crate) fn recorded(answer: &Result<Answer, Problem>) -> Option<(StatusCode, 
         Ok(Answer::Json { status, body, headers }) => {
             let location = headers.iter().find(|(name, _)| *name == header::LOCATION);
             let location = location.and_then(|(_, location)| location.to_str().ok());
-            (*status, "application/json", body.clone(), location)
+            let kind = headers.iter().find(|(name, _)| *name == header::CONTENT_TYPE);
+            let kind = kind.and_then(|(_, kind)| kind.to_str().ok()).unwrap_or("application/json");
+            (*status, kind, body.clone(), location)
         }
         Ok(Answer::Other(_)) => return None,
         Err(problem) if problem.status().is_server_error() => return None,

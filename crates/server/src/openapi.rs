@@ -121,7 +121,7 @@ fn responses(endpoint: &Endpoint) -> Value {
     };
     let mut responses = json!({
         endpoint.status.to_string(): {"description": "Done.", "content": content},
-        "default": problem(),
+        "default": refusal(endpoint),
     });
     if endpoint.begins_run {
         responses["202"] = under_way();
@@ -133,7 +133,7 @@ fn responses(endpoint: &Endpoint) -> Value {
             None => {
                 // Problems have no status of their own here, so they may come with this one too.
                 let content = match other.status {
-                    400.. => problem()["content"].clone(),
+                    400.. => refusal(endpoint)["content"].clone(),
                     _ => json!({}),
                 };
                 responses[&status] = json!({"description": other.about, "content": content});
@@ -145,6 +145,16 @@ fn responses(endpoint: &Endpoint) -> Value {
         }
     }
     responses
+}
+
+/// A refusal of an endpoint: a problem, or a document of its own form. What is refused before the endpoint is reached, such as an
+/// address of another host, is always a problem.
+fn refusal(endpoint: &Endpoint) -> Value {
+    let mut response = problem();
+    if let Some(form) = &endpoint.refusal {
+        response["content"]["application/json"] = json!({"schema": form.schema});
+    }
+    response
 }
 
 fn problem() -> Value {
@@ -188,11 +198,6 @@ fn calls(service: &Service) -> Vec<(String, Value)> {
                     },
                     "202": under_way(),
                     "default": problem(),
-                    "202": under_way(),
-                    "default": {
-                        "description": "A problem.",
-                        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
-                    },
                 },
             });
             // The page at `/docs` lists what has a tag; a description of each description would be of no use there.

@@ -1,7 +1,9 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use lemmascope_intent::{Cause, Failure, Report};
+use lemmascope_intent::{Cause, Failure, RefusalForm, Report};
 use serde_json::{Map, Value, json};
+
+use crate::answer::Answer;
 
 /// A request that led to nothing, as problem details (RFC 9457). The codes are those of every other surface.
 #[derive(Debug, Clone)]
@@ -72,12 +74,11 @@ impl Problem {
         self
     }
 
-    /// The response in another shape, with the same status and headers.
-    pub(crate) fn shaped(self, shape: fn(&Value) -> Value) -> Response {
-        let kind = [(header::CONTENT_TYPE, "application/json")];
-        let mut response = (self.status, kind, shape(&self.to_json()).to_string()).into_response();
-        response.headers_mut().extend(self.headers);
-        response
+    /// The answer in the form of another protocol, with the same status and headers.
+    pub(crate) fn in_form(self, form: &RefusalForm) -> Answer {
+        let body = (form.write)(&self.to_json());
+        let headers = self.headers.into_iter().filter_map(|(name, value)| Some((name?, value))).collect();
+        Answer::Json { status: self.status, body, headers }
     }
 
     /// The HTTP status.
@@ -111,7 +112,7 @@ impl From<Failure> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let kind = [(header::CONTENT_TYPE, "application/problem+json")];
+        let kind = [(header::CONTENT_TYPE, MEDIA_TYPE)];
         let mut response = (self.status, kind, self.to_json().to_string()).into_response();
         response.headers_mut().extend(self.headers);
         response

@@ -11,8 +11,6 @@ mod openapi;
 mod request;
 mod routes;
 
-use serde_json::{Value as Json, json};
-
 pub(crate) use adapting::Door;
 pub use connector::Connector;
 pub use functions::functions;
@@ -20,18 +18,3 @@ pub(crate) use kept::MIGRATIONS;
 pub use openapi::openapi;
 pub use request::read as read_request;
 pub use routes::routes;
-
-/// A refusal of the server in the normal form of the protocol.
-pub(crate) fn refusal(problem: &Json) -> Json {
-    let text = |name: &str| problem.get(name).and_then(Json::as_str);
-    let mut error = json!({
-        "code": text("code").unwrap_or("REFUSED"),
-        "field": text("field"),
-        "reason": text("detail").unwrap_or("the request was refused"),
-    });
-    let hint = problem.get("hint").and_then(|hint| hint.get(0).unwrap_or(hint).as_str());
-    if let Some(hint) = hint {
-        error["hint"] = json!(hint);
-    }
-    json!({"ok": false, "error": error})
-}

@@ -7,8 +7,8 @@ use lemmascope_intent::{
 };
 use serde_json::{Value as Json, json};
 
-use super::{Connector, Door, functions, openapi, refusal};
-use crate::gateway::Trace;
+use super::{Connector, Door, functions, openapi};
+use crate::gateway::{Trace, refusal};
 use crate::settings::confirmation_days;
 use crate::site::Site;
 
@@ -69,7 +69,7 @@ fn adapt(site: &Arc<Site>, connector: Connector, path: &'static str, id: &'stati
         .checking_body()
         .idempotent()
         .answers(RouteSchema::Json(answer_schema()))
-        .refusal(refusal)
+        .refusal(refusal())
 }
 
 /// The form of an answer.

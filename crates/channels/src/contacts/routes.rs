@@ -8,8 +8,7 @@ use lemmascope_intent::{
 use serde_json::{Value as Json, json};
 
 use super::registry::Contacts;
-use crate::adapters::refusal;
-use crate::gateway::GatewayFailure;
+use crate::gateway::{GatewayFailure, refusal};
 use crate::site::Site;
 
 /// How many contacts a page has unless another number is asked for.
@@ -127,7 +126,7 @@ fn route(
     Route::new(method, path, id, summary, answer)
         .tag("Contacts")
         .answers(RouteSchema::Json(form))
-        .refusal(refusal)
+        .refusal(refusal())
         .idempotent()
 }
 

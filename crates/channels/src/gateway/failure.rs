@@ -1,6 +1,52 @@
-use lemmascope_intent::{Cause, Failure, RouteRefusal};
+use lemmascope_intent::{Cause, Failure, RefusalForm, RouteRefusal};
 use lemmascope_store::StoreError;
 use serde_json::{Value as Json, json};
+
+/// The form in which every route of channels refuses a request.
+pub(crate) fn refusal() -> RefusalForm {
+    RefusalForm { schema: schema(), write }
+}
+
+fn schema() -> Json {
+    let text = || json!({"type": "string"});
+    json!({
+        "type": "object",
+        "description": "A request that led to nothing.",
+        "required": ["ok", "error"],
+        "properties": {
+            "ok": {"const": false},
+            "error": {
+                "type": "object",
+                "required": ["code", "field", "reason"],
+                "properties": {
+                    "code": text(),
+                    "field": {"type": ["string", "null"], "description": "The field of the request that is at fault."},
+                    "reason": text(),
+                    "hint": {"type": "string", "description": "What to do about it."},
+                    "retry_after": {"type": "integer", "description": "The seconds after which it may succeed."},
+                },
+                "additionalProperties": false,
+            },
+        },
+        "additionalProperties": false,
+    })
+}
+
+/// Problem details in the normal form of the protocol.
+fn write(problem: &Json) -> Json {
+    let text = |name: &str| problem.get(name).and_then(Json::as_str);
+    let mut error = json!({
+        "code": text("code").unwrap_or("REFUSED"),
+        "field": text("field"),
+        "reason": text("detail").unwrap_or("the request was refused"),
+    });
+    let hints = problem.get("hint").and_then(Json::as_array).into_iter().flatten();
+    let hints: Vec<&str> = hints.filter_map(Json::as_str).collect();
+    if !hints.is_empty() {
+        error["hint"] = json!(hints.join(" "));
+    }
+    json!({"ok": false, "error": error})
+}
 
 /// Why a request to the gateway led to nothing, in the normal form of the protocol.
 #[derive(Debug, Clone, PartialEq)]

@@ -34,6 +34,7 @@ use lemmascope_store::Store as Database;
 use tokio::sync::watch;
 
 pub use failure::GatewayFailure;
+pub(crate) use failure::refusal;
 pub use macros::Template;
 pub use routes::read_submission;
 pub use submission::{Accepted, Submission, Trace};

@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json, json};
 use uuid::Uuid;
 
 use super::actions::{self, admit};
-use super::failure::GatewayFailure;
+use super::failure::{GatewayFailure, refusal};
 use super::submission::{Submission, Trace};
 use super::{Gateway, approvals, dead_letters, following, inbox, journal, macros, schemas, webhooks};
 use crate::Address;
@@ -125,7 +125,7 @@ impl Table<'_> {
                 }
             })
         });
-        let route = route.tag("channels").refusal(refusal).checking_body();
+        let route = route.tag("channels").refusal(refusal()).checking_body();
         self.routes.push(uuids(route));
         Entry(&mut self.routes)
     }
@@ -153,19 +153,6 @@ fn uuids(route: Route) -> Route {
         true => route.shape("intent", |text| Uuid::parse_str(text).is_ok() && text.len() == 36),
         false => route,
     }
-}
-
-/// Problem details in the normal form of the protocol.
-pub(crate) fn refusal(problem: &Json) -> Json {
-    let mut error = json!({
-        "code": problem["code"],
-        "field": problem["field"],
-        "reason": problem["detail"],
-    });
-    if let Some(hint) = problem.get("hint") {
-        error["hint"] = hint.clone();
-    }
-    json!({"ok": false, "error": error})
 }
 
 /// The routes of this part.
@@ -405,13 +392,20 @@ fn submission_schema() -> Json {
 fn accepted_schema() -> Json {
     json!({
         "type": "object",
-        "required": ["ok", "intent_id", "status", "created_at"],
+        "required": ["ok"],
+        "anyOf": [
+            {"required": ["intent_id", "correlation_id", "status", "created_at"]},
+            {"required": ["dry_run", "workflow"]},
+        ],
         "properties": {
             "ok": {"const": true},
             "intent_id": {"type": "string", "format": "uuid"},
             "correlation_id": {"type": "string", "format": "uuid"},
             "status": {"type": "string"},
             "created_at": {"type": "string", "format": "date-time"},
+            "trace_id": {"type": "string"},
+            "dry_run": {"const": true, "description": "Nothing was sent; the workflow is what would be done."},
+            "workflow": {"type": "object"},
         },
     })
 }

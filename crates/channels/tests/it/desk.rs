@@ -127,7 +127,18 @@ impl Desk {
             engine: Arc::clone(&self.engine),
             cancellation: Cancellation::default(),
         };
-        (route.handle)(call).await.map_err(|refusal| (refusal.status.unwrap(), refusal.body.unwrap()))
+        let answered = (route.handle)(call).await;
+        let refused = match &answered {
+            Ok(RouteAnswer::Json { status, body, .. }) if *status >= 400 => Some(body),
+            Err(refusal) => refusal.body.as_ref(),
+            Ok(_) => None,
+        };
+        if let Some(body) = refused {
+            let form =
+                &route.refusal.as_ref().expect("a route that refuses in its own form describes it").schema;
+            assert!(jsonschema::is_valid(form, body), "{path}: {body} is no {form}");
+        }
+        answered.map_err(|refusal| (refusal.status.unwrap(), refusal.body.unwrap()))
     }
 
     pub(crate) async fn post(&self, agent: &str, path: &str, body: Json) -> (u16, Json) {

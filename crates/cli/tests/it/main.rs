@@ -4,6 +4,10 @@
 // The lints make an exception for test functions, but not for what these share.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
+#[path = "../../../server/tests/support/refusals.rs"]
+#[allow(unreachable_pub, reason = "other crates include the file as well")]
+mod refusals;
+
 mod architecture;
 mod background;
 mod board_page;

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::desk::Desk;
+use crate::refusals::{fault, probes};
 use crate::serving::Server;
 
 /// The clients are generated from this file by `scripts/make-clients`. It has the endpoints and not the intents and verbs, which
@@ -27,4 +28,29 @@ fn the_document_of_the_clients_is_up_to_date() {
     }
     let written = std::fs::read_to_string(&file).unwrap_or_default();
     assert!(written == text, "run: make docs");
+}
+
+/// What the server refuses by itself is tried beside it; here are the routes of all domains.
+#[test]
+fn every_refusal_of_a_route_has_a_form_that_is_described() {
+    let desk = Desk::new();
+    let server = Server::start(&desk);
+    let (_, document) = server.ask("GET", "/openapi.json", &server.token, "");
+    let mut document: Value = serde_json::from_str(&document).unwrap();
+    document["paths"].as_object_mut().unwrap().retain(|_, methods| {
+        let id = methods["post"]["operationId"].as_str().unwrap_or_default();
+        !id.starts_with("call.")
+    });
+    let probes = probes(&document);
+    assert!(probes.len() > 400, "{}", probes.len());
+    let mut faults = Vec::new();
+    for probe in &probes {
+        let key = if probe.has_key { server.token.as_str() } else { "nobody" };
+        let body = probe.body.as_deref().unwrap_or_default();
+        let (head, body) = server.exchange(&probe.method, &probe.path, key, body);
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        let media = head.lines().find_map(|line| line.strip_prefix("content-type: "));
+        faults.extend(fault(&document, probe, status, media.unwrap_or_default(), &body));
+    }
+    assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), probes.len(), faults.join("\n"));
 }

@@ -40,6 +40,12 @@ impl Server {
 
     /// The status line and the body of an answer.
     pub(crate) fn ask(&self, method: &str, path: &str, key: &str, body: &str) -> (String, String) {
+        let (head, body) = self.exchange(method, path, key, body);
+        (head.lines().next().unwrap().to_string(), body)
+    }
+
+    /// The head and the body of an answer.
+    pub(crate) fn exchange(&self, method: &str, path: &str, key: &str, body: &str) -> (String, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let length = body.len();
         write!(
@@ -52,7 +58,7 @@ impl Server {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        (head.lines().next().unwrap().to_string(), body.to_string())
+        (head.to_string(), body.to_string())
     }
 }
 

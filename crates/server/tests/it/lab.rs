@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use lemmascope_intent::{
     Args, BoxFuture, Cancellation, Capability, Cause, Context, Domain, Effect, Failure, Object, Operation,
-    Outcome, Owner, Page, Parameter, Permission, Permissions, Reach, Route, RouteAnswer, RouteCall,
-    RouteEvent, RouteEvents, RouteMethod, RouteRefusal, RouteSchema, Signature, Submission, Submit,
-    SubmittedRequest, Type, View,
+    Outcome, Owner, Page, Parameter, Permission, Permissions, Reach, RefusalForm, Route, RouteAnswer,
+    RouteCall, RouteEvent, RouteEvents, RouteMethod, RouteRefusal, RouteSchema, Signature, Submission,
+    Submit, SubmittedRequest, Type, View,
 };
 use serde_json::json;
 
@@ -94,9 +94,15 @@ fn routes() -> Vec<Route> {
         })
         .needs(Permission::Act)
         .body(json!({"type": "object", "required": ["note"], "properties": {"note": {"type": "string"}}}))
-        .refusal(
-            |problem| json!({"ok": false, "error": {"code": problem["code"], "field": problem["field"]}}),
-        ),
+        .refusal(RefusalForm {
+            schema: json!({
+                "type": "object",
+                "required": ["ok", "error"],
+                "properties": {"ok": {"const": false}, "error": {"type": "object", "required": ["code"]}},
+                "additionalProperties": false,
+            }),
+            write: |problem| json!({"ok": false, "error": {"code": problem["code"], "field": problem["field"]}}),
+        }),
         Route::new(RouteMethod::Get, "/lab/changes", "sampleChanges", "Follow samples.", |_call| {
             Box::pin(async move {
                 let mut left = vec![2, 1];

@@ -11,6 +11,9 @@
 #[allow(unreachable_pub, reason = "other crates include the file as well")]
 mod cluster;
 
+#[path = "../support/refusals.rs"]
+mod refusals;
+
 mod a2a;
 mod domain_routes;
 mod hostile;

@@ -3,6 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::refusals::{fault, probes};
 use crate::world::World;
 
 fn schemas<'a>(value: &'a Value, found: &mut Vec<&'a Value>) {
@@ -118,4 +119,29 @@ async fn options_at_the_bounds_of_their_schema_are_taken_by_the_engine() {
     assert_eq!(taken, 6);
     let key = json!({"agent": "brief", "expires": "0.001s"});
     assert!(world.post("/v1/keys", key).await.0.is_success());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_refusal_has_a_form_that_is_described() {
+    let world = World::new().await;
+    let (_, document) = world.get("/openapi.json").await;
+    let probes = probes(&document);
+    assert!(probes.len() > 150, "{}", probes.len());
+    let mut faults = Vec::new();
+    for probe in &probes {
+        let method = Method::from_bytes(probe.method.as_bytes()).unwrap();
+        let mut request = match probe.has_key {
+            true => world.request(method, &probe.path),
+            false => world.bare(method, &probe.path),
+        };
+        if let Some(body) = &probe.body {
+            request = request.header("content-type", "application/json").body(body.clone());
+        }
+        let response = request.send().await.unwrap();
+        let status = response.status().as_u16();
+        let media = response.headers().get("content-type").map(|it| it.to_str().unwrap().to_string());
+        let body = response.text().await.unwrap();
+        faults.extend(fault(&document, probe, status, media.as_deref().unwrap_or_default(), &body));
+    }
+    assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), probes.len(), faults.join("\n"));
 }
