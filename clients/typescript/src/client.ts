@@ -16,8 +16,8 @@ export class Client extends Transport {
   }
 
   /** Describe an intent or a verb. */
-  getIntent(name: string, options: { session?: string } & CallOptions = {}): Promise<Record<string, unknown>> {
-    return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/intents/${encodeURIComponent(name)}`, options, query: { session: options.session } });
+  getIntent(name: string, options: { session?: string } & CallOptions = {}): Promise<unknown> {
+    return this.json<unknown>({ method: "GET", path: `/v1/intents/${encodeURIComponent(name)}`, options, query: { session: options.session } });
   }
 
   /** Call an intent or a verb. */

@@ -90,10 +90,14 @@ export interface ListIntentsAnswer {
 
 export interface SubmitIntentAnswer {
   ok: unknown;
-  intent_id: string;
+  intent_id?: string;
   correlation_id?: string;
-  status: string;
-  created_at: string;
+  status?: string;
+  created_at?: string;
+  trace_id?: string;
+  /** Nothing was sent; the workflow is what would be done. */
+  dry_run?: unknown;
+  workflow?: Record<string, unknown>;
   [member: string]: unknown;
 }
 

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use lemmascope_engine::{Reply, to_json};
-use lemmascope_intent::{Report, Status};
+use lemmascope_intent::{RefusalForm, Report, Status};
 use serde_json::{Value, json};
 
 use crate::problem::Problem;
@@ -36,6 +36,13 @@ impl Answer {
     /// A text of that media type.
     pub(crate) fn text(kind: &'static str, text: impl Into<Body>) -> Self {
         Self::Other(([(header::CONTENT_TYPE, kind)], text.into()).into_response())
+    }
+
+    /// A refusal in the form of another protocol, with the status and the headers of the problem.
+    pub(crate) fn refusal(problem: Problem, form: &RefusalForm) -> Self {
+        let (status, body) = (problem.status(), (form.write)(&problem.to_json()));
+        let headers = problem.into_headers().into_iter().filter_map(|(name, value)| Some((name?, value)));
+        Self::Json { status, body, headers: headers.collect() }
     }
 
     /// The answer to a reply of the engine. A report without a run that says error is a problem: nothing was done.

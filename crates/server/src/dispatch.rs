@@ -162,7 +162,7 @@ async fn answer(
     let response = match carry_out(Arc::clone(&service), &prepared, path, request).await {
         Ok(answer) => answer.into_response(),
         Err(problem) => match &prepared.endpoint.refusal {
-            Some(form) => problem.in_form(form).into_response(),
+            Some(form) => Answer::refusal(problem, form).into_response(),
             None => problem.into_response(),
         },
     };
@@ -242,7 +242,9 @@ async fn carry_out(
         };
         // A refusal is recorded in the form in which it is sent.
         let answer = match (answer, form) {
-            (Err(problem), Some(form)) if !problem.status().is_server_error() => Ok(problem.in_form(&form)),
+            (Err(problem), Some(form)) if !problem.status().is_server_error() => {
+                Ok(Answer::refusal(problem, &form))
+            }
             (answer, _) => answer,
         };
         if let Some(once) = once {

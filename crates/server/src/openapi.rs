@@ -19,7 +19,10 @@ pub(crate) fn document(service: &Service, endpoints: &[Endpoint]) -> Value {
         let path = paths.entry(same).or_insert_with(|| json!({}));
         // A description has one operation for a path and a method: the second one is a sentence of the first.
         match path.get(&method).is_some() {
-            true => path[&method]["description"] = alternative(endpoint).into(),
+            true => {
+                path[&method]["description"] = alternative(endpoint).into();
+                add_responses(&mut path[&method]["responses"], responses(endpoint));
+            }
             false => path[&method] = operation(endpoint, same),
         }
     }
@@ -62,6 +65,25 @@ fn tags(endpoints: &[Endpoint]) -> Vec<Value> {
 fn alternative(endpoint: &Endpoint) -> String {
     let names: Vec<&str> = endpoint.shapes.iter().map(|(name, _)| *name).collect();
     format!("With another kind of identifier ({}): {}", names.join(", "), endpoint.summary)
+}
+
+/// Adds the responses of another endpoint of the same path and method.
+fn add_responses(known: &mut Value, others: Value) {
+    let Value::Object(others) = others else { return };
+    for (status, response) in others {
+        if known.get(&status).is_none() {
+            known[status] = response;
+            continue;
+        }
+        let Value::Object(contents) = response["content"].clone() else { continue };
+        for (media, content) in contents {
+            let own = &mut known[&status]["content"][&media];
+            match own.get("schema").is_some_and(|schema| *schema != content["schema"]) {
+                true => own["schema"] = json!({"anyOf": [own["schema"], content["schema"]]}),
+                false => *own = content,
+            }
+        }
+    }
 }
 
 fn operation(endpoint: &Endpoint, path: &str) -> Value {

@@ -1,9 +1,7 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use lemmascope_intent::{Cause, Failure, RefusalForm, Report};
+use lemmascope_intent::{Cause, Failure, Report};
 use serde_json::{Map, Value, json};
-
-use crate::answer::Answer;
 
 /// A request that led to nothing, as problem details (RFC 9457). The codes are those of every other surface.
 #[derive(Debug, Clone)]
@@ -74,16 +72,14 @@ impl Problem {
         self
     }
 
-    /// The answer in the form of another protocol, with the same status and headers.
-    pub(crate) fn in_form(self, form: &RefusalForm) -> Answer {
-        let body = (form.write)(&self.to_json());
-        let headers = self.headers.into_iter().filter_map(|(name, value)| Some((name?, value))).collect();
-        Answer::Json { status: self.status, body, headers }
-    }
-
     /// The HTTP status.
     pub(crate) fn status(&self) -> StatusCode {
         self.status
+    }
+
+    /// The headers that go with it.
+    pub(crate) fn into_headers(self) -> HeaderMap {
+        self.headers
     }
 
     /// The document.

@@ -20,9 +20,9 @@ class Client(Transport):
         answer: types.SubmitIntentAnswer = self._json("POST", "/v1/intents", body={"intent_type": intent_type, "to_agent": to_agent, "payload": payload, **given(correlation_id=correlation_id, reply_to=reply_to, deadline_at=deadline_at, remind_at=remind_at, idempotency_key=idempotency_key, metadata=metadata)})
         return answer
 
-    def get_intent(self, name: str, *, session: str | None = None) -> dict[str, Any]:
+    def get_intent(self, name: str, *, session: str | None = None) -> Any:
         """Describe an intent or a verb."""
-        answer: dict[str, Any] = self._json("GET", f"/v1/intents/{segment(name)}", query=given(session=session))
+        answer: Any = self._json("GET", f"/v1/intents/{segment(name)}", query=given(session=session))
         return answer
 
     def call_intent(self, name: str, *, parameters: Mapping[str, Any] | None = None, session: str | None = None, dry_run: bool | None = None, confirm: str | None = None, timeout: str | None = None, retry: int | None = None, verify: bool | None = None, resume: str | None = None, idempotency_key: str | None = None) -> types.Report:

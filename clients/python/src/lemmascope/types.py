@@ -97,13 +97,17 @@ class ListIntentsAnswer(TypedDict):
 
 class _SubmitIntentAnswerRequired(TypedDict):
     ok: Any
-    intent_id: str
-    status: str
-    created_at: str
 
 
 class SubmitIntentAnswer(_SubmitIntentAnswerRequired, total=False):
+    intent_id: str
     correlation_id: str
+    status: str
+    created_at: str
+    trace_id: str
+    dry_run: Any
+    """Nothing was sent; the workflow is what would be done."""
+    workflow: dict[str, Any]
 
 
 class ListRunsAnswer(TypedDict):
