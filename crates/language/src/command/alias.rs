@@ -61,6 +61,11 @@ impl Alias {
         self.means.split('_').eq(self.words.split(' '))
     }
 
+    /// Whether it means another command than those that begin with that word.
+    pub(crate) fn is_another_than(&self, first: &str) -> bool {
+        !self.means.split(' ').next().is_some_and(|verb| same(verb, first))
+    }
+
     /// The command that was written in this spelling, in its own.
     pub(crate) fn translate(&self, written: Command, main: &Arc<Form>) -> Command {
         let Command { mut arguments, mut options, .. } = written;

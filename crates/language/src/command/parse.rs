@@ -218,7 +218,7 @@ fn spelled_in_words(
     let mut ahead = *lexer;
     let mut longest = None;
     // In `upload file a.txt` the second word is the argument of a command of its own, which takes the line. `wait` does not take
-    // `networkidle`.
+    // `networkidle`, and `send keys Enter` is another command than `send`.
     let is_argument =
         grammar.shared(first).is_some_and(|form| fill(&mut lexer.clone(), form, grammar).is_ok());
     // No spelling is longer.
@@ -227,8 +227,9 @@ fn spelled_in_words(
         words.push(' ');
         words.push_str(word);
         let is_own = grammar.shared(&words).is_some();
-        let alias =
-            grammar.alias(&words).filter(|alias| !is_own && (!is_argument || alias.is_name_in_words()));
+        let alias = grammar.alias(&words).filter(|alias| {
+            !is_own && (!is_argument || alias.is_name_in_words() || alias.is_another_than(first))
+        });
         longest = alias.map(|alias| (alias, ahead)).or(longest);
     }
     let Some((alias, ahead)) = longest else { return Ok(None) };
