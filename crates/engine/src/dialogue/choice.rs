@@ -1,7 +1,7 @@
 //! Which of several options a sentence means.
 
 use lemmascope_language::literal::{Value as Literal, literals};
-use lemmascope_language::words::{fold, tongue, words};
+use lemmascope_language::words::{Word, fold, tongue, words};
 
 use super::understand::now;
 
@@ -25,16 +25,20 @@ pub(super) fn chosen(sentence: &str, options: &[String]) -> Option<String> {
     if words.iter().any(|word| word.form.contains('.')) {
         return None;
     }
-    let has = |option: &&String, by_extension: bool| {
+    let shared = |option: &String, by_extension: bool| {
         let own: Vec<String> = parts(option);
         let extension = own.last().filter(|_| option.contains('.'));
-        words.iter().any(|word| {
+        let is_own = |word: &&Word| {
             let is_extension = extension == Some(&word.folded);
             word.folded.len() > 2 && own.contains(&word.folded) && (by_extension || !is_extension)
-        })
+        };
+        words.iter().filter(is_own).count()
     };
+    // "Ana Costa" has a word of "Ana Silva" as well, and more of "Ana Costa".
     let only = |by_extension: bool| {
-        let mut like = options.iter().filter(|option| has(option, by_extension));
+        let most =
+            options.iter().map(|option| shared(option, by_extension)).max().filter(|most| *most > 0)?;
+        let mut like = options.iter().filter(|option| shared(option, by_extension) == most);
         like.next().filter(|_| like.next().is_none()).cloned()
     };
     only(false).or_else(|| only(true))
@@ -138,6 +142,17 @@ mod tests {
 
     fn options(names: &[&str]) -> Vec<String> {
         names.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_name_that_shares_a_word_with_others_is_chosen_by_the_words_that_it_has_alone() {
+        let people =
+            options(&["Ana Silva (agent://ana.silva)", "Ana Costa (agent://ana.costa)", "Rui (agent://rui)"]);
+        let chosen = |said: &str| chosen(said, &people);
+        assert_eq!(chosen("Ana Costa").as_deref(), Some("Ana Costa (agent://ana.costa)"));
+        assert_eq!(chosen("the one called Silva").as_deref(), Some("Ana Silva (agent://ana.silva)"));
+        assert_eq!(chosen("agent://rui").as_deref(), Some("Rui (agent://rui)"));
+        assert_eq!(chosen("Ana"), None);
     }
 
     #[test]
