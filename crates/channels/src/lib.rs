@@ -12,6 +12,8 @@ pub mod store;
 
 mod verbs;
 
+mod kinds;
+
 mod address;
 mod fault;
 mod settings;
@@ -37,6 +39,9 @@ pub fn domain(settings: Settings) -> Domain {
     Domain {
         sentences: &[Source { name: "channels", text: include_str!("sentences/sentences.txt") }],
         categories: &[("channels", Category::OfficeOperation)],
+        kinds: kinds::KINDS,
+        words: kinds::WORDS,
+        things: kinds::TOOLS,
         routes,
         background: Some(Box::new(move |engine, cancellation| {
             Box::pin(gateway::work(Arc::clone(&working), engine, cancellation))

@@ -31,6 +31,7 @@ mod schemas;
 mod routes;
 
 use lemmascope_store::Store as Database;
+use serde_json::Value as Json;
 use tokio::sync::watch;
 
 pub use failure::GatewayFailure;
@@ -115,6 +116,18 @@ impl Gateway {
 /// Hands an intent to the gateway on behalf of a sender, the owner of a key. When it returns, the intent is durable.
 pub async fn submit(site: &Site, sender: &str, submission: Submission) -> Result<Accepted, GatewayFailure> {
     site.gateway().await?.accept(sender, submission).await
+}
+
+/// The threads in the inbox of an agent, the latest first.
+pub(crate) async fn threads(site: &Site, agent: &str, most: u64) -> Result<Vec<Json>, GatewayFailure> {
+    inbox::threads(&site.gateway().await?.database, agent, most).await
+}
+
+/// A thread of an agent. Its recipient has read it with that.
+pub(crate) async fn thread(site: &Site, agent: &str, id: &str) -> Result<Json, GatewayFailure> {
+    let gateway = site.gateway().await?;
+    let intent = actions::acknowledge(&gateway, agent, id).await?;
+    inbox::thread(&gateway.database, &intent, agent).await
 }
 
 /// The word of a receipt for a status of an intent: `accepted`, `running`, `done` or `failed`.

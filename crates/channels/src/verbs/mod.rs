@@ -1,13 +1,15 @@
-//! The verbs of contacts, a file each. They act on the contacts of the owner of the session.
+//! The verbs of contacts and messages, a file each. They act on behalf of the owner of the session.
 
 mod contact_add;
 mod contact_alias;
 mod contact_confirm;
 mod contact_forget;
+mod contact_names;
 mod contact_remove;
 mod contact_resolve;
 mod contacts;
 
+mod inbox;
 mod send;
 
 use std::sync::Arc;
@@ -23,17 +25,25 @@ use crate::site::Site;
 /// The verbs.
 pub(crate) fn all(site: &Arc<Site>) -> Vec<Arc<dyn Capability>> {
     let verb = |signature: Signature, act: Act| -> Arc<dyn Capability> {
-        Arc::new(Verb { signature: signature.family("Contacts"), act, site: Arc::clone(site) })
+        Arc::new(Verb { signature, act, site: Arc::clone(site) })
     };
+    let contact = |signature: Signature, act: Act| verb(signature.family("Contacts"), act);
+    let message = |signature: Signature, act: Act| verb(signature.family("Messages"), act);
     vec![
-        verb(contacts::signature(), |site, args, cx| Box::pin(contacts::act(site, args, cx))),
-        verb(contact_add::signature(), |site, args, cx| Box::pin(contact_add::act(site, args, cx))),
-        verb(contact_alias::signature(), |site, args, cx| Box::pin(contact_alias::act(site, args, cx))),
-        verb(contact_remove::signature(), |site, args, cx| Box::pin(contact_remove::act(site, args, cx))),
-        verb(contact_resolve::signature(), |site, args, cx| Box::pin(contact_resolve::act(site, args, cx))),
-        verb(contact_confirm::signature(), |site, args, cx| Box::pin(contact_confirm::act(site, args, cx))),
-        verb(contact_forget::signature(), |site, args, cx| Box::pin(contact_forget::act(site, args, cx))),
-        verb(send::signature(), |site, args, cx| Box::pin(send::act(site, args, cx))),
+        contact(contacts::signature(), |site, args, cx| Box::pin(contacts::act(site, args, cx))),
+        contact(contact_add::signature(), |site, args, cx| Box::pin(contact_add::act(site, args, cx))),
+        contact(contact_alias::signature(), |site, args, cx| Box::pin(contact_alias::act(site, args, cx))),
+        contact(contact_remove::signature(), |site, args, cx| Box::pin(contact_remove::act(site, args, cx))),
+        contact(contact_resolve::signature(), |site, args, cx| {
+            Box::pin(contact_resolve::act(site, args, cx))
+        }),
+        contact(contact_confirm::signature(), |site, args, cx| {
+            Box::pin(contact_confirm::act(site, args, cx))
+        }),
+        contact(contact_forget::signature(), |site, args, cx| Box::pin(contact_forget::act(site, args, cx))),
+        contact(contact_names::signature(), |site, args, cx| Box::pin(contact_names::act(site, args, cx))),
+        message(send::signature(), |site, args, cx| Box::pin(send::act(site, args, cx))),
+        message(inbox::signature(), |site, args, cx| Box::pin(inbox::act(site, args, cx))),
     ]
 }
 

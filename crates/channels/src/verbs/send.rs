@@ -10,6 +10,7 @@ use super::{failure, owner};
 use crate::Address;
 use crate::adapters::{Connector, Door};
 use crate::gateway::Trace;
+use crate::kinds;
 use crate::settings::confirmation_days;
 use crate::site::Site;
 
@@ -17,12 +18,16 @@ pub(super) fn signature() -> Signature {
     let types = Notation::Choice(&["intent.ask.v1", "intent.reply.v1"]);
     let statuses = Notation::Choice(&["answered", "needs_clarification", "declined", "timeout"]);
     Signature::send("channels.send", "Send a question or an answer to a contact.")
-        .command("contact send <recipient> <message>")
-        .parameter(Parameter::required(
-            "recipient",
-            Type::String,
-            "The contact: a name, or an address such as agent://bob.",
-        ))
+        .command("send <recipient> <message>")
+        .aliases(&["contact send"])
+        .parameter(
+            Parameter::required(
+                "recipient",
+                Type::String,
+                "The contact: a name, or an address such as agent://bob.",
+            )
+            .format(Format::Kind(kinds::CONTACT)),
+        )
         .parameter(
             Parameter::required("message", Type::String, "What to ask or to answer.")
                 .written(Notation::Phrase),
@@ -58,8 +63,8 @@ pub(super) fn signature() -> Signature {
         .reach(Reach::People)
         .risk(Risk::Medium)
         .examples(&[
-            r#"contact send Bob "Are you free at five?""#,
-            r#"contact send agent://ana.silva "Done." --type intent.reply.v1"#,
+            r#"send Bob "Are you free at five?""#,
+            r#"send agent://ana.silva "Done." --type intent.reply.v1"#,
         ])
 }
 
@@ -88,7 +93,7 @@ pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome
 
 /// The request in plain JSON.
 fn body(args: &Args, owner: &str, cx: &Context) -> Result<Json, Failure> {
-    let recipient = args.text("recipient")?.trim();
+    let recipient = address_of(args.text("recipient")?);
     let mut body = json!({"from_agent": Address::of_owner(owner).as_str(), "message": args.text("message")?});
     let field = if recipient.contains("://") { "to_agent" } else { "recipient_name" };
     body[field] = json!(recipient);
@@ -106,6 +111,13 @@ fn body(args: &Args, owner: &str, cx: &Context) -> Result<Json, Failure> {
             json!(crate::envelope::derived_key(&["step", &cx.session, &cx.idempotency_key]));
     }
     Ok(body)
+}
+
+/// The recipient without the colon of `send Ana: hello`; of a candidate, which is shown as `Ana Silva (agent://ana.silva)`, the address.
+fn address_of(recipient: &str) -> &str {
+    let recipient = recipient.trim().trim_end_matches(':').trim_end();
+    let address = recipient.strip_suffix(')').and_then(|it| it.rsplit_once('(')).map(|(_, address)| address);
+    address.filter(|address| address.starts_with("agent://")).unwrap_or(recipient)
 }
 
 const FIELDS: &[(&str, &str)] = &[
@@ -126,17 +138,26 @@ fn parameter(field: &str) -> &str {
     }
 }
 
-/// What has to be asked before anything is sent. An answer is one of the addresses.
+/// What has to be asked before anything is sent. An answer is one of the candidates, which has its address with it.
 fn question(mode: &str, answer: &Json) -> Failure {
     let resolution = answer.get("resolution").cloned().unwrap_or_default();
-    let reason = resolution.get("reason").and_then(Json::as_str).unwrap_or("it is not certain who is meant");
-    let candidates = resolution.get("candidates").and_then(Json::as_array).into_iter().flatten();
-    let agents: Vec<String> =
-        candidates.filter_map(|it| it.get("agent")?.as_str()).map(str::to_string).collect();
-    match mode {
-        "contact_not_found" => Failure::new(Cause::TargetNotFound, reason)
+    let items = |name: &str| resolution.get(name).and_then(Json::as_array).cloned().unwrap_or_default();
+    let text = |value: &Json, name: &str| value[name].as_str().unwrap_or_default().to_string();
+    let said = text(&resolution, "query");
+    if mode == "contact_not_found" {
+        return Failure::new(Cause::TargetNotFound, format!("no contact is called \"{said}\""))
             .about("recipient")
-            .hint("Add the contact: `contact add <name> <agent>`, or give an address."),
-        _ => Failure::new(Cause::TargetAmbiguous, reason).about("recipient").instead(agents).asking(),
+            .hint("Add the contact: `contact add <name> <agent>`, or give an address.");
     }
+    let candidates = items("candidates");
+    let named: Vec<String> =
+        candidates.iter().map(|it| format!("{} ({})", text(it, "alias"), text(it, "agent"))).collect();
+    let mut message = match named.as_slice() {
+        [only] => format!("\"{said}\" may be {only}"),
+        several => format!("\"{said}\" may be any of {}", several.join(", ")),
+    };
+    for warning in items("warnings").iter().filter_map(Json::as_str) {
+        message = format!("{message}; be careful: {warning}");
+    }
+    Failure::new(Cause::TargetAmbiguous, message).about("recipient").instead(named).asking()
 }

@@ -18,6 +18,11 @@ fn board() {
 }
 
 #[test]
+fn messages() {
+    check("messages");
+}
+
+#[test]
 fn files_safety() {
     check("files_safety");
 }
