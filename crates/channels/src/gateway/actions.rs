@@ -1,7 +1,7 @@
 //! What participants do with an intent: resolve, reply, approve, delegate, delete messages.
 
-use lemmascope_store::Transaction;
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query, Value as Bound};
+use lemmascope_store::{Store as Database, Transaction};
 use serde_json::{Value as Json, json};
 
 use super::Gateway;
@@ -28,6 +28,18 @@ pub(super) fn admit(intent: &Intent, agent: &str) -> Result<(), GatewayFailure> 
     match journal::participants(intent).iter().any(|it| it == agent) {
         true => Ok(()),
         false => Err(GatewayFailure::forbidden("the intent belongs to other agents")),
+    }
+}
+
+/// Whoever may see an intent, with those that decide an approval of it, or a refusal.
+pub(super) async fn admit_viewer(
+    database: &Database,
+    intent: &Intent,
+    agent: &str,
+) -> Result<(), GatewayFailure> {
+    match admit(intent, agent) {
+        Err(refusal) if !journal::is_approver(database, &intent.id, agent).await? => Err(refusal),
+        _ => Ok(()),
     }
 }
 
@@ -116,7 +128,7 @@ pub(super) async fn resolve(
 /// The intent of a thread. Its recipient has read it with that.
 pub(super) async fn acknowledge(gateway: &Gateway, agent: &str, id: &str) -> Result<Intent, GatewayFailure> {
     let found = journal::find(&gateway.database, id).await?;
-    admit(&found, agent)?;
+    admit_viewer(&gateway.database, &found, agent).await?;
     if found.status != Status::Delivered || found.owner != agent {
         return Ok(found);
     }
@@ -191,13 +203,14 @@ pub(super) async fn decide(
     body: &Json,
 ) -> Result<Intent, GatewayFailure> {
     let comment = text(body, "comment")?;
+    admit_viewer(&gateway.database, &journal::find(&gateway.database, id).await?, agent).await?;
     let mut transaction = gateway.database.begin().await?;
     let mut intent = journal::hold(&mut transaction, id).await?;
-    admit(&intent, agent)?;
     match approvals::open(&mut transaction, id).await? {
         Some(approval) => {
             approvals::decide(&mut transaction, &mut intent, &approval, agent, approves, comment).await?;
         }
+        None if admit(&intent, agent).is_err() => return Err(decided_before()),
         None => {
             admit_owner(&intent, agent)?;
             let (event_type, status) = match approves {
@@ -232,16 +245,20 @@ pub(super) async fn decide_approval(
     body: &Json,
 ) -> Result<(), GatewayFailure> {
     let comment = text(body, "comment")?;
+    admit_viewer(&gateway.database, &journal::find(&gateway.database, intent).await?, agent).await?;
     let mut transaction = gateway.database.begin().await?;
     let mut intent = journal::hold(&mut transaction, intent).await?;
     // Looked up again, now that nobody else decides it.
     let waiting = approvals::open(&mut transaction, &intent.id).await?;
     let Some(waiting) = waiting.filter(|waiting| waiting.id == approval) else {
-        admit(&intent, agent)?;
-        return Err(GatewayFailure::conflict("ALREADY_DECIDED", "the approval was decided before"));
+        return Err(decided_before());
     };
     approvals::decide(&mut transaction, &mut intent, &waiting, agent, approves, comment).await?;
     finish(gateway, transaction).await
+}
+
+fn decided_before() -> GatewayFailure {
+    GatewayFailure::conflict("ALREADY_DECIDED", "the approval was decided before")
 }
 
 /// Hands an intent to another agent.

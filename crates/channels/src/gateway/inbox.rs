@@ -8,7 +8,8 @@ use serde_json::{Value as Json, json};
 
 use super::failure::GatewayFailure;
 use super::journal::{self, Intent};
-use super::schema::{CHANGE, CURSOR};
+use super::schema::{APPROVAL, CHANGE, CURSOR};
+use super::status::{Status, WaitingReason};
 
 /// The most changes that are read at once.
 pub(super) const MOST_CHANGES: u64 = 200;
@@ -20,11 +21,13 @@ pub(super) async fn threads(
     limit: u64,
 ) -> Result<Vec<Json>, GatewayFailure> {
     let answered = Cond::all().add(Expr::col("from_agent").eq(agent)).add(Expr::col("answered").eq(true));
-    let select = journal::select()
-        .cond_where(Cond::any().add(Expr::col("owner_agent").eq(agent)).add(answered))
-        .order_by("created_at", Order::Desc)
-        .limit(limit)
-        .take();
+    let decided =
+        Query::select().column("intent").from(APPROVAL).and_where(Expr::col("agent").eq(agent)).take();
+    let is_own = Cond::any()
+        .add(Expr::col("owner_agent").eq(agent))
+        .add(answered)
+        .add(Expr::col("id").in_subquery(decided));
+    let select = journal::select().cond_where(is_own).order_by("created_at", Order::Desc).limit(limit).take();
     let mut threads = Vec::new();
     for row in database.fetch_all(select).await? {
         threads.push(thread(database, &journal::read(&row)?, agent).await?);
@@ -41,6 +44,14 @@ pub(super) async fn thread(
     let events = journal::events(database, &intent.id, 0, viewer).await?;
     let mut thread = journal::shown(intent);
     thread["thread_id"] = json!(intent.id);
+    if intent.status == Status::Waiting(WaitingReason::Human) {
+        let asked = events.iter().rev().filter_map(|event| event.data.as_ref());
+        let asked =
+            asked.into_iter().find(|data| data["question"].is_string() && data["approval_id"].is_string());
+        if let Some(asked) = asked {
+            thread["approval"] = asked.clone();
+        }
+    }
     thread["timeline"] = events.iter().map(journal::Event::to_json).collect();
     Ok(thread)
 }

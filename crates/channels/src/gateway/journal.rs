@@ -6,7 +6,7 @@ use lemmascope_store::{Row, Store as Database, Transaction};
 use serde_json::{Value as Json, json};
 
 use super::failure::GatewayFailure;
-use super::schema::{CHANGE, EVENT, INTENT};
+use super::schema::{APPROVAL, CHANGE, EVENT, INTENT};
 use super::status::Status;
 use super::submission::Trace;
 use super::webhooks;
@@ -198,6 +198,14 @@ pub(super) async fn record(
     transaction.execute(update).await?;
     let mut participants = participants(intent);
     participants.push(before);
+    // Nobody decides anything about an intent that nobody works on.
+    let is_new =
+        matches!(status, Status::Created | Status::Submitted | Status::Delivered | Status::Acknowledged);
+    if !is_new {
+        for row in transaction.fetch_all(approvers(&intent.id)).await? {
+            participants.push(row.text("agent")?.into());
+        }
+    }
     participants.sort();
     participants.dedup();
     let mut changes = Query::insert();
@@ -229,6 +237,21 @@ pub(super) fn participants(intent: &Intent) -> Vec<String> {
     agents.sort();
     agents.dedup();
     agents
+}
+
+/// Selects the agents that decide an approval of an intent, or have decided one.
+fn approvers(intent: &str) -> SelectStatement {
+    Query::select().distinct().column("agent").from(APPROVAL).and_where(Expr::col("intent").eq(intent)).take()
+}
+
+/// Whether somebody decides an approval of an intent, or has decided one.
+pub(super) async fn is_approver(
+    database: &Database,
+    intent: &str,
+    agent: &str,
+) -> Result<bool, GatewayFailure> {
+    let select = approvers(intent).and_where(Expr::col("agent").eq(agent)).take();
+    Ok(database.fetch_optional(select).await?.is_some())
 }
 
 fn text(text: Option<String>) -> Expr {
