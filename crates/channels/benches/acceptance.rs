@@ -23,8 +23,8 @@ use std::time::{Duration, Instant};
 
 use lemmascope_channels::{Settings, domain};
 use lemmascope_intent::{
-    BoxFuture, Cancellation, Cause, Domain, Failure, Owner, Permissions, RouteCall, RouteMethod, Seals,
-    Submission, Submit, Value,
+    BoxFuture, Cancellation, Cause, Domain, Failure, Owner, Permissions, RecordedRun, RouteCall, RouteMethod,
+    Seals, Submission, Submit, Value,
 };
 use lemmascope_store::Store;
 use lemmascope_store::query::Query;
@@ -38,6 +38,10 @@ struct Nobody;
 impl Submit for Nobody {
     fn submit(&self, _: Submission) -> BoxFuture<'static, Result<Json, Failure>> {
         Box::pin(async { Err(Failure::new(Cause::Unavailable, "there is no engine here")) })
+    }
+
+    fn recorded(&self, _: &Owner, _: &str) -> BoxFuture<'static, Result<RecordedRun, Failure>> {
+        Box::pin(async { Ok(RecordedRun::Unknown) })
     }
 
     fn setting(&self, _: &str) -> Option<Value> {

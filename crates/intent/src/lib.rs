@@ -100,8 +100,8 @@ pub use pronoun::is_pronoun;
 pub use redaction::Redactor;
 pub use report::{ActionLine, Report, Status};
 pub use route::{
-    BackgroundWork, Page, PathShape, RefusalForm, Route, RouteAnswer, RouteCall, RouteEvent, RouteEvents,
-    RouteHandler, RouteMethod, RouteParameter, RouteRefusal, RouteSchema, Submission, Submit,
+    BackgroundWork, Page, PathShape, RecordedRun, RefusalForm, Route, RouteAnswer, RouteCall, RouteEvent,
+    RouteEvents, RouteHandler, RouteMethod, RouteParameter, RouteRefusal, RouteSchema, Submission, Submit,
     SubmittedRequest,
 };
 pub use sandbox::{PackDomain, Sandbox};

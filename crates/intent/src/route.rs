@@ -190,11 +190,25 @@ pub trait Submit: Send + Sync {
     /// read is a failure.
     fn submit(&self, submission: Submission) -> BoxFuture<'static, Result<Json, Failure>>;
 
+    /// What is recorded of a run of an owner.
+    fn recorded(&self, owner: &Owner, run: &str) -> BoxFuture<'static, Result<RecordedRun, Failure>>;
+
     /// The value of a setting now.
     fn setting(&self, key: &str) -> Option<Value>;
 
     /// Seals what a domain stores for an owner.
     fn seals(&self, owner: &Owner) -> Option<Seals>;
+}
+
+/// What is recorded of a run.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RecordedRun {
+    /// It has ended, with this report in JSON.
+    Ended(Json),
+    /// It is still under way.
+    UnderWay,
+    /// Its process ended before it did, or it was never recorded: nobody knows how far it came.
+    Unknown,
 }
 
 /// A request to the engine.

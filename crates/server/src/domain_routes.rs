@@ -10,10 +10,11 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use lemmascope_engine::{Grant, Input, NamedCall, Reply, Request};
 use lemmascope_intent::{
-    BoxFuture, Cancellation, Cause, Failure, Owner, Route, RouteAnswer, RouteCall, RouteEvent, RouteEvents,
-    RouteMethod, RouteRefusal, RouteSchema, Seals, Submission, Submit, SubmittedRequest, Value as Given,
+    BoxFuture, Cancellation, Cause, Failure, Owner, RecordedRun, Route, RouteAnswer, RouteCall, RouteEvent,
+    RouteEvents, RouteMethod, RouteRefusal, RouteSchema, Seals, Submission, Submit, SubmittedRequest,
+    Value as Given,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::answer::{Answer, BEAT};
 use crate::call;
@@ -189,6 +190,25 @@ impl Submit for EngineDoor {
                 }
                 reply => Ok(reply::document(&reply)),
             }
+        })
+    }
+
+    fn recorded(&self, owner: &Owner, run: &str) -> BoxFuture<'static, Result<RecordedRun, Failure>> {
+        let (service, owner, run) = (self.0.upgrade(), owner.clone(), run.to_string());
+        Box::pin(async move {
+            let Some(service) = service else {
+                return Err(Failure::new(Cause::Unavailable, "the server has ended"));
+            };
+            let run = match service.engine.run(&owner, &run).await {
+                Ok(run) => run,
+                Err(failure) if failure.cause == Cause::TargetNotFound => return Ok(RecordedRun::Unknown),
+                Err(failure) => return Err(failure),
+            };
+            Ok(match run.status.as_str() {
+                "running" => RecordedRun::UnderWay,
+                "interrupted" => RecordedRun::Unknown,
+                status => RecordedRun::Ended(run.report.unwrap_or_else(|| json!({"status": status}))),
+            })
         })
     }
 

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lemmascope_intent::{
-    Cancellation, Event, EventSink, Failure, Owner, Permissions, Submission, Submit, SubmittedRequest, Value,
+    Cancellation, Event, EventSink, Failure, Owner, Permissions, RecordedRun, Submission, Submit,
+    SubmittedRequest, Value,
 };
 use serde_json::{Value as Json, json};
 use tokio::runtime::{Handle, RuntimeFlavor};
@@ -39,12 +40,7 @@ pub(super) async fn execute(
         return end(gateway, task).await;
     }
     if let Some(run) = task.data["run"].as_str() {
-        let outcome = Outcome::Failed {
-            code: "OUTCOME_UNKNOWN".into(),
-            reason: format!(
-                "the worker was lost while run {run} was under way, and the run is not repeated; look it up to see how far it came"
-            ),
-        };
+        let outcome = recorded(engine, &intent, run).await?;
         return answer(gateway, task, outcome).await;
     }
     let request = match request(&intent, &task.data) {
@@ -59,6 +55,31 @@ pub(super) async fn execute(
     let report = submit(gateway, engine, task, &intent, request, confirm, cancellation).await?;
     gateway.fault.at(Step::AfterExecuting);
     answer(gateway, task, Outcome::of(report)).await
+}
+
+/// What became of a run whose worker was lost, as it is recorded. The run is not repeated.
+pub(super) async fn recorded(
+    engine: &Arc<dyn Submit>,
+    intent: &Intent,
+    run: &str,
+) -> Result<Outcome, GatewayFailure> {
+    let later = |reason: String| GatewayFailure::new(503, "RUN_UNDER_WAY", reason);
+    let owner = Owner::new(intent.from.strip_prefix("agent://").unwrap_or(&intent.from));
+    let recorded = match owner {
+        Ok(owner) => engine.recorded(&owner, run).await.map_err(|failure| later(failure.message))?,
+        Err(_) => RecordedRun::Unknown,
+    };
+    match recorded {
+        RecordedRun::Ended(report) => Ok(Outcome::of(Ok(report))),
+        // A worker that was suspended has lost its task and goes on with its run.
+        RecordedRun::UnderWay => Err(later(format!("run {run} is still under way"))),
+        RecordedRun::Unknown => Ok(Outcome::Failed {
+            code: "OUTCOME_UNKNOWN".into(),
+            reason: format!(
+                "the worker was lost while run {run} was under way, and the run is not repeated; look it up to see how far it came"
+            ),
+        }),
+    }
 }
 
 /// Submits a request of an intent to the engine.

@@ -41,6 +41,20 @@ enum Taken {
     Sends(Box<NewIntent>),
 }
 
+impl Taken {
+    /// What became of a step that the engine took.
+    fn of(outcome: Outcome, intent: &Intent) -> Self {
+        match outcome {
+            Outcome::Done { answer, .. } => Self::Done(json!(answer)),
+            Outcome::NeedsConfirmation { question, digest } => {
+                Self::Asks { agent: intent.from.clone(), question, digest: Some(digest) }
+            }
+            Outcome::NeedsClarification { question } => Self::Failed(question),
+            Outcome::Failed { code, reason } => Self::Failed(format!("{code}: {reason}")),
+        }
+    }
+}
+
 /// Takes the next step of a workflow.
 pub(super) async fn advance(
     gateway: &Arc<Gateway>,
@@ -92,9 +106,7 @@ async fn take(
     Ok(match step["kind"].as_str().unwrap_or_default() {
         "tool" => {
             if let Some(run) = task.data["run"].as_str() {
-                return Ok(Taken::Failed(format!(
-                    "the worker was lost while run {run} was under way, and the run is not repeated"
-                )));
+                return Ok(Taken::of(execution::recorded(engine, intent, run).await?, intent));
             }
             if task.data["decision"] == json!("reject") {
                 return Ok(Taken::Failed("rejected".into()));
@@ -113,14 +125,7 @@ async fn take(
             let report =
                 execution::submit(gateway, engine, task, intent, request, confirm, cancellation).await?;
             gateway.fault.at(Point::AfterExecuting);
-            match Outcome::of(report) {
-                Outcome::Done { answer, .. } => Taken::Done(json!(answer)),
-                Outcome::NeedsConfirmation { question, digest } => {
-                    Taken::Asks { agent: intent.from.clone(), question, digest: Some(digest) }
-                }
-                Outcome::NeedsClarification { question } => Taken::Failed(question),
-                Outcome::Failed { code, reason } => Taken::Failed(format!("{code}: {reason}")),
-            }
+            Taken::of(Outcome::of(report), intent)
         }
         "approval" => match task.data["decision"].as_str() {
             Some("approve") => Taken::Done(json!("approved")),

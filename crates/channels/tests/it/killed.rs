@@ -219,6 +219,9 @@ async fn count(backend: &Backend, sent: &[(String, String)], receiver: &Receiver
             if intent["status"] == "FAILED" {
                 let told = intent.to_string();
                 assert!(told.contains("is not repeated"), "{about}: {told}");
+                // A run whose end is recorded ends its intent as it has ended itself.
+                let run = intent["run"].as_str().unwrap();
+                assert!(!backend.journal().with_file_name(run).exists(), "{about}: {told}");
                 unknown += 1;
             } else {
                 completed.push(key);

@@ -21,6 +21,10 @@ async fn routes_of_a_domain_pass_the_checks_of_every_endpoint() {
     let (status, report) = read(marked).await;
     assert_eq!((status, &report["status"]), (StatusCode::CREATED, &json!("ok")), "{report}");
 
+    let (_, recorded) = world.get(&format!("/lab/runs/{}", report["run"].as_str().unwrap())).await;
+    assert_eq!((&recorded["status"], &recorded["run"]), (&json!("ok"), &report["run"]), "{recorded}");
+    assert_eq!(world.get("/lab/runs/none").await.1, json!({"status": "unknown"}));
+
     let refused = world.request(Method::POST, "/lab/samples").json(&json!({"note": 3})).send().await.unwrap();
     let (status, refusal) = read(refused).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use lemmascope_intent::{
     Args, BoxFuture, Cancellation, Capability, Cause, Context, Domain, Effect, Failure, Object, Operation,
-    Outcome, Owner, Page, Parameter, Permission, Permissions, Reach, RefusalForm, Route, RouteAnswer,
-    RouteCall, RouteEvent, RouteEvents, RouteMethod, RouteRefusal, RouteSchema, Signature, Submission,
-    Submit, SubmittedRequest, Type, View,
+    Outcome, Owner, Page, Parameter, Permission, Permissions, Reach, RecordedRun, RefusalForm, Route,
+    RouteAnswer, RouteCall, RouteEvent, RouteEvents, RouteMethod, RouteRefusal, RouteSchema, Signature,
+    Submission, Submit, SubmittedRequest, Type, View,
 };
 use serde_json::json;
 
@@ -102,6 +102,16 @@ fn routes() -> Vec<Route> {
                 "additionalProperties": false,
             }),
             write: |problem| json!({"ok": false, "error": {"code": problem["code"], "field": problem["field"]}}),
+        }),
+        Route::new(RouteMethod::Get, "/lab/runs/{run}", "sampleRun", "What is recorded of a run.", |call| {
+            Box::pin(async move {
+                let recorded = call.engine.recorded(&call.owner, call.part("run")).await?;
+                Ok(RouteAnswer::json(match recorded {
+                    RecordedRun::Ended(report) => report,
+                    RecordedRun::UnderWay => json!({"status": "under way"}),
+                    RecordedRun::Unknown => json!({"status": "unknown"}),
+                }))
+            })
         }),
         Route::new(RouteMethod::Get, "/lab/changes", "sampleChanges", "Follow samples.", |_call| {
             Box::pin(async move {
