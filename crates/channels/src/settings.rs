@@ -79,6 +79,18 @@ pub fn settings() -> Vec<Setting> {
             "for how many days a confirmed recipient is remembered",
         ),
         Setting::new(
+            KEEP_THREADS,
+            Kind::Duration(YEARS),
+            "365d",
+            "how long intents that have ended are kept, with their events; at least 48h; 0s: they are never removed",
+        ),
+        Setting::new(
+            KEEP_NOTICES,
+            Kind::Duration(YEARS),
+            "30d",
+            "how long notices of webhooks are kept that were delivered or given up; 0s: they are never removed",
+        ),
+        Setting::new(
             "channels.private_callbacks",
             Kind::Texts,
             Value::List(Vec::new()),
@@ -87,6 +99,13 @@ pub fn settings() -> Vec<Setting> {
         .guarded(),
     ]
 }
+
+/// The setting that says how long threads are kept that have ended.
+pub(crate) const KEEP_THREADS: &str = "channels.keep_threads";
+/// The setting that says how long notices are kept.
+pub(crate) const KEEP_NOTICES: &str = "channels.keep_notices";
+/// Ten years, in seconds.
+const YEARS: u64 = 3650 * 24 * 60 * 60;
 
 /// For how many days a confirmed recipient is remembered unless the setting says otherwise.
 const CONFIRMATION_DAYS: i64 = 180;

@@ -26,6 +26,7 @@ mod dead_letters;
 mod following;
 mod inbox;
 mod macros;
+mod retention;
 mod schemas;
 
 mod routes;

@@ -8,7 +8,7 @@ use lemmascope_intent::{Permission, Route, RouteAnswer, RouteCall, RouteMethod, 
 use serde_json::{Map, Value as Json, json};
 use uuid::Uuid;
 
-use super::actions::{self, admit};
+use super::actions::{self, admit_viewer};
 use super::failure::{GatewayFailure, refusal};
 use super::submission::{Submission, Trace};
 use super::{Gateway, approvals, dead_letters, following, inbox, journal, macros, schemas, webhooks};
@@ -483,7 +483,7 @@ async fn create(it: Call) -> Answered {
 
 async fn show(it: Call) -> Answered {
     let intent = journal::find(&it.gateway.database, it.call.part("intent")).await?;
-    admit(&intent, &it.agent)?;
+    admit_viewer(&it.gateway.database, &intent, &it.agent).await?;
     let body = json!({"ok": true, "intent": journal::shown(&intent)});
     let headers = [("x-trace-id", intent.trace.trace_id), ("traceparent", intent.trace.traceparent)];
     let headers = headers.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
@@ -492,7 +492,7 @@ async fn show(it: Call) -> Answered {
 
 async fn events(it: Call) -> Answered {
     let intent = journal::find(&it.gateway.database, it.call.part("intent")).await?;
-    admit(&intent, &it.agent)?;
+    admit_viewer(&it.gateway.database, &intent, &it.agent).await?;
     let since = it.number("since").and_then(|since| i64::try_from(since).ok()).unwrap_or(0);
     let events = journal::events(&it.gateway.database, &intent.id, since, &it.agent).await?;
     let events: Vec<Json> = events.iter().map(journal::Event::to_json).collect();
@@ -501,7 +501,7 @@ async fn events(it: Call) -> Answered {
 
 async fn stream(it: Call) -> Answered {
     let intent = journal::find(&it.gateway.database, it.call.part("intent")).await?;
-    admit(&intent, &it.agent)?;
+    admit_viewer(&it.gateway.database, &intent, &it.agent).await?;
     let last = it.call.headers.get("last-event-id").and_then(|id| id.trim().parse::<u64>().ok());
     let since = last.or(it.number("since")).and_then(|since| i64::try_from(since).ok()).unwrap_or(0);
     let wait = Duration::from_secs(it.number("wait_seconds").unwrap_or(WAIT).min(LONGEST_WAIT));

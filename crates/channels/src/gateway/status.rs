@@ -60,6 +60,9 @@ const REASONS: [(WaitingReason, &str); 4] = [
 ];
 
 impl Status {
+    /// Those that nothing follows.
+    pub(super) const TERMINAL: [Self; 4] = [Self::Completed, Self::Failed, Self::Canceled, Self::TimedOut];
+
     /// The status and the reason as they are stored.
     pub(super) fn parse(status: &str, reason: Option<&str>) -> Option<Self> {
         let (found, _) = STATUSES.into_iter().find(|(_, text)| *text == status)?;
@@ -89,7 +92,7 @@ impl Status {
 
     /// Whether nothing follows it.
     pub(super) fn is_terminal(self) -> bool {
-        matches!(self, Self::Completed | Self::Failed | Self::Canceled | Self::TimedOut)
+        Self::TERMINAL.contains(&self)
     }
 
     /// Whether the lifecycle leads from this status to that one. An intent moves forward, except that it may wait and go on

@@ -73,6 +73,10 @@ pub struct Pace {
     pub attempts: i64,
     /// How often workers look for tasks that nobody has announced to them.
     pub poll: Duration,
+    /// How long keys of submissions are remembered.
+    pub keys: Duration,
+    /// How often what is old is removed.
+    pub tidying: Duration,
 }
 
 impl Default for Pace {
@@ -83,6 +87,8 @@ impl Default for Pace {
             longest_pause: Duration::from_secs(300),
             attempts: 10,
             poll: Duration::from_millis(500),
+            keys: Duration::from_secs(48 * 3600),
+            tidying: Duration::from_secs(3600),
         }
     }
 }

@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use super::failure::GatewayFailure;
 use super::schema::KEY;
 use super::task::{self, Kind, Task, milliseconds};
-use super::{Gateway, delivery, execution, webhooks};
+use super::{Gateway, delivery, execution, retention, webhooks};
 use crate::fault::Step;
 use crate::site::Site;
 use crate::store::now;
@@ -28,10 +28,6 @@ const CALLS: Lane = Lane { kinds: &[Kind::Callback, Kind::Deadline, Kind::Remind
 /// What the engine carries out.
 const EXECUTIONS: Lane = Lane { kinds: &[Kind::Execute, Kind::Workflow], most: 8 };
 
-/// How long keys of submissions are remembered.
-const KEYS: Duration = Duration::from_secs(48 * 3600);
-/// How often old keys are forgotten.
-const TIDYING: Duration = Duration::from_secs(3600);
 /// How long work that was begun may go on when the server ends.
 const LEAVING: Duration = Duration::from_secs(5);
 
@@ -48,7 +44,12 @@ pub(crate) async fn work(site: Arc<Site>, engine: Arc<dyn Submit>, cancellation:
         }
     };
     let lane = |lane: Lane| keep_working(&gateway, &engine, &cancellation, lane);
-    tokio::join!(lane(DELIVERIES), lane(CALLS), lane(EXECUTIONS), keep_tidy(&gateway, &cancellation));
+    tokio::join!(
+        lane(DELIVERIES),
+        lane(CALLS),
+        lane(EXECUTIONS),
+        keep_tidy(&gateway, &engine, &cancellation)
+    );
 }
 
 async fn keep_working(
@@ -178,13 +179,20 @@ async fn conclude(gateway: &Gateway, task: &Task, done: Result<(), GatewayFailur
     }
 }
 
-async fn keep_tidy(gateway: &Gateway, cancellation: &Cancellation) {
+async fn keep_tidy(gateway: &Gateway, engine: &Arc<dyn Submit>, cancellation: &Cancellation) {
     while !cancellation.is_cancelled() {
+        match retention::purge(gateway, engine.as_ref()).await {
+            Ok((0, 0)) => {}
+            Ok((threads, notices)) => {
+                tracing::info!(threads, notices, "old threads and notices were removed")
+            }
+            Err(error) => tracing::warn!(%error, "old threads and notices could not be removed"),
+        }
         if let Err(failure) = tidy(gateway).await {
             tracing::warn!(reason = %failure.reason, "old keys could not be forgotten");
         }
         tokio::select! {
-            () = tokio::time::sleep(TIDYING) => {}
+            () = tokio::time::sleep(gateway.pace.tidying) => {}
             () = cancellation.cancelled() => {}
         }
     }
@@ -193,7 +201,7 @@ async fn keep_tidy(gateway: &Gateway, cancellation: &Cancellation) {
 async fn tidy(gateway: &Gateway) -> Result<(), GatewayFailure> {
     let old = Query::delete()
         .from_table(KEY)
-        .and_where(Expr::col("created_at").lt(now() - milliseconds(KEYS)))
+        .and_where(Expr::col("created_at").lt(now() - milliseconds(gateway.pace.keys)))
         .take();
     gateway.database.execute(old).await?;
     Ok(())

@@ -65,6 +65,7 @@ pub(crate) fn quick() -> Pace {
         longest_pause: Duration::from_millis(50),
         attempts: 3,
         poll: Duration::from_millis(20),
+        ..Pace::default()
     }
 }
 

@@ -1,12 +1,14 @@
 //! A recipient that stands in for the engine where a test is about the gateway: it writes down what it carries out, in a file, so that
 //! what was done twice is seen. The engine itself is tried by the tests of the program.
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lemmascope_intent::{
-    BoxFuture, Cause, Event, Failure, Owner, Seals, Secret, Submission, Submit, SubmittedRequest, Value,
+    BoxFuture, Cause, Event, Failure, Owner, RecordedRun, Seals, Secret, Submission, Submit,
+    SubmittedRequest, Value,
 };
 use serde_json::{Value as Json, json};
 
@@ -14,17 +16,29 @@ use serde_json::{Value as Json, json};
 pub(crate) struct Recorder {
     journal: PathBuf,
     runs: AtomicUsize,
+    settings: HashMap<&'static str, Value>,
 }
 
 impl Recorder {
     pub(crate) fn new(journal: &Path) -> Self {
-        Self { journal: journal.into(), runs: AtomicUsize::new(1) }
+        Self { journal: journal.into(), runs: AtomicUsize::new(1), settings: HashMap::new() }
+    }
+
+    /// With a setting.
+    pub(crate) fn with(mut self, key: &'static str, value: &str) -> Self {
+        self.settings.insert(key, value.into());
+        self
     }
 
     /// What was carried out.
     pub(crate) fn done(journal: &Path) -> Vec<String> {
         let text = std::fs::read_to_string(journal).unwrap_or_default();
         text.lines().map(str::to_string).collect()
+    }
+
+    /// Where the report of a run is.
+    fn record(&self, run: &str) -> PathBuf {
+        self.journal.with_file_name(run)
     }
 
     fn carry_out(&self, submission: &Submission) -> Result<Json, Failure> {
@@ -59,7 +73,9 @@ impl Recorder {
         // In one piece: lines of runs that go on at the same time must not get into one another.
         let line = format!("{} {} {text}\n", submission.owner, submission.session);
         file.write_all(line.as_bytes()).unwrap();
-        Ok(json!({"status": "ok", "summary": format!("did {text}"), "run": run}))
+        let report = json!({"status": "ok", "summary": format!("did {text}"), "run": run});
+        std::fs::write(self.record(&run), report.to_string()).unwrap();
+        Ok(report)
     }
 }
 
@@ -69,8 +85,14 @@ impl Submit for Recorder {
         Box::pin(async move { report })
     }
 
-    fn setting(&self, _key: &str) -> Option<Value> {
-        None
+    fn recorded(&self, _owner: &Owner, run: &str) -> BoxFuture<'static, Result<RecordedRun, Failure>> {
+        let report = std::fs::read_to_string(self.record(run)).ok();
+        let recorded = report.map(|it| RecordedRun::Ended(serde_json::from_str(&it).unwrap()));
+        Box::pin(async move { Ok(recorded.unwrap_or(RecordedRun::Unknown)) })
+    }
+
+    fn setting(&self, key: &str) -> Option<Value> {
+        self.settings.get(key).cloned()
     }
 
     fn seals(&self, owner: &Owner) -> Option<Seals> {

@@ -22,6 +22,7 @@ mod killed;
 mod lifecycle;
 mod names;
 mod receiver;
+mod retaining;
 mod sending;
 mod sharing;
 mod webhooks;
@@ -66,7 +67,8 @@ on_both! {
         a_thread_is_answered_delegated_and_tidied
         changes_are_read_once_in_order;
     approving:
-        an_intent_is_approved_or_rejected_by_its_recipient;
+        an_intent_is_approved_or_rejected_by_its_recipient
+        only_whoever_is_named_decides;
     executing:
         a_question_is_answered_by_the_engine
         a_plan_that_needs_a_confirmation_waits_for_it
@@ -80,6 +82,9 @@ on_both! {
         the_steps_of_a_macro_are_taken
         a_failed_step_takes_its_own_way
         a_bad_parameter_refuses_the_intent;
+    retaining:
+        what_has_ended_is_removed_when_the_settings_say_so
+        nothing_is_removed_unless_the_settings_say_so;
     sharing:
         several_processes_share_the_work;
     contacts:
