@@ -52,7 +52,11 @@ fn the_console_acts_shows_and_hands_over() {
     own.with_time();
     let server = Server::start(&served);
     let person = Person { desk: &own };
-    person.does(&["goto", &format!("http://{}/?token={}", server.address, server.token)]);
+    // Who has no cookie signs in by the form, with the token.
+    person.does(&["goto", &format!("http://{}/", server.address)]);
+    person.does(&["type", "Token", &server.token]);
+    person.does(&["click", "Sign in"]);
+    person.sees_at("body", "no page open");
 
     // Commands act, and the observation of the page stands beside the picture.
     person.sends(&format!("goto {}", sites.url("account", "/login")), "Forgot password?");
