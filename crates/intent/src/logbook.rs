@@ -3,6 +3,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::change::Change;
 use crate::report::ActionLine;
 use crate::section::Section;
+use crate::subject::Subject;
 use crate::value::Value;
 
 /// Where a call that does several things tells of them as it goes: signing in types, types again and clicks. What was
@@ -23,6 +24,8 @@ pub struct Entries {
     pub changes: Vec<Change>,
     /// What the answer tells as the result, whether or not the call succeeds.
     pub result: Value,
+    /// The things that the call acted on.
+    pub subjects: Vec<Subject>,
 }
 
 impl Logbook {
@@ -54,6 +57,11 @@ impl Logbook {
     /// The answer has this result.
     pub fn result(&self, value: impl Into<Value>) {
         self.entries().result = value.into();
+    }
+
+    /// The call acts on this thing.
+    pub fn acts_on(&self, subject: Subject) {
+        self.entries().subjects.push(subject);
     }
 
     /// Everything that was told since the last time.
