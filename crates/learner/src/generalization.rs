@@ -1,0 +1,199 @@
+//! A pattern as a proposal: what varied becomes a parameter, what did not stays.
+
+mod target;
+
+use lemmascope_intent::Subject;
+use serde_json::Value;
+
+use crate::likeness::family;
+use crate::naming::{field_name, intent_name};
+use crate::pattern::Pattern;
+use crate::proposal::{Argument, Inferred, Proposal, ProposedStep, Seen};
+use crate::step::{Held, Kind, Step};
+use crate::values::ValueKind;
+use crate::words::{folded, identifier};
+
+/// So many values are told.
+const MOST_SEEN: usize = 5;
+
+/// The values of the observations that a parameter stands for; nothing where a value is not kept.
+type Column = Vec<Option<Value>>;
+
+/// The parameters that were inferred so far.
+struct Parameters<'a> {
+    known: Vec<(Inferred, Column)>,
+    /// The failures that a repair began with, one for each observation.
+    failures: Vec<&'a Step>,
+}
+
+/// The proposal of a pattern. Nothing where no step is left that does something.
+pub(crate) fn generalize(pattern: &Pattern) -> Option<Proposal> {
+    let items: Vec<Vec<&Step>> = (0..pattern.len()).map(|at| pattern.item(at).collect()).collect();
+    let (failures, items): (Vec<Vec<&Step>>, Vec<Vec<&Step>>) =
+        items.into_iter().partition(|steps| steps.first().is_some_and(|step| step.kind == Kind::Failure));
+    let failures = failures.into_iter().next().unwrap_or_default();
+    let mut parameters = Parameters { known: Vec::new(), failures };
+    let steps: Vec<ProposedStep> = items.iter().filter_map(|steps| step(steps, &mut parameters)).collect();
+    if steps.is_empty() {
+        return None;
+    }
+    let failures = parameters.failures.clone();
+    let repairs = failures.first().map(|first| {
+        let given = first.arguments.iter().map(|(name, _)| {
+            let argument = parameters.argument(column(&failures, name), || Some(name.clone()));
+            (name.clone(), argument)
+        });
+        (first.verb.clone(), given.collect::<Vec<_>>())
+    });
+    let name = match &repairs {
+        Some((intent, _)) => format!("{}_repaired", identifier(intent, 6).unwrap_or_else(|| "task".into())),
+        None => intent_name(items.iter().cloned()),
+    };
+    let latest = pattern.latest()?;
+    let begins = latest.steps.iter().map(|(step, _)| step).find(|step| step.kind != Kind::Failure)?;
+    Some(Proposal {
+        key: key(pattern),
+        name,
+        confidence: pattern.confidence(),
+        observations: pattern.count,
+        parameters: parameters.known.into_iter().map(|(inferred, _)| inferred).collect(),
+        steps,
+        place: begins.place.clone(),
+        repairs,
+    })
+}
+
+/// Identifies a pattern by what its first observation did.
+fn key(pattern: &Pattern) -> String {
+    let Some(first) = pattern.observations.front() else { return String::new() };
+    let of = |step: &Step| {
+        let subject = step.subjects.first();
+        let name = subject.map(|it| format!("{}/{}", family(&it.kind), folded(&it.name)));
+        format!("{}:{}", step.verb, name.unwrap_or_default())
+    };
+    first.steps.iter().map(|(step, _)| of(step)).collect::<Vec<_>>().join(" ")
+}
+
+/// A step of all observations.
+fn step(steps: &[&Step], parameters: &mut Parameters<'_>) -> Option<ProposedStep> {
+    let first = steps.first()?;
+    let mut arguments = Vec::new();
+    for subject in &first.subjects {
+        let of_all: Vec<&Subject> =
+            steps.iter().filter_map(|step| step.subject(&subject.parameter)).collect();
+        arguments.push((subject.parameter.clone(), target::target(&of_all, parameters)));
+    }
+    let names = argument_names(steps);
+    let varying = names.iter().filter(|name| !is_constant(&column(steps, name))).count();
+    for name in &names {
+        let column = column(steps, name);
+        if column.iter().all(|value| value == &Some(Value::Null)) {
+            continue;
+        }
+        let subjects: Vec<&Subject> = steps.iter().filter_map(|step| step.subjects.first()).collect();
+        let argument = parameters.argument(column, || {
+            let of_field = field_name(&subjects).filter(|_| subjects.len() == steps.len() && varying == 1);
+            of_field.or_else(|| identifier(name, 3))
+        });
+        arguments.push((name.clone(), argument));
+    }
+    Some(ProposedStep { verb: first.verb.clone(), arguments })
+}
+
+/// The arguments that at least half of the observations have.
+fn argument_names(steps: &[&Step]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (name, _) in steps.iter().flat_map(|step| &step.arguments) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    let having = |name: &String| steps.iter().filter(|step| step.argument(name).is_some()).count();
+    names.retain(|name| having(name) * 2 >= steps.len());
+    names
+}
+
+/// The values of an argument. Those that were not given do not count as values.
+fn column(steps: &[&Step], name: &str) -> Column {
+    let held = steps.iter().filter_map(|step| step.argument(name));
+    held.map(|held| match held {
+        Held::Value(value) => Some(value.clone()),
+        Held::Hole => None,
+    })
+    .collect()
+}
+
+/// Whether a value is always the same, and known.
+fn is_constant(column: &[Option<Value>]) -> bool {
+    column.iter().all(Option::is_some) && column.windows(2).all(|pair| pair[0] == pair[1])
+}
+
+impl Parameters<'_> {
+    /// What is given for these values: the constant, or a parameter. `name` proposes its name.
+    fn argument(&mut self, column: Column, name: impl FnOnce() -> Option<String>) -> Argument {
+        let given = self.given(&column);
+        match column.first() {
+            Some(Some(value)) if given.is_none() && is_constant(&column) => Argument::Constant(value.clone()),
+            _ => Argument::Parameter(self.parameter(column, given.or_else(name))),
+        }
+    }
+
+    /// The parameter of the intent that failed which had the same values.
+    fn given(&self, column: &[Option<Value>]) -> Option<String> {
+        let first = self.failures.first().filter(|_| column.len() == self.failures.len())?;
+        let mut names = first.arguments.iter().map(|(name, _)| name.as_str());
+        let same = |name: &&str| {
+            let given = self::column(&self.failures, name);
+            given.len() == column.len() && given.iter().zip(column).all(|(a, b)| a.is_some() && a == b)
+        };
+        names.find(same).map(str::to_string)
+    }
+
+    /// The name of the parameter that stands for these values. Values that were equal every time are one parameter.
+    fn parameter(&mut self, column: Column, name: Option<String>) -> String {
+        let is_known = column.iter().all(Option::is_some);
+        if is_known && let Some((same, _)) = self.known.iter().find(|(_, known)| *known == column) {
+            return same.name.clone();
+        }
+        let values: Vec<Value> = column.iter().flatten().cloned().collect();
+        let kind = ValueKind::of(&values);
+        let name = name.unwrap_or_else(|| kind.default_name().into());
+        let name = self.free(name);
+        let seen = match kind {
+            ValueKind::Secret => Seen::Hidden,
+            kind if kind.is_enumerable() && is_known => Seen::Values(distinct(&values, kind)),
+            _ => Seen::Varying,
+        };
+        let latest = column.last().cloned().flatten().map(|value| typed(value, kind));
+        self.known.push((Inferred { name: name.clone(), kind, seen, latest }, column));
+        name
+    }
+
+    /// The name, with a number where it is taken.
+    fn free(&self, name: String) -> String {
+        let is_taken = |name: &str| self.known.iter().any(|(known, _)| known.name == name);
+        let numbered = (2..).map(|number| format!("{name}_{number}"));
+        let mut names = std::iter::once(name.clone()).chain(numbered);
+        names.find(|name| !is_taken(name)).unwrap_or(name)
+    }
+}
+
+/// The distinct values in order.
+fn distinct(values: &[Value], kind: ValueKind) -> Vec<Value> {
+    let mut values: Vec<Value> = values.iter().map(|value| typed(value.clone(), kind)).collect();
+    let order = |value: &Value| (value.as_f64().unwrap_or_default(), value.to_string());
+    values.sort_by(|a, b| order(a).partial_cmp(&order(b)).unwrap_or(std::cmp::Ordering::Equal));
+    values.dedup();
+    values.truncate(MOST_SEEN);
+    values
+}
+
+/// A value in the type that all of them have: a text that is a number as a number.
+fn typed(value: Value, kind: ValueKind) -> Value {
+    match (kind, &value) {
+        (ValueKind::Number | ValueKind::Boolean, Value::String(text)) => {
+            serde_json::from_str(text.trim()).unwrap_or(value)
+        }
+        _ => value,
+    }
+}

@@ -1,0 +1,203 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::alignment::{History, Link, StepId, Tip};
+use crate::generalization::generalize;
+use crate::pattern::{Observation, Pattern, SHORTEST, covered, trimmed};
+use crate::proposal::Proposal;
+use crate::step::{Kind, Step};
+
+/// So many steps are remembered.
+pub const MOST_STEPS: usize = 4096;
+/// So many patterns are remembered.
+const MOST_PATTERNS: usize = 256;
+
+/// When a pattern is proposed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Thresholds {
+    /// How often it must have been seen.
+    pub observations: usize,
+    /// How sure it must be, from 0 to 1.
+    pub confidence: f64,
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Self { observations: 3, confidence: 0.75 }
+    }
+}
+
+/// Watches the steps of sessions, and proposes intents.
+///
+/// The same steps in the same order always lead to the same proposals, so that a learner can be rebuilt from a stored trace.
+#[derive(Debug, Clone)]
+pub struct Learner {
+    history: History,
+    patterns: Vec<Pattern>,
+    /// The patterns with an observation that ends with a step.
+    ends: HashMap<StepId, Vec<usize>>,
+    thresholds: Thresholds,
+}
+
+impl Learner {
+    /// A learner that has seen nothing.
+    pub fn new(thresholds: Thresholds) -> Self {
+        let (history, patterns, ends) = (History::new(MOST_STEPS), Vec::new(), HashMap::new());
+        Self { history, patterns, ends, thresholds }
+    }
+
+    /// Proposes by these thresholds from now on.
+    pub fn set_thresholds(&mut self, thresholds: Thresholds) {
+        self.thresholds = thresholds;
+    }
+
+    /// Takes in a step of a session. Returns the proposals that it completes.
+    pub fn observe(&mut self, session: &str, step: Step) -> Vec<Proposal> {
+        if step.kind == Kind::Look {
+            return Vec::new();
+        }
+        let linked = self.history.add(session, Arc::new(step));
+        let mut touched = Vec::new();
+        for link in linked.links.iter().filter(|link| link.length >= SHORTEST) {
+            touched.extend(self.complete(linked.id, link));
+        }
+        for tip in linked.closed {
+            touched.extend(self.settle(tip));
+        }
+        self.propose(touched)
+    }
+
+    /// Ends a session. What was aligned with it so far is settled.
+    pub fn end(&mut self, session: &str) -> Vec<Proposal> {
+        let tips = self.history.end(session);
+        let touched: Vec<usize> = tips.into_iter().flat_map(|tip| self.settle(tip)).collect();
+        self.propose(touched)
+    }
+
+    /// How many steps are remembered.
+    pub fn steps(&self) -> usize {
+        self.history.len()
+    }
+
+    /// How many sequences were seen more than once.
+    pub fn sequences(&self) -> usize {
+        self.patterns.len()
+    }
+
+    /// All proposals, those that were seen most often first.
+    pub fn proposals(&self) -> Vec<Proposal> {
+        let mut ready: Vec<&Pattern> =
+            self.patterns.iter().filter(|pattern| self.is_ready(pattern)).collect();
+        ready.sort_by_key(|pattern| std::cmp::Reverse((pattern.count, pattern.len())));
+        ready.into_iter().filter_map(generalize).collect()
+    }
+
+    /// The observation of known patterns that a link completes: the earlier step was the last of one.
+    fn complete(&mut self, id: StepId, link: &Link) -> Vec<usize> {
+        let Some(known) = self.ends.get(&link.other).cloned() else { return Vec::new() };
+        let pairs = self.history.chain((id, link.other));
+        let mut touched = Vec::new();
+        for at in known {
+            let Some(pattern) = self.patterns.get(at) else { continue };
+            let ended = pattern.observations.iter().find(|it| it.ids.last() == Some(&link.other));
+            let ids = ended.and_then(|ended| covered(&pairs, ended));
+            if let Some(seen) = ids.and_then(|ids| Observation::of(&ids, &self.history))
+                && self.add(at, seen)
+            {
+                touched.push(at);
+            }
+        }
+        touched
+    }
+
+    /// Makes a pattern of a chain that is over, or two observations of a known one.
+    fn settle(&mut self, tip: Tip) -> Vec<usize> {
+        let pairs = trimmed(&self.history.chain(tip), &self.history);
+        if pairs.len() < SHORTEST || !self.is_task(&pairs) {
+            return Vec::new();
+        }
+        let (earlier, later): (Vec<StepId>, Vec<StepId>) = pairs.into_iter().unzip();
+        let of = |ids: &[StepId]| Observation::of(ids, &self.history);
+        let (Some(earlier), Some(later)) = (of(&earlier), of(&later)) else { return Vec::new() };
+        let known = self.patterns.iter().position(|it| it.is_like(&earlier) && it.is_like(&later));
+        if let Some(at) = known {
+            let first = self.add(at, earlier);
+            return if self.add(at, later) || first { vec![at] } else { Vec::new() };
+        }
+        self.forget_least();
+        let at = self.patterns.len();
+        for observation in [&earlier, &later] {
+            self.ends.entry(observation.ids[observation.ids.len() - 1]).or_default().push(at);
+        }
+        self.patterns.push(Pattern::new(earlier, later, &self.history));
+        vec![at]
+    }
+
+    /// Whether something is done in it: a failure alone is no task.
+    fn is_task(&self, pairs: &[(StepId, StepId)]) -> bool {
+        let acts = |(_, id): &&(StepId, StepId)| {
+            self.history.entry(*id).is_some_and(|entry| entry.step.kind == Kind::Act)
+        };
+        pairs.iter().filter(acts).count() > 0
+    }
+
+    fn add(&mut self, at: usize, seen: Observation) -> bool {
+        let Some(last) = seen.ids.last().copied() else { return false };
+        let Some(pattern) = self.patterns.get_mut(at) else { return false };
+        let is_new = pattern.observe(seen, &self.history);
+        if is_new {
+            self.ends.entry(last).or_default().push(at);
+        }
+        is_new
+    }
+
+    /// Forgets the pattern that was seen least often, and of these the oldest, when there are too many.
+    fn forget_least(&mut self) {
+        if self.patterns.len() < MOST_PATTERNS {
+            return;
+        }
+        let least = self.patterns.iter().enumerate().min_by_key(|(at, it)| (it.is_proposed, it.count, *at));
+        if let Some((at, _)) = least {
+            self.patterns.remove(at);
+            self.ends.clear();
+            for (at, pattern) in self.patterns.iter().enumerate() {
+                for last in pattern.observations.iter().filter_map(|it| it.ids.last()) {
+                    self.ends.entry(*last).or_default().push(at);
+                }
+            }
+        }
+    }
+
+    fn is_ready(&self, pattern: &Pattern) -> bool {
+        pattern.count >= self.thresholds.observations
+            && pattern.confidence() + 1e-9 >= self.thresholds.confidence
+            && !self.is_part(pattern)
+    }
+
+    /// Whether it is only a part of a longer sequence that was seen as often.
+    fn is_part(&self, pattern: &Pattern) -> bool {
+        let within = |longer: &Pattern| {
+            pattern.observations.iter().all(|own| longer.observations.iter().any(|it| own.is_within(it)))
+        };
+        self.patterns
+            .iter()
+            .any(|other| other.len() > pattern.len() && other.count >= pattern.count && within(other))
+    }
+
+    fn propose(&mut self, mut touched: Vec<usize>) -> Vec<Proposal> {
+        touched.sort_unstable();
+        touched.dedup();
+        let mut proposals = Vec::new();
+        for at in touched {
+            let Some(pattern) = self.patterns.get(at) else { continue };
+            if pattern.is_proposed || !self.is_ready(pattern) {
+                continue;
+            }
+            if let Some(proposal) = generalize(pattern) {
+                proposals.push(proposal);
+                self.patterns[at].is_proposed = true;
+            }
+        }
+        proposals
+    }
+}

@@ -1,0 +1,243 @@
+use lemmascope_intent::Signature;
+use serde_json::Value;
+
+use crate::values::ValueKind;
+
+/// An intent that the learner proposes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Proposal {
+    /// Identifies the sequence, also after a restart.
+    pub key: String,
+    /// A name for it, made of the names of its controls.
+    pub name: String,
+    /// How sure it is that this is one task, from 0 to 1.
+    pub confidence: f64,
+    /// How often it was seen.
+    pub observations: usize,
+    /// What varied.
+    pub parameters: Vec<Inferred>,
+    /// The steps.
+    pub steps: Vec<ProposedStep>,
+    /// The address where the latest observation began.
+    pub place: Option<String>,
+    /// The intent whose failure it repairs, and the parameters that it was given.
+    pub repairs: Option<(String, Vec<(String, Argument)>)>,
+}
+
+/// A parameter that was inferred.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Inferred {
+    /// Its name.
+    pub name: String,
+    /// The type of its values.
+    pub kind: ValueKind,
+    /// The values that were seen.
+    pub seen: Seen,
+    /// The value of the latest observation, where it is known.
+    pub latest: Option<Value>,
+}
+
+/// The values that were seen.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Seen {
+    /// These.
+    Values(Vec<Value>),
+    /// Texts that differ.
+    Varying,
+    /// None, since they are not kept.
+    Hidden,
+}
+
+/// A step that is proposed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProposedStep {
+    /// The verb.
+    pub verb: String,
+    /// Its arguments by the names of the parameters.
+    pub arguments: Vec<(String, Argument)>,
+}
+
+/// An argument of a step.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Argument {
+    /// A thing, by the keys that definitions have for targets.
+    Target(Vec<(&'static str, TargetPart)>),
+    /// Always the same.
+    Constant(Value),
+    /// What a parameter is given.
+    Parameter(String),
+}
+
+/// A value of a target.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TargetPart {
+    /// A text.
+    Text(String),
+    /// One of these texts.
+    AnyOf(Vec<String>),
+    /// A number.
+    Number(u32),
+    /// What a parameter is given.
+    Parameter(String),
+    /// What a parameter is given, between two texts.
+    Around(String, String, String),
+}
+
+impl Proposal {
+    /// The lines of the proposal for a reader. `signature` finds the verbs, and says how each is written.
+    pub fn lines<'s>(&self, signature: impl Fn(&str) -> Option<&'s Signature>) -> Vec<String> {
+        let mut lines = vec![
+            "Intent Learner has identified a repeated pattern:".to_string(),
+            String::new(),
+            format!("  intent: {}", self.name),
+            format!("  confidence: {:.2}", self.confidence),
+            format!("  observations: {}", self.observations),
+        ];
+        if let Some((intent, _)) = &self.repairs {
+            lines.push(format!("  repairs: {intent}"));
+        }
+        lines.push(String::new());
+        if !self.parameters.is_empty() {
+            lines.push("  inferred parameters:".into());
+            lines.extend(self.parameters.iter().map(|parameter| format!("    - {}", parameter.shown())));
+            lines.push(String::new());
+        }
+        lines.push("  inferred steps:".into());
+        let steps = self.step_lines(signature);
+        lines.extend(steps.iter().enumerate().map(|(at, step)| format!("    {}. {step}", at + 1)));
+        lines
+    }
+
+    /// Its steps as commands.
+    pub fn step_lines<'s>(&self, signature: impl Fn(&str) -> Option<&'s Signature>) -> Vec<String> {
+        self.steps.iter().map(|step| step.line(signature(&step.verb))).collect()
+    }
+
+    /// The call of the intent that it repairs, as a command.
+    pub fn repaired_call(&self) -> Option<String> {
+        let (intent, given) = self.repairs.as_ref()?;
+        Some(
+            given
+                .iter()
+                .fold(intent.clone(), |line, (name, argument)| format!("{line} {}", option(name, argument))),
+        )
+    }
+}
+
+impl Inferred {
+    /// `rating: number (values seen: 4, 5)`.
+    pub fn shown(&self) -> String {
+        let seen = match &self.seen {
+            Seen::Values(values) => {
+                let values: Vec<String> = values.iter().map(plain).collect();
+                format!("values seen: {}", values.join(", "))
+            }
+            Seen::Varying => "variable content".into(),
+            Seen::Hidden => "not recorded".into(),
+        };
+        format!("{}: {} ({seen})", self.name, self.kind.shown())
+    }
+}
+
+/// A value as a person reads it.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_string)
+}
+
+impl ProposedStep {
+    /// The step as a command. `signature` is that of its verb.
+    pub fn line(&self, signature: Option<&Signature>) -> String {
+        let mut line = signature.map_or_else(|| self.verb.clone(), |signature| signature.words().into());
+        let mut rest: Vec<&(String, Argument)> = self.arguments.iter().collect();
+        let mut put = |line: &mut String, name: &str| {
+            if let Some(at) = rest.iter().position(|(known, _)| known == name) {
+                let (_, argument) = rest.remove(at);
+                line.push_str(&format!(" {}", argument.written()));
+            }
+        };
+        match signature.and_then(|signature| signature.syntax.as_ref()) {
+            Some(syntax) => {
+                for slot in &syntax.slots {
+                    match slot.is_literal {
+                        true => line.push_str(&format!(" {}", slot.name)),
+                        false => put(&mut line, slot.name),
+                    }
+                }
+            }
+            None => {
+                let required = signature.into_iter().flat_map(|it| &it.parameters).filter(|it| it.required);
+                required.for_each(|parameter| put(&mut line, &parameter.name));
+            }
+        }
+        rest.into_iter().fold(line, |line, (name, argument)| format!("{line} {}", option(name, argument)))
+    }
+}
+
+/// An argument as an option: `--enter`, `--delay 50`.
+fn option(name: &str, argument: &Argument) -> String {
+    let name = name.replace('_', "-");
+    match argument {
+        Argument::Constant(Value::Bool(true)) => format!("--{name}"),
+        other => format!("--{name} {}", other.written()),
+    }
+}
+
+impl Argument {
+    fn written(&self) -> String {
+        match self {
+            Self::Target(parts) => match parts.as_slice() {
+                [("text", TargetPart::Text(text))] => quoted(text),
+                parts => {
+                    let parts: Vec<String> =
+                        parts.iter().map(|(key, part)| format!("{key}: {}", part.written())).collect();
+                    format!("{{ {} }}", parts.join(", "))
+                }
+            },
+            Self::Parameter(name) => format!("${name}"),
+            Self::Constant(Value::String(text)) => quoted(text),
+            // A repeated argument takes all its values one after another.
+            Self::Constant(Value::Array(items)) => {
+                let items: Vec<String> = items.iter().map(|item| quoted(&plain(item))).collect();
+                items.join(" ")
+            }
+            Self::Constant(Value::Object(fields)) => {
+                format!("'{}'", Value::Object(fields.clone()).to_string().replace('\'', "\\u0027"))
+            }
+            Self::Constant(other) => other.to_string(),
+        }
+    }
+}
+
+impl TargetPart {
+    fn written(&self) -> String {
+        match self {
+            Self::Text(text) => word(text),
+            Self::AnyOf(texts) => {
+                let texts: Vec<String> = texts.iter().map(|text| word(text)).collect();
+                format!("[{}]", texts.join(", "))
+            }
+            Self::Number(number) => number.to_string(),
+            Self::Parameter(name) => format!("${name}"),
+            Self::Around(before, name, after) => {
+                let (before, after) = (quoted(before), quoted(after));
+                format!("{}${name}{}", &before[..before.len() - 1], &after[1..])
+            }
+        }
+    }
+}
+
+/// Words that YAML takes for something else.
+const RESERVED: [&str; 8] = ["true", "false", "yes", "no", "on", "off", "null", "y"];
+
+/// A text as YAML, bare where it is a plain word.
+fn word(text: &str) -> String {
+    let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !RESERVED.contains(&text.to_lowercase().as_str());
+    if is_plain { text.into() } else { quoted(text) }
+}
+
+/// A text in double quotes, as commands and YAML have it. A dollar sign is no reference.
+pub fn quoted(text: &str) -> String {
+    Value::from(text.replace('$', "$$")).to_string()
+}
