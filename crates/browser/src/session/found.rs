@@ -1,8 +1,9 @@
-use lemmascope_intent::{Cause, Failure};
+use lemmascope_intent::{Cause, Failure, Subject, Value};
 
 use super::WebSession;
 use crate::driver::FrameId;
 use crate::page::{Element, ElementId, Snapshot};
+use crate::targets::{Rules, subject_of};
 use crate::text::quote;
 
 /// An element that a target was resolved to.
@@ -63,6 +64,29 @@ impl Found {
 }
 
 impl WebSession {
+    /// An element that was found for a parameter, as the subject of a step.
+    pub async fn subject(&mut self, found: &Found, parameter: &str) -> Subject {
+        let snapshot = self.last_look();
+        let listed = snapshot.as_ref().and_then(|snapshot| Some((snapshot.element(found.id)?, snapshot)));
+        let mut subject = match listed {
+            Some((element, snapshot)) => subject_of(element, snapshot),
+            None => Subject { kind: found.kind.into(), name: found.name.clone(), ..Subject::default() },
+        };
+        subject.parameter = parameter.into();
+        subject.secret |= found.secret;
+        // The snapshot does not list everything that may have the class; the page knows.
+        if let Some(group) = &subject.group {
+            let class = Value::from(group.class.as_str());
+            let fields = [("class_contains", class), ("index", Value::from(i64::from(group.index)))];
+            let target = fields.map(|(key, value)| (key.to_string(), value)).into_iter().collect();
+            let counted = self.find(&Value::Object(target), &Rules::default()).await;
+            if !counted.is_ok_and(|counted| counted.id == found.id) {
+                subject.group = None;
+            }
+        }
+        subject
+    }
+
     /// An element of a frame by the scanner's number, as the last look lists it, or under this name.
     pub fn element_of(&mut self, frame: &FrameId, key: u32, name: &str) -> Result<Found, Failure> {
         if let Some(snapshot) = self.last_look()

@@ -17,6 +17,7 @@ mod relation;
 mod resolution;
 mod roles;
 mod rules;
+mod subject;
 mod wording;
 
 #[cfg(test)]
@@ -32,3 +33,4 @@ pub(crate) use query::{Findings, Group, Grouping, Query};
 pub use reading::{How, Target, Way};
 pub(crate) use resolution::{Step, resolve, resolve_all};
 pub use rules::Rules;
+pub(crate) use subject::subject_of;

@@ -152,6 +152,7 @@ impl<'a> Visit<'a> {
             }
         };
         session.notice(&found.notes);
+        self.cx.logbook.acts_on(session.subject(&found, name).await);
         Ok(found)
     }
 }
