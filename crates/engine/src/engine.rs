@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::approvals::Approvals;
 use crate::catalog::{Catalog, State, Watch};
+use crate::learning::Learning;
 use crate::ledger::Ledger;
 use crate::sessions::{Conversations, Leases, LiveRuns, Sessions};
 use crate::vault::{Vault, seals};
@@ -40,6 +41,7 @@ pub struct Engine {
     pub(crate) sessions: Sessions,
     pub(crate) conversations: Conversations,
     pub(crate) approvals: Approvals,
+    pub(crate) learning: Learning,
     /// What people say for the verbs.
     pub(crate) sentences: Vec<Source>,
     /// Where the places are that sentences speak of, but for where each session works.

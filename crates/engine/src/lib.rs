@@ -15,6 +15,7 @@ mod ledger;
 
 mod catalog;
 mod credentials;
+mod learning;
 mod model;
 
 mod plan;
@@ -33,6 +34,7 @@ mod engine;
 
 mod approval_store;
 mod keys;
+mod learned_store;
 mod runs;
 mod tasks;
 

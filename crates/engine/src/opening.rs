@@ -10,6 +10,7 @@ use crate::catalog::{Catalog, Folder, Loader, State, Tier, Watch, expand};
 use crate::commands;
 use crate::configuration::{Configuration, Origin};
 use crate::engine::Engine;
+use crate::learning::Learning;
 use crate::ledger::{self, Ledger, REMEMBERED};
 use crate::sessions::{Conversations, Leases, LiveRuns, Sessions};
 use crate::vault::Vault;
@@ -105,6 +106,7 @@ impl Engine {
             sessions: Sessions::default(),
             conversations: Conversations::default(),
             approvals: Approvals::default(),
+            learning: Learning::default(),
             sentences: setup.domains.iter().flat_map(|domain| domain.sentences).copied().collect(),
             places: setup.places,
             home: setup.home,

@@ -177,6 +177,24 @@ impl Request {
         }
     }
 
+    /// A request of the same person in another session.
+    pub(crate) fn beside(&self, session: &str) -> Self {
+        Self {
+            input: Input::Line(String::new()),
+            owner: self.owner.clone(),
+            session: session.into(),
+            permissions: self.permissions,
+            workspace: self.workspace.clone(),
+            events: Arc::clone(&self.events),
+            cancellation: self.cancellation.clone(),
+            by_person: self.by_person,
+            at_terminal: false,
+            aside: false,
+            given: None,
+            unsettled: Unsettled::default(),
+        }
+    }
+
     /// The surroundings of a call on behalf of the request.
     pub(crate) fn context(&self) -> Context {
         Context {

@@ -34,8 +34,11 @@ impl Engine {
             let (intents, faults) = self.read(|state| (state.shared.count(), state.faults.len()));
             request.events.emit(Event::Reloaded { intents, faults });
         }
+        self.recall_learned(request).await;
         let text = match &request.input {
-            Input::Line(line) => line,
+            Input::Line(line) => {
+                &self.learning.reworded(&request.session, line).unwrap_or_else(|| line.clone())
+            }
             Input::Call(call) => return self.answer_call(call, admitted, request).await,
         };
         if let Some(document) = document_of(text) {

@@ -1,11 +1,13 @@
 mod choosing;
+mod learned;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lemmascope_intent::{Cause, Failure, Here, SitePattern, nearest};
+use lemmascope_intent::{Cause, Failure, Here, Owner, SitePattern, nearest};
 
+use self::learned::Learned;
 use super::composition::Catalog;
 use super::faulty_file::FaultyFile;
 use super::loading::Loader;
@@ -30,6 +32,10 @@ pub(crate) struct State {
     pub(crate) shared: Registry,
     /// What the sessions have of their own.
     own: BTreeMap<String, Own>,
+    /// What was learned for more than a session.
+    discovered: Vec<Learned>,
+    /// The registries of the owners for whom something was learned.
+    owners: HashMap<Owner, Registry>,
     user_home: PathBuf,
     started_in: PathBuf,
     /// Where sessions are.
@@ -73,6 +79,8 @@ impl State {
             common_patterns: Arc::default(),
             shared: Registry::default(),
             own: BTreeMap::new(),
+            discovered: Vec::new(),
+            owners: HashMap::new(),
             user_home,
             started_in,
             here,
@@ -129,23 +137,26 @@ impl State {
         );
         self.priority = priority.clone();
         self.patterns = self.loader.patterns();
-        (self.shared, self.faults) = self.loader.build(&self.catalog, &priority, &[], &BTreeSet::new());
+        (self.shared, self.faults) =
+            self.loader.build(&self.catalog, &priority, &self.learned_for(None), &BTreeSet::new());
         let mut own = std::mem::take(&mut self.own);
-        own.values_mut().for_each(|own| self.settle(own));
+        own.iter_mut().for_each(|(session, own)| self.settle(session, own));
         self.own = own;
+        self.build_learned();
         self.common_patterns = self.patterns_of(&Choice::default());
     }
 
     /// The registry of a session, where it is another than everybody's.
-    fn registry_of(&self, own: &Own) -> Option<Registry> {
+    fn registry_of(&self, session: &str, own: &Own) -> Option<Registry> {
         let is_other = !own.entries.is_empty() || !own.choice.unloaded.is_empty();
-        let build = || self.loader.build(&self.catalog, &self.priority, &own.entries, &own.choice.unloaded);
+        let entries = self.all_for(session, &own.entries);
+        let build = || self.loader.build(&self.catalog, &self.priority, &entries, &own.choice.unloaded);
         is_other.then(|| build().0)
     }
 
     /// Makes what follows from what a session has of its own.
-    fn settle(&self, own: &mut Own) {
-        own.registry = self.registry_of(own);
+    fn settle(&self, session: &str, own: &mut Own) {
+        own.registry = self.registry_of(session, own);
         own.patterns = self.patterns_of(&own.choice);
     }
 
@@ -154,7 +165,7 @@ impl State {
         let mut own = self.own.remove(session).unwrap_or_default();
         let changed = change(&mut own);
         if !own.is_empty() {
-            self.settle(&mut own);
+            self.settle(session, &mut own);
             self.own.insert(session.into(), own);
         }
         changed
@@ -166,7 +177,8 @@ impl State {
         let named = |other: &Entry| other.definition.intent.value == entry.definition.intent.value;
         let mut entries: Vec<Entry> = known.iter().filter(|known| !named(known)).cloned().collect();
         entries.push(entry);
-        let (_, mut faults) = self.loader.build(&self.catalog, &self.priority, &entries, &BTreeSet::new());
+        let all = self.all_for(session, &entries);
+        let (_, mut faults) = self.loader.build(&self.catalog, &self.priority, &all, &BTreeSet::new());
         let closed = faults.len() > self.faults.len();
         match faults.pop().filter(|_| closed) {
             Some(fault) => Err(fault),
@@ -204,7 +216,8 @@ impl State {
 
     /// What a session can call.
     pub(crate) fn registry(&self, session: &str) -> &Registry {
-        self.own.get(session).and_then(|own| own.registry.as_ref()).unwrap_or(&self.shared)
+        let own = self.own.get(session).and_then(|own| own.registry.as_ref());
+        own.unwrap_or_else(|| self.learned_registry(session))
     }
 
     pub(crate) fn resolve(&self, name: &str, session: &str) -> Option<&Entry> {
@@ -221,8 +234,13 @@ impl State {
         Caller::Person(self.visitor(session))
     }
 
+    /// The address that a session is at.
+    pub(crate) fn place(&self, session: &str) -> Option<String> {
+        self.here.iter().find_map(|here| here(session))
+    }
+
     fn visitor(&self, session: &str) -> Visitor {
-        self.visitor_of(session, self.here.iter().find_map(|here| here(session)).as_deref())
+        self.visitor_of(session, self.place(session).as_deref())
     }
 
     /// The person of a session on the page of this address.
@@ -241,7 +259,7 @@ impl State {
 
     /// Whether a page is open in a session.
     pub(crate) fn has_place(&self, session: &str) -> bool {
-        self.here.iter().any(|here| here(session).is_some())
+        self.place(session).is_some()
     }
 
     /// The failure for a name that nothing has.

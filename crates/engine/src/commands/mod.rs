@@ -6,6 +6,7 @@ mod credentials;
 mod define;
 mod help;
 mod keys;
+mod learn;
 mod packs;
 mod reverse;
 mod sessions;
@@ -35,6 +36,7 @@ pub fn signatures() -> Vec<Signature> {
         ("intents", Reach::Nothing, define::signatures()),
         ("intents", Reach::Nothing, packs::signatures()),
         ("intents", Reach::Engine, define::persisting()),
+        ("intents", Reach::Engine, learn::signatures()),
         ("intents", Reach::Engine, unavailable::signatures()),
         ("engine", Reach::Credentials, credentials::signatures()),
         ("engine", Reach::Engine, configure::signatures()),
@@ -112,6 +114,7 @@ impl Engine {
             "pack unload" => self.unload_pack(argument("name"), session),
             "undefine" => self.undefine(argument("name"), session),
             "export" => self.export(command, request).await,
+            name if learn::is_command(name) => self.learning_command(command, request).await,
             _ => return self.invoke_and_remember(self.call_of(command, session), request).await,
         };
         outcome.unwrap_or_else(|failure| Report::error(name, &failure))

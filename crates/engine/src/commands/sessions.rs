@@ -186,7 +186,7 @@ impl Engine {
     }
 
     /// The value of an operation on behalf of a session; nothing where no domain has it.
-    async fn tell_domain(
+    pub(super) async fn tell_domain(
         &self,
         operation: Operation,
         session: &str,

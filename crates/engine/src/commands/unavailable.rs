@@ -1,11 +1,10 @@
-//! Commands of the language that this build does not carry out: learning, packs from elsewhere, sharing. They are declared, so that a
+//! Commands of the language that this build does not carry out: packs from elsewhere, sharing. They are declared, so that a
 //! line that uses one is read, and the answer says what is missing.
 
 use lemmascope_intent::{Notation, Parameter, Signature, Type};
 
 pub(super) fn signatures() -> Vec<Signature> {
     let name = || Parameter::required("name", Type::String, "Its name.").written(Notation::Name);
-    let number = || Parameter::required("n", Type::String, "Its number.").written(Notation::Name);
     let source = || Parameter::optional("source", Type::String, "Where it is from.").written(Notation::Name);
     let optional = |parameter: Parameter| Parameter { required: false, ..parameter };
     let change = Signature::change;
@@ -13,13 +12,6 @@ pub(super) fn signatures() -> Vec<Signature> {
         Signature::observe("engine.search_intents", "Look for intents that others shared.")
             .command("search intents <words>")
             .parameter(Parameter::required("words", Type::String, "What they do.").written(Notation::Phrase)),
-        change("engine.refine", "Change an intent step by step.").command("refine <name>").parameter(name()),
-        Signature::observe("engine.learn_status", "Show what is being learned.").command("learn status"),
-        Signature::observe("engine.learn_show", "Show what was learned.").command("learn show"),
-        change("engine.learn_save", "Keep a proposal.").command("learn save <n>").parameter(number()),
-        change("engine.learn_discard", "Drop a proposal, or all.")
-            .command("learn discard [n]")
-            .parameter(optional(number())),
         change("engine.pack_update", "Update a pack, or all.")
             .command("pack update [name]")
             .parameter(optional(name()))

@@ -210,6 +210,11 @@ impl Configuration {
         count.and_then(|count| u32::try_from(count).ok()).unwrap_or_default()
     }
 
+    /// A number.
+    pub fn number(&self, key: &str) -> f64 {
+        self.value(key).as_number().map(|number| number.as_f64()).unwrap_or_default()
+    }
+
     /// A duration.
     pub fn duration(&self, key: &str) -> Duration {
         self.value(key).as_text().and_then(parse_duration).unwrap_or_default()

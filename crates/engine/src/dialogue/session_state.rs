@@ -300,6 +300,7 @@ impl Engine {
         self.write(|state| state.forget(session));
         self.sessions.forget(session);
         self.conversations.forget(session);
+        self.learning.forget(session).await;
         self.ledger.drop_session_state(session).await
     }
 

@@ -158,6 +158,7 @@ impl Runner<'_> {
         told.sections.into_iter().for_each(|section| trace.add_section(section));
         told.standing.into_iter().for_each(|section| trace.replace_section(section));
         trace.note_changes(told.changes);
+        trace.subjects = told.subjects;
         if told.result != Value::Null {
             trace.result = told.result.guarded("", &self.sensitive);
         }

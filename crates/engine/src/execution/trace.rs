@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use lemmascope_intent::{ActionLine, Change, Failure, Object, Section, Value, View};
+use lemmascope_intent::{ActionLine, Change, Failure, Object, Section, Subject, Value, View};
 
 /// What a run has done so far.
 #[derive(Debug, Default)]
@@ -29,6 +29,8 @@ pub(crate) struct Trace {
     pub complaint: Option<String>,
     /// Whether something was done of which it can be seen what came of it.
     pub is_judged: bool,
+    /// The things that the last call acted on.
+    pub subjects: Vec<Subject>,
     /// What there is to see.
     pub view: Option<View>,
     /// Whether anything was changed or sent.

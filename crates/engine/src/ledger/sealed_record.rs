@@ -13,6 +13,10 @@ pub(crate) enum RecordKind {
     Approval,
     /// The work that a message of another agent led to.
     Task,
+    /// Steps of a session, from which the learner learns.
+    LearnedTrace,
+    /// What was decided about proposals of the learner.
+    LearnedDecisions,
 }
 
 impl RecordKind {
@@ -20,6 +24,8 @@ impl RecordKind {
         match self {
             Self::Approval => "approval",
             Self::Task => "agent_task",
+            Self::LearnedTrace => "learned_trace",
+            Self::LearnedDecisions => "learned_decisions",
         }
     }
 }

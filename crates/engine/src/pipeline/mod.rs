@@ -2,6 +2,9 @@
 
 mod confirmation;
 mod fallback;
+mod observing;
 mod preparing;
 mod running;
 mod services;
+
+pub(crate) use observing::proposal_data;

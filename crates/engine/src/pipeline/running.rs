@@ -9,6 +9,7 @@ use lemmascope_intent::{
     Cause, Definition, Effect, Event, EventSink, Failure, Node, Plan, Report, Status, Value,
 };
 
+use super::observing::CarriedOut;
 use super::preparing::planned;
 use crate::engine::Engine;
 use crate::execution::{Frame, Keeping, Named, Runner, Trace};
@@ -99,6 +100,7 @@ impl Engine {
 
     pub(crate) async fn carry_out(&self, prepared: Prepared, request: &Request) -> Report {
         let digest = prepared.digest();
+        let place = self.place(&request.session);
         let Prepared { plan, definition, recovery, options, redactor, resumed, show, bound, .. } = prepared;
         let mut recorded = plan.parameters.clone();
         if let (None, Some(verb)) = (&definition, self.catalog.get(&plan.intent)) {
@@ -222,9 +224,9 @@ impl Engine {
             // It has time of its own, since the intent's may be what has run out.
             runner.recover(&recovery, &frame.with_limit(limit), &Position::default().child(RECOVERY)).await;
         }
-        let (changed, passed) = {
-            let trace = runner.trace();
-            (trace.changed, trace.checkpoint.is_some())
+        let (changed, passed, subjects) = {
+            let mut trace = runner.trace();
+            (trace.changed, trace.checkpoint.is_some(), std::mem::take(&mut trace.subjects))
         };
         let mut report = tell(&runner, &plan, definition.as_deref(), &frame, outcome).await;
         if changed {
@@ -260,6 +262,12 @@ impl Engine {
         }
         report.run = Some(run);
         report.digest = Some(digest);
+        if !only_looks {
+            let known = lock(&runner.redactor).clone();
+            let carried_out =
+                CarriedOut { plan: &plan, is_definition: definition.is_some(), place, subjects };
+            self.learn(&carried_out, &known, &mut report, request).await;
+        }
         let redactor = lock(&runner.redactor);
         lock(&self.conversations.of(&request.session)).secrets.learn_all(&redactor);
         mask_report(report, &redactor)

@@ -28,6 +28,7 @@ mod following;
 mod granting;
 mod keeping;
 mod lacking;
+mod learning;
 mod owning;
 mod pages;
 mod planning;
@@ -92,6 +93,14 @@ on_both! {
     following:
         the_events_of_a_run_stay_with_it
         a_run_is_followed_while_it_goes_on;
+    learning:
+        a_sequence_of_three_sessions_is_proposed_saved_and_exported
+        a_proposal_is_refined_in_a_dialogue
+        the_settings_decide_what_is_learned
+        what_is_secret_or_excluded_is_not_kept
+        what_is_learned_for_a_user_survives_a_restart
+        what_all_owners_share_needs_a_replay
+        a_failure_and_its_repair_by_hand_are_learned;
     conversing:
         what_was_done_by_a_command_is_corrected_in_a_sentence
         more_of_the_same_takes_nothing_back

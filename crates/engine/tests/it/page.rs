@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use lemmascope_intent::{
-    Args, BoxFuture, Capability, Change, Context, Domain, Failure, Notation, Object, Operation, Outcome,
-    Parameter, Reach, Section, Signature, Situation, Type, Value, View,
+    Args, BoxFuture, Capability, Cause, Change, Context, Domain, Failure, Notation, Object, Operation,
+    Outcome, Parameter, Reach, Section, Signature, Situation, Subject, SubjectGroup, Type, Value, View,
 };
 
 /// What the verbs were given, and what was closed.
@@ -14,11 +14,20 @@ pub(crate) struct Heard {
     lines: Mutex<Vec<String>>,
     /// The page that is open.
     pub(crate) here: Mutex<Option<String>>,
+    /// The text that no button has any more.
+    pub(crate) gone: Mutex<Option<String>>,
 }
 
 impl Heard {
     pub(crate) fn take(&self) -> Vec<String> {
         std::mem::take(&mut self.lines.lock().unwrap())
+    }
+
+    /// Whether the button that is meant is gone.
+    fn refuses(&self, args: &Args) -> bool {
+        let gone = self.gone.lock().unwrap();
+        let target = args.get("target").map(ToString::to_string).unwrap_or_default();
+        gone.as_ref().is_some_and(|gone| target.contains(gone.as_str()))
     }
 
     fn note(&self, line: String) {
@@ -109,9 +118,16 @@ impl Capability for Verb {
         let limit = cx.limit.as_secs_f64().round();
         let verb = self.signature.verb();
         self.heard.note(format!("{verb} {} {limit}s {}{sandboxed}", Value::Object(given), cx.session));
+        if let Some(subject) = subject(&args) {
+            cx.logbook.acts_on(subject);
+        }
         let outcome = match verb {
             "observe" => Outcome::default().view(view()),
             "goto" => Outcome::default().verdict("navigated").line("goto the page").view(view()),
+            "click" if self.heard.refuses(&args) => {
+                let failure = Failure::new(Cause::TargetNotFound, "nothing says that");
+                return Box::pin(std::future::ready(Err(failure.verdict("not_found"))));
+            }
             "click" => Outcome::default()
                 .verdict("changed")
                 .line("click [3] \"Buy\"")
@@ -127,6 +143,33 @@ impl Capability for Verb {
         };
         Box::pin(std::future::ready(Ok(outcome)))
     }
+}
+
+/// What a target means here: buttons, of which those with a number are a row, and one text area.
+fn subject(args: &Args) -> Option<Subject> {
+    let target = args.get("target")?.as_object()?;
+    let name = target.get("text").and_then(Value::as_text).unwrap_or_default();
+    let number = name.split(' ').find_map(|word| word.parse::<u32>().ok());
+    let is_field = args.get("text").is_some();
+    let words = name.to_lowercase();
+    let is_submit = name.starts_with("Submit") || name.starts_with("Post");
+    let words = words.split(' ').filter(|word| word.len() > 2 && !(is_submit && *word == "review"));
+    Some(Subject {
+        parameter: "target".into(),
+        kind: if is_field { "textarea" } else { "button" }.into(),
+        role: is_submit.then(|| "submit".into()),
+        telling: words.map(str::to_string).collect(),
+        name: if is_field && name == "text" { String::new() } else { name.into() },
+        alone: is_field,
+        field: is_field.then(|| name.replace(' ', "_")),
+        group: number.map(|index| SubjectGroup {
+            class: "star".into(),
+            name: Some("Rating".into()),
+            index,
+            size: 5,
+        }),
+        ..Subject::default()
+    })
 }
 
 /// A view as `observe` makes it.

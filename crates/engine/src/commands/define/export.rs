@@ -45,12 +45,12 @@ impl Engine {
         let argument =
             |name: &str| command.argument(name).or_else(|| command.option(name)).and_then(|it| it.as_str());
         let name = argument("name").unwrap_or_default();
-        let source =
-            self.read(|state| state.resolve(name, &request.session).map(|entry| entry.source.to_string()));
-        let source = source.ok_or_else(|| {
+        let entry = self.read(|state| state.resolve(name, &request.session).cloned()).ok_or_else(|| {
             Failure::new(Cause::UnknownIntent, format!("there is no intent \"{name}\""))
                 .hint("`intents` lists those that there are.")
         })?;
+        self.admit_export(&entry, request).await?;
+        let source = entry.source.to_string();
         if source.trim().is_empty() {
             return Err(Failure::new(
                 Cause::UnknownIntent,

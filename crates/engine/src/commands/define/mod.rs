@@ -11,6 +11,7 @@ use lemmascope_intent::{
 
 use crate::catalog::{Checker, Entry, Tier};
 use crate::engine::Engine;
+use crate::learning::LEARNED;
 
 pub(super) fn signatures() -> Vec<Signature> {
     let name = Parameter::required("name", Type::String, "The intent.").written(Notation::Name);
@@ -30,8 +31,7 @@ impl Engine {
     /// Registers an intent for a session, until the session is closed. The lines under the header are those of a
     /// definition file without its first two; steps may be commands, and parameters stand on one line.
     pub(super) fn define(&self, name: &str, body: &str, session: &str) -> Result<Report, Failure> {
-        let body = shorthand::expand(&dedent(body), &|command| self.step_of(command, session))?;
-        let entry = self.session_entry(format!("intent: {name}\nversion: 1\n{body}\n"))?;
+        let entry = self.session_entry(self.definition_source(name, body, session)?)?;
         let call = usage(name, &entry.parameters());
         self.write(|state| state.define(session, entry)).map_err(|fault| refused(&fault.diagnostics))?;
         let mut report = Report::ok("define")
@@ -39,6 +39,12 @@ impl Engine {
             .section("usage", vec![call]);
         report.summary = Some(name.into());
         Ok(report)
+    }
+
+    /// A definition in its long form, of the lines under its header.
+    pub(super) fn definition_source(&self, name: &str, body: &str, session: &str) -> Result<String, Failure> {
+        let body = shorthand::expand(&dedent(body), &|command| self.step_of(command, session))?;
+        Ok(format!("intent: {name}\nversion: 1\n{body}\n"))
     }
 
     /// Registers the intents that a session has defined before, as far as they are still valid.
@@ -52,7 +58,8 @@ impl Engine {
         }
     }
 
-    fn session_entry(&self, source: String) -> Result<Entry, Failure> {
+    /// A definition that was not read from a file.
+    pub(super) fn session_entry(&self, source: String) -> Result<Entry, Failure> {
         let checked = self
             .read(|state| Checker::new(&self.catalog, &state.configuration).check(&source, Tier::Session));
         if checked.diagnostics.iter().any(Diagnostic::is_error) {
@@ -61,10 +68,12 @@ impl Engine {
         let definition = checked.definition.ok_or_else(|| {
             Failure::new(Cause::DefinitionInvalid, "the definition is empty").hint("Give it steps.")
         })?;
+        let is_learned = definition.tags.iter().any(|tag| tag == LEARNED);
+        let tier = if is_learned { Tier::Discovered } else { Tier::Session };
         Ok(Entry {
             definition: definition.into(),
-            tier: Tier::Session,
-            origin: "session".into(),
+            tier,
+            origin: tier.as_str().into(),
             source: source.into(),
             pack: None,
         })
@@ -81,7 +90,7 @@ impl Engine {
 }
 
 /// The failure of a definition with faults: the first of them.
-fn refused(diagnostics: &[Diagnostic]) -> Failure {
+pub(super) fn refused(diagnostics: &[Diagnostic]) -> Failure {
     match diagnostics.iter().find(|fault| fault.is_error()) {
         Some(fault) => {
             Failure::new(Cause::DefinitionInvalid, fault.message.clone()).hint(fault.remedy.clone())

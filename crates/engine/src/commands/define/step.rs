@@ -32,6 +32,11 @@ enum Extra {
 }
 
 impl Engine {
+    /// Refuses a command that is no step of a definition.
+    pub(in crate::commands) fn admit_step(&self, text: &str, session: &str) -> Result<(), Failure> {
+        self.step_of(text, session).map(drop)
+    }
+
     /// The step that a command means; with `or` between several, one that tries them in turn.
     pub(super) fn step_of(&self, text: &str, session: &str) -> Result<Block, Failure> {
         let mut alternatives = alternatives(text).into_iter();

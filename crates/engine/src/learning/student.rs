@@ -1,0 +1,228 @@
+//! What was learned from the sessions of an owner.
+
+use std::collections::{HashMap, HashSet};
+
+use lemmascope_learner::{Learner, Proposal, Step, Thresholds};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+/// What was learned from the sessions of an owner, or of all owners.
+pub(crate) struct Student {
+    learner: Learner,
+    /// The names of the proposals by their keys.
+    names: HashMap<String, String>,
+    /// What was decided about proposals, by their keys.
+    verdicts: HashMap<String, Verdict>,
+    /// The definitions that were replayed without a failure.
+    replayed: HashSet<String>,
+    /// How proposals can be replayed, by their names.
+    samples: HashMap<String, Sample>,
+    /// The definitions that were saved for more than a session, by their names.
+    definitions: HashMap<String, String>,
+    /// Those of them that were found in the store, until they are registered.
+    restored: Vec<String>,
+    /// Whether the store was asked for what was learned before.
+    pub(crate) is_restored: bool,
+    /// The steps of the sessions that are kept in the store, not yet written as a whole.
+    pub(crate) traces: HashMap<String, Chunk>,
+}
+
+/// What was decided about a proposal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Verdict {
+    /// It is an intent now.
+    Saved,
+    /// It is not shown again.
+    Discarded,
+}
+
+/// How a proposal can be replayed: where the latest observation began, and what was given.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Sample {
+    pub(crate) place: Option<String>,
+    pub(crate) values: Vec<(String, Json)>,
+}
+
+/// Steps of a session that are one document of the store.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Chunk {
+    pub(crate) session: String,
+    /// When it was begun, in microseconds: a session of the same name may have been there before.
+    pub(crate) began: i64,
+    pub(crate) number: usize,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// So many steps are one document.
+const MOST_IN_CHUNK: usize = 64;
+
+/// What was decided, as the store has it.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Decisions {
+    names: HashMap<String, String>,
+    verdicts: HashMap<String, Verdict>,
+    replayed: HashSet<String>,
+    samples: HashMap<String, Sample>,
+    definitions: HashMap<String, String>,
+}
+
+impl Default for Student {
+    fn default() -> Self {
+        Self {
+            learner: Learner::new(Thresholds::default()),
+            names: HashMap::new(),
+            verdicts: HashMap::new(),
+            replayed: HashSet::new(),
+            samples: HashMap::new(),
+            definitions: HashMap::new(),
+            restored: Vec::new(),
+            is_restored: false,
+            traces: HashMap::new(),
+        }
+    }
+}
+
+impl Student {
+    /// Takes in a step of a session. Returns the proposals that it completes, under names that are free.
+    pub(crate) fn observe(
+        &mut self,
+        session: &str,
+        step: Step,
+        thresholds: Thresholds,
+        is_taken: impl Fn(&str) -> bool,
+    ) -> Vec<Proposal> {
+        self.learner.set_thresholds(thresholds);
+        let ready = self.learner.observe(session, step);
+        let new: Vec<Proposal> =
+            ready.into_iter().filter(|proposal| !self.verdicts.contains_key(&proposal.key)).collect();
+        new.into_iter().map(|proposal| self.named(proposal, &is_taken)).collect()
+    }
+
+    /// Ends a session.
+    pub(crate) fn end(&mut self, session: &str) {
+        let _shown_later = self.learner.end(session);
+        self.traces.remove(session);
+    }
+
+    /// The proposals that nobody has decided about.
+    pub(crate) fn proposals(
+        &mut self,
+        thresholds: Thresholds,
+        is_taken: impl Fn(&str) -> bool,
+    ) -> Vec<Proposal> {
+        self.learner.set_thresholds(thresholds);
+        let open: Vec<Proposal> =
+            self.learner.proposals().into_iter().filter(|it| !self.verdicts.contains_key(&it.key)).collect();
+        open.into_iter().map(|proposal| self.named(proposal, &is_taken)).collect()
+    }
+
+    /// The proposal under a name that nothing else has. It keeps the name.
+    fn named(&mut self, proposal: Proposal, is_taken: &impl Fn(&str) -> bool) -> Proposal {
+        let name = match self.names.get(&proposal.key) {
+            Some(name) => name.clone(),
+            None => {
+                let is_used = |name: &str| is_taken(name) || self.names.values().any(|known| known == name);
+                let numbered = (2..1000).map(|number| format!("{}_{number}", proposal.name));
+                let mut names = std::iter::once(proposal.name.clone()).chain(numbered);
+                names.find(|name| !is_used(name)).unwrap_or_else(|| proposal.name.clone())
+            }
+        };
+        self.names.insert(proposal.key.clone(), name.clone());
+        let values = proposal.parameters.iter().filter_map(|it| Some((it.name.clone(), it.latest.clone()?)));
+        let sample = Sample { place: proposal.place.clone(), values: values.collect() };
+        self.samples.insert(name.clone(), sample);
+        Proposal { name, ..proposal }
+    }
+
+    /// Decides about a proposal.
+    pub(crate) fn decide(&mut self, key: &str, verdict: Verdict) {
+        self.verdicts.insert(key.into(), verdict);
+    }
+
+    /// How an intent can be replayed.
+    pub(crate) fn sample(&self, name: &str) -> Sample {
+        self.samples.get(name).cloned().unwrap_or_default()
+    }
+
+    /// A definition is there for more than a session.
+    pub(crate) fn keep_definition(&mut self, name: &str, source: &str) {
+        self.definitions.insert(name.into(), source.into());
+    }
+
+    /// The definitions that were found in the store, once.
+    pub(crate) fn take_restored(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.restored)
+    }
+
+    /// A definition was replayed without a failure.
+    pub(crate) fn note_replayed(&mut self, source: &str) {
+        self.replayed.insert(digest(source));
+    }
+
+    /// Whether a definition was replayed without a failure.
+    pub(crate) fn was_replayed(&self, source: &str) -> bool {
+        self.replayed.contains(&digest(source))
+    }
+
+    /// How many steps are remembered, and how many sequences that came more than once.
+    pub(crate) fn extent(&self) -> (usize, usize) {
+        (self.learner.steps(), self.learner.sequences())
+    }
+
+    /// How many proposals were saved and how many discarded.
+    pub(crate) fn decided(&self) -> (usize, usize) {
+        let saved = self.verdicts.values().filter(|verdict| **verdict == Verdict::Saved).count();
+        (saved, self.verdicts.len() - saved)
+    }
+
+    /// Adds a step to the document of its session, and returns that.
+    pub(crate) fn write_down(&mut self, session: &str, step: Step) -> &Chunk {
+        let chunk = self.traces.entry(session.into()).or_insert_with(|| Chunk {
+            session: session.into(),
+            began: jiff::Timestamp::now().as_microsecond(),
+            ..Chunk::default()
+        });
+        if chunk.steps.len() >= MOST_IN_CHUNK {
+            chunk.steps.clear();
+            chunk.number += 1;
+        }
+        chunk.steps.push(step);
+        chunk
+    }
+
+    /// What was decided, for the store.
+    pub(crate) fn decisions(&self) -> Decisions {
+        Decisions {
+            names: self.names.clone(),
+            verdicts: self.verdicts.clone(),
+            replayed: self.replayed.clone(),
+            samples: self.samples.clone(),
+            definitions: self.definitions.clone(),
+        }
+    }
+
+    /// Takes in what the store has: the traces, the oldest first, and what was decided.
+    pub(crate) fn restore(&mut self, chunks: Vec<Chunk>, decisions: Decisions) {
+        self.is_restored = true;
+        self.names.extend(decisions.names);
+        self.verdicts.extend(decisions.verdicts);
+        self.replayed.extend(decisions.replayed);
+        self.samples.extend(decisions.samples);
+        self.restored.extend(decisions.definitions.values().cloned());
+        self.definitions.extend(decisions.definitions);
+        for chunk in chunks {
+            for step in chunk.steps {
+                // Steps that follow those of another process are of the same session only by name.
+                let _proposed_before = self.learner.observe(&chunk.session, step);
+            }
+        }
+    }
+}
+
+/// Identifies a definition.
+fn digest(source: &str) -> String {
+    use sha2::Digest;
+    let digest = sha2::Sha256::digest(source.trim().as_bytes());
+    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
