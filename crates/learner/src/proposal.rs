@@ -239,5 +239,6 @@ fn word(text: &str) -> String {
 
 /// A text in double quotes, as commands and YAML have it. A dollar sign is no reference.
 pub fn quoted(text: &str) -> String {
-    Value::from(text.replace('$', "$$")).to_string()
+    // No element is named with the character by which readers of short definitions mark places.
+    Value::from(text.replace('$', "$$").replace('\u{F8FE}', "")).to_string()
 }

@@ -36,7 +36,7 @@ pub fn signatures() -> Vec<Signature> {
         ("intents", Reach::Nothing, define::signatures()),
         ("intents", Reach::Nothing, packs::signatures()),
         ("intents", Reach::Engine, define::persisting()),
-        ("intents", Reach::Engine, learn::signatures()),
+        ("intents", Reach::Nothing, learn::signatures()),
         ("intents", Reach::Engine, unavailable::signatures()),
         ("engine", Reach::Credentials, credentials::signatures()),
         ("engine", Reach::Engine, configure::signatures()),

@@ -3,7 +3,7 @@
 mod refining;
 mod testing;
 
-use lemmascope_intent::{Cause, Failure, Notation, Parameter, Report, Signature, Type, usage};
+use lemmascope_intent::{Cause, Failure, Notation, Parameter, Permission, Report, Signature, Type, usage};
 use lemmascope_language::command::{self, Command};
 use lemmascope_learner::Proposal;
 
@@ -158,6 +158,12 @@ impl Engine {
             Reach::Session => {
                 self.write(|state| state.define(&request.session, entry))
                     .map_err(|fault| refused(&fault.diagnostics))?;
+            }
+            // What all owners get is not for one of them to say.
+            Reach::Global if !request.permissions.includes(Permission::Admin) => {
+                let message = "only an administrator saves an intent for all owners";
+                return Err(Failure::new(Cause::Forbidden, message)
+                    .hint("Set intent_learner.persistence to user, or ask the administrator to save it."));
             }
             reach if student.was_replayed(&source) => {
                 student.keep_definition(&draft.name, &source);
