@@ -1,7 +1,7 @@
 //! A small family of sites that look and behave like the real thing, served on free ports of this machine: a shop, an
 //! account area, documentation, an app, pages with frames, widgets, consent banners, a site where things go wrong, one
-//! with every kind of door, one whose pages lie under overlays, a town office full of forms, and a workshop with a bench
-//! of controls.
+//! with every kind of door, one whose pages lie under overlays, a town office full of forms, a workshop with a bench
+//! of controls, and a pottery with reviews.
 //! Tests, the demo and the benchmarks drive them. Tests that need answers of their own start a [`Server`].
 //!
 //! Every site has a port of its own and answers under three names. `127.0.0.1`, `localhost` and `third.localhost` lead
@@ -18,6 +18,7 @@ mod frames;
 mod office;
 mod overlays;
 mod page;
+mod reviews;
 mod server;
 mod shop;
 mod tracker;
@@ -47,6 +48,7 @@ const SITES: &[(&str, Make)] = &[
     ("overlays", overlays::site),
     ("office", office::site),
     ("tracker", tracker::site),
+    ("reviews", reviews::site),
 ];
 
 /// Makes the handlers of a site.

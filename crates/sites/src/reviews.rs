@@ -1,0 +1,7 @@
+//! A small pottery whose products can be reviewed: three pages with the same form behind differently labelled buttons.
+
+use axum::Router;
+
+pub(crate) fn site() -> Router {
+    Router::new()
+}
