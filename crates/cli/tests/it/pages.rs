@@ -144,6 +144,11 @@ fn peers() {
 }
 
 #[test]
+fn learning() {
+    check("learning");
+}
+
+#[test]
 fn tabs() {
     check("tabs");
 }
