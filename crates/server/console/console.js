@@ -13,6 +13,7 @@ import { setLiveVisible, startLive } from "./live.js";
 import { observe, startObservation } from "./observation.js";
 import { startOverlay } from "./overlay.js";
 import { problemView } from "./problem.js";
+import { showProposals } from "./proposals.js";
 import { showRuns } from "./runs.js";
 import { refreshSessions, setSession, startSessions } from "./sessions.js";
 import { showSettings } from "./settings.js";
@@ -23,6 +24,7 @@ const SHOWS = {
   approvals: showApprovals,
   runs: showRuns,
   definitions: showDefinitions,
+  proposals: showProposals,
   journal: showJournal,
   settings: showSettings,
   keys: showKeys,

@@ -10,6 +10,7 @@ const OWN_PAGES = [
   { id: "approvals", label: "Approvals" },
   { id: "runs", label: "Runs" },
   { id: "definitions", label: "Definitions" },
+  { id: "proposals", label: "Proposals" },
   { id: "journal", label: "Journal" },
   { id: "settings", label: "Settings", scope: "admin" },
   { id: "keys", label: "Keys", scope: "admin" },

@@ -58,6 +58,7 @@ const FILES: &[(&str, &str)] = &[
     file!("observation.js"),
     file!("overlay.js"),
     file!("problem.js"),
+    file!("proposals.js"),
     file!("report.js"),
     file!("run_card.js"),
     file!("runs.js"),
