@@ -46,7 +46,9 @@ pub(crate) fn generalize(pattern: &Pattern) -> Option<Proposal> {
         (first.verb.clone(), given.collect::<Vec<_>>())
     });
     let name = match &repairs {
-        Some((intent, _)) => format!("{}_repaired", identifier(intent, 6).unwrap_or_else(|| "task".into())),
+        Some((intent, _)) => {
+            format!("{}_repaired", identifier(intent, 6).unwrap_or_else(|| "sequence".into()))
+        }
         None => intent_name(items.iter().cloned()),
     };
     let latest = pattern.latest()?;

@@ -138,7 +138,7 @@ mod tests {
             role: role.map(str::to_string),
             ..Subject::default()
         };
-        Step { verb: "web.click".into(), subjects: vec![subject], ..Step::default() }
+        Step { verb: "lab.press".into(), subjects: vec![subject], ..Step::default() }
     }
 
     fn between(a: &Step, b: &Step) -> f64 {

@@ -76,7 +76,7 @@ pub(crate) fn intent_name<'a>(items: impl Iterator<Item = Vec<&'a Step>>) -> Str
         named.next()
     };
     let of_verb = || items.first().and_then(|steps| steps.first()).map(|step| verb_of(step));
-    best.map(|(_, name)| name).or_else(of_field).or_else(of_verb).unwrap_or_else(|| "task".into())
+    best.map(|(_, name)| name).or_else(of_field).or_else(of_verb).unwrap_or_else(|| "sequence".into())
 }
 
 fn is_word(word: &str) -> bool {
@@ -85,7 +85,7 @@ fn is_word(word: &str) -> bool {
 
 /// The verb without its domain.
 fn verb_of(step: &Step) -> String {
-    identifier(step.verb.rsplit('.').next().unwrap_or_default(), MOST).unwrap_or_else(|| "task".into())
+    identifier(step.verb.rsplit('.').next().unwrap_or_default(), MOST).unwrap_or_else(|| "sequence".into())
 }
 
 /// The text that occurs most often, the first of several.

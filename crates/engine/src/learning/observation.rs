@@ -125,7 +125,7 @@ mod tests {
         let given: Object = given.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
         observed(
             &Observed {
-                verb: "web.type",
+                verb: "lab.write",
                 is_visit: false,
                 parameters: &[target, text, enter],
                 given: &given,

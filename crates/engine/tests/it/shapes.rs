@@ -122,7 +122,7 @@ pub(crate) async fn every_code_can_be_met(world: World) {
     world.lab.script("stopped", &[Act::Fail(Cause::Cancelled)]);
     let cases = [
         ("run pairs a b", Code::IntentNotFound),
-        ("learn status", Code::IntentUnavailable),
+        ("config set store.url a", Code::IntentUnavailable),
         ("pair a", Code::ParameterMissing),
         ("count many", Code::ParameterInvalid),
         ("lab.look gone --retry 0", Code::TargetNotFound),
@@ -139,8 +139,6 @@ pub(crate) async fn every_code_can_be_met(world: World) {
         assert!(answer.text.contains(&format!("\ncode: {code}\n")), "{}", answer.text);
         assert_eq!(answer.json["code"], code.as_str(), "{line}");
     }
-    let unavailable = world.say("learn status").await;
-    assert_eq!(unavailable.message(), "\"learn status\" is not there yet");
     let nearest = world.say("run pairs a b").await;
     assert_eq!(nearest.hint(), "Did you mean pair?");
     let missing = world.say("pair a").await;
