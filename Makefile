@@ -48,7 +48,7 @@ test: ## Install what the tests need, look the code over, and run every test
 	@scripts/make-clients --check
 	@scripts/say "Building, and looking for what clippy would not write"
 	@# What the tests need is installed meanwhile: one waits for the network, the other for the processor.
-	@scripts/prepare postgres terminal browser desktop & installing=$$!; \
+	@scripts/prepare postgres nats terminal browser desktop & installing=$$!; \
 	$(LINTED) cargo test $(TESTED) --locked --no-run || { wait; exit 1; }; \
 	wait $$installing
 	@scripts/say "Running the tests"

@@ -12,10 +12,18 @@ pub enum Step {
     AfterAccepting,
     /// Tasks are leased, and nothing is done.
     AfterLeasing,
+    /// Tasks are about to be published to the bus.
+    BeforePublishing,
+    /// The bus has stored messages, and the database does not know.
+    AfterPublishing,
     /// A delivery is written and not committed.
     BeforeDelivering,
     /// A delivery is committed.
     AfterDelivering,
+    /// A delivery is committed, and the bus does not know.
+    BeforeAcknowledging,
+    /// The bus was told that a message was delivered.
+    AfterAcknowledging,
     /// A webhook was called, and the database does not know.
     AfterCalling,
     /// The engine is about to be asked.
@@ -34,12 +42,16 @@ pub enum Step {
 
 impl Step {
     /// All of them, in their order.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 16] = [
         Self::BeforeAccepting,
         Self::AfterAccepting,
         Self::AfterLeasing,
+        Self::BeforePublishing,
+        Self::AfterPublishing,
         Self::BeforeDelivering,
         Self::AfterDelivering,
+        Self::BeforeAcknowledging,
+        Self::AfterAcknowledging,
         Self::AfterCalling,
         Self::BeforeExecuting,
         Self::AfterRunStarted,
@@ -48,6 +60,17 @@ impl Step {
         Self::AfterAnswering,
         Self::AfterWorkflowStep,
     ];
+
+    /// Whether it is passed only where deliveries go by a bus.
+    pub fn is_of_bus(self) -> bool {
+        matches!(
+            self,
+            Self::BeforePublishing
+                | Self::AfterPublishing
+                | Self::BeforeAcknowledging
+                | Self::AfterAcknowledging
+        )
+    }
 }
 
 /// Is called at every point. Outside of tests nobody is.

@@ -2,7 +2,7 @@ use lemmascope_intent::{Kind, Setting, Value};
 
 use crate::adapters::Connector;
 use crate::fault::Fault;
-use crate::gateway::Pace;
+use crate::gateway::{BusSettings, Pace};
 
 /// What the domain needs to know.
 #[derive(Debug, Clone)]
@@ -19,6 +19,8 @@ pub struct Settings {
     pub pace: Pace,
     /// Is called between the steps by which an intent is carried.
     pub fault: Fault,
+    /// The bus by which intents are delivered; without one they are delivered from the database.
+    pub bus: Option<BusSettings>,
     /// The connector whose requests are also taken at `/v1/adapt`.
     pub connector: Option<Connector>,
 }
@@ -33,6 +35,7 @@ impl Settings {
             private_callbacks: Vec::new(),
             pace: Pace::default(),
             fault: Fault::default(),
+            bus: None,
             connector: None,
         }
     }
@@ -49,6 +52,20 @@ pub fn settings() -> Vec<Setting> {
             Kind::Text,
             "",
             "where intents between agents are kept: sqlite:PATH or postgres://…; empty: with the engine's own data",
+        )
+        .fixed(),
+        Setting::new(
+            "channels.nats",
+            Kind::Text,
+            "",
+            "the NATS server with JetStream by which intents are delivered, as nats://HOST:4222; empty: from the database",
+        )
+        .fixed(),
+        Setting::new(
+            "channels.nats_stream",
+            Kind::Text,
+            "lemmascope",
+            "the name of the stream in NATS; gateways on the same database have the same",
         )
         .fixed(),
         Setting::new(

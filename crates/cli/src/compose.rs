@@ -131,6 +131,12 @@ pub(crate) fn domains(place: &Environment, configuration: &Configuration) -> Vec
             connector: lemmascope_channels::adapters::Connector::named(
                 &configuration.text("channels.connector"),
             ),
+            bus: Some(configuration.text("channels.nats")).filter(|url| !url.is_empty()).map(|url| {
+                lemmascope_channels::gateway::BusSettings {
+                    url,
+                    stream: configuration.text("channels.nats_stream"),
+                }
+            }),
             payload_limit: configuration.count("channels.payload_limit") as usize * 1024,
             rate: configuration.count("channels.rate"),
             private_callbacks: configuration.texts("channels.private_callbacks"),

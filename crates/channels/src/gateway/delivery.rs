@@ -1,5 +1,7 @@
 //! Brings intents to their recipients: exactly once, because a recipient remembers what has arrived in the same transaction.
 
+use std::collections::BTreeSet;
+
 use lemmascope_store::Transaction;
 use lemmascope_store::query::{Expr, ExprTrait, OnConflict, Query};
 use serde_json::json;
@@ -18,12 +20,28 @@ use crate::store::now;
 pub(super) async fn deliver(gateway: &Gateway, tasks: &[Task]) -> Result<(), GatewayFailure> {
     let mut transaction = gateway.database.begin().await?;
     for task in tasks {
-        arrive(&mut transaction, task).await?;
+        arrive(&mut transaction, &task.intent).await?;
     }
     if !task::end_all(&mut transaction, tasks).await? {
         // Another worker has taken them over, and does this instead.
         return Ok(transaction.rollback().await?);
     }
+    commit(gateway, transaction).await
+}
+
+/// Delivers intents that have come by the bus, and ends their tasks in the outbox, in one transaction.
+pub(super) async fn arrived(gateway: &Gateway, intents: &[String]) -> Result<(), GatewayFailure> {
+    let mut transaction = gateway.database.begin().await?;
+    // In one order everywhere, so that two gateways do not wait for each other.
+    let intents: BTreeSet<&String> = intents.iter().collect();
+    for intent in intents {
+        arrive(&mut transaction, intent).await?;
+        task::end_of(&mut transaction, Kind::Deliver, intent).await?;
+    }
+    commit(gateway, transaction).await
+}
+
+async fn commit(gateway: &Gateway, transaction: Transaction) -> Result<(), GatewayFailure> {
     gateway.fault.at(Step::BeforeDelivering);
     transaction.commit().await?;
     gateway.fault.at(Step::AfterDelivering);
@@ -32,8 +50,8 @@ pub(super) async fn deliver(gateway: &Gateway, tasks: &[Task]) -> Result<(), Gat
     Ok(())
 }
 
-async fn arrive(transaction: &mut Transaction, task: &Task) -> Result<(), GatewayFailure> {
-    let mut intent = journal::hold(transaction, &task.intent).await?;
+async fn arrive(transaction: &mut Transaction, intent: &str) -> Result<(), GatewayFailure> {
+    let mut intent = journal::hold(transaction, intent).await?;
     let insert = Query::insert()
         .into_table(RECEIVED)
         .columns(["intent", "agent", "at"])

@@ -14,6 +14,7 @@ mod acceptance;
 mod journal;
 mod task;
 
+mod bus;
 mod delivery;
 mod execution;
 mod webhooks;
@@ -35,6 +36,7 @@ use lemmascope_store::Store as Database;
 use serde_json::Value as Json;
 use tokio::sync::watch;
 
+pub use bus::BusSettings;
 pub use failure::GatewayFailure;
 pub(crate) use failure::refusal;
 pub use macros::Template;
@@ -47,6 +49,7 @@ pub(crate) use schema::MIGRATIONS;
 pub(crate) use worker::work;
 
 use self::acceptance::Acceptance;
+use self::bus::Bus;
 use self::rate::Rates;
 use self::schemas::Compiled;
 use self::validation::NewIntent;
@@ -63,6 +66,8 @@ pub(crate) struct Gateway {
     rates: Rates,
     callbacks: Callbacks,
     caller: Caller,
+    /// The bus by which intents are delivered; without one they are delivered from the database.
+    bus: Option<Bus>,
     payload_limit: usize,
     pace: Pace,
     fault: Fault,
@@ -81,6 +86,7 @@ impl Gateway {
             rates: Rates::a_minute(settings.rate),
             caller: Caller::new(callbacks.clone())?,
             callbacks,
+            bus: settings.bus.clone().map(|bus| Bus::new(bus, settings.pace)),
             payload_limit: settings.payload_limit,
             pace: settings.pace,
             fault: settings.fault.clone(),

@@ -216,6 +216,33 @@ pub(super) async fn end_all(transaction: &mut Transaction, tasks: &[Task]) -> Re
     Ok(usize::try_from(transaction.execute(delete).await?).unwrap_or(0) == tasks.len())
 }
 
+/// Ends the tasks of a kind of an intent, whoever has leased them.
+pub(super) async fn end_of(
+    transaction: &mut Transaction,
+    kind: Kind,
+    intent: &str,
+) -> Result<(), StoreError> {
+    let delete = Query::delete()
+        .from_table(TASK)
+        .and_where(Expr::col("intent").eq(intent))
+        .and_where(Expr::col("kind").eq(kind.as_str()))
+        .take();
+    transaction.execute(delete).await.map(drop)
+}
+
+/// Gives tasks of one lease back, to be looked at again at that moment.
+pub(super) async fn give_back(database: &Database, tasks: &[Task], due_at: i64) -> Result<(), StoreError> {
+    let Some(first) = tasks.first() else { return Ok(()) };
+    let update = Query::update()
+        .table(TASK)
+        .value("due_at", due_at)
+        .value("lease", Bound::String(None))
+        .and_where(Expr::col("id").is_in(tasks.iter().map(|task| task.id)))
+        .and_where(Expr::col("lease").eq(first.lease.as_str()))
+        .take();
+    database.execute(update).await.map(drop)
+}
+
 /// Holds a task for longer. Says whether the lease still held.
 pub(super) async fn renew(database: &Database, task: &Task, pace: &Pace) -> Result<bool, StoreError> {
     let update = held(task).value("due_at", now() + milliseconds(pace.lease)).take();

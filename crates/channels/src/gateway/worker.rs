@@ -7,10 +7,11 @@ use lemmascope_intent::{Cancellation, Submit};
 use lemmascope_store::query::{Expr, ExprTrait, Query};
 use tokio::task::JoinSet;
 
+use super::bus::Bus;
 use super::failure::GatewayFailure;
 use super::schema::KEY;
 use super::task::{self, Kind, Task, milliseconds};
-use super::{Gateway, delivery, execution, retention, webhooks};
+use super::{Gateway, bus, delivery, execution, retention, webhooks};
 use crate::fault::Step;
 use crate::site::Site;
 use crate::store::now;
@@ -44,12 +45,13 @@ pub(crate) async fn work(site: Arc<Site>, engine: Arc<dyn Submit>, cancellation:
         }
     };
     let lane = |lane: Lane| keep_working(&gateway, &engine, &cancellation, lane);
-    tokio::join!(
-        lane(DELIVERIES),
-        lane(CALLS),
-        lane(EXECUTIONS),
-        keep_tidy(&gateway, &engine, &cancellation)
-    );
+    let consuming = async {
+        if let Some(bus) = &gateway.bus {
+            bus::keep_consuming(&gateway, bus, &cancellation).await;
+        }
+    };
+    let tidying = keep_tidy(&gateway, &engine, &cancellation);
+    tokio::join!(lane(DELIVERIES), lane(CALLS), lane(EXECUTIONS), consuming, tidying);
 }
 
 async fn keep_working(
@@ -80,7 +82,10 @@ async fn keep_working(
             continue;
         }
         if lane.kinds == DELIVERIES.kinds {
-            deliver(gateway, &tasks).await;
+            match &gateway.bus {
+                Some(bus) => publish(gateway, bus, tasks).await,
+                None => deliver(gateway, &tasks).await,
+            }
             continue;
         }
         for task in tasks {
@@ -141,6 +146,28 @@ async fn deliver(gateway: &Gateway, tasks: &[Task]) {
     for task in tasks {
         let done = delivery::deliver(gateway, std::slice::from_ref(task)).await;
         conclude(gateway, task, done).await;
+    }
+}
+
+/// Publishes tasks of one lease. They stay in the outbox until they are delivered, and are published again where the bus has lost them.
+async fn publish(gateway: &Gateway, bus: &Bus, tasks: Vec<Task>) {
+    let (tasks, given_up): (Vec<Task>, Vec<Task>) =
+        tasks.into_iter().partition(|task| task.attempts <= gateway.pace.attempts);
+    for task in &given_up {
+        let reason = "the bus has not delivered it, although it was published again and again";
+        conclude(gateway, task, Err(GatewayFailure::new(504, "UNDELIVERED", reason))).await;
+    }
+    gateway.fault.at(Step::BeforePublishing);
+    if let Err(failure) = bus.publish(&tasks).await {
+        for task in &tasks {
+            conclude(gateway, task, Err(failure.clone())).await;
+        }
+        return;
+    }
+    gateway.fault.at(Step::AfterPublishing);
+    let due = now() + milliseconds(gateway.pace.lease.saturating_mul(2));
+    if let Err(error) = task::give_back(&gateway.database, &tasks, due).await {
+        tracing::warn!(%error, "published tasks could not be given back; their lease ends by itself");
     }
 }
 

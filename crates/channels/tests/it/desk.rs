@@ -15,6 +15,7 @@ use tempfile::TempDir;
 use tokio::task::JoinHandle;
 
 use crate::engine::Recorder;
+use crate::nats::Nats;
 
 /// How long a test waits for what has to happen.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -22,16 +23,27 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub(crate) struct Backend {
     pub(crate) url: String,
     folder: TempDir,
+    bus: Option<Nats>,
 }
 
 impl Backend {
     pub(crate) fn sqlite() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        Self { url: format!("sqlite:{}", folder.path().join("channels.db").display()), folder }
+        Self { url: format!("sqlite:{}", folder.path().join("channels.db").display()), folder, bus: None }
     }
 
     pub(crate) fn postgres() -> Self {
-        Self { url: crate::cluster::database(), folder: tempfile::tempdir().unwrap() }
+        Self { url: crate::cluster::database(), folder: tempfile::tempdir().unwrap(), bus: None }
+    }
+
+    /// With a bus of its own.
+    pub(crate) fn with_bus(self) -> Self {
+        Self { bus: Some(Nats::start()), ..self }
+    }
+
+    /// The bus.
+    pub(crate) fn bus(&self) -> Option<&Nats> {
+        self.bus.as_ref()
     }
 
     /// Where the engine writes down what it carries out.
@@ -44,6 +56,7 @@ impl Backend {
             rate: 0,
             pace: quick(),
             private_callbacks: vec!["127.0.0.1".into()],
+            bus: self.bus.as_ref().map(|bus| bus.settings()),
             ..Settings::at(&self.url)
         }
     }

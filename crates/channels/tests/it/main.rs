@@ -21,6 +21,7 @@ mod executing;
 mod killed;
 mod lifecycle;
 mod names;
+mod nats;
 mod receiver;
 mod retaining;
 mod sending;
@@ -47,6 +48,26 @@ macro_rules! on_both {
             )*}
         )*}
     };
+}
+
+/// What the gateway does is the same where deliveries go by a bus.
+mod by_nats {
+    use crate::desk::Backend;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn an_intent_is_accepted_and_delivered() {
+        crate::sending::an_intent_is_accepted_and_delivered(Backend::sqlite().with_bus()).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn the_steps_of_a_macro_are_taken() {
+        crate::workflows::the_steps_of_a_macro_are_taken(Backend::sqlite().with_bus()).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn several_processes_share_the_work() {
+        crate::sharing::several_processes_share_the_work(Backend::postgres().with_bus()).await;
+    }
 }
 
 on_both! {

@@ -1,0 +1,110 @@
+//! A real NATS server on a free port, and what happens when it is away or says things twice.
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use lemmascope_channels::gateway::BusSettings;
+use serde_json::{Value as Json, json};
+use tempfile::TempDir;
+
+use crate::desk::Backend;
+
+const STREAM: &str = "lab";
+const NOTE: &str = "intent.note.v1";
+
+/// A server with JetStream, which is stopped when the test ends.
+pub(crate) struct Nats {
+    child: Child,
+    folder: TempDir,
+    port: u16,
+}
+
+impl Nats {
+    pub(crate) fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut child = run(folder.path(), "-1");
+        let file = folder.path().join(format!("nats-server_{}.ports", child.id()));
+        let began = Instant::now();
+        let port = loop {
+            let told =
+                std::fs::read_to_string(&file).ok().and_then(|it| serde_json::from_str::<Json>(&it).ok());
+            if let Some(url) = told.as_ref().and_then(|it| it["nats"][0].as_str()) {
+                break url.rsplit(':').next().unwrap().parse().unwrap();
+            }
+            assert!(child.try_wait().unwrap().is_none(), "nats-server has ended");
+            assert!(began.elapsed() < Duration::from_secs(20), "nats-server does not begin");
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        Self { child, folder, port }
+    }
+
+    pub(crate) fn settings(&self) -> BusSettings {
+        BusSettings { url: format!("nats://127.0.0.1:{}", self.port), stream: STREAM.into() }
+    }
+
+    fn stop(&mut self) {
+        let _ended = self.child.kill();
+        let _reaped = self.child.wait();
+    }
+}
+
+impl Drop for Nats {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn run(folder: &Path, port: &str) -> Child {
+    let folder = folder.to_str().unwrap();
+    Command::new("nats-server")
+        .args(["-js", "-a", "127.0.0.1", "-p", port, "-sd", folder, "--ports_file_dir", folder])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("nats-server is there; `scripts/prepare nats` installs it")
+}
+
+/// What was accepted while the bus was away is delivered when it is back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bus_that_was_away_loses_nothing() {
+    let backend = Backend::sqlite();
+    let mut bus = Nats::start();
+    let settings = bus.settings();
+    bus.stop();
+    let desk = backend.open_with(|it| lemmascope_channels::Settings { bus: Some(settings.clone()), ..it });
+    let id = desk.submit("ana", NOTE, "bob", json!({})).await;
+    assert_eq!(desk.get("ana", &format!("/v1/intents/{id}")).await.1["intent"]["status"], "SUBMITTED");
+    bus.child = run(bus.folder.path(), &bus.port.to_string());
+    desk.until("ana", &id, "DELIVERED").await;
+    // It is stopped and comes back while gateways are connected.
+    bus.stop();
+    let id = desk.submit("ana", NOTE, "bob", json!({})).await;
+    bus.child = run(bus.folder.path(), &bus.port.to_string());
+    desk.until("ana", &id, "DELIVERED").await;
+    desk.close().await;
+}
+
+/// A message that comes again and again changes nothing, and one that means nothing stops nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_the_bus_says_twice_is_delivered_once() {
+    let backend = Backend::sqlite().with_bus();
+    let desk = backend.open();
+    let id = desk.submit("ana", NOTE, "bob", json!({})).await;
+    desk.until("ana", &id, "DELIVERED").await;
+    let client = async_nats::connect(backend.bus().unwrap().settings().url).await.unwrap();
+    for payload in
+        [json!({"intent_id": id}).to_string(), json!({"intent_id": "nobody"}).to_string(), "{".into()]
+    {
+        for _ in 0..3 {
+            client.publish(format!("{STREAM}.deliver"), payload.clone().into()).await.unwrap();
+        }
+    }
+    client.flush().await.unwrap();
+    let last = desk.submit("ana", NOTE, "bob", json!({})).await;
+    desk.until("ana", &last, "DELIVERED").await;
+    let delivered = |events: Vec<String>| events.iter().filter(|it| *it == "intent.delivered").count();
+    assert_eq!(delivered(desk.events("ana", &id).await), 1);
+    assert_eq!(delivered(desk.events("ana", &last).await), 1);
+    desk.close().await;
+}
