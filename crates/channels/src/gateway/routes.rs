@@ -351,9 +351,43 @@ pub(crate) fn routes(site: &Arc<Site>) -> Vec<Route> {
         "required": ["macro_id", "template"],
         "properties": {"macro_id": text(), "template": object()},
     }));
-    t.add(Get, "/v1/macros", "listMacros", "List your macros.", list_macros);
-    t.add(Get, "/v1/macros/{macro}", "getMacro", "Look a macro up.", show_macro)
-        .with(|route| route.query("version", number(), "The version; the latest without."));
+    t.add(
+        Get,
+        "/v1/macros",
+        "listMacros",
+        "List your macros, and those that others share with you.",
+        list_macros,
+    );
+    t.add(Get, "/v1/macros/{macro}", "getMacro", "Look a macro up.", show_macro).with(|route| {
+        route.query("version", number(), "The version; the latest without.").query(
+            "owner_agent",
+            text(),
+            "The owner; you without.",
+        )
+    });
+    t.add(
+        Get,
+        "/v1/macros/{macro}/shares",
+        "listMacroShares",
+        "List the agents that a macro of yours is shared with.",
+        list_shares,
+    );
+    t.add(
+        Post,
+        "/v1/macros/{macro}/shares",
+        "shareMacro",
+        "Let an agent read and use a macro of yours.",
+        share_macro,
+    )
+    .acts(json!({"type": "object", "required": ["agent"], "properties": {"agent": text()}}));
+    t.add(
+        Post,
+        "/v1/macros/{macro}/shares/revoke",
+        "revokeMacroShare",
+        "Take a macro of yours back from an agent.",
+        revoke_share,
+    )
+    .acts(json!({"type": "object", "required": ["agent"], "properties": {"agent": text()}}));
     t.add(
         Post,
         "/v1/macros/{macro}/preview",
@@ -364,7 +398,11 @@ pub(crate) fn routes(site: &Arc<Site>) -> Vec<Route> {
     .with(|route| {
         route.body(json!({
             "type": "object",
-            "properties": {"params": {"type": "object"}, "version": {"type": "integer", "minimum": 1}},
+            "properties": {
+                "params": {"type": "object"},
+                "version": {"type": "integer", "minimum": 1},
+                "owner_agent": {"type": "string"},
+            },
         }))
     });
     table.routes
@@ -692,8 +730,28 @@ async fn list_macros(it: Call) -> Answered {
 
 async fn show_macro(it: Call) -> Answered {
     let version = it.number("version").and_then(|version| i64::try_from(version).ok());
-    let shown = macros::show(&it.gateway.database, &it.agent, it.call.part("macro"), version).await?;
+    let owner = it.call.query.get("owner_agent").map(String::as_str);
+    let shown = macros::show(&it.gateway.database, &it.agent, owner, it.call.part("macro"), version).await?;
     Ok(RouteAnswer::json(json!({"ok": true, "macro": shown})))
+}
+
+async fn list_shares(it: Call) -> Answered {
+    let name = it.call.part("macro");
+    macros::show(&it.gateway.database, &it.agent, None, name, None).await?;
+    let shares = macros::shares(&it.gateway.database, &it.agent, name).await?;
+    Ok(RouteAnswer::json(json!({"ok": true, "shares": shares})))
+}
+
+async fn share_macro(it: Call) -> Answered {
+    let agent = it.needed("agent")?;
+    let share = macros::share(&it.gateway.database, &it.agent, it.call.part("macro"), &agent).await?;
+    Ok(RouteAnswer::json(json!({"ok": true, "share": share})))
+}
+
+async fn revoke_share(it: Call) -> Answered {
+    let (agent, name) = (it.needed("agent")?, it.call.part("macro"));
+    macros::revoke(&it.gateway.database, &it.agent, name, &agent).await?;
+    Ok(RouteAnswer::json(json!({"ok": true, "macro_id": name, "agent": agent})))
 }
 
 async fn preview_macro(it: Call) -> Answered {

@@ -6,7 +6,7 @@ use lemmascope_store::query::{ColumnDef, Index};
 use crate::store::{index, table};
 
 /// All migrations of the gateway, oldest first.
-pub(crate) const MIGRATIONS: &[Migration] = &[GATEWAY];
+pub(crate) const MIGRATIONS: &[Migration] = &[GATEWAY, SHARES];
 
 pub(super) const INTENT: &str = "channel_intent";
 pub(super) const EVENT: &str = "channel_event";
@@ -21,6 +21,7 @@ pub(super) const SUBSCRIPTION: &str = "channel_subscription";
 pub(super) const NOTICE: &str = "channel_notice";
 pub(super) const CALLBACK: &str = "channel_callback";
 pub(super) const MACRO: &str = "channel_macro";
+pub(super) const MACRO_SHARE: &str = "channel_macro_share";
 pub(super) const WORKFLOW: &str = "channel_workflow";
 
 const GATEWAY: Migration = Migration {
@@ -144,6 +145,19 @@ const GATEWAY: Migration = Migration {
                 .col(ColumnDef::new("intent").text().primary_key())
                 .to_owned()
                 .into(),
+        ]
+    },
+};
+
+const SHARES: Migration = Migration {
+    name: "channels/2 macros that are shared",
+    statements: || {
+        vec![
+            table(MACRO_SHARE, &["owner", "name", "agent"], &["created_at"])
+                .primary_key(Index::create().col("owner").col("name").col("agent"))
+                .to_owned()
+                .into(),
+            index(MACRO_SHARE, &["agent"]).into(),
         ]
     },
 };

@@ -102,6 +102,7 @@ on_both! {
     workflows:
         the_steps_of_a_macro_are_taken
         a_failed_step_takes_its_own_way
+        a_macro_is_shared_and_taken_back
         a_bad_parameter_refuses_the_intent;
     retaining:
         what_has_ended_is_removed_when_the_settings_say_so

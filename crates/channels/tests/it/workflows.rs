@@ -138,3 +138,53 @@ pub(crate) async fn a_bad_parameter_refuses_the_intent(backend: Backend) {
     assert_eq!(desk.post("eve", "/v1/intents", body).await.0, 422);
     assert_eq!(desk.get("eve", "/v1/macros/close").await.0, 404);
 }
+
+/// A macro is read and used by whom its owner lets, with their own rights, until the owner takes it back.
+pub(crate) async fn a_macro_is_shared_and_taken_back(backend: Backend) {
+    let desk = backend.open();
+    store(&desk, template()).await;
+    let mut payload = naming(json!({"card": "Login"}));
+    payload["workflow"]["workflow_owner_agent"] = json!("agent://ana");
+    let body =
+        json!({"intent_type": "intent.close.v1", "to_agent": "agent://lemmascope/work", "payload": payload});
+    let preview = json!({"owner_agent": "ana", "params": {"card": "Login"}});
+    let looks = "/v1/macros/close?owner_agent=agent://ana";
+    for agent in ["bob", "eve"] {
+        let (status, refused) = desk.post(agent, "/v1/intents", body.clone()).await;
+        assert_eq!(
+            (status, &refused["error"]["field"]),
+            (403, &json!("payload.workflow.workflow_owner_agent"))
+        );
+        assert_eq!(desk.get(agent, looks).await.0, 404);
+        assert_eq!(desk.post(agent, "/v1/macros/close/preview", preview.clone()).await.0, 404);
+        // Nobody shares what is not theirs.
+        assert_eq!(desk.post(agent, "/v1/macros/close/shares", json!({"agent": agent})).await.0, 404);
+    }
+    for _ in 0..2 {
+        let (status, shared) = desk.post("ana", "/v1/macros/close/shares", json!({"agent": "bob"})).await;
+        assert_eq!((status, &shared["share"]["agent"]), (200, &json!("agent://bob")), "{shared}");
+    }
+    assert_eq!(desk.post("ana", "/v1/macros/none/shares", json!({"agent": "bob"})).await.0, 404);
+    assert_eq!(desk.post("ana", "/v1/macros/close/shares", json!({"agent": "ana"})).await.0, 422);
+    let (_, shares) = desk.get("ana", "/v1/macros/close/shares").await;
+    assert_eq!(shares["shares"].as_array().unwrap().len(), 1);
+    assert_eq!(desk.get("bob", looks).await.1["macro"]["owner_agent"], "agent://ana");
+    assert_eq!(desk.get("bob", "/v1/macros").await.1["macros"][0]["macro_id"], "close");
+    assert_eq!(desk.post("bob", "/v1/macros/close/preview", preview.clone()).await.0, 200);
+    let (status, accepted) = desk.post("bob", "/v1/intents", body.clone()).await;
+    assert_eq!(status, 200, "{accepted}");
+    desk.until("bob", accepted["intent_id"].as_str().unwrap(), "WAITING_FOR_HUMAN").await;
+    // The step was taken on behalf of whoever used it.
+    assert_eq!(
+        Recorder::done(&backend.journal()),
+        [r#"bob work board.move_card {"card":"Login","column":"Done"}"#]
+    );
+    assert_eq!(desk.post("eve", "/v1/intents", body.clone()).await.0, 403);
+    let revoked =
+        |agent: &'static str| desk.post("ana", "/v1/macros/close/shares/revoke", json!({"agent": agent}));
+    assert_eq!(revoked("bob").await.0, 200);
+    assert_eq!(revoked("bob").await.0, 404);
+    assert_eq!(desk.post("bob", "/v1/intents", body).await.0, 403);
+    assert_eq!(desk.get("bob", "/v1/macros").await.1["macros"], json!([]));
+    desk.close().await;
+}

@@ -2,12 +2,14 @@
 //! one.
 
 mod compile;
+mod sharing;
 mod template;
 
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query};
 use lemmascope_store::{Row, Store as Database, StoreError};
 use serde_json::{Value as Json, json};
 
+pub(super) use sharing::{revoke, share, shares};
 pub use template::Template;
 
 use super::failure::GatewayFailure;
@@ -72,8 +74,16 @@ pub(super) async fn store(database: &Database, owner: &str, body: &Json) -> Resu
     shown(&find(database, owner, name, Some(version)).await?)
 }
 
-/// The macros of an owner, each in its latest version.
-pub(super) async fn list(database: &Database, owner: &str) -> Result<Vec<Json>, GatewayFailure> {
+/// The macros of an agent, each in its latest version, and those that others share with it.
+pub(super) async fn list(database: &Database, agent: &str) -> Result<Vec<Json>, GatewayFailure> {
+    let mut macros = own(database, agent).await?;
+    for (owner, name) in sharing::shared_with(database, agent).await? {
+        macros.push(shown(&find(database, &owner, &name, None).await?)?);
+    }
+    Ok(macros)
+}
+
+async fn own(database: &Database, owner: &str) -> Result<Vec<Json>, GatewayFailure> {
     let select = select()
         .and_where(Expr::col("owner").eq(owner))
         .order_by("created_at", Order::Desc)
@@ -93,24 +103,48 @@ pub(super) async fn list(database: &Database, owner: &str) -> Result<Vec<Json>, 
     latest.values().map(shown).collect()
 }
 
-/// A macro, in that version or the latest one.
+/// A macro of that owner, in that version or the latest one, for an agent that may read it.
 pub(super) async fn show(
     database: &Database,
-    owner: &str,
+    agent: &str,
+    owner: Option<&str>,
     name: &str,
     version: Option<i64>,
 ) -> Result<Json, GatewayFailure> {
-    shown(&find(database, owner, name, version).await?)
+    let owner = owner_for(database, agent, owner, name).await?;
+    shown(&find(database, &owner, name, version).await?)
+}
+
+/// The owner of a macro that an agent may use; the agent itself unless another one is named. Whoever may not use a macro does not learn
+/// whether there is one.
+async fn owner_for(
+    database: &Database,
+    agent: &str,
+    owner: Option<&str>,
+    name: &str,
+) -> Result<String, GatewayFailure> {
+    let Some(owner) = owner else { return Ok(agent.to_string()) };
+    let owner = address("owner_agent", owner)?;
+    match sharing::may_use(database, owner.as_str(), name, agent).await? {
+        true => Ok(owner.to_string()),
+        false => Err(GatewayFailure::not_found(format!("{owner} shares no macro {name} with you"))),
+    }
 }
 
 /// The steps that a macro comes to with these values, and nothing else.
 pub(super) async fn preview(
     database: &Database,
-    owner: &str,
+    agent: &str,
     name: &str,
     body: &Json,
 ) -> Result<Json, GatewayFailure> {
-    let row = find(database, owner, name, version("version", &body["version"])?).await?;
+    let owner = match &body["owner_agent"] {
+        Json::Null => None,
+        Json::String(owner) => Some(owner.as_str()),
+        _ => return Err(GatewayFailure::invalid("owner_agent", "is not a text")),
+    };
+    let owner = owner_for(database, agent, owner, name).await?;
+    let row = find(database, &owner, name, version("version", &body["version"])?).await?;
     compile(&row, &body["params"], "params")
 }
 
@@ -135,21 +169,23 @@ pub(super) async fn of_payload(
         Json::String(name) => name,
         _ => return Err(GatewayFailure::invalid(at("workflow_macro_id"), "is not a text")),
     };
-    match &workflow["workflow_owner_agent"] {
-        Json::Null => {}
+    let owner = match &workflow["workflow_owner_agent"] {
+        Json::Null => sender.to_string(),
         Json::String(owner) => {
             let field = at("workflow_owner_agent");
-            if address(&field, owner)?.as_str() != sender {
-                // It would act with the rights of the sender.
-                let reason = "a macro is used by its owner only";
+            let owner = address(&field, owner)?;
+            // It acts with the rights of the sender, who names its owner: nothing of another owner is used unless both want it.
+            if !sharing::may_use(database, owner.as_str(), name, sender).await? {
+                let reason = format!("{owner} shares no macro {name} with you");
                 return Err(GatewayFailure::forbidden(reason).about(field));
             }
+            owner.to_string()
         }
         _ => return Err(GatewayFailure::invalid(at("workflow_owner_agent"), "is not a text")),
-    }
+    };
     let field = at("workflow_macro_version");
     let version = version(&field, &workflow["workflow_macro_version"])?;
-    let row = find(database, sender, name, version).await.map_err(|failure| match failure.status {
+    let row = find(database, &owner, name, version).await.map_err(|failure| match failure.status {
         404 => {
             let field = if version.is_some() { field } else { at("workflow_macro_id") };
             GatewayFailure::new(422, "UNKNOWN_MACRO", failure.reason).about(field)
