@@ -13,6 +13,7 @@ pub mod store;
 mod verbs;
 
 mod kinds;
+mod page;
 
 mod address;
 mod fault;
@@ -43,6 +44,7 @@ pub fn domain(settings: Settings) -> Domain {
         words: kinds::WORDS,
         things: kinds::TOOLS,
         routes,
+        pages: page::PAGES,
         background: Some(Box::new(move |engine, cancellation| {
             Box::pin(gateway::work(Arc::clone(&working), engine, cancellation))
         })),

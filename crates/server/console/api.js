@@ -65,8 +65,10 @@ async function problemOf(response) {
   const text = await response.text();
   try {
     const body = JSON.parse(text);
-    // Documents answer with an `error` member instead of problem details.
-    Object.assign(members, body.error ? { detail: body.error.message, code: body.error.code } : body);
+    // Documents and protocols answer with an `error` member instead of problem details.
+    const { error } = body;
+    const own = error && { ...error, detail: error.message ?? error.reason };
+    Object.assign(members, own || body);
   } catch {
     members.detail = text.slice(0, 500) || `the server answered ${response.status}`;
   }

@@ -25,6 +25,7 @@ mod doctor;
 mod examples;
 mod golden;
 mod killed;
+mod messages_page;
 mod model;
 mod opening;
 mod pages;
