@@ -410,19 +410,34 @@ export class Client extends Transport {
     return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/macros`, options, body: { macro_id: macroId, template }, changes: true });
   }
 
-  /** List your macros. */
+  /** List your macros, and those that others share with you. */
   listMacros(options: CallOptions = {}): Promise<Record<string, unknown>> {
     return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/macros`, options });
   }
 
   /** Look a macro up. */
-  getMacro(macro: string, options: { version?: number } & CallOptions = {}): Promise<Record<string, unknown>> {
-    return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/macros/${encodeURIComponent(macro)}`, options, query: { version: options.version } });
+  getMacro(macro: string, options: { version?: number; owner_agent?: string } & CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/macros/${encodeURIComponent(macro)}`, options, query: { version: options.version, owner_agent: options.owner_agent } });
+  }
+
+  /** List the agents that a macro of yours is shared with. */
+  listMacroShares(macro: string, options: CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/macros/${encodeURIComponent(macro)}/shares`, options });
+  }
+
+  /** Let an agent read and use a macro of yours. */
+  shareMacro(macro: string, agent: string, options: ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/macros/${encodeURIComponent(macro)}/shares`, options, body: { agent }, changes: true });
+  }
+
+  /** Take a macro of yours back from an agent. */
+  revokeMacroShare(macro: string, agent: string, options: ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/macros/${encodeURIComponent(macro)}/shares/revoke`, options, body: { agent }, changes: true });
   }
 
   /** Show the steps of a macro, and take none. */
-  previewMacro(macro: string, options: { params?: Record<string, unknown>; version?: number } & ChangingOptions = {}): Promise<Record<string, unknown>> {
-    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/macros/${encodeURIComponent(macro)}/preview`, options, body: { params: options.params, version: options.version }, changes: true });
+  previewMacro(macro: string, options: { params?: Record<string, unknown>; version?: number; owner_agent?: string } & ChangingOptions = {}): Promise<Record<string, unknown>> {
+    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/macros/${encodeURIComponent(macro)}/preview`, options, body: { params: options.params, version: options.version, owner_agent: options.owner_agent }, changes: true });
   }
 
   /** Send a question or an answer to a contact */

@@ -413,18 +413,33 @@ class Client(Transport):
         return answer
 
     def list_macros(self) -> dict[str, Any]:
-        """List your macros."""
+        """List your macros, and those that others share with you."""
         answer: dict[str, Any] = self._json("GET", "/v1/macros")
         return answer
 
-    def get_macro(self, macro: str, *, version: int | None = None) -> dict[str, Any]:
+    def get_macro(self, macro: str, *, version: int | None = None, owner_agent: str | None = None) -> dict[str, Any]:
         """Look a macro up."""
-        answer: dict[str, Any] = self._json("GET", f"/v1/macros/{segment(macro)}", query=given(version=version))
+        answer: dict[str, Any] = self._json("GET", f"/v1/macros/{segment(macro)}", query=given(version=version, owner_agent=owner_agent))
         return answer
 
-    def preview_macro(self, macro: str, *, params: Mapping[str, Any] | None = None, version: int | None = None, idempotency_key: str | None = None) -> dict[str, Any]:
+    def list_macro_shares(self, macro: str) -> dict[str, Any]:
+        """List the agents that a macro of yours is shared with."""
+        answer: dict[str, Any] = self._json("GET", f"/v1/macros/{segment(macro)}/shares")
+        return answer
+
+    def share_macro(self, macro: str, agent: str, *, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Let an agent read and use a macro of yours."""
+        answer: dict[str, Any] = self._json("POST", f"/v1/macros/{segment(macro)}/shares", body={"agent": agent}, idempotency_key=idempotency_key)
+        return answer
+
+    def revoke_macro_share(self, macro: str, agent: str, *, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Take a macro of yours back from an agent."""
+        answer: dict[str, Any] = self._json("POST", f"/v1/macros/{segment(macro)}/shares/revoke", body={"agent": agent}, idempotency_key=idempotency_key)
+        return answer
+
+    def preview_macro(self, macro: str, *, params: Mapping[str, Any] | None = None, version: int | None = None, owner_agent: str | None = None, idempotency_key: str | None = None) -> dict[str, Any]:
         """Show the steps of a macro, and take none."""
-        answer: dict[str, Any] = self._json("POST", f"/v1/macros/{segment(macro)}/preview", body={**given(params=params, version=version)}, idempotency_key=idempotency_key)
+        answer: dict[str, Any] = self._json("POST", f"/v1/macros/{segment(macro)}/preview", body={**given(params=params, version=version, owner_agent=owner_agent)}, idempotency_key=idempotency_key)
         return answer
 
     def adapt_chat_gpt(self, requester_agent: str, *, target_agent: str | None = None, recipient_name: str | None = None, confirm_send: bool | None = None, resolve_only: bool | None = None, intent_name: Literal["intent.ask.v1", "intent.reply.v1"] | None = None, payload: Mapping[str, Any] | None = None, message: str | None = None, question: str | None = None, answer: str | None = None, context: str | None = None, deadline_at: str | None = None, status: Literal["answered", "needs_clarification", "declined", "timeout"] | None = None, clarification_question: str | None = None, workflow_macro_id: str | None = None, workflow_macro_params: Mapping[str, Any] | None = None, workflow_owner_agent: str | None = None, input_mode: Literal["text", "voice"] | None = None, correlation_id: str | None = None, idempotency_key: str | None = None, conversation_id: str | None = None, action_call_id: str | None = None) -> types.AdaptChatGptAnswer:
