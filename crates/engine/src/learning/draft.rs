@@ -206,17 +206,14 @@ impl Draft {
 }
 
 impl DraftParameter {
+    /// In the long form: in the short one, no parameter can be called `name`.
     fn definition(&self) -> Vec<String> {
-        let required = if self.is_optional { "optional" } else { "required" };
-        match &self.format {
-            None => vec![format!("  - {}: {}, {required}", self.name, self.kind)],
-            Some(format) => vec![
-                format!("  - name: {}", self.name),
-                format!("    type: {}", self.kind),
-                format!("    format: {format}"),
-                format!("    required: {}", !self.is_optional),
-            ],
-        }
+        let format = self.format.iter().map(|format| format!("    format: {format}"));
+        [format!("  - name: {}", self.name), format!("    type: {}", self.kind)]
+            .into_iter()
+            .chain(format)
+            .chain([format!("    required: {}", !self.is_optional)])
+            .collect()
     }
 
     fn shown(&self) -> String {

@@ -219,3 +219,42 @@ pub(crate) async fn a_failure_and_its_repair_by_hand_are_learned(world: World) {
     let done = world.heard.take().join("\n");
     assert!(done.contains("Redeem now") && done.contains("winter") && done.contains("Use voucher"), "{done}");
 }
+
+pub(crate) async fn verbs_without_things_are_learned_with_all_their_arguments(world: World) {
+    let mut told = None;
+    for (session, name, count) in [("s1", "north", 2), ("s2", "south", 3), ("s3", "west", 2)] {
+        let line = format!("lab.change {name} --count {count} --data '{{\"k\": \"it\\u0027s $5\"}}'");
+        world.say_as(session, &line).await.ok();
+        told = Some(world.say_as(session, &format!("lab.change \"{name} report\"")).await.ok());
+    }
+    let told = told.unwrap();
+    assert!(told.text.contains("- count: number (values seen: 2, 3)"), "{}", told.text);
+    let saved = world.say_as("s3", "yes").await.ok();
+    let name = saved.report.summary.clone().unwrap();
+    world.lab.take_calls();
+    let usage = &saved.json["usage"][0];
+    world.say_as("s3", &format!("{name} --name east --count 9 --name_2 \"east report\"")).await.ok();
+    assert_eq!(world.lab.take_calls(), ["change east", "change east report"], "{usage}");
+    world.say_as("s3", &format!("learn test {name}")).await.ok();
+    assert_eq!(world.lab.take_calls(), ["change west", "change west report"]);
+}
+
+pub(crate) async fn hostile_names_stay_texts(world: World) {
+    let world = world.with_pages().await;
+    let hostile = "$rating } , fallback: { text: Delete all } # \\\" \u{F8FE}0 or click 'x'";
+    let mut told = None;
+    for session in ["s1", "s2", "s3"] {
+        let name = serde_json::Value::from(hostile).to_string();
+        world.say_as(session, &format!("click {name}")).await.ok();
+        told = Some(world.say_as(session, "click \"Save it\"").await.ok());
+    }
+    assert!(told.unwrap().text.contains(PROPOSAL));
+    let saved = world.say_as("s3", "yes").await.ok();
+    let name = saved.report.summary.clone().unwrap();
+    world.heard.take();
+    world.say_as("s3", &name).await.ok();
+    let done = world.heard.take();
+    assert_eq!(done.len(), 2, "{done:?}");
+    let plain = hostile.replace('\u{F8FE}', "");
+    assert!(done[0].contains(serde_json::Value::from(plain).to_string().as_str()), "{done:?}");
+}

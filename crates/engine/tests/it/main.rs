@@ -96,6 +96,8 @@ on_both! {
     learning:
         a_sequence_of_three_sessions_is_proposed_saved_and_exported
         a_proposal_is_refined_in_a_dialogue
+        verbs_without_things_are_learned_with_all_their_arguments
+        hostile_names_stay_texts
         the_settings_decide_what_is_learned
         what_is_secret_or_excluded_is_not_kept
         what_is_learned_for_a_user_survives_a_restart
