@@ -1,5 +1,5 @@
 use std::collections::{HashMap, VecDeque};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use lemmascope_intent::Failure;
 
@@ -80,6 +80,8 @@ pub struct TabState {
     pub(crate) pressed: Option<u64>,
     /// When a request last began or ended.
     pub(crate) network_at: Option<Instant>,
+    /// Since when the page has not answered, while somebody waits for it.
+    pub(super) silent_since: Option<Instant>,
     /// The latest console lines, oldest first.
     pub console: VecDeque<ConsoleEntry>,
     pub(crate) console_lines: u64,
@@ -123,6 +125,11 @@ pub(super) struct World {
 }
 
 impl TabState {
+    /// For how long the page has not answered.
+    pub(super) fn silent_for(&self) -> Duration {
+        self.silent_since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
     /// The requests that a page at rest would not have.
     pub fn in_flight(&self) -> usize {
         self.requests.iter().filter(|request| request.is_pending()).count()

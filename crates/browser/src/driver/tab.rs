@@ -246,10 +246,25 @@ impl Tab {
         on!(self, it => it.answer_dialog(accept, text).await)
     }
 
-    /// Returns once the page has answered nothing for so long; false if the tab was closed before. A page that waits for the answer
+    /// Returns once the page has answered nothing for so long, and for how long; nothing if the tab was closed before. A page that waits for the answer
     /// to a dialog, or for the next document, is not unresponsive, but one that opens dialogs without end is.
-    pub async fn silence(&self, longest: Duration) -> bool {
+    pub async fn silence(&self, longest: Duration) -> Option<Duration> {
         on!(self, it => it.silence(longest).await)
+    }
+
+    /// For how long the page has not answered, while [`silence`](Self::silence) asks it.
+    pub fn silent_for(&self) -> Duration {
+        self.state().silent_for()
+    }
+
+    /// Sees to it, behind the scenes, that a page that does not answer can be asked again, since nobody waits for it any more.
+    pub fn leave_silent(&self) {
+        on!(self, it => it.leave_silent())
+    }
+
+    /// How many scripts of its pages were ended so far.
+    pub fn endings(&self) -> u64 {
+        on!(self, it => it.endings())
     }
 
     /// Makes an unresponsive page answer again, by ending its script. A document that hangs again and again is given up.

@@ -10,14 +10,25 @@ use serde_json::json;
 
 use crate::testing::{Agent, perform, target_of};
 
-/// The time that a command is given here.
-const LIMIT: Duration = Duration::from_secs(8);
+/// The time that a command is given here: longer than a page may run a script on a busy machine.
+const LIMIT: Duration = Duration::from_secs(40);
+/// The time of a command that is over before a page may be taken to hang.
+const SHORT: Duration = Duration::from_secs(6);
 /// A command that takes this long does not end by itself; a busy machine may take longer than the time that is given.
-const ENDLESS: Duration = Duration::from_secs(60);
+const ENDLESS: Duration = Duration::from_secs(120);
 
 /// A command with its own time, which ends.
 async fn call(agent: &Agent, verb: &str, given: serde_json::Value) -> Result<Outcome, Failure> {
-    let cx = Context { limit: LIMIT, ..Context::new(&agent.session, "/tmp") };
+    call_within(LIMIT, agent, verb, given).await
+}
+
+async fn call_within(
+    limit: Duration,
+    agent: &Agent,
+    verb: &str,
+    given: serde_json::Value,
+) -> Result<Outcome, Failure> {
+    let cx = Context { limit, ..Context::new(&agent.session, "/tmp") };
     let begun = Instant::now();
     let outcome = tokio::time::timeout(ENDLESS, agent.call_as(&cx, verb, given)).await;
     assert!(outcome.is_ok(), "{verb} has not ended after {:?}", begun.elapsed());
@@ -76,6 +87,42 @@ fn a_script_that_does_not_yield_is_ended_and_its_page_goes_on() {
         assert!(told(&clicked).contains("script did not yield"), "{clicked:?}");
         call(&agent, "observe", json!({})).await.unwrap();
         goes_on(&agent, &server).await;
+    });
+}
+
+/// A script that works for some seconds at a stretch, with a request in between that stops the page, is not ended, nor is one
+/// of the user's that has to wait for it.
+#[test]
+fn a_page_that_is_only_busy_is_not_taken_for_one_that_hangs() {
+    fight(|agent| async move {
+        let busy = "<title>Busy</title><script>
+            const work = function work(time) { const end = Date.now() + time; while (Date.now() < end); };
+            const load = function load() {
+                const request = new XMLHttpRequest();
+                request.open('GET', '/slow', false);
+                request.send();
+            };
+            window.done = [];
+            window.busy = job => { setTimeout(() => { job(3700); done.push(job.name) }, 50); return true };
+            </script>";
+        let server = Server::start(move |path| {
+            if path == "/slow" {
+                tokio::task::block_in_place(|| std::thread::sleep(SHORT - Duration::from_millis(2300)));
+            }
+            Some(Answer::page(busy))
+        })
+        .await
+        .unwrap();
+        call(&agent, "goto", json!({"url": server.url("/")})).await.unwrap();
+        for (job, script) in [("load", "Math.round(performance.now())"), ("work", "done.length")] {
+            let busy = json!({"js": format!("busy({job})")});
+            call_within(SHORT, &agent, "wait_until", busy).await.unwrap();
+            let asked = call_within(SHORT, &agent, "execute", json!({"script": script})).await.unwrap();
+            assert!(asked.value.as_number().is_some(), "{asked:?}");
+            assert!(!told(&Ok(asked.clone())).contains("ended"), "{asked:?}");
+            let done = json!({"js": format!("done.includes('{job}')")});
+            call_within(SHORT, &agent, "wait_until", done).await.unwrap();
+        }
     });
 }
 

@@ -75,13 +75,27 @@ impl Verb {
     /// over, and the caller is told.
     async fn carry_out(&self, visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
         let watchdog = Watchdog::default();
-        let outcome = tokio::select! {
-            biased;
-            outcome = (self.act)(visit, args) => outcome,
-            failure = watchdog.watch(visit) => Err(match self.signature.effect {
-                Effect::Observe => failure,
-                Effect::Change | Effect::Send => failure.effect_unknown(),
-            }),
+        let of_effect = |failure: Failure| match self.signature.effect {
+            Effect::Observe => failure,
+            Effect::Change | Effect::Send => failure.effect_unknown(),
+        };
+        let outcome = {
+            let watch = watchdog.watch(visit);
+            tokio::pin!(watch);
+            let outcome = tokio::select! {
+                biased;
+                outcome = (self.act)(visit, args) => outcome,
+                failure = &mut watch => Err(of_effect(failure)),
+            };
+            match outcome {
+                // It may be the page that has not answered: then the call ends with a page that answers, or with its time.
+                Err(failure) if failure.cause == Cause::Timeout => tokio::select! {
+                    biased;
+                    () = watchdog.page_is_back(visit) => Err(failure),
+                    failure = watch => Err(of_effect(failure)),
+                },
+                outcome => outcome,
+            }
         };
         watchdog.end(visit, outcome).await
     }

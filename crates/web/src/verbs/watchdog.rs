@@ -2,16 +2,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use lemmascope_browser::driver::{Revival, UNRESPONSIVE};
+use lemmascope_browser::driver::{Revival, Tab, UNRESPONSIVE};
 use lemmascope_intent::{Cause, Change, Failure, Outcome, format_duration};
 
 use super::visit::{BLOCK, Visit};
 
 /// Calls that take no longer are not watched.
 const BRIEF: Duration = Duration::from_secs(2);
-/// How much of its time a call has left when a page that answers nothing is brought to answer, so that it can go on.
-const RESERVE: Duration = Duration::from_secs(3);
-/// A page that answers within this is not unresponsive, however little time a call has.
+/// A page that answers within this is not the reason why a call takes too long.
 const SHORTEST: Duration = Duration::from_secs(1);
 /// How long is waited for a tab.
 const TAB: Duration = Duration::from_millis(500);
@@ -21,6 +19,8 @@ const TAB: Duration = Duration::from_millis(500);
 pub(super) struct Watchdog {
     /// What was done about the page.
     notes: Mutex<Vec<String>>,
+    /// How many scripts of the tab had been ended before.
+    endings: Mutex<Option<u64>>,
     /// Whether the page is given up.
     gives_up: AtomicBool,
 }
@@ -36,22 +36,18 @@ impl Watchdog {
     }
 
     async fn keep_alive(&self, visit: &Visit<'_>) -> Failure {
+        *self.endings() = tab_of(visit).map(|tab| tab.endings());
         tokio::time::sleep(BRIEF).await;
-        let longest = visit.left().saturating_sub(RESERVE).clamp(SHORTEST, UNRESPONSIVE);
         loop {
-            // What hangs later than that is left to the next call.
-            if visit.left() + TAB < longest + RESERVE {
-                std::future::pending::<()>().await;
-            }
-            let Some(tab) = visit.sessions.tab(&visit.cx.session, visit.cx.block(BLOCK)) else {
+            let Some(tab) = tab_of(visit) else {
                 tokio::time::sleep(TAB).await;
                 continue;
             };
-            if !tab.silence(longest).await {
+            let Some(silent) = tab.silence(UNRESPONSIVE).await else {
                 tokio::time::sleep(TAB).await;
                 continue;
-            }
-            let silent = format_duration(longest);
+            };
+            let silent = format_duration(Duration::from_secs(silent.as_secs()));
             match tab.revive().await {
                 Revival::ScriptEnded => {
                     self.note(format!("the page's script did not yield for {silent}, and was ended"));
@@ -72,6 +68,12 @@ impl Watchdog {
 
     async fn time_is_over(&self, visit: &Visit<'_>) -> Failure {
         tokio::time::sleep(visit.left()).await;
+        // The page may only be busy, so its script has the rest of its time, however little the call has.
+        if let Some(tab) = tab_of(visit).filter(|tab| tab.silent_for() > SHORTEST) {
+            let silent = format_duration(Duration::from_secs(tab.silent_for().as_secs()));
+            tab.leave_silent();
+            self.note(format!("the page did not respond for {silent}"));
+        }
         // Without a note it is not the page that takes so long, and the engine has words for that.
         if self.notes().is_empty() {
             std::future::pending::<()>().await;
@@ -92,6 +94,14 @@ impl Watchdog {
         if self.gives_up.load(Ordering::Relaxed) {
             visit.session().await.replace_tab().await?;
         }
+        let before = *self.endings();
+        // What hung in another frame, or hung on after an earlier call, is ended behind the scenes.
+        if self.notes().is_empty()
+            && let (Some(before), Some(tab)) = (before, tab_of(visit))
+            && tab.endings() > before
+        {
+            self.note("the page's script did not yield, and was ended".into());
+        }
         let notes = self.notes.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter();
         match outcome {
             Ok(mut outcome) => {
@@ -102,11 +112,28 @@ impl Watchdog {
         }
     }
 
+    /// Returns once a page that has not answered does, or something was done about it, or the time is over.
+    pub(super) async fn page_is_back(&self, visit: &Visit<'_>) {
+        let is_silent = || tab_of(visit).is_some_and(|tab| tab.silent_for() > SHORTEST);
+        while self.notes().is_empty() && is_silent() && !visit.left().is_zero() {
+            tokio::time::sleep(TAB.min(visit.left())).await;
+        }
+    }
+
     fn note(&self, note: String) {
         self.notes().push(note);
+    }
+
+    fn endings(&self) -> std::sync::MutexGuard<'_, Option<u64>> {
+        self.endings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn notes(&self) -> std::sync::MutexGuard<'_, Vec<String>> {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The tab that a call works in.
+fn tab_of(visit: &Visit<'_>) -> Option<Tab> {
+    visit.sessions.tab(&visit.cx.session, visit.cx.block(BLOCK))
 }

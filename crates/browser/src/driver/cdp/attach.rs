@@ -1,5 +1,5 @@
 use super::browser::{Inner, Member};
-use super::protocol::{emulation, log, network, page, runtime, target};
+use super::protocol::{emulation, log, network, page, performance, runtime, target};
 use super::tab::Tab;
 use super::{appearing, interception};
 
@@ -141,6 +141,7 @@ fn prepare(inner: &Inner, session: &str, member: &Member) {
         };
         connection.tell(session, &script);
         connection.tell(session, &log::Enable {});
+        connection.tell(session, &performance::Enable {});
     }
     let network = network::Enable {
         max_total_buffer_size: 1 << 20,

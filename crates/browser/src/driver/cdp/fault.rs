@@ -2,6 +2,7 @@ use lemmascope_intent::{Cause, Failure};
 use thiserror::Error;
 
 use super::super::obstacle::page_gone;
+use super::super::revival::script_ended;
 
 /// Why a request to the browser has no answer.
 #[derive(Debug, Clone, Error)]
@@ -47,12 +48,20 @@ impl Fault {
     pub(super) fn is_passing(&self) -> bool {
         matches!(self, Self::Refused { message, .. } if message.contains("Not attached to an active page"))
     }
+
+    /// Whether a script was ended while it ran, or before it began.
+    pub(super) fn is_termination(&self) -> bool {
+        matches!(self, Self::Refused { message, .. } if message.contains("Execution was terminated"))
+    }
 }
 
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {
         if fault.is_gone() {
             return page_gone();
+        }
+        if fault.is_termination() {
+            return script_ended();
         }
         match fault {
             Fault::Closed(message) => {

@@ -49,11 +49,16 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let limit = visit.limit();
     let aftermath = session
         .conclude_soon(watch, async {
-            answer = tab.evaluate(&frame, &expression, limit).await?;
+            answer = tab.evaluate(&frame, &expression, limit).await.map_err(half_done)?;
             Ok(())
         })
         .await?;
     Ok(Outcome { value: Value::from(answer), ..aftermath.welcome("execute".into()) })
+}
+
+/// Of a script that was ended nobody knows how far it came.
+fn half_done(failure: Failure) -> Failure {
+    if failure.cause == Cause::Timeout { failure.effect_unknown() } else { failure }
 }
 
 /// A script that is a function is called with the arguments. Otherwise it is a function's body when it returns something or has several statements, and an expression otherwise.

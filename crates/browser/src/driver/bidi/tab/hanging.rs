@@ -1,4 +1,4 @@
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lemmascope_intent::Failure;
 use serde_json::json;
@@ -15,25 +15,56 @@ const BETWEEN: Duration = Duration::from_millis(500);
 /// How long a page that is being left may be unresponsive before it is given up: nobody needs it any more.
 const LEFT: Duration = Duration::from_secs(3);
 
+/// A question that the page has not answered yet, until nobody waits for the answer.
+struct Asked<'a>(&'a Tab);
+
+impl Asked<'_> {
+    fn since(&self, moment: Option<Instant>) {
+        self.0.state().silent_since = moment;
+    }
+}
+
+impl Drop for Asked<'_> {
+    fn drop(&mut self) {
+        self.since(None);
+    }
+}
+
 impl Tab {
-    pub(in super::super::super) async fn silence(&self, longest: Duration) -> bool {
+    pub(in super::super::super) async fn silence(&self, longest: Duration) -> Option<Duration> {
+        let asked = Asked(self);
         let is_hindered = |state: &TabState| obstacle(state).is_some() || state.departure.is_some();
         loop {
             let hindered = self.wait(Duration::MAX, is_hindered);
+            asked.since(Some(Instant::now()));
             tokio::select! {
                 answer = self.nothing(longest) => match answer {
-                    Err(Fault::TimedOut { .. }) => return true,
-                    Err(Fault::Closed(_)) => return false,
-                    _ => tokio::time::sleep(BETWEEN).await,
+                    Err(Fault::TimedOut { .. }) => return Some(self.state().silent_for()),
+                    Err(Fault::Closed(_)) => return None,
+                    _ => {
+                        asked.since(None);
+                        tokio::time::sleep(BETWEEN).await;
+                    }
                 },
                 _ = hindered => {
+                    asked.since(None);
                     if self.state().closed {
-                        return false;
+                        return None;
                     }
                     self.wait(Duration::MAX, |state| !is_hindered(state) || state.closed).await;
                 }
             }
         }
+    }
+
+    /// No command of the protocol ends a script.
+    pub(in super::super::super) fn endings(&self) -> u64 {
+        0
+    }
+
+    /// No command of the protocol ends a script, so that nothing can be done about it.
+    pub(in super::super::super) fn leave_silent(&self) {
+        self.state().silent_since = None;
     }
 
     /// No command of the protocol ends a script, so that an unresponsive page is given up.

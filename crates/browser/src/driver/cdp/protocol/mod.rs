@@ -12,6 +12,7 @@ pub(super) mod log;
 pub(super) mod network;
 pub(super) mod overlay;
 pub(super) mod page;
+pub(super) mod performance;
 pub(super) mod runtime;
 pub(super) mod storage;
 pub(super) mod target;

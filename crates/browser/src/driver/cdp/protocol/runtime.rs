@@ -35,7 +35,7 @@ command!(CallFunctionOn<'_>, "Runtime.callFunctionOn", Evaluated);
 #[serde(rename_all = "camelCase", untagged)]
 pub(crate) enum Argument<'a> {
     Value {
-        value: serde_json::Value,
+        value: &'a serde_json::Value,
     },
     Object {
         #[serde(rename = "objectId")]

@@ -1,3 +1,4 @@
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use lemmascope_intent::{Cause, Failure};
@@ -5,6 +6,7 @@ use serde_json::Value;
 
 use super::super::super::frame::FrameId;
 use super::super::super::obstacle::{obstacle, page_gone};
+use super::super::super::revival::is_script_ended;
 use super::super::super::state::{FrameRecord, World};
 use super::super::fault::Fault;
 use super::super::listening::told;
@@ -38,20 +40,34 @@ impl Tab {
             Value::Null => Vec::new(),
             single => vec![single],
         };
-        // One text crosses faster than an object, which the browser would take apart value by value.
-        let declaration =
-            format!("async function(...a) {{ return JSON.stringify(await ({function})(...a)) }}");
         let begun = Instant::now();
-        let world = self.world(frame, Side::Ours, limit).await?;
-        let call = runtime::CallFunctionOn {
-            function_declaration: &declaration,
-            arguments: arguments.into_iter().map(|value| Argument::Value { value }).collect(),
-            unique_context_id: &world.unique,
-            return_by_value: true,
-            await_promise: true,
+        let answer = loop {
+            let world = self.world(frame, Side::Ours, limit.saturating_sub(begun.elapsed())).await?;
+            let number = self.inner.calls.fetch_add(1, Ordering::Relaxed) + 1;
+            // One text crosses faster than an object, which the browser would take apart value by value.
+            let declaration = format!(
+                "async function(...a) {{ globalThis.lemmascopeCall = {number}; \
+                 return JSON.stringify(await ({function})(...a)) }}"
+            );
+            let call = runtime::CallFunctionOn {
+                function_declaration: &declaration,
+                arguments: arguments.iter().map(|value| Argument::Value { value }).collect(),
+                unique_context_id: &world.unique,
+                return_by_value: true,
+                await_promise: true,
+            };
+            match self.ask(&world.session, &call, limit.saturating_sub(begun.elapsed())).await {
+                // What was ended with a script of the page's before it began is called again.
+                Err(failure) if is_script_ended(&failure) => {
+                    let left = limit.saturating_sub(begun.elapsed());
+                    if self.has_begun(&world, number, left).await? {
+                        return Err(failure);
+                    }
+                }
+                answer => break answer?,
+            }
         };
-        let left = limit.saturating_sub(begun.elapsed());
-        match value_of(self.ask(&world.session, &call, left).await?)? {
+        match value_of(answer)? {
             Value::String(text) => serde_json::from_str(&text).map_err(|error| {
                 Failure::new(Cause::Failed, "the page's answer could not be read").context(error.to_string())
             }),
@@ -69,6 +85,7 @@ impl Tab {
         let begun = Instant::now();
         let world = self.world(frame, Side::Page, limit).await?;
         let left = limit.saturating_sub(begun.elapsed());
+        let endings = self.inner.endings.load(Ordering::Relaxed);
         let evaluate = runtime::Evaluate {
             unique_context_id: Some(&world.unique),
             await_promise: true,
@@ -77,12 +94,27 @@ impl Tab {
         };
         match self.ask(&world.session, &evaluate, left).await {
             Ok(answer) => value_of(answer),
-            // The browser has no word for it that it has ended a script.
-            Err(failure) if failure.cause == Cause::Failed && begun.elapsed() >= limit => {
+            // It was the browser that ended the script, when its time was over.
+            Err(failure)
+                if is_script_ended(&failure) && self.inner.endings.load(Ordering::Relaxed) == endings =>
+            {
                 Err(Fault::TimedOut { method: "Runtime.evaluate" }.into())
             }
             Err(failure) => Err(failure),
         }
+    }
+
+    /// Whether a call in our world has begun, or a later one.
+    async fn has_begun(&self, world: &World, number: u64, limit: Duration) -> Result<bool, Failure> {
+        let last = runtime::CallFunctionOn {
+            function_declaration: "function() { return globalThis.lemmascopeCall ?? 0 }",
+            arguments: Vec::new(),
+            unique_context_id: &world.unique,
+            return_by_value: true,
+            await_promise: false,
+        };
+        let last = value_of(self.ask(&world.session, &last, limit).await?)?;
+        Ok(last.as_u64().is_none_or(|last| last >= number))
     }
 
     /// Calls a function in our world and keeps what it returns in the page: the reference to it.

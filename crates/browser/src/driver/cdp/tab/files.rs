@@ -14,7 +14,8 @@ impl Tab {
     /// Chooses files for a field.
     pub async fn set_files(&self, frame: &FrameId, key: u32, paths: &[PathBuf]) -> Result<(), Failure> {
         let world = self.world(frame, Side::Ours, PROMPTLY).await?;
-        let arguments = vec![Argument::Value { value: key.into() }];
+        let key = key.into();
+        let arguments = vec![Argument::Value { value: &key }];
         let function = "function(key) { return lemmascope.element(key) }";
         let object = self.reference(&world, function, arguments, PROMPTLY).await?.ok_or_else(page_gone)?;
         let files = paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();

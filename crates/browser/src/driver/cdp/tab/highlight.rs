@@ -69,7 +69,8 @@ impl Tab {
 
     async fn draw(&self, mark: &Highlight) -> Result<(), Failure> {
         let world = self.world(&mark.frame, Side::Ours, PROMPTLY).await?;
-        let arguments = vec![Argument::Value { value: mark.key.into() }];
+        let key = mark.key.into();
+        let arguments = vec![Argument::Value { value: &key }];
         let function = "function(key) { return lemmascope.element(key) }";
         let object = self.reference(&world, function, arguments, PROMPTLY).await?.ok_or_else(page_gone)?;
         self.ask(&world.session, &dom::Enable {}, PROMPTLY).await?;

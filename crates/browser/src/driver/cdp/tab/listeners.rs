@@ -61,7 +61,7 @@ impl Tab {
             resolved.await.into_iter().filter_map(|it| it.ok()?.object.object_id).collect();
         let declaration =
             format!("async function(...a) {{ return JSON.stringify(await ({function})(...a)) }}");
-        let arguments = [Argument::Value { value: argument }].into_iter();
+        let arguments = [Argument::Value { value: &argument }].into_iter();
         let call = CallFunctionOn {
             function_declaration: &declaration,
             arguments: arguments.chain(objects.iter().map(|object| Argument::Object { object })).collect(),

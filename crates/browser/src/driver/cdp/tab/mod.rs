@@ -14,6 +14,7 @@ mod owners;
 mod shadows;
 
 use std::collections::HashSet;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -57,6 +58,12 @@ struct Inner {
     silent: Mutex<HashSet<String>>,
     /// The document that was last found unresponsive, and how often it was.
     hung: Mutex<Option<(String, u32)>>,
+    /// Held while a script is being ended. Nothing is asked of the page meanwhile, lest it be ended as well.
+    ending: tokio::sync::Mutex<()>,
+    /// How many scripts were ended.
+    endings: AtomicU64,
+    /// The number of the last call in our world.
+    calls: AtomicU64,
 }
 
 impl Tab {
@@ -79,6 +86,9 @@ impl Tab {
             highlights: Mutex::default(),
             silent: Mutex::default(),
             hung: Mutex::default(),
+            ending: tokio::sync::Mutex::default(),
+            endings: AtomicU64::default(),
+            calls: AtomicU64::default(),
         };
         Self { inner: Arc::new(inner) }
     }
@@ -184,6 +194,10 @@ impl Tab {
             return Err(obstacle);
         }
         let begun = Instant::now();
+        // The browser answers nothing before the script has ended, so the limit holds for both.
+        let ended = tokio::time::timeout(limit, self.inner.ending.lock()).await;
+        drop(ended.map_err(|_| Fault::TimedOut { method: C::METHOD })?);
+        let limit = limit.saturating_sub(begun.elapsed());
         let mut met = None;
         let hindered = self.wait(Duration::MAX, |state| {
             met = obstacle(state);
