@@ -4,7 +4,7 @@ use std::time::Duration;
 use indexmap::IndexMap;
 use sha2::{Digest, Sha256};
 
-use crate::definition::{BlockPlace, Condition, Definition, Extract, Template, Wait};
+use crate::definition::{BlockPlace, Condition, Definition, Extract, Retry, Template, Wait};
 use crate::failure::Failure;
 use crate::sandbox::Sandbox;
 use crate::signature::Effect;
@@ -40,6 +40,8 @@ pub enum Node {
         condition: Condition,
         /// How long at the most.
         timeout: Option<Duration>,
+        /// How it is tried again, in place of what the options of the intent say.
+        retry: Option<Retry>,
     },
     /// A choice that can only be made on the way.
     Branch {
@@ -166,6 +168,8 @@ pub struct PlannedCall {
     pub arguments: IndexMap<String, Template>,
     /// How long it may take.
     pub timeout: Option<Duration>,
+    /// How it is tried again, in place of what the options of the intent say.
+    pub retry: Option<Retry>,
     /// The name that what it returns is called by from there on.
     pub bind: Option<String>,
     /// Its bounds, where it is done for a definition that is not trusted.
@@ -293,10 +297,10 @@ impl Node {
     fn heading(&self) -> String {
         match self {
             Self::Call(call) => call.line(),
-            Self::Wait { condition, timeout: Some(limit) } => {
+            Self::Wait { condition, timeout: Some(limit), .. } => {
                 format!("wait until {condition} (at most {})", crate::format_duration(*limit))
             }
-            Self::Wait { condition, timeout: None } => format!("wait until {condition}"),
+            Self::Wait { condition, timeout: None, .. } => format!("wait until {condition}"),
             Self::Checkpoint(name) => format!("checkpoint {name}"),
             Self::Block { keyword, at, .. } => format!("in {}", at.named(keyword)),
             Self::Extract(extracts) => {

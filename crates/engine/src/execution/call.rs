@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::definition::{ErrorAction, Template};
+use lemmascope_intent::definition::{ErrorAction, Retry, Template};
 use lemmascope_intent::{
     Call, Cancellation, Capability, Cause, Change, Code, Context, Credentials, Effect, Entries, Event,
     Failure, History, Logbook, MASK, Object, Operation, Outcome, Owner, PlannedCall, Promise, Reach,
@@ -129,7 +129,7 @@ impl Runner<'_> {
                 self.finish_step(call.step.clone(), format!("{} (no effect)", record.line), true, began);
                 return Ok(Value::Null);
             }
-            match self.next(&failure, repeatable, attempt, began, frame) {
+            match self.next(&failure, repeatable, attempt, began, call.retry.as_ref(), frame) {
                 Next::Again { after } => {
                     attempt += 1;
                     let reason = failure.message.clone();
@@ -420,13 +420,14 @@ impl Runner<'_> {
         digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect::<String>().into()
     }
 
-    /// Whether an attempt that failed is made again, as the definition, the request and the policy say.
+    /// Whether an attempt that failed is made again, as the step, the definition, the request and the policy say.
     pub(super) fn next(
         &self,
         failure: &Failure,
         repeatable: bool,
         attempt: u32,
         began: Instant,
+        own: Option<&Retry>,
         frame: &Frame<'_>,
     ) -> Next {
         if self.is_skipped(failure, frame) {
@@ -450,7 +451,7 @@ impl Runner<'_> {
             }
             _ => {}
         }
-        let retry = frame.options.retry.as_ref();
+        let retry = own.or(frame.options.retry.as_ref());
         let asked = retry.is_some() || self.policy.asked_retries.is_some();
         let named = retry.map(|retry| retry.on.as_slice()).unwrap_or_default();
         let fits = match named {

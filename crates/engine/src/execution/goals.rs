@@ -107,6 +107,7 @@ mod tests {
             warning: None,
             arguments: indexmap::IndexMap::new(),
             timeout: None,
+            retry: None,
             bind: None,
             sandbox: None,
         };

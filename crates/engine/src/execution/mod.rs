@@ -191,7 +191,9 @@ impl Runner<'_> {
                 };
                 self.nodes(nodes, &frame.in_block(keyword, place), &position.child(0)).await.map(drop)
             }
-            Node::Wait { condition, timeout } => self.wait(condition, *timeout, frame, position).await,
+            Node::Wait { condition, timeout, retry } => {
+                self.wait(condition, *timeout, retry.as_ref(), frame, position).await
+            }
             Node::Checkpoint(name) => self.checkpoint(name, frame, position).await,
             Node::Branch { condition, then, otherwise } => {
                 // A run that continues inside an arm does not ask again which one it was.

@@ -47,7 +47,7 @@ impl Runner<'_> {
     async fn missing(&self, before: &[Node], frame: &Frame<'_>) -> Option<String> {
         for node in before.iter().rev() {
             match node {
-                Node::Wait { condition, timeout } => {
+                Node::Wait { condition, timeout, .. } => {
                     let limit = timeout.unwrap_or(self.policy.step_timeout).min(self.policy.step_timeout);
                     if !self.comes_true(condition, limit, frame).await {
                         return Some(self.tell(condition, frame));

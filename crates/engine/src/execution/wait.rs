@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::definition::{Condition, ConditionKind, ErrorAction, Template};
+use lemmascope_intent::definition::{Condition, ConditionKind, ErrorAction, Retry, Template};
 use lemmascope_intent::{Cause, Event, Failure, format_duration};
 
 use super::attempt::{called_off, time_is_up};
@@ -19,6 +19,7 @@ impl Runner<'_> {
         &self,
         condition: &Condition,
         timeout: Option<Duration>,
+        retry: Option<&Retry>,
         frame: &Frame<'_>,
         position: &Position,
     ) -> Result<(), Failure> {
@@ -60,7 +61,8 @@ impl Runner<'_> {
                     }
                 };
                 let failure = seen.into_iter().fold(failure, Failure::context);
-                let Next::Again { after: delay } = self.next(&failure, true, attempt, began, frame) else {
+                let Next::Again { after: delay } = self.next(&failure, true, attempt, began, retry, frame)
+                else {
                     break Err(failure);
                 };
                 attempt += 1;

@@ -106,7 +106,11 @@ impl<'a> Layout<'a> {
             StepKind::Action(action) => self.action(action, known, number, place)?,
             StepKind::Wait(wait) => {
                 self.admit_condition(place.trust, &wait.condition)?;
-                Node::Wait { condition: known.fill_condition(&wait.condition), timeout: wait.timeout }
+                Node::Wait {
+                    condition: known.fill_condition(&wait.condition),
+                    timeout: wait.timeout,
+                    retry: wait.retry.clone(),
+                }
             }
             StepKind::Checkpoint(name) => Node::Checkpoint(name.value.clone()),
             StepKind::Intent(sub) => self.sub_intent(sub, known, number, place)?,
@@ -177,6 +181,7 @@ impl<'a> Layout<'a> {
             warning: consent.or_else(|| warning(signature, &arguments)),
             arguments,
             timeout: action.timeout.map(|limit| with_margin(limit, signature)),
+            retry: action.retry.clone(),
             bind: action.bind.clone(),
             sandbox: place.trust.sandbox.clone(),
         }))

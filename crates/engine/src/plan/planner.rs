@@ -95,6 +95,7 @@ impl Planner<'_> {
             warning: warning(signature, &literals(&arguments)),
             arguments: literals(&arguments),
             timeout: timeout.map(|limit| with_margin(limit, signature)),
+            retry: None,
             bind: None,
             sandbox: None,
         };

@@ -68,6 +68,23 @@ pub(crate) async fn a_definition_names_what_is_tried_again(world: World) {
     assert_eq!(world.lab.take_calls().len(), 3);
 }
 
+pub(crate) async fn a_step_says_how_often_it_is_tried_again(world: World) {
+    world.intent(
+        "patient",
+        "
+        steps:
+          - { action: lab.change, name: a, retry: { max_attempts: 3, delay: 1ms, on: [conflict] } }
+          - { action: lab.change, name: b }
+    ",
+    );
+    world.lab.script("a", &[Act::Fail(Cause::Conflict), Act::Fail(Cause::Conflict)]);
+    world.say("patient").await.ok();
+    assert_eq!(world.lab.take_calls().len(), 4);
+    world.lab.script("b", &[Act::Fail(Cause::Conflict)]);
+    world.say("patient").await.fails("STEP_FAILED");
+    assert_eq!(world.lab.take_calls(), ["change a", "change b"], "the other step is not tried again");
+}
+
 pub(crate) async fn a_wait_is_tried_again_where_the_definition_says_so(world: World) {
     let waits = |options: &str| {
         let step = "steps: [{ action: wait, condition: { lab.holds: { name: a } }, timeout: 20ms }]";
@@ -86,6 +103,16 @@ pub(crate) async fn a_wait_is_tried_again_where_the_definition_says_so(world: Wo
         world.say("waits").await.fails("TIMEOUT");
         assert_eq!(retries(), expected, "{options}");
     }
+    // What the step says comes before what the intent says.
+    let step = "{ action: wait, condition: { lab.holds: { name: a } }, timeout: 20ms, retry: { max_attempts: 2, delay: 1ms } }";
+    world.intent(
+        "waits",
+        &format!("\n        steps: [{step}]\n        options: {{ retry: {{ max_attempts: 5 }} }}\n    "),
+    );
+    world.take_events();
+    world.say("waits").await.fails("TIMEOUT");
+    assert_eq!(retries(), 1);
+    waits("retry: { max_attempts: 3, delay: 1ms, on: [conflict] }");
     world.take_events();
     world.say("waits --retry 1").await.fails("TIMEOUT");
     assert_eq!(retries(), 0, "only what is named");

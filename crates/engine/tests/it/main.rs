@@ -141,6 +141,7 @@ on_both! {
         what_has_waited_itself_is_not_tried_again
         what_does_not_pass_is_not
         a_definition_names_what_is_tried_again
+        a_step_says_how_often_it_is_tried_again
         a_wait_is_tried_again_where_the_definition_says_so
         a_request_says_how_often
         what_may_have_happened_is_not_repeated

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use indexmap::IndexMap;
 
-use super::{Condition, Extract, Span, Spanned, Target, Template};
+use super::{Condition, Extract, Retry, Span, Spanned, Target, Template};
 
 /// One step of a definition.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,6 +49,8 @@ pub struct Action {
     pub arguments: IndexMap<String, Spanned<Template>>,
     /// How long it may take.
     pub timeout: Option<Duration>,
+    /// How it is tried again, in place of what the options of the intent say.
+    pub retry: Option<Retry>,
     /// The name that what it returns is called by from there on.
     pub bind: Option<String>,
 }
@@ -60,6 +62,8 @@ pub struct WaitFor {
     pub condition: Condition,
     /// How long at the most.
     pub timeout: Option<Duration>,
+    /// How it is tried again, in place of what the options of the intent say.
+    pub retry: Option<Retry>,
 }
 
 /// A run of another intent.

@@ -18,7 +18,7 @@ pub(super) const STEP_TIMEOUT: RangeInclusive<Duration> =
     Duration::from_millis(1)..=Duration::from_secs(30 * 60);
 
 /// What any action may have besides what it takes itself.
-pub(super) const COMMON: [&str; 5] = ["action", "timeout", "condition", "description", "as"];
+pub(super) const COMMON: [&str; 6] = ["action", "timeout", "condition", "retry", "description", "as"];
 
 /// Whether a key is of the step whatever the verb takes. A description is the verb's own where it takes one, as that of a card is.
 pub(super) fn is_of_step(key: &str) -> bool {
@@ -42,16 +42,22 @@ impl Reader<'_> {
             Some(node) if !own("timeout") => self.duration(node, "timeout", STEP_TIMEOUT),
             _ => None,
         };
+        let retry = match field(entries, "retry") {
+            Some(node) if !own("retry") && name.value != "intent" => self.retry(node),
+            _ => None,
+        };
         let condition = match field(entries, "condition") {
             Some(node) if !own("condition") && !is_wait => Some(self.condition(node)),
             _ => None,
         };
         let kind = match name.value.as_str() {
-            "wait" => StepKind::Wait(WaitFor { condition: self.wait_condition(&name, entries)?, timeout }),
+            "wait" => {
+                StepKind::Wait(WaitFor { condition: self.wait_condition(&name, entries)?, timeout, retry })
+            }
             "intent" => StepKind::Intent(self.sub_intent(&name, entries)?),
             custom if self.custom_action(custom).is_some() => {
                 let action = self.custom_action(custom)?.clone();
-                self.custom_step(&name, &action, entries, timeout)?
+                self.custom_step(&name, &action, entries, timeout, retry)?
             }
             _ => {
                 let (target, arguments) = match by_short_name {
@@ -62,7 +68,7 @@ impl Reader<'_> {
                     Some(node) if !own("as") => self.result_name(node),
                     _ => None,
                 };
-                StepKind::Action(Action { name, target, arguments, timeout, bind })
+                StepKind::Action(Action { name, target, arguments, timeout, retry, bind })
             }
         };
         let inner = Step { kind, span: step.span.clone() };
@@ -84,7 +90,7 @@ impl Reader<'_> {
         name: &Spanned<String>,
         entries: &[Entry],
     ) -> Option<super::super::Condition> {
-        self.refuse_unknown(entries, &COMMON[..4], "wait");
+        self.refuse_unknown(entries, &COMMON[..5], "wait");
         self.require(entries, "condition", &name.span, "wait", "Say for what, as in `condition: idle`.")
             .and_then(|node| self.condition(node))
     }
@@ -208,7 +214,7 @@ impl Reader<'_> {
         for entry in entries {
             match entry.key.value.as_str() {
                 "action" => {}
-                "timeout" | "condition" | "as" if !own(&entry.key.value) => {}
+                "timeout" | "condition" | "retry" | "as" if !own(&entry.key.value) => {}
                 // Without a catalog a description is more likely an argument, as that of a card is.
                 "description" if verb.is_some() && !own("description") => {}
                 "target" if self.is_target(entry, verb) => {

@@ -4,7 +4,7 @@
 use indexmap::IndexMap;
 
 use super::super::{
-    Action, Condition, ConditionCode, ConditionKind, CustomAction, Spanned, StepKind, Template,
+    Action, Condition, ConditionCode, ConditionKind, CustomAction, Retry, Spanned, StepKind, Template,
 };
 use super::action::COMMON;
 use super::{Reader, field};
@@ -25,6 +25,7 @@ impl Reader<'_> {
         action: &CustomAction,
         entries: &[Entry],
         timeout: Option<std::time::Duration>,
+        retry: Option<Retry>,
     ) -> Option<StepKind> {
         let verb = self.rules.custom.and_then(|custom| custom.run);
         let verb = self.runnable(name, verb)?;
@@ -47,7 +48,7 @@ impl Reader<'_> {
         let bind = field(entries, "as").and_then(|node| self.result_name(node));
         let arguments = self.call_of(name, &action.code, Some(params));
         let name = Spanned::new(verb, name.span.clone());
-        Some(StepKind::Action(Action { name, target: None, arguments, timeout, bind }))
+        Some(StepKind::Action(Action { name, target: None, arguments, timeout, retry, bind }))
     }
 
     /// A condition by the name that the pack gives it.

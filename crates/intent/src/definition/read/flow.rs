@@ -182,7 +182,7 @@ impl Reader<'_> {
             .and_then(|node| self.duration(node, "timeout", super::action::STEP_TIMEOUT));
         if let Some((conditions, node)) = conditions.filter(|(conditions, _)| !conditions.is_empty()) {
             let condition = Condition { kind: ConditionKind::All(conditions), span: node.span.clone() };
-            let kind = StepKind::Wait(WaitFor { condition, timeout });
+            let kind = StepKind::Wait(WaitFor { condition, timeout, retry: None });
             steps.push(Step { kind, span: node.span.clone() });
         }
         let scope = self.variables.len();
@@ -288,14 +288,14 @@ fn on_page(read: &Read, addresses: &HashMap<&str, &Spanned<String>>) -> Step {
         .into_iter()
         .collect();
         let name = Spanned::new(PROCEED.to_string(), span.clone());
-        let proceed = Action { name, target: None, arguments, timeout: None, bind: None };
+        let proceed = Action { name, target: None, arguments, timeout: None, retry: None, bind: None };
         let elsewhere = Condition { kind: ConditionKind::Not(Box::new(arrived.clone())), span: span.clone() };
         then.push(step(StepKind::Branch(Branch {
             condition: elsewhere,
             then: vec![step(StepKind::Action(proceed))],
             otherwise: Vec::new(),
         })));
-        then.push(step(StepKind::Wait(WaitFor { condition: arrived, timeout: *timeout })));
+        then.push(step(StepKind::Wait(WaitFor { condition: arrived, timeout: *timeout, retry: None })));
     }
     step(StepKind::Branch(Branch { condition: at(vec![&page.url_pattern]), then, otherwise: Vec::new() }))
 }

@@ -32,7 +32,8 @@ impl Reader<'_> {
         Options { timeout, retry, on_error, checkpoint }
     }
 
-    fn retry(&mut self, node: &Node) -> Option<Retry> {
+    /// How steps are tried again, or one step.
+    pub(super) fn retry(&mut self, node: &Node) -> Option<Retry> {
         let entries = self.mapping(node, "retry")?;
         self.refuse_unknown(entries, &["max_attempts", "delay", "on"], "retry");
         let max_attempts = field(entries, "max_attempts")

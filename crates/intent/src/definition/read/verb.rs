@@ -68,6 +68,6 @@ pub(super) fn verb_step(
         Spanned::new(Template::Reference(reference), name.span.clone())
     };
     let arguments = parameters.iter().map(|it| (it.value.name.clone(), reference(&it.value.name))).collect();
-    let action = Action { name, target: None, arguments, timeout, bind: None };
+    let action = Action { name, target: None, arguments, timeout, retry: None, bind: None };
     Some(Step { kind: StepKind::Action(action), span: node.span.clone() })
 }
