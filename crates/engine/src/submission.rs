@@ -11,6 +11,7 @@ use crate::commands;
 use crate::dialogue::Saying;
 use crate::document::document_of;
 use crate::engine::Engine;
+use crate::lock::lock;
 use crate::plan::Invocation;
 use crate::report::not_recorded;
 use crate::request::{Input, NamedCall, Reply, Request};
@@ -128,6 +129,9 @@ impl Engine {
             _ => self.forget_question(&request.session).await,
         }
         let report = Box::new(Box::pin(self.dispatch(command, body, request)).await);
+        if let Some(question) = self.ask_for_missing(command, &report, request) {
+            return question;
+        }
         match commands::moved_to(command, &report, request) {
             Some(session) => Reply::Moved { report, session },
             None => Reply::Report(report),
@@ -138,7 +142,9 @@ impl Engine {
     /// pipe a command is expected: sentences are said with `say`, and a command that is misspelt is not guessed at.
     async fn hear(&self, line: &str, error: ParseError, is_admitted: bool, request: &Request) -> Reply {
         // Two words that begin almost like a command are that command, misspelt.
-        let is_misspelt = error.hint.is_some() && line.split_whitespace().nth(2).is_none();
+        let is_like = error.hint.is_some() && line.split_whitespace().nth(2).is_none();
+        // What is asked for may be of such a form.
+        let is_misspelt = is_like && lock(&self.conversations.of(&request.session)).pending.is_none();
         if error.code != ErrorCode::UnknownCommand || is_misspelt {
             return Reply::NotUnderstood(error);
         }

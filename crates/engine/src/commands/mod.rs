@@ -121,7 +121,7 @@ impl Engine {
     }
 
     /// What a command asks for: an intent of that name, or else the verb that carries the command out.
-    fn call_of(&self, command: &Command, session: &str) -> Invocation {
+    pub(crate) fn call_of(&self, command: &Command, session: &str) -> Invocation {
         self.call_with(command, session, &self.sensitive())
     }
 

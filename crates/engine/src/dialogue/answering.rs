@@ -1,7 +1,7 @@
 //! Answers to what was asked: a value, a choice, yes, no, or something else altogether.
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Format, Parameter, Value};
+use lemmascope_intent::{Format, Object, Parameter, Value};
 use lemmascope_language::reader::{Asking, Decision, Reading, Surroundings, Tokenized, question};
 
 use super::choice::{by_place, chosen as chosen_of, chosen_several};
@@ -48,6 +48,12 @@ pub(super) fn pending(reading: &Reading, sentence: &str) -> Option<Pending> {
         }
         ErrorCode::IntentParseFailed | ErrorCode::UnsupportedOperation => None,
     }
+}
+
+/// An answer as the value of the parameter that was asked for.
+fn plain(asked: &Parameter, text: &str) -> Option<Object> {
+    let value = asked.accept(Value::from(text.trim())).ok().filter(|_| !text.trim().is_empty())?;
+    Some(Object::from_iter([(asked.name.clone(), value)]))
 }
 
 /// What becomes of a sentence as an answer.
@@ -239,7 +245,10 @@ impl Engine {
                 if let Some(aside) = no_value(kind, &given, &whole, &heard, &lexicon, asked, &reader) {
                     return Taken::Neither(aside);
                 }
-                match reader.answer(&intent, wanted, &heard, &around) {
+                // An intent that nobody can say in a sentence takes the answer as it is.
+                let plain =
+                    || asked.filter(|_| speakable.is_none()).and_then(|asked| plain(asked, given.text));
+                match reader.answer(&intent, wanted, &heard, &around).or_else(plain) {
                     Some(values) if is_unknown(kind, &given, &values, &heard, &lexicon, asked) => {
                         return Taken::Neither(Aside::NoAnswer);
                     }

@@ -154,6 +154,18 @@ impl Invocation {
             .hint(format!("Usage: {}", lemmascope_intent::usage(&self.said, parameters))))
     }
 
+    /// What was given for the parameters, as far as it is what they take. Nothing where more is said than values, as that a run
+    /// goes on.
+    pub(crate) fn given(&self, parameters: &[Parameter], sensitive: &SensitiveFields) -> Option<Object> {
+        let given = self.assign(parameters).ok()?.into_iter();
+        let accept = |(name, value): (&str, Value)| {
+            let parameter = parameters.iter().find(|parameter| parameter.name == name)?;
+            let value = parameter.accept(value.guarded(&parameter.name, sensitive)).ok()?;
+            Some((name.to_string(), value.guarded(&parameter.name, sensitive)))
+        };
+        given.map(accept).collect()
+    }
+
     /// Which parameter each given value is for: positions fill the required ones first, then the
     /// others, in order.
     fn assign<'a>(&self, parameters: &'a [Parameter]) -> Result<Vec<(&'a str, Value)>, Failure> {

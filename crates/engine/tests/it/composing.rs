@@ -1,6 +1,7 @@
 //! Intents made of other intents, and names for what steps return.
 
-use lemmascope_intent::{Cause, Event, Value};
+use lemmascope_engine::Reply;
+use lemmascope_intent::{Cancellation, Cause, Event, Status, Value};
 use serde_json::json;
 
 use crate::lab::Act;
@@ -40,7 +41,16 @@ pub(crate) async fn a_composition_runs_its_parts_and_hands_on_what_they_find(wor
     let help = world.say("help setup").await.ok();
     assert!(help.text.contains("setup <email> [--about <string>]"), "{}", help.text);
     assert!(help.text.contains("runs: signup, profile"), "{}", help.text);
-    assert_eq!(world.say("setup").await.fails("PARAMETER_MISSING").message(), "missing parameter: email");
+    let missing = world.say_by_program("setup").await.fails("PARAMETER_MISSING");
+    assert_eq!(missing.message(), "missing parameter: email");
+    let asked = world.submit("main", "setup --about hello", &Cancellation::default()).await;
+    let Reply::Refused { report, .. } = &asked else { panic!("{asked:?}") };
+    assert!(report.status == Status::Ask && report.field.as_deref() == Some("email"), "{report:?}");
+    assert!(world.lab.take_calls().is_empty());
+    let answered = world.submit("main", "ann@example.com", &Cancellation::default()).await;
+    assert!(matches!(&answered, Reply::Report(report) if report.status == Status::Ok), "{answered:?}");
+    let done = ["change ann@example.com free", "change id of ann@example.com: hello"];
+    assert_eq!(world.lab.take_calls(), done);
     let plan = world.say("setup ann --dry-run").await.ok();
     assert!(plan.text.contains("intent signup email=\"ann\""), "{}", plan.text);
     assert!(world.lab.calls().is_empty());

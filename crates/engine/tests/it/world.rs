@@ -229,7 +229,7 @@ impl World {
     /// Says something as a program does.
     pub(crate) async fn say_by_program(&self, line: &str) -> Answer {
         let mut request = self.request("main", line, &Cancellation::default());
-        request.by_person = false;
+        (request.by_person, request.at_terminal) = (false, false);
         match self.engine.submit(request).await {
             Reply::Report(report) => self.answer(*report),
             other => panic!("{line}: {other:?}"),
