@@ -11,7 +11,7 @@ const PAUSE = 5000;
 export async function refresh() {
   const { threads } = await get("/v1/inbox?limit=200");
   const count = threads.filter(waiting).length;
-  fill(byId("to-approvals"), "Approvals", count > 0 && el("span", { class: "badge status-ask count" }, ` ${count}`));
+  fill(byId("to-approvals"), "Approvals", count > 0 && el("span", { class: "badge status-ask count" }, String(count)));
 }
 
 /** Looks for changes as long as somebody looks at the page. */
