@@ -36,6 +36,7 @@ pub fn domain(settings: Settings) -> Domain {
     routes.extend(adapters::routes(&site));
     routes.extend(contacts::routes(&site));
     let capabilities = verbs::all(&site);
+    let checks = site.settings().bus.clone().map(gateway::check_bus).into_iter().collect();
     let working = Arc::clone(&site);
     Domain {
         sentences: &[Source { name: "channels", text: include_str!("sentences/sentences.txt") }],
@@ -45,6 +46,7 @@ pub fn domain(settings: Settings) -> Domain {
         things: kinds::TOOLS,
         routes,
         pages: page::PAGES,
+        checks,
         background: Some(Box::new(move |engine, cancellation| {
             Box::pin(gateway::work(Arc::clone(&working), engine, cancellation))
         })),

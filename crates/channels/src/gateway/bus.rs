@@ -9,7 +9,7 @@ use async_nats::jetstream::{self, AckKind, Message, stream};
 use async_nats::{ConnectOptions, HeaderMap};
 use futures_util::StreamExt;
 use futures_util::future::try_join_all;
-use lemmascope_intent::Cancellation;
+use lemmascope_intent::{Cancellation, Check, Finding};
 use serde_json::{Value as Json, json};
 use tokio::sync::OnceCell;
 
@@ -109,6 +109,35 @@ impl Bus {
     fn subject(&self) -> String {
         format!("{}.deliver", self.settings.stream)
     }
+}
+
+/// Looks whether the bus is there and has JetStream.
+pub(crate) fn check(settings: BusSettings) -> Check {
+    Check::optional("nats", "delivering intents between agents by the bus", move |_| {
+        let url = settings.url.clone();
+        Box::pin(async move {
+            let remedy = "Start it with JetStream (`nats-server -js`), or change channels.nats.";
+            let asked = tokio::time::timeout(PATIENCE, async {
+                let options = ConnectOptions::new().connection_timeout(PATIENCE);
+                let client = options.connect(&url).await.map_err(|error| error.to_string())?;
+                let version = client.server_info().version;
+                // Asked directly: the form of the whole answer differs between versions of the server.
+                let answer = client.request("$JS.API.INFO", "".into()).await;
+                let answer = answer.map_err(|error| format!("JetStream does not answer: {error}"))?;
+                let answer: Json =
+                    serde_json::from_slice(&answer.payload).map_err(|error| error.to_string())?;
+                if let Some(reason) = answer["error"]["description"].as_str() {
+                    return Err(reason.to_string());
+                }
+                Ok::<_, String>(version)
+            });
+            match asked.await {
+                Ok(Ok(version)) => Finding::ok(format!("NATS {version} with JetStream")),
+                Ok(Err(error)) => Finding::broken(format!("NATS cannot be used: {error}"), remedy),
+                Err(_) => Finding::broken("NATS did not answer in time", remedy),
+            }
+        })
+    })
 }
 
 fn unavailable(error: impl std::fmt::Display) -> GatewayFailure {

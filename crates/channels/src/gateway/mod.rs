@@ -37,6 +37,7 @@ use serde_json::Value as Json;
 use tokio::sync::watch;
 
 pub use bus::BusSettings;
+pub(crate) use bus::check as check_bus;
 pub use failure::GatewayFailure;
 pub(crate) use failure::refusal;
 pub use macros::Template;

@@ -5,6 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use lemmascope_channels::gateway::BusSettings;
+use lemmascope_intent::{CheckState, Context};
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
@@ -107,4 +108,27 @@ async fn what_the_bus_says_twice_is_delivered_once() {
     assert_eq!(delivered(desk.events("ana", &id).await), 1);
     assert_eq!(delivered(desk.events("ana", &last).await), 1);
     desk.close().await;
+}
+
+/// The check says whether the bus can be used, and tells nobody its password.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_check_says_whether_the_bus_can_be_used() {
+    let mut bus = Nats::start();
+    let url = bus.settings().url.replace("nats://", "nats://gate:secret-of-the-bus@");
+    let settings = BusSettings { url, ..bus.settings() };
+    let look = || async {
+        let settings = lemmascope_channels::Settings {
+            bus: Some(settings.clone()),
+            ..lemmascope_channels::Settings::at("sqlite::memory:")
+        };
+        let domain = lemmascope_channels::domain(settings);
+        let [check] = domain.checks.as_slice() else { panic!("one check") };
+        (check.probe)(Context::new("default", ".")).await
+    };
+    let found = look().await;
+    assert_eq!(found.state, CheckState::Ok, "{found:?}");
+    bus.stop();
+    let found = look().await;
+    assert_eq!(found.state, CheckState::Broken);
+    assert!(found.remedy.is_some() && !format!("{found:?}").contains("secret-of-the-bus"), "{found:?}");
 }
