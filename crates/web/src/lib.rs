@@ -64,6 +64,8 @@ const OPERATIONS: &[(Operation, &str)] = &[
     (Operation::Clear, "web.clear"),
     (Operation::PressKey, "web.press"),
     (Operation::Elements, "web.elements"),
+    (Operation::RunFunction, "web.run_function"),
+    (Operation::AskFunction, "web.ask_function"),
     (Operation::Extract, "web.extract"),
     (Operation::Picture, "web.picture"),
     (Operation::Input, "web.input"),

@@ -16,6 +16,7 @@ mod extracting;
 mod fighting;
 mod fill_form;
 mod forms;
+mod functions;
 mod giving_away;
 mod grouping;
 mod kinds;

@@ -15,6 +15,7 @@ mod asking;
 mod debugging;
 mod emulating;
 mod extracting;
+mod functions;
 mod handover;
 mod looking;
 mod navigation;

@@ -4,7 +4,8 @@
 use indexmap::IndexMap;
 
 use super::super::{
-    Action, Condition, ConditionCode, ConditionKind, CustomAction, Retry, Spanned, StepKind, Template,
+    Action, Condition, ConditionCode, ConditionKind, CustomAction, Reference, Retry, Spanned, StepKind,
+    Template,
 };
 use super::action::COMMON;
 use super::{Reader, field};
@@ -101,6 +102,23 @@ impl Reader<'_> {
             ("function".to_string(), literal(&code.value)),
         ]);
         arguments.extend(params.map(|params| ("params".to_string(), params)));
+        // What the intent was called with is part of the context that every function gets.
+        let name_span = name.span.clone();
+        let declared = self.parameters.keys();
+        let references = declared.map(|name| {
+            (
+                name.clone(),
+                Template::Reference(Reference {
+                    name: name.clone(),
+                    path: Vec::new(),
+                    span: name_span.clone(),
+                }),
+            )
+        });
+        let references: IndexMap<String, Template> = references.collect();
+        if !references.is_empty() {
+            arguments.insert("parameters".to_string(), Template::Object(references));
+        }
         let placed = |(key, value)| (key, Spanned::new(value, name.span.clone()));
         arguments.into_iter().map(placed).collect()
     }

@@ -1,5 +1,6 @@
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Reach, Signature, Type, Value};
 
+use crate::verbs::functions::open;
 use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 
@@ -92,17 +93,6 @@ fn is_function(script: &str) -> bool {
 
 fn returns(script: &str) -> bool {
     script.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').any(|word| word == "return")
-}
-
-fn open(value: &Value) -> serde_json::Value {
-    match value {
-        Value::Secret(secret) => serde_json::Value::from(secret.expose()),
-        Value::List(items) => items.iter().map(open).collect(),
-        Value::Object(fields) => serde_json::Value::Object(
-            fields.iter().map(|(name, value)| (name.clone(), open(value))).collect(),
-        ),
-        other => serde_json::to_value(other).unwrap_or_default(),
-    }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod keydown;
 mod keys;
 mod keyup;
 mod press;
+mod run_function;
 mod scroll;
 mod scroll_to;
 mod scroll_until;
@@ -47,6 +48,6 @@ pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     };
     // Files, and keys that stay pressed.
     let beyond: Vec<Verb> = table! { sessions: keydown keyup upload download };
-    let others = table! { sessions: keys execute };
+    let others = table! { sessions: keys execute run_function };
     acts.into_iter().chain(beyond).map(Verb::judged).chain(others).collect()
 }

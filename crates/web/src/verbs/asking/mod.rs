@@ -1,5 +1,6 @@
 //! Asking whether something is so, for conditions.
 
+mod ask_function;
 mod count;
 mod hidden;
 mod pattern_exists;
@@ -18,6 +19,6 @@ use super::verb::{Verb, page_table};
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     page_table! { sessions:
-        pattern_exists visible hidden url_contains url_matches url_pattern text_contains count state
+        pattern_exists visible hidden url_contains url_matches url_pattern text_contains count state ask_function
     }
 }

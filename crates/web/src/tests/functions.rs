@@ -1,0 +1,117 @@
+//! Functions of packs in the page: what they are given, how long they may take, and who may run them.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::{Cause, Context, Sandbox, Value};
+use serde_json::json;
+
+use crate::testing::{Agent, perform};
+
+async fn run(agent: &Agent, function: &str, params: serde_json::Value) -> serde_json::Value {
+    let given =
+        json!({"name": "try_it", "function": function, "params": params, "parameters": {"repo": "a/b"}});
+    let outcome = agent.call("run_function", given).await.unwrap();
+    assert_eq!(outcome.line.as_deref(), Some("try_it"));
+    serde_json::to_value(&outcome.value).unwrap()
+}
+
+async fn fails(agent: &Agent, function: &str) -> String {
+    let given = json!({"name": "try_it", "function": function});
+    agent.call("run_function", given).await.unwrap_err().message
+}
+
+#[test]
+fn an_action_gets_its_parameters_and_the_context() {
+    perform(|agent| async move {
+        agent.visit("doors", "/plain").await;
+        agent.call("cookies_set", json!({"name": "token", "value": "t%20k"})).await.unwrap();
+        agent.call("cookies_set", json!({"name": "hidden", "value": "s", "http_only": true})).await.unwrap();
+        let all = "async function (params, context) { return { params, repo: context.parameters.repo, token: await context.getCookie('token'), \
+                   hidden: await context.getCookie('hidden'), none: await context.getCookie('none'), patterns: context.patterns, path: new URL(context.url).pathname } }";
+        let answer = run(&agent, all, json!({"a": [1, {"b": "two"}]})).await;
+        assert_eq!(answer["params"], json!({"a": [1, {"b": "two"}]}));
+        assert_eq!(answer["repo"], "a/b");
+        assert_eq!(answer["token"], "t k");
+        assert_eq!(answer["hidden"], json!(null), "what the page cannot see is not given either");
+        assert_eq!(answer["none"], json!(null));
+        assert_eq!(answer["path"], "/plain");
+        assert!(answer["patterns"].as_array().unwrap().contains(&json!("login_form")), "{answer}");
+        // An arrow function, one without an answer, and one that asks the site.
+        assert_eq!(run(&agent, "(params) => params.n + 1", json!({"n": 2})).await, json!(3));
+        assert_eq!(run(&agent, "function () { document.title = 'Done' }", json!({})).await, json!(null));
+        let asks = "async (params) => (await fetch(params.path)).status";
+        assert_eq!(run(&agent, asks, json!({"path": "/plain"})).await, json!(200));
+    });
+}
+
+#[test]
+fn a_condition_gets_the_context_alone() {
+    perform(|agent| async move {
+        agent.visit("doors", "/plain").await;
+        let ask = async |function: &str| {
+            agent.call("ask_function", json!({"name": "ask", "function": function})).await.unwrap().value
+        };
+        assert_eq!(
+            ask("function (context) { return context.patterns.includes('login_form') }").await,
+            Value::from(true)
+        );
+        assert_eq!(ask("async (context) => context.title.length === 0").await, Value::from(false));
+        assert_eq!(ask("() => undefined").await, Value::from(false));
+    });
+}
+
+#[test]
+fn what_a_function_does_wrong_is_told_by_its_name() {
+    perform(|agent| async move {
+        agent.open("<h1>Here</h1>").await;
+        for (function, told) in [
+            ("function (params { }", "the action try_it failed: "),
+            ("42", "the code is no function"),
+            ("function () { throw new Error('out of tea') }", "out of tea"),
+            ("async () => { await Promise.reject(new Error('later')) }", "later"),
+            ("() => 'x'.repeat(2 ** 21)", "characters, and may have"),
+            ("() => { const a = {}; a.a = a; return a }", "the action try_it failed: "),
+            // What closes the parenthesis is still the function.
+            ("() => 1)(), ((", "the action try_it failed: "),
+        ] {
+            let message = fails(&agent, function).await;
+            assert!(
+                message.contains(told) && message.starts_with("the action try_it failed: "),
+                "{function}: {message}"
+            );
+        }
+    });
+}
+
+#[test]
+fn a_function_that_does_not_end_is_broken_off_and_the_page_stays_usable() {
+    perform(|agent| async move {
+        agent.open("<button onclick='this.textContent=1'>Here</button>").await;
+        for function in ["() => new Promise(() => {})", "() => { for (;;); }"] {
+            let began = Instant::now();
+            let cx = Context { limit: Duration::from_secs(4), ..Context::new(&agent.session, "/tmp") };
+            let given = json!({"name": "slow", "function": function});
+            let failure = agent.call_as(&cx, "run_function", given).await.unwrap_err();
+            assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+            assert!(matches!(failure.cause, Cause::Timeout | Cause::Failed), "{failure:?}");
+            agent.open("<button onclick='this.textContent=1'>Here</button>").await;
+            agent.on("click", "Here").await.unwrap();
+        }
+    });
+}
+
+#[test]
+fn what_is_not_trusted_runs_no_function() {
+    perform(|agent| async move {
+        agent.open("<h1>Here</h1>").await;
+        for sandbox in [Sandbox::of_page(), Sandbox::of_pack("thief", Arc::default())] {
+            let cx = Context { sandbox: Some(Arc::new(sandbox)), ..Context::new(&agent.session, "/tmp") };
+            for verb in ["run_function", "ask_function"] {
+                let given = json!({"name": "x", "function": "() => 1"});
+                let failure = agent.call_as(&cx, verb, given).await.unwrap_err();
+                assert_eq!(failure.cause, Cause::Forbidden, "{verb}");
+            }
+        }
+    });
+}
