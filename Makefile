@@ -1,7 +1,7 @@
 # `make help` lists what can be asked for. The work itself is in scripts/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-all package test test-firefox test-model test-clients try-doors check docs bench
+.PHONY: help demo demo-all package test test-firefox test-model test-clients try-doors try-trac check docs bench
 
 # rustup installs here; a shell that was open before does not know it yet.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -72,6 +72,11 @@ test-clients: ## Try the clients for Python and TypeScript on a real server
 	@scripts/prepare build browser
 	@cargo build --locked --bin lemmascope --bin lemmascope-sites
 	@scripts/test-clients "$$(scripts/program debug)"
+
+try-trac: ## Try the pack for Trac on a Trac server, which is installed from PyPI for the while
+	@scripts/prepare build browser
+	@cargo build --locked --bin lemmascope
+	@scripts/try-trac-pack "$$(scripts/program debug)"
 
 try-doors: ## Try the server with the public testers of its protocols
 	@scripts/prepare build browser
