@@ -33,7 +33,10 @@ pub use manifest::{
 pub use pattern::{
     Detection, ElementPattern, MAX_PATTERN_ELEMENTS, MAX_PATTERNS, PatternDefinition, SitePattern,
 };
-pub use read::{Checked, CheckedManifest, CheckedPatterns};
+pub use read::{
+    Checked, CheckedManifest, CheckedPatterns, definition_schema, hooks_schema, manifest_schema,
+    patterns_schema,
+};
 pub use rules::{CustomCode, Rules};
 pub use sentences::Sentences;
 pub use step::{

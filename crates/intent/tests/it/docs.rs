@@ -1,10 +1,13 @@
 //! The examples of the reference page are definitions that can be read, and its table of causes is complete.
 
-use lemmascope_intent::{Cause, PatternDefinition};
+use lemmascope_intent::definition::{CustomCode, Rules};
+use lemmascope_intent::{Cause, Definition, PackManifest, PatternDefinition};
 
 use crate::definition::read;
+use crate::pages::rules;
 
 const PAGE: &str = include_str!("../../../../docs/definitions.md");
+const PACKS: &str = include_str!("../../../../docs/packs.md");
 
 #[test]
 fn the_examples_are_valid() {
@@ -30,5 +33,41 @@ fn the_examples_are_valid() {
 fn every_cause_is_listed() {
     for cause in Cause::ALL {
         assert!(PAGE.contains(&format!("`{}`", cause.as_str())), "{}", cause.as_str());
+    }
+}
+
+/// The examples of the page about packs are one pack.
+#[test]
+fn the_examples_of_packs_are_valid() {
+    let rules = Rules { allow_execute: true, ..rules() };
+    let blocks = PACKS.split("```yaml\n").skip(1).map(|block| block.split("```").next().unwrap_or_default());
+    let (definitions, manifests): (Vec<&str>, Vec<&str>) =
+        blocks.partition(|block| block.starts_with("intent:"));
+    assert!(definitions.len() == 1 && manifests.len() >= 3, "{} {}", definitions.len(), manifests.len());
+    let mut whole = PackManifest::default();
+    for block in manifests {
+        let custom = CustomCode {
+            actions: &Default::default(),
+            conditions: &Default::default(),
+            run: Some("web.run_function"),
+            ask: Some("web.ask_function"),
+        };
+        let checked = PackManifest::read(block, &Rules { custom: Some(custom), ..rules });
+        let manifest = checked.manifest.unwrap_or_else(|| panic!("{:?}\nin\n{block}", checked.diagnostics));
+        whole.custom_actions.extend(manifest.custom_actions);
+        whole.custom_conditions.extend(manifest.custom_conditions);
+    }
+    let custom = CustomCode {
+        actions: &whole.custom_actions,
+        conditions: &whole.custom_conditions,
+        run: Some("web.run_function"),
+        ask: Some("web.ask_function"),
+    };
+    for block in definitions {
+        let checked = Definition::read(block, &Rules { custom: Some(custom), ..rules });
+        assert_eq!(checked.diagnostics, [], "{block}");
+        // Where the pack is not trusted with code the same file is refused.
+        let checked = Definition::read(block, &Rules { custom: Some(custom), allow_execute: false, ..rules });
+        assert!(checked.diagnostics.iter().any(|fault| fault.message.contains("not trusted to run")));
     }
 }

@@ -10,4 +10,5 @@ mod expression;
 mod pages;
 mod patterns;
 mod robust;
+mod schema;
 mod yaml;

@@ -9,7 +9,7 @@ use crate::nearest::nearest;
 use crate::signature::Effect;
 use crate::yaml::{Content, Entry, Node};
 
-const KEYS: [&str; 13] = [
+pub(super) const KEYS: [&str; 13] = [
     "pattern_exists",
     "visible",
     "hidden",

@@ -22,7 +22,8 @@ use crate::yaml::{Content, Entry, Node};
 /// The verb that looks for the way from one page of a flow to the next.
 const PROCEED: &str = "proceed";
 
-const PAGE_KEYS: [&str; 7] = ["name", "url_pattern", "intents", "next", "extract", "conditions", "timeout"];
+pub(super) const PAGE_KEYS: [&str; 7] =
+    ["name", "url_pattern", "intents", "next", "extract", "conditions", "timeout"];
 
 /// A page as it was read, with what is done there.
 struct Read {

@@ -23,7 +23,7 @@ pub struct CheckedManifest {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-const KEYS: [&str; 14] = [
+pub(super) const KEYS: [&str; 14] = [
     // For editors: the schema that the file follows.
     "$schema",
     "pack",
@@ -40,8 +40,13 @@ const KEYS: [&str; 14] = [
     "custom_conditions",
     "hooks",
 ];
-const HOOKS: [&str; 3] = ["before_intent", "after_navigate", "on_error"];
-const CUSTOM: [&str; 3] = ["description", "parameters", "implementation"];
+pub(super) const HOOKS: [&str; 3] = ["before_intent", "after_navigate", "on_error"];
+pub(super) const ACTION: [&str; 3] = ["description", "parameters", "implementation"];
+pub(super) const ACTION_CODE: [&str; 2] = ["type", "code"];
+pub(super) const ACTION_TYPES: [&str; 1] = ["javascript"];
+pub(super) const CONDITION: [&str; 2] = ["description", "implementation"];
+pub(super) const CONDITION_CODE: [&str; 3] = ["type", "patterns", "code"];
+pub(super) const CONDITION_TYPES: [&str; 2] = ["pattern_check", "javascript"];
 /// How much of anything a pack may declare.
 const MOST: usize = 200;
 /// The longest name of a pack.
@@ -49,7 +54,7 @@ const LONGEST_NAME: usize = 100;
 /// The longest function.
 const LONGEST_CODE: usize = 64 << 10;
 /// The most steps of one hook. They are done around every intent.
-const MOST_HOOK_STEPS: usize = 20;
+pub(super) const MOST_HOOK_STEPS: usize = 20;
 
 impl PackManifest {
     /// Reads and checks a `pack.yaml`, or the same in JSON. The rules say what steps of hooks may call.
@@ -80,11 +85,11 @@ impl PackManifest {
 }
 
 impl Hooks {
-    /// Reads hooks that stand elsewhere than in a pack: those of the configuration file.
+    /// Reads the hooks of a file of their own, which hold for all intents and pages.
     pub fn read(source: &str, rules: &Rules<'_>) -> (Self, Vec<Diagnostic>) {
         let document = yaml::read(source);
         let mut reader = Reader::new(source, rules, document.diagnostics);
-        let hooks = document.root.as_ref().map(|root| reader.hooks(root)).unwrap_or_default();
+        let hooks = document.root.as_ref().and_then(|root| reader.hooks_file(root)).unwrap_or_default();
         (hooks, reader.diagnostics)
     }
 }
@@ -246,16 +251,16 @@ impl Reader<'_> {
         let is_named = self.own_name(&entry.key, "action");
         let what = format!("the action \"{}\"", entry.key.value);
         let entries = self.mapping(&entry.value, &what)?;
-        self.refuse_unknown(entries, &CUSTOM, "a custom action");
+        self.refuse_unknown(entries, &ACTION, "a custom action");
         let description = self.optional_text(entries, "description").unwrap_or_default();
         let parameters =
             field(entries, "parameters").map(|node| self.custom_parameters(node)).unwrap_or_default();
         let remedy = "Write it as in `implementation: { type: javascript, code: … }`.";
         let node = self.require(entries, "implementation", &entry.key.span, &what, remedy)?;
         let entries = self.mapping(node, "implementation")?;
-        self.refuse_unknown(entries, &["type", "code"], "the implementation of an action");
+        self.refuse_unknown(entries, &ACTION_CODE, "the implementation of an action");
         self.require(entries, "type", &head(node), "implementation", "Write `type: javascript`.")
-            .and_then(|node| self.word(node, "the type of an action", &["javascript"]))?;
+            .and_then(|node| self.word(node, "the type of an action", &ACTION_TYPES))?;
         let code = self.code(entries, node)?;
         is_named.then_some(CustomAction { description, parameters, code })
     }
@@ -267,7 +272,7 @@ impl Reader<'_> {
             let is_named = self.own_name(&entry.key, "condition");
             let what = format!("the condition \"{}\"", entry.key.value);
             let entries = self.mapping(&entry.value, &what)?;
-            self.refuse_unknown(entries, &["description", "implementation"], "a custom condition");
+            self.refuse_unknown(entries, &CONDITION, "a custom condition");
             let description = self.optional_text(entries, "description").unwrap_or_default();
             let remedy = "Write it as in `implementation: { type: pattern_check, patterns: [user_menu] }`.";
             let node = self.require(entries, "implementation", &entry.key.span, &what, remedy)?;
@@ -280,11 +285,10 @@ impl Reader<'_> {
 
     fn condition_code(&mut self, node: &Node) -> Option<ConditionCode> {
         let entries = self.mapping(node, "implementation")?;
-        self.refuse_unknown(entries, &["type", "patterns", "code"], "the implementation of a condition");
-        let kinds = ["pattern_check", "javascript"];
+        self.refuse_unknown(entries, &CONDITION_CODE, "the implementation of a condition");
         let kind = self
             .require(entries, "type", &head(node), "implementation", "Write `type: pattern_check`.")
-            .and_then(|node| self.word(node, "the type of a condition", &kinds))?;
+            .and_then(|node| self.word(node, "the type of a condition", &CONDITION_TYPES))?;
         let (other, says) = if kind == "javascript" { ("patterns", "code") } else { ("code", "patterns") };
         if let Some(entry) = node.entry(other) {
             let message = format!("a condition of type {kind} has no `{other}`");
@@ -384,6 +388,14 @@ impl Reader<'_> {
             let message = format!("{what} has {} items, and may have {MOST}", items.len());
             self.error(0..0, message, "Make two packs of it.");
         }
+    }
+
+    fn hooks_file(&mut self, root: &Node) -> Option<Hooks> {
+        let entries = self.mapping(root, "a file of hooks")?;
+        self.refuse_unknown(entries, &["$schema", "hooks"], "a file of hooks");
+        let remedy = "Write it as in `hooks: { on_error: [{ action: screenshot }] }`.";
+        let node = self.require(entries, "hooks", &head(root), "a file of hooks", remedy)?;
+        Some(self.hooks(node))
     }
 
     pub(super) fn hooks(&mut self, node: &Node) -> Hooks {

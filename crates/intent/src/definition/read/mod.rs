@@ -16,6 +16,7 @@ mod outcome;
 mod parameter;
 mod pattern;
 mod reference;
+mod schema;
 mod step;
 mod target;
 mod verb;
@@ -31,6 +32,7 @@ use crate::yaml::{self, Entry, MAX_FAULTS, Node};
 
 pub use manifest::CheckedManifest;
 pub use pattern::CheckedPatterns;
+pub use schema::{definition_schema, hooks_schema, manifest_schema, patterns_schema};
 
 /// What came of reading a file.
 #[derive(Debug, Clone, PartialEq)]
@@ -121,6 +123,8 @@ const KEYS: [&str; 18] = [
     "options",
     "examples",
 ];
+
+const TRIGGERS: [&str; 3] = ["patterns", "keywords", "urls"];
 
 impl Reader<'_> {
     fn definition(&mut self, root: &Node) -> Option<Definition> {
@@ -247,7 +251,7 @@ impl Reader<'_> {
 
     fn triggers(&mut self, node: &Node) -> Option<Triggers> {
         let entries = self.mapping(node, "triggers")?;
-        self.refuse_unknown(entries, &["patterns", "keywords", "urls"], "triggers");
+        self.refuse_unknown(entries, &TRIGGERS, "triggers");
         let mut list = |key: &str| field(entries, key).map(|node| self.texts(node, key)).unwrap_or_default();
         Some(Triggers { patterns: list("patterns"), keywords: list("keywords"), urls: list("urls") })
     }

@@ -14,12 +14,15 @@ pub(super) const INTENT_TIMEOUT: RangeInclusive<Duration> =
 /// How often a step may be tried.
 pub(super) const MAX_ATTEMPTS: u32 = 20;
 
-const ACTIONS: [&str; 6] = ["fail", "skip", "retry", "rescan_and_retry", "wait", "extend"];
+pub(super) const KEYS: [&str; 4] = ["timeout", "retry", "on_error", "checkpoint"];
+pub(super) const RETRY: [&str; 3] = ["max_attempts", "delay", "on"];
+pub(super) const HANDLING: [&str; 2] = ["action", "timeout"];
+pub(super) const ACTIONS: [&str; 6] = ["fail", "skip", "retry", "rescan_and_retry", "wait", "extend"];
 
 impl Reader<'_> {
     pub(super) fn options(&mut self, node: &Node) -> Options {
         let Some(entries) = self.mapping(node, "options") else { return Options::default() };
-        self.refuse_unknown(entries, &["timeout", "retry", "on_error", "checkpoint"], "options");
+        self.refuse_unknown(entries, &KEYS, "options");
         let timeout = field(entries, "timeout").and_then(|node| {
             let timeout = self.duration(node, "the timeout of an intent", INTENT_TIMEOUT)?;
             Some(Spanned::new(timeout, node.span.clone()))
@@ -35,7 +38,7 @@ impl Reader<'_> {
     /// How steps are tried again, or one step.
     pub(super) fn retry(&mut self, node: &Node) -> Option<Retry> {
         let entries = self.mapping(node, "retry")?;
-        self.refuse_unknown(entries, &["max_attempts", "delay", "on"], "retry");
+        self.refuse_unknown(entries, &RETRY, "retry");
         let max_attempts = field(entries, "max_attempts")
             .and_then(|node| self.whole(node, "max_attempts", 1..=i64::from(MAX_ATTEMPTS)))
             .and_then(|attempts| u32::try_from(attempts).ok());
@@ -81,7 +84,7 @@ impl Reader<'_> {
 
     fn error_action(&mut self, cause: &Entry) -> Option<ErrorAction> {
         let entries = self.mapping(&cause.value, &cause.key.value)?;
-        self.refuse_unknown(entries, &["action", "timeout"], "an error's handling");
+        self.refuse_unknown(entries, &HANDLING, "an error's handling");
         let remedy = "Say what to do, as in `action: skip`.";
         let what = "an error's handling";
         let action_node = self.require(entries, "action", &cause.key.span, what, remedy)?;

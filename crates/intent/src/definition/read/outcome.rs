@@ -15,12 +15,15 @@ use crate::yaml::{Entry, Node};
 const SOURCES: [&str; 9] = ["url", "title", "text", "attribute", "value", "html", "table", "count", FIELD];
 
 /// The source that is found by what the page calls it.
+pub(super) const SUCCESS: [&str; 2] = ["conditions", "extract"];
+pub(super) const FAILURE: [&str; 2] = ["conditions", "recovery"];
+
 const FIELD: &str = "field";
 
 impl Reader<'_> {
     pub(super) fn success(&mut self, node: &Node) -> Success {
         let Some(entries) = self.mapping(node, "success") else { return Success::default() };
-        self.refuse_unknown(entries, &["conditions", "extract"], "success");
+        self.refuse_unknown(entries, &SUCCESS, "success");
         let conditions = field(entries, "conditions")
             .map(|node| self.conditions(node, "the conditions of success"))
             .unwrap_or_default();
@@ -30,7 +33,7 @@ impl Reader<'_> {
 
     pub(super) fn failure(&mut self, node: &Node) -> OnFailure {
         let Some(entries) = self.mapping(node, "failure") else { return OnFailure::default() };
-        self.refuse_unknown(entries, &["conditions", "recovery"], "failure");
+        self.refuse_unknown(entries, &FAILURE, "failure");
         let conditions = field(entries, "conditions")
             .map(|node| self.conditions(node, "the conditions of failure"))
             .unwrap_or_default();

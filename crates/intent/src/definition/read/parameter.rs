@@ -9,7 +9,7 @@ use crate::parameter::{Parameter, Type};
 use crate::value::Value;
 use crate::yaml::Node;
 
-const KEYS: [&str; 6] = ["name", "type", "required", "default", "description", "format"];
+pub(super) const KEYS: [&str; 6] = ["name", "type", "required", "default", "description", "format"];
 
 impl Reader<'_> {
     pub(super) fn parameters(&mut self, node: &Node) -> Vec<Spanned<Parameter>> {

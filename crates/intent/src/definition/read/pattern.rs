@@ -14,10 +14,11 @@ pub struct CheckedPatterns {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-const PATTERN: [&str; 3] = ["description", "detection", "elements"];
-const DETECTION: [&str; 6] =
+pub(super) const FILE: [&str; 2] = ["$schema", "patterns"];
+pub(super) const PATTERN: [&str; 3] = ["description", "detection", "elements"];
+pub(super) const DETECTION: [&str; 6] =
     ["container", "selector", "url_contains", "url_matches", "text_contains", "pattern_exists"];
-const ELEMENT: [&str; 5] = ["selector", "text", "text_contains", "role", "description"];
+pub(super) const ELEMENT: [&str; 5] = ["selector", "text", "text_contains", "role", "description"];
 /// The longest selector or text that is looked for.
 const MAX_LENGTH: usize = 1000;
 /// The most texts in one list.
@@ -43,7 +44,7 @@ impl PatternDefinition {
 impl Reader<'_> {
     fn patterns(&mut self, root: &Node) -> Option<Vec<PatternDefinition>> {
         let entries = self.mapping(root, "a patterns file")?;
-        self.refuse_unknown(entries, &["patterns"], "a patterns file");
+        self.refuse_unknown(entries, &FILE, "a patterns file");
         let beginning = entries.first().map_or(0..0, |entry| entry.key.span.clone());
         let remedy = "Describe each pattern by its name, under `patterns`.";
         let node = self.require(entries, "patterns", &beginning, "a patterns file", remedy)?;

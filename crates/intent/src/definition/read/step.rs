@@ -20,7 +20,12 @@ const LONGEST_LIST: u32 = 1000;
 /// The most steps of a definition, at any depth. One that is longer was made by a machine, and nobody could check it.
 pub(super) const MAX_STEPS: usize = 2_000;
 
-const FORMS: [&str; 7] = ["action", "branch", "loop", "try", "parallel", "checkpoint", "extract"];
+pub(super) const BRANCH: [&str; 3] = ["if", "then", "else"];
+pub(super) const LOOP: [&str; 4] = ["over", "as", "steps", "max"];
+pub(super) const TRY: [&str; 2] = ["steps", "catch"];
+pub(super) const PARALLEL: [&str; 2] = ["steps", "wait"];
+
+pub(super) const FORMS: [&str; 7] = ["action", "branch", "loop", "try", "parallel", "checkpoint", "extract"];
 
 /// How many tabs there may be.
 const MOST_PLACES: i64 = 1000;
@@ -134,7 +139,7 @@ impl Reader<'_> {
 
     fn branch(&mut self, form: &Entry) -> Option<Branch> {
         let entries = self.mapping(&form.value, "branch")?;
-        self.refuse_unknown(entries, &["if", "then", "else"], "branch");
+        self.refuse_unknown(entries, &BRANCH, "branch");
         let at = &form.key.span;
         let condition = self
             .require(entries, "if", at, "branch", "Say when, as in `if: $remember`.")
@@ -148,7 +153,7 @@ impl Reader<'_> {
 
     fn repetition(&mut self, form: &Entry) -> Option<Loop> {
         let entries = self.mapping(&form.value, "loop")?;
-        self.refuse_unknown(entries, &["over", "as", "steps", "max"], "loop");
+        self.refuse_unknown(entries, &LOOP, "loop");
         let at = &form.key.span;
         let over = self
             .require(entries, "over", at, "loop", "Say over what, as in `over: $items`.")
@@ -223,7 +228,7 @@ impl Reader<'_> {
 
     fn attempt(&mut self, form: &Entry) -> Option<Try> {
         let entries = self.mapping(&form.value, "try")?;
-        self.refuse_unknown(entries, &["steps", "catch"], "try");
+        self.refuse_unknown(entries, &TRY, "try");
         let at = &form.key.span;
         let steps = self
             .require(entries, "steps", at, "try", "Say what to try, under `steps`.")
@@ -240,7 +245,7 @@ impl Reader<'_> {
 
     fn parallel(&mut self, form: &Entry) -> Option<Parallel> {
         let entries = self.mapping(&form.value, "parallel")?;
-        self.refuse_unknown(entries, &["steps", "wait"], "parallel");
+        self.refuse_unknown(entries, &PARALLEL, "parallel");
         let steps = self
             .require(entries, "steps", &form.key.span, "parallel", "Say what to do at once, under `steps`.")
             .map(|node| self.steps(node, "steps"));

@@ -10,7 +10,7 @@ use crate::yaml::{Content, Node};
 /// How many targets may stand inside one another.
 pub(super) const MAX_FALLBACKS: usize = 16;
 
-const KEYS: [&str; 19] = [
+pub(super) const KEYS: [&str; 19] = [
     "pattern",
     "role",
     "text",
