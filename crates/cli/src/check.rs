@@ -3,10 +3,12 @@ mod pack;
 use std::path::{Path, PathBuf};
 
 use lemmascope_engine::{
-    Checker, Tier, definition_files, is_patterns, pattern_files, read_definition, unlinked,
+    Checker, Tier, definition_files, is_patterns, manifest_file, pattern_files, read_definition, unlinked,
 };
 use lemmascope_intent::definition::find_cycles;
-use lemmascope_intent::{Cause, Definition, Diagnostic, Domain, Failure, PatternDefinition, yaml};
+use lemmascope_intent::{
+    Cause, Definition, Diagnostic, Domain, Failure, PackManifest, PatternDefinition, yaml,
+};
 use serde_json::json;
 
 use crate::answer::Answer;
@@ -18,6 +20,9 @@ use crate::environment::Environment;
 use crate::script;
 
 use pack::{PackSummary, pack_folders};
+
+/// So many folders up the manifest of a pack is looked for.
+const DEEPEST: usize = 9;
 
 /// A file that was checked.
 struct File {
@@ -89,7 +94,8 @@ fn check(place: &Environment, flags: &[String], paths: &[PathBuf], json: bool) -
         .flat_map(|path| pack_folders(&place.workspace.join(path)))
         .map(|folder| {
             let own = files.iter().filter(|file| file.path.starts_with(&folder));
-            PackSummary::of(&folder, own.filter_map(|file| file.definition.as_ref()), &catalog)
+            let manifest = pack_of(&folder.join("pack.yaml"), &checker).unwrap_or_default();
+            PackSummary::of(&folder, &manifest, own.filter_map(|file| file.definition.as_ref()), &catalog)
         })
         .collect();
     Ok(answer(&files, &packs, json))
@@ -102,6 +108,7 @@ fn find(path: &Path) -> Vec<PathBuf> {
     }
     let mut found = definition_files(path);
     found.extend(pattern_files(path));
+    found.extend(manifest_file(path));
     found.sort();
     let Ok(entries) = std::fs::read_dir(path) else { return found };
     let mut folders: Vec<PathBuf> = entries
@@ -132,15 +139,39 @@ fn read(path: &Path, name: &str, checker: &Checker<'_>) -> File {
         Err(fault) => return bare(vec![fault]),
     };
     match yaml::decode(&bytes) {
+        Ok(source) if is_manifest(path) => {
+            file(source, checker.manifest(source, &folder_name(path)).diagnostics, None)
+        }
         Ok(source) if is_patterns(path) || PatternDefinition::is_meant_by(source) => {
             file(source, PatternDefinition::read(source).diagnostics, None)
         }
         Ok(source) => {
-            let checked = checker.check(source, Tier::User);
+            let checked = match pack_of(path, checker) {
+                Some(manifest) => checker.check_for(source, &manifest),
+                None => checker.check(source, Tier::User),
+            };
             file(source, checked.diagnostics, checked.definition)
         }
         Err(fault) => bare(vec![fault]),
     }
+}
+
+fn is_manifest(path: &Path) -> bool {
+    path.parent().and_then(manifest_file).is_some_and(|manifest| manifest == path)
+}
+
+fn folder_name(path: &Path) -> String {
+    let folder = std::path::absolute(path).ok().and_then(|path| Some(path.parent()?.to_path_buf()));
+    let name = folder.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+    name.unwrap_or_default()
+}
+
+/// The manifest of the pack that a file is in: its definitions may call what the pack brings.
+fn pack_of(path: &Path, checker: &Checker<'_>) -> Option<PackManifest> {
+    let file = path.ancestors().skip(1).take(DEEPEST).find_map(manifest_file)?;
+    let bytes = read_definition(&file).ok()?;
+    let source = yaml::decode(&bytes).ok()?;
+    checker.manifest(source, &folder_name(&file)).manifest
 }
 
 /// Intents that run one another in a circle are only seen when all files are.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lemmascope_desktop::reader::Reader;
 use lemmascope_desktop::{files, intents, memory, system};
 use lemmascope_engine::configuration::{Configuration, read_file};
-use lemmascope_engine::{Catalog, Engine, Setup, compose};
+use lemmascope_engine::{Catalog, Engine, Setup, ShippedPack, compose};
 use lemmascope_intent::{Cause, Domain, Doors, Failure, Secret, Source};
 
 use crate::diagnose::render;
@@ -26,6 +26,67 @@ pub(crate) const CORE: &[Source] = &[
     source("register_account", include_str!("../../../intents/core/register_account.yaml")),
     source("rename_safely", include_str!("../../../intents/core/rename_safely.yaml")),
     source("subscribe_newsletter", include_str!("../../../intents/core/subscribe_newsletter.yaml")),
+];
+
+/// The packs that are shipped.
+pub(crate) const PACKS: &[ShippedPack] = &[
+    ShippedPack {
+        name: "amazon.com",
+        manifest: include_str!("../../../intents/packs/amazon.com/pack.yaml"),
+        patterns: &[source("patterns.yaml", include_str!("../../../intents/packs/amazon.com/patterns.yaml"))],
+        intents: &[
+            source(
+                "intents/add_to_cart.yaml",
+                include_str!("../../../intents/packs/amazon.com/intents/add_to_cart.yaml"),
+            ),
+            source(
+                "intents/checkout.yaml",
+                include_str!("../../../intents/packs/amazon.com/intents/checkout.yaml"),
+            ),
+            source(
+                "intents/track_order.yaml",
+                include_str!("../../../intents/packs/amazon.com/intents/track_order.yaml"),
+            ),
+        ],
+    },
+    ShippedPack {
+        name: "github.com",
+        manifest: include_str!("../../../intents/packs/github.com/pack.yaml"),
+        patterns: &[source("patterns.yaml", include_str!("../../../intents/packs/github.com/patterns.yaml"))],
+        intents: &[
+            source(
+                "intents/create_issue.yaml",
+                include_str!("../../../intents/packs/github.com/intents/create_issue.yaml"),
+            ),
+            source(
+                "intents/create_pr.yaml",
+                include_str!("../../../intents/packs/github.com/intents/create_pr.yaml"),
+            ),
+            source(
+                "intents/fork_repo.yaml",
+                include_str!("../../../intents/packs/github.com/intents/fork_repo.yaml"),
+            ),
+            source(
+                "intents/star_repo.yaml",
+                include_str!("../../../intents/packs/github.com/intents/star_repo.yaml"),
+            ),
+        ],
+    },
+    ShippedPack {
+        name: "google.com",
+        manifest: include_str!("../../../intents/packs/google.com/pack.yaml"),
+        patterns: &[source("patterns.yaml", include_str!("../../../intents/packs/google.com/patterns.yaml"))],
+        intents: &[
+            source(
+                "intents/advanced_search.yaml",
+                include_str!("../../../intents/packs/google.com/intents/advanced_search.yaml"),
+            ),
+            source(
+                "intents/search.yaml",
+                include_str!("../../../intents/packs/google.com/intents/search.yaml"),
+            ),
+        ],
+    },
 ];
 
 const fn source(name: &'static str, text: &'static str) -> Source {
@@ -249,6 +310,7 @@ pub(crate) async fn open(place: &Environment, flags: &[String]) -> Result<Opened
         user_home: place.user_home.clone(),
         started_in: place.workspace.clone(),
         core: CORE,
+        packs: PACKS,
         places: place.places.clone(),
     };
     let (engine, notices) = Engine::open(setup).await?;

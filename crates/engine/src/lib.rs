@@ -53,8 +53,8 @@ mod deciding;
 
 pub use approvals::Approval;
 pub use catalog::{
-    Catalog, Checker, FaultyFile, Tier, declared_domains, definition_files, is_definition, is_patterns,
-    manifest_file, pattern_files, read_definition, unlinked,
+    Catalog, Checker, FaultyFile, ShippedPack, Tier, declared_domains, definition_files, is_definition,
+    is_patterns, manifest_file, pattern_files, read_definition, unlinked,
 };
 pub use checks::{Surroundings, checks};
 pub use commands::signatures as command_signatures;

@@ -50,7 +50,9 @@ impl Engine {
             Ok(Some(line)) => line,
             Ok(None) => return Reply::Nothing,
             Err(error) => {
-                return self.hear(header, self.explain(error, header), admitted.is_ok(), request).await;
+                return self
+                    .hear(header, self.explain(error, header, &request.session), admitted.is_ok(), request)
+                    .await;
             }
         };
         let Some(command) = line.into_command() else { return Reply::Nothing };
@@ -165,11 +167,16 @@ impl Engine {
     }
 
     /// Adds a hint to the error for a name whose definition was left out because of faults.
-    fn explain(&self, mut error: ParseError, line: &str) -> ParseError {
+    fn explain(&self, mut error: ParseError, line: &str, session: &str) -> ParseError {
         let word = line.split_whitespace().next().unwrap_or_default();
         let left_out = self.read(|state| {
-            let named = |path: &str| std::path::Path::new(path).file_stem().is_some_and(|stem| stem == word);
+            let name = word.rsplit('/').next().unwrap_or_default();
+            let named = |path: &str| std::path::Path::new(path).file_stem().is_some_and(|stem| stem == name);
             state.faults.iter().find(|fault| named(&fault.path)).map(|fault| fault.path.clone())
+        });
+        let of_pack = word.rsplit_once('/').map(|(pack, _)| pack).and_then(|pack| {
+            let failure = self.read(|state| state.without_pack(pack, session))?;
+            Some(failure.hint.map_or(failure.message.clone(), |hint| format!("{}. {hint}", failure.message)))
         });
         let begins = |at: usize, word: &str| {
             line.split_whitespace().nth(at).is_some_and(|said| said.eq_ignore_ascii_case(word))
@@ -185,6 +192,9 @@ impl Engine {
         }
         if let (ErrorCode::UnknownCommand, Some(path)) = (error.code, left_out) {
             error.hint = Some(format!("its definition has faults; `lemmascope check {path}` shows them"));
+        }
+        if let (ErrorCode::UnknownCommand, Some(why)) = (error.code, of_pack) {
+            error.hint = Some(why);
         }
         error
     }

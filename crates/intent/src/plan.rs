@@ -209,6 +209,13 @@ impl Plan {
 }
 
 impl Node {
+    /// All the calls that may be made for it.
+    pub fn calls(&self) -> Vec<&PlannedCall> {
+        let mut calls = Vec::new();
+        collect(std::slice::from_ref(self), &mut calls);
+        calls
+    }
+
     /// The nodes inside it, in order.
     pub fn children(&self) -> Vec<&[Node]> {
         match self {

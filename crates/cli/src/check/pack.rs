@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use lemmascope_engine::{Catalog, declared_domains};
 use lemmascope_intent::definition::{Step, StepKind};
-use lemmascope_intent::{Definition, Reach};
+use lemmascope_intent::{Definition, PackManifest, Reach};
 use serde_json::json;
 
 /// A pack as its files declare it, before anything of it is loaded: where it acts, and what it reaches.
@@ -39,6 +39,7 @@ impl PackSummary {
     /// declares nothing.
     pub(super) fn of<'a>(
         folder: &Path,
+        manifest: &PackManifest,
         definitions: impl IntoIterator<Item = &'a Definition>,
         catalog: &Catalog,
     ) -> Self {
@@ -55,6 +56,10 @@ impl PackSummary {
         for definition in definitions {
             summary.add(&definition.steps, catalog);
             summary.add(&definition.failure.recovery, catalog);
+        }
+        let hooks = &manifest.hooks;
+        for steps in [&hooks.before_intent, &hooks.after_navigate, &hooks.on_error] {
+            summary.add(steps, catalog);
         }
         summary
     }

@@ -41,6 +41,11 @@ fn pack_names() {
 }
 
 #[test]
+fn pack_manifests() {
+    check("pack_manifests");
+}
+
+#[test]
 fn pack_files() {
     check("pack_files");
 }

@@ -1,9 +1,11 @@
 use lemmascope_intent::Definition;
+use lemmascope_intent::Diagnostic;
 use lemmascope_intent::Signature;
-use lemmascope_intent::definition::{Checked, CheckedManifest, CustomCode, Rules};
+use lemmascope_intent::definition::{Checked, CheckedManifest, CustomCode, Hooks, Rules};
 use lemmascope_intent::{Operation, PackManifest};
 
 use super::composition::Catalog;
+use super::packs::{Origin, Pack, faults};
 use super::registry::Tier;
 use super::trust::Trust;
 use crate::configuration::Configuration;
@@ -32,29 +34,60 @@ impl<'a> Checker<'a> {
 
     /// Reads the source of a definition of that tier and collects its faults.
     pub fn check(&self, source: &str, tier: Tier) -> Checked {
-        self.check_in(source, tier, None)
+        self.check_with(source, None, self.rules(tier, Origin::Folder))
     }
 
-    /// The same for a definition of a pack with this manifest: it may call what the pack brings.
-    pub fn check_in(&self, source: &str, tier: Tier, pack: Option<&PackManifest>) -> Checked {
+    /// The same for a definition of a pack with this manifest: it may call what the pack brings. Whether the pack is trusted with
+    /// code is not asked.
+    pub fn check_for(&self, source: &str, manifest: &PackManifest) -> Checked {
+        let rules = Rules { allow_execute: true, ..self.rules(Tier::User, Origin::Folder) };
+        self.check_with(source, Some(manifest), rules)
+    }
+
+    /// The same for a definition of a tier, and of this pack.
+    pub(crate) fn check_in(&self, source: &str, tier: Tier, pack: Option<&Pack>) -> Checked {
+        let origin = pack.map_or(Origin::Folder, |pack| pack.origin);
+        self.check_with(source, pack.map(|pack| &*pack.manifest), self.rules(tier, origin))
+    }
+
+    fn check_with(&self, source: &str, pack: Option<&PackManifest>, rules: Rules<'_>) -> Checked {
         let custom = pack.map(|manifest| CustomCode {
             actions: &manifest.custom_actions,
             conditions: &manifest.custom_conditions,
             run: self.run,
             ask: self.ask,
         });
-        Definition::read(source, &Rules { custom, ..self.rules(tier) })
+        Definition::read(source, &Rules { custom, ..rules })
     }
 
-    /// Reads the manifest of a pack.
-    pub fn manifest(&self, source: &str) -> CheckedManifest {
+    /// Reads the manifest of a pack in a folder of that name. Whether the pack is trusted with code is not asked.
+    pub fn manifest(&self, source: &str, folder: &str) -> CheckedManifest {
+        let rules = Rules { allow_execute: true, ..self.rules(Tier::User, Origin::Folder) };
+        let mut checked = self.read_manifest(source, rules);
+        if let Some(manifest) = &checked.manifest {
+            checked.diagnostics.extend(faults(manifest, folder));
+        }
+        checked
+    }
+
+    /// Reads the manifest of a pack from there.
+    pub(crate) fn manifest_of(&self, source: &str, origin: Origin) -> CheckedManifest {
+        self.read_manifest(source, self.rules(Tier::Pack, origin))
+    }
+
+    fn read_manifest(&self, source: &str, rules: Rules<'_>) -> CheckedManifest {
         let (actions, conditions) = Default::default();
         let custom = CustomCode { actions: &actions, conditions: &conditions, run: self.run, ask: self.ask };
-        PackManifest::read(source, &Rules { custom: Some(custom), ..self.rules(Tier::Pack) })
+        PackManifest::read(source, &Rules { custom: Some(custom), ..rules })
     }
 
-    fn rules(&self, tier: Tier) -> Rules<'_> {
-        let allow_execute = Trust::allows_execute(tier, self.configuration);
+    /// Reads the hooks of a tier.
+    pub(crate) fn hooks(&self, source: &str, tier: Tier) -> (Hooks, Vec<Diagnostic>) {
+        Hooks::read(source, &self.rules(tier, Origin::Folder))
+    }
+
+    fn rules(&self, tier: Tier, origin: Origin) -> Rules<'_> {
+        let allow_execute = Trust::allows_execute(tier, origin, self.configuration);
         Rules { allow_execute, catalog: Some(&self.verbs), blocks: &self.blocks, ..Rules::default() }
     }
 }

@@ -97,7 +97,7 @@ impl Catalog {
     }
 
     /// The words for blocks of steps.
-    pub(crate) fn blocks(&self) -> Vec<&'static str> {
+    pub fn blocks(&self) -> Vec<&'static str> {
         self.blocks.iter().map(|(word, _)| *word).collect()
     }
 

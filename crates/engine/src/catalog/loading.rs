@@ -2,15 +2,16 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lemmascope_intent::definition::find_cycles;
+use lemmascope_intent::definition::{Hooks, find_cycles};
 use lemmascope_intent::{Definition, Diagnostic, SitePattern, Source};
 
 use super::checking::Checker;
 use super::composition::Catalog;
 use super::definition_file::definition_files;
 use super::faulty_file::FaultyFile;
+use super::hooks_file::HooksFile;
 use super::linking::link;
-use super::packs::{self, Links, Pack, Packs, Stamp, read_text, stamp};
+use super::packs::{self, Links, Pack, Packs, Shipped, ShippedPack, Stamp, read_text, stamp};
 use super::patterns::PatternFiles;
 use super::registry::{Entry, Priority, Registry, Tier};
 use super::watch::Watched;
@@ -34,10 +35,13 @@ pub(crate) struct Loader {
     folders: Vec<Folder>,
     pack_folders: Vec<PathBuf>,
     packs: Packs,
+    shipped_sources: &'static [ShippedPack],
+    shipped: Shipped,
     /// Names that no pack takes for itself: those of verbs and commands.
     reserved: Arc<HashSet<String>>,
     files: BTreeMap<PathBuf, Loaded>,
     patterns: PatternFiles,
+    hooks: HooksFile,
 }
 
 struct Loaded {
@@ -57,8 +61,13 @@ struct Found {
 
 impl Loader {
     /// A loader of what is compiled in and of these folders. Nothing is read yet.
-    pub(crate) fn new(folders: Vec<Folder>, sources: Vec<(Tier, Source)>) -> Self {
-        Self { folders, sources, ..Self::default() }
+    pub(crate) fn new(
+        folders: Vec<Folder>,
+        hooks: PathBuf,
+        sources: Vec<(Tier, Source)>,
+        shipped_sources: &'static [ShippedPack],
+    ) -> Self {
+        Self { folders, sources, hooks: HooksFile::new(hooks), shipped_sources, ..Self::default() }
     }
 
     /// Reads everything anew: the configuration decides what a definition may do and where packs are.
@@ -75,7 +84,9 @@ impl Loader {
         self.compiled_in_faults.clear();
         self.files.clear();
         self.packs = Packs::default();
+        self.shipped = Shipped::read(self.shipped_sources, &checker);
         self.patterns = PatternFiles::default();
+        self.hooks.forget();
         self.reserved = Arc::new(reserved(catalog));
         for (tier, source) in &self.sources {
             let text: Arc<str> = source.text.into();
@@ -101,12 +112,13 @@ impl Loader {
     pub(crate) fn refresh(&mut self, configuration: &Configuration, catalog: &Catalog) -> bool {
         let checker = Checker::new(catalog, configuration);
         let own = self.folders.iter().map(|folder| folder.path.as_path());
-        let moved = self.packs.refresh(&self.pack_folders, &checker);
+        let moved = self.packs.refresh(&self.pack_folders, &self.shipped, &checker);
         // What a pack declares holds for all of its files.
         let has_moved =
             |file: &Loaded| file.pack.as_ref().is_some_and(|pack| moved.packs.contains(&pack.name));
         self.files.retain(|_, file| !has_moved(file));
         let mut changed = self.patterns.refresh(own, self.packs.all(), &moved) | moved.any;
+        changed |= self.hooks.refresh(&checker);
         let mut found: HashMap<PathBuf, Found> = HashMap::new();
         for folder in &self.folders {
             for path in definition_files(&folder.path) {
@@ -138,12 +150,19 @@ impl Loader {
     pub(crate) fn watched(&self) -> Watched {
         let own = self.folders.iter().map(|folder| folder.path.clone()).collect();
         let of_packs = self.packs.all().iter().flat_map(packs::folders).collect();
-        Watched { own, packs: self.pack_folders.clone(), of_packs }
+        let files = self.hooks.path().map(Path::to_path_buf).into_iter().collect();
+        Watched { own, packs: self.pack_folders.clone(), of_packs, files }
     }
 
     /// The patterns of all files that were read without a fault.
     pub(crate) fn patterns(&self) -> Arc<[SitePattern]> {
-        self.patterns.all()
+        let read = self.patterns.all();
+        read.iter().cloned().chain(self.shipped.patterns(self.packs.all())).collect()
+    }
+
+    /// The hooks of the user's own, which hold everywhere.
+    pub(crate) fn hooks(&self) -> &Hooks {
+        self.hooks.hooks()
     }
 
     /// The packs that can be loaded.
@@ -163,8 +182,14 @@ impl Loader {
         let mut registry = Registry::new(Arc::clone(&self.reserved));
         let mut faults = self.compiled_in_faults.clone();
         faults.extend(self.packs.faults());
+        faults.extend(self.shipped.faults());
         faults.extend(self.patterns.faults());
+        faults.extend(self.hooks.fault());
         for entry in self.compiled_in.iter().chain(defined) {
+            registry.insert(entry.clone());
+        }
+        let is_there = |entry: &&Entry| entry.pack_name().is_none_or(|pack| !unloaded.contains(pack));
+        for entry in self.shipped.entries(self.packs.all()).filter(is_there) {
             registry.insert(entry.clone());
         }
         for (path, file) in &self.files {
@@ -289,7 +314,7 @@ fn read(
     pack: Option<&Pack>,
     checker: &Checker<'_>,
 ) -> Result<Arc<Definition>, Vec<Diagnostic>> {
-    let checked = checker.check_in(source, tier, pack.map(|pack| &*pack.manifest));
+    let checked = checker.check_in(source, tier, pack);
     match checked.definition {
         Some(definition) if !checked.diagnostics.iter().any(Diagnostic::is_error) => Ok(Arc::new(definition)),
         _ => Err(checked.diagnostics),

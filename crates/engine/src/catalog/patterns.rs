@@ -111,7 +111,7 @@ mod tests {
 
     use super::super::checking::Checker;
     use super::super::composition::Catalog;
-    use super::super::packs::Packs;
+    use super::super::packs::{Packs, Shipped};
     use super::*;
     use crate::configuration::Configuration;
 
@@ -133,7 +133,9 @@ mod tests {
         let refresh = |files: &mut PatternFiles| {
             let (catalog, configuration) = (Catalog::new(&[], &[]), Configuration::default());
             let mut all = Packs::default();
-            all.refresh(std::slice::from_ref(&packs), &Checker::new(&catalog, &configuration));
+            let shipped = Shipped::default();
+            let checker = Checker::new(&catalog, &configuration);
+            all.refresh(std::slice::from_ref(&packs), &shipped, &checker);
             files.refresh([own.as_path()].into_iter(), all.all(), &Moved::default())
         };
         assert!(!refresh(&mut files));

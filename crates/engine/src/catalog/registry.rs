@@ -221,10 +221,12 @@ impl Registry {
         self.reserved.contains(name) || self.of_tier(name, Tier::Builtin, None).is_some()
     }
 
-    /// The name by which an intent is offered: of a pack's the name alone where it means just that one on its pages.
+    /// The name by which an intent is offered: of a pack's the name alone where it means just that one on its pages, as long as no
+    /// other pack of the page has the name too.
     pub(crate) fn offered_name(&self, entry: &Entry) -> String {
         let name = &entry.definition.intent.value;
-        let is_other = |other: &&Entry| !other.is_same(entry) && other.tier != Tier::Core;
+        let is_other =
+            |other: &&Entry| other.pack.is_none() && !other.is_same(entry) && other.tier != Tier::Core;
         let has_others = self.entries.get(name).into_iter().flatten().any(|other| is_other(&other));
         match self.is_builtin(name) || has_others {
             true => entry.full_name(),
@@ -235,6 +237,11 @@ impl Registry {
     /// The intents of packs that have this name.
     pub(crate) fn in_packs<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Entry> {
         self.entries.get(name).into_iter().flatten().filter(|entry| entry.pack.is_some())
+    }
+
+    /// The intents of all packs.
+    pub(crate) fn of_packs(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.values().flatten().filter(|entry| entry.pack.is_some())
     }
 
     /// What a pack's definitions, or those of no pack, mean by the names that there are.

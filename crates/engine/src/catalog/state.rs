@@ -1,4 +1,5 @@
 mod choosing;
+mod hooking;
 mod learned;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -16,6 +17,7 @@ use super::registry::{Caller, Entry, Priority, Registry};
 use super::watch::Watched;
 use crate::configuration::Configuration;
 pub(crate) use choosing::{PackStanding, PackState};
+pub(crate) use hooking::Hooking;
 
 /// What changes while the engine runs.
 pub(crate) struct State {

@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 use lemmascope_intent::definition::Template;
 use lemmascope_intent::{Cause, Failure, Reach, Sandbox, Signature, Value};
 
+use super::packs::{Origin, Pack};
 use super::registry::{Entry, Tier};
 use crate::configuration::Configuration;
 
@@ -35,11 +36,17 @@ impl Trust {
 
     /// What the configuration allows a definition.
     pub(crate) fn of(entry: &Entry, configuration: &Configuration) -> Self {
-        let sandbox = match &entry.pack {
+        Self::of_tier(entry.tier, entry.pack.as_ref(), configuration)
+    }
+
+    /// What the configuration allows what a tier brings, and of packs what this one brings.
+    pub(crate) fn of_tier(tier: Tier, pack: Option<&Pack>, configuration: &Configuration) -> Self {
+        let sandbox = match pack {
             Some(pack) => Sandbox::of_pack(Arc::clone(&pack.name), Arc::clone(&pack.domains)),
             None => Sandbox::of_page(),
         };
-        match level(entry.tier, configuration).as_str() {
+        let origin = pack.map_or(Origin::Folder, |pack| pack.origin);
+        match level(tier, origin, configuration).as_str() {
             "full" | "verified" => Self::of_person(),
             "configurable" => {
                 Self { allow_execute: configuration.switch("security.allow_execute"), sandbox: None }
@@ -49,8 +56,8 @@ impl Trust {
     }
 
     /// Whether the configuration lets the definitions of a tier run scripts.
-    pub(crate) fn allows_execute(tier: Tier, configuration: &Configuration) -> bool {
-        match level(tier, configuration).as_str() {
+    pub(crate) fn allows_execute(tier: Tier, origin: Origin, configuration: &Configuration) -> bool {
+        match level(tier, origin, configuration).as_str() {
             "full" | "verified" => true,
             "configurable" => configuration.switch("security.allow_execute"),
             _ => false,
@@ -92,8 +99,9 @@ pub(crate) fn not_trusted(what: &str) -> Failure {
     )
 }
 
-fn level(tier: Tier, configuration: &Configuration) -> String {
+fn level(tier: Tier, origin: Origin, configuration: &Configuration) -> String {
     configuration.text(match tier {
+        Tier::Pack if origin == Origin::Shipped => "pack_trust.official",
         Tier::Builtin => "pack_trust.builtin",
         Tier::Core => "pack_trust.official",
         Tier::Pack => "pack_trust.community",

@@ -23,6 +23,8 @@ pub(crate) struct Watched {
     pub packs: Vec<PathBuf>,
     /// Folders of packs with files in them.
     pub of_packs: Vec<PathBuf>,
+    /// Files of their own.
+    pub files: Vec<PathBuf>,
 }
 
 /// Watches files, and says when they have changed.
@@ -87,6 +89,7 @@ impl Looked {
             let stamp = FileStamp::of(&path);
             (path, stamp)
         };
+        files.extend(watched.files.iter().cloned().map(stamped));
         for folder in watched.own.iter().chain(&watched.of_packs) {
             let found = list(folder, is_written, &mut files);
             files.extend(found.into_iter().map(stamped));
@@ -155,7 +158,12 @@ mod tests {
 
         fn watched(&self) -> Watched {
             let of_packs = vec![self.path("packs/shop"), self.path("packs/shop/intents")];
-            Watched { own: vec![self.path("intents")], packs: vec![self.path("packs")], of_packs }
+            Watched {
+                own: vec![self.path("intents")],
+                packs: vec![self.path("packs")],
+                of_packs,
+                files: Vec::new(),
+            }
         }
 
         fn changed(&self) -> bool {

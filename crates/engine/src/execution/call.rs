@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 use lemmascope_intent::definition::{ErrorAction, Retry, Template};
 use lemmascope_intent::{
     Call, Cancellation, Capability, Cause, Change, Code, Context, Credentials, Effect, Entries, Event,
-    Failure, History, Logbook, MASK, Object, Operation, Outcome, Owner, PlannedCall, Promise, Reach,
-    Redactor, Sandbox, Signature, Value,
+    Failure, History, Logbook, MASK, Notation, Object, Operation, Outcome, Owner, PlannedCall, Promise,
+    Reach, Redactor, Sandbox, Signature, Value,
 };
 
 use super::attempt::{called_off, time_is_up};
+use super::hooks::filled;
 use super::on_error::error_action;
 use super::remedy::Remedies;
 use super::shorten::{LONGEST, shorten};
@@ -107,6 +108,9 @@ impl Runner<'_> {
                     record.line.push_str(remedies.told());
                     if !is_told {
                         self.finish_step(call.step.clone(), record.line, true, began);
+                    }
+                    if call.effect != Effect::Observe {
+                        self.hook_after_call(frame).await;
                     }
                     return Ok(value.unwrap_or_default());
                 }
@@ -241,7 +245,12 @@ impl Runner<'_> {
                 Some(value) => {
                     let value = parameter.accept(value)?.guarded(&parameter.name, &self.sensitive);
                     lock(&self.redactor).learn_from(&value);
-                    value
+                    // Braces are common in code, and stand for themselves there.
+                    let is_code = !parameter.recorded || parameter.notation() == Notation::Script;
+                    match frame.hook_names().filter(|_| !is_code) {
+                        Some(names) => filled(value, names),
+                        None => value,
+                    }
                 }
             };
             if value == Value::Null && parameter.required {

@@ -26,6 +26,8 @@ pub(crate) struct Frame<'a> {
     pub sandbox: Option<Arc<Sandbox>>,
     /// The places that it is done at, where these are not the ones that the session is at, by the words for them.
     pub blocks: BTreeMap<String, String>,
+    /// The names in braces of a hook, where it is done for one.
+    hook: Option<Arc<BTreeMap<&'static str, String>>>,
     /// Set when this part of the run is not wanted any more, and the ones around it.
     stops: Vec<Cancellation>,
 }
@@ -45,8 +47,27 @@ impl<'a> Frame<'a> {
             afresh: false,
             sandbox,
             blocks: BTreeMap::new(),
+            hook: None,
             stops: Vec::new(),
         }
+    }
+
+    /// Of a hook that is done beside what `other` surrounds: it stops with that.
+    pub(super) fn of_hook(mut self, other: &Frame<'_>, names: BTreeMap<&'static str, String>) -> Self {
+        self.hook = Some(Arc::new(names));
+        self.stops.clone_from(&other.stops);
+        self.afresh = true;
+        self
+    }
+
+    /// Whether it is of a hook.
+    pub(super) fn is_hook(&self) -> bool {
+        self.hook.is_some()
+    }
+
+    /// What the names in braces of a hook stand for.
+    pub(super) fn hook_names(&self) -> Option<&BTreeMap<&'static str, String>> {
+        self.hook.as_deref()
     }
 
     /// Inside a loop.
@@ -63,8 +84,8 @@ impl<'a> Frame<'a> {
     ) -> Frame<'b> {
         let own = options.timeout.as_ref().map(|limit| after(limit.value));
         let deadline = own.map_or(self.deadline, |own| own.min(self.deadline));
-        let (blocks, stops) = (self.blocks.clone(), self.stops.clone());
-        Frame { scope, options, deadline, afresh: self.afresh, sandbox, blocks, stops }
+        let (blocks, hook, stops) = (self.blocks.clone(), self.hook.clone(), self.stops.clone());
+        Frame { scope, options, deadline, afresh: self.afresh, sandbox, blocks, hook, stops }
     }
 
     /// With what was named since.
@@ -128,6 +149,7 @@ impl<'a> Frame<'a> {
             afresh: self.afresh,
             sandbox: self.sandbox.clone(),
             blocks: self.blocks.clone(),
+            hook: self.hook.clone(),
             stops: self.stops.clone(),
         }
     }

@@ -8,6 +8,7 @@ mod checkpoint_state;
 mod condition;
 mod frame;
 mod goals;
+mod hooks;
 mod naming;
 mod on_error;
 mod parallel;
@@ -39,6 +40,7 @@ use crate::plan::{Checks, Fate, Policy, Position, acts_here};
 pub(crate) use attempt::{Ended, attempt, call_permitted, called_off};
 pub(crate) use checkpoint_state::Keeping;
 pub(crate) use frame::Frame;
+pub(crate) use hooks::{Moment, RunHooks};
 pub(crate) use naming::Named;
 pub(crate) use trace::Trace;
 
@@ -78,6 +80,8 @@ pub(crate) struct Runner<'a> {
     pub resumed_at: Option<Position>,
     /// What is kept with checkpoints, and put back.
     pub keeping: Keeping,
+    /// What is done around its intent, and after the page has become another.
+    pub hooks: RunHooks,
     /// The secrets of this run.
     pub redactor: Arc<Mutex<Redactor>>,
     /// What its steps have named so far.

@@ -37,10 +37,41 @@ pub(crate) struct Trace {
     pub changed: bool,
     /// Whether any of that can be undone.
     pub undoable: bool,
+    /// Hooks that failed.
+    pub hook_failures: Vec<String>,
     told: HashSet<String>,
 }
 
+/// What the last call has told, which a hook after it does not take the place of.
+pub(super) struct ToldOfCalls {
+    result: Value,
+    value: Value,
+    verdict: Option<&'static str>,
+    complaint: Option<String>,
+    is_judged: bool,
+    view: Option<View>,
+}
+
 impl Trace {
+    /// What the last call has told so far.
+    pub(super) fn told_of_calls(&mut self) -> ToldOfCalls {
+        ToldOfCalls {
+            result: self.result.clone(),
+            value: self.value.clone(),
+            verdict: self.verdict,
+            complaint: self.complaint.clone(),
+            is_judged: self.is_judged,
+            view: self.view.take(),
+        }
+    }
+
+    /// Tells that again.
+    pub(super) fn tell_of_calls(&mut self, told: ToldOfCalls) {
+        let ToldOfCalls { result, value, verdict, complaint, is_judged, view } = told;
+        (self.result, self.value, self.verdict) = (result, value, verdict);
+        (self.complaint, self.is_judged, self.view) = (complaint, is_judged, view);
+    }
+
     /// A checkpoint is passed; a loop may pass the same one again.
     pub(super) fn pass(&mut self, name: &str) {
         let last = self.checkpoint.replace(name.into());

@@ -12,7 +12,7 @@ use lemmascope_intent::{
 use super::observing::CarriedOut;
 use super::preparing::planned;
 use crate::engine::Engine;
-use crate::execution::{Frame, Keeping, Named, Runner, Trace};
+use crate::execution::{Frame, Keeping, Moment, Named, RunHooks, Runner, Trace};
 use crate::ledger::RunRecord;
 use crate::lock::lock;
 use crate::plan::{Invocation, Position, Prepared};
@@ -25,6 +25,9 @@ const RECOVERY: usize = 1_000_000;
 
 /// The time after which a run that only looks is recorded before it ends, so that others can see and cancel it.
 const SHORT: Duration = Duration::from_millis(100);
+
+/// The family of the verbs that people know as intents.
+const INTENTS: &str = "intents";
 
 /// A report that is longer than this is not stored.
 const LONGEST_REPORT: usize = 256 << 10;
@@ -142,7 +145,7 @@ impl Engine {
             None => id.clone(),
         };
         let run = RunRecord {
-            id,
+            id: id.clone(),
             session: request.session.clone(),
             intent: plan.intent.clone(),
             version: plan.version.clone(),
@@ -189,6 +192,7 @@ impl Engine {
             cancellation: request.cancellation.clone(),
             is_lone: matches!(plan.nodes.as_slice(), [Node::Call(_)]),
             resumed_at,
+            hooks: RunHooks::new(&self.state, &self.catalog, &request.session, &id, &plan.intent),
             keeping: Keeping { vault: self.vault.clone(), earlier: kept, whole: AtomicBool::new(false) },
             redactor,
             named: Mutex::new(Named::default()),
@@ -204,6 +208,10 @@ impl Engine {
             Some(definition) => runner.admit(definition, &frame).await,
             None => Ok(()),
         };
+        let is_intent = definition.is_some() || self.is_called_an_intent(&plan.intent);
+        if is_intent && outcome.is_ok() {
+            runner.hook(Moment::BeforeIntent, &frame).await;
+        }
         let (outcome, frame) = match outcome {
             Ok(()) => {
                 // Boxed: its state is large, and the stack of a thread is not.
@@ -223,6 +231,9 @@ impl Engine {
         {
             // It has time of its own, since the intent's may be what has run out.
             runner.recover(&recovery, &frame.with_limit(limit), &Position::default().child(RECOVERY)).await;
+        }
+        if is_intent && outcome.as_ref().is_err_and(|failure| !failure.asks) {
+            runner.hook(Moment::OnError, &frame.with_limit(limit)).await;
         }
         let (changed, passed, subjects) = {
             let mut trace = runner.trace();
@@ -271,6 +282,14 @@ impl Engine {
         let redactor = lock(&runner.redactor);
         lock(&self.conversations.of(&request.session)).secrets.learn_all(&redactor);
         mask_report(report, &redactor)
+    }
+}
+
+impl Engine {
+    /// Whether people know a verb as an intent, although no definition says what it does.
+    fn is_called_an_intent(&self, name: &str) -> bool {
+        let verb = self.catalog.get(name).map(|verb| verb.signature());
+        verb.is_some_and(|verb| verb.family == INTENTS && verb.effect != Effect::Observe)
     }
 }
 

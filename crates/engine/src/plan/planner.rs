@@ -1,13 +1,13 @@
 use std::time::Duration;
 
 use lemmascope_intent::definition::{Options, Scope, Spanned, SubIntent, Template};
-use lemmascope_intent::{Failure, Node, Object, Plan, PlannedCall};
+use lemmascope_intent::{Cause, Failure, Node, Object, Plan, PlannedCall};
 
 use super::arguments::{literals, with_margin};
 use super::known::Known;
 use super::layout::{Layout, Place};
 use super::warning::warning;
-use crate::catalog::{Caller, Catalog, Entry, Priority, Registry, Trust};
+use crate::catalog::{Caller, Catalog, Entry, Hooking, Priority, Registry, Trust};
 use crate::configuration::Configuration;
 
 /// Turns definitions into plans. Pure: it looks at nothing but what it is given.
@@ -49,6 +49,22 @@ impl Planner<'_> {
         let caller = Caller::of(entry);
         let place = Place { trust: &trust, caller: &caller, options: &Options::default(), depth: 0 };
         layout.steps(&entry.definition.failure.recovery, &known, "recovery ", &place)
+    }
+
+    /// The nodes of a hook. It asks nobody, so that it has no call that a person has to agree to.
+    pub(crate) fn plan_hook(&self, hooking: &Hooking) -> Result<Vec<Node>, Failure> {
+        let mut layout = Layout::new(self);
+        let options = Options::default();
+        let place = Place { trust: &hooking.trust, caller: &hooking.caller, options: &options, depth: 0 };
+        let nodes = layout.steps(&hooking.steps, &Known::new(Scope::default()), "hook ", &place)?;
+        match nodes.iter().flat_map(Node::calls).find(|call| call.asks) {
+            Some(call) => Err(Failure::new(
+                Cause::Forbidden,
+                format!("a hook does nothing that a person has to agree to, as {} does", call.capability),
+            )
+            .hint("Make it a step of an intent.")),
+            None => Ok(nodes),
+        }
     }
 
     /// What is done for one goal of several: an intent, or a verb.

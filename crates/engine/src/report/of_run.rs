@@ -78,6 +78,7 @@ pub(crate) async fn tell(
         report.context.push(MAY_HAVE_HAPPENED.into());
     }
     report.actions = std::mem::take(&mut trace.actions);
+    report.context.append(&mut trace.hook_failures);
     report.changes = std::mem::take(&mut trace.changes);
     if report.status != Status::Ok {
         // What was partly done has ended, and is not resumed.

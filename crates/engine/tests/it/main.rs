@@ -26,6 +26,7 @@ mod files;
 mod flow;
 mod following;
 mod granting;
+mod hooks;
 mod keeping;
 mod lacking;
 mod learning;

@@ -117,6 +117,9 @@ impl Capability for Verb {
         let sandboxed = if cx.is_sandboxed() { " sandboxed" } else { "" };
         let limit = cx.limit.as_secs_f64().round();
         let verb = self.signature.verb();
+        if let ("goto", Some(Value::Text(url))) = (verb, given.get("url")) {
+            *self.heard.here.lock().unwrap() = Some(url.clone());
+        }
         self.heard.note(format!("{verb} {} {limit}s {}{sandboxed}", Value::Object(given), cx.session));
         if let Some(subject) = subject(&args) {
             cx.logbook.acts_on(subject);

@@ -165,6 +165,7 @@ impl Room {
             started_in: folder.path().to_path_buf(),
             domains,
             core: &[],
+            packs: &[],
             places: Places::default(),
         })
         .await

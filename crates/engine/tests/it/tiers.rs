@@ -88,6 +88,7 @@ async fn domains_bring_intents_of_their_own() {
         started_in: place.home(),
         domains,
         core: &[],
+        packs: &[],
         places: lemmascope_language::goal::Places::default(),
     })
     .await

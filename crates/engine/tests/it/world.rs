@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use lemmascope_desktop::files;
 use lemmascope_engine::configuration::{Configuration, Origin};
-use lemmascope_engine::{Engine, Given, Grant, Reply, Request, Setup, to_json, to_text};
+use lemmascope_engine::{Engine, Given, Grant, Reply, Request, Setup, ShippedPack, to_json, to_text};
 use lemmascope_intent::{Cancellation, Event, Failure, Report, Secret, Source, Status};
 use lemmascope_store::Store;
 
@@ -35,6 +35,7 @@ pub(crate) struct Place {
     pub(crate) folder: Arc<tempfile::TempDir>,
     pub(crate) configuration: Configuration,
     pub(crate) core: &'static [Source],
+    pub(crate) shipped: &'static [ShippedPack],
     /// The built-in intents of the first domain.
     pub(crate) builtin: &'static [Source],
     /// What was said to the domain of pages, where there is one.
@@ -51,8 +52,14 @@ pub(crate) struct Answer {
 impl Place {
     pub(crate) fn new() -> Self {
         let folder = Arc::new(tempfile::tempdir().unwrap());
-        let mut place =
-            Self { folder, configuration: Configuration::default(), core: CORE, builtin: &[], pages: None };
+        let mut place = Self {
+            folder,
+            configuration: Configuration::default(),
+            core: CORE,
+            shipped: &[],
+            builtin: &[],
+            pages: None,
+        };
         for folder in [place.intents(), place.workspace(), place.packs()] {
             std::fs::create_dir_all(folder).unwrap();
         }
@@ -109,6 +116,7 @@ impl Place {
             started_in: self.folder.path().to_path_buf(),
             domains,
             core: self.core,
+            packs: self.shipped,
             places: lemmascope_language::goal::Places::default(),
         })
         .await

@@ -86,6 +86,7 @@ impl World {
             started_in: work.clone(),
             domains,
             core: &[],
+            packs: &[],
             places: Places::default(),
         };
         let engine = Arc::new(Engine::open(setup).await.unwrap().0);

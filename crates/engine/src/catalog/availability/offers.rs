@@ -25,6 +25,8 @@ pub(crate) struct Offers {
     by_site: HashMap<String, Vec<usize>>,
     /// Those that have to be looked at everywhere.
     everywhere: Vec<usize>,
+    /// The packs of a name that several of them have.
+    packs_by_intent: HashMap<String, Vec<Pack>>,
 }
 
 /// An intent that may be on offer.
@@ -38,6 +40,8 @@ pub(crate) struct Offer {
     pub(crate) from_pack: bool,
     pack: Option<Pack>,
     triggers: Triggers,
+    /// The same under its full name, for pages on which another pack has the name too.
+    by_full_name: Option<Box<Offer>>,
 }
 
 /// How an intent stands to the page that one is on.
@@ -73,6 +77,13 @@ impl Offers {
             offers.place(triggers, entry.pack.as_ref(), index);
             offers.all.push(Offer::new(entry, registry.offered_name(entry)));
         }
+        for entry in registry.of_packs() {
+            if let Some(pack) = &entry.pack {
+                let name = entry.definition.intent.value.clone();
+                offers.packs_by_intent.entry(name).or_default().push(pack.clone());
+            }
+        }
+        offers.packs_by_intent.retain(|_, packs| packs.len() > 1);
         offers
     }
 
@@ -145,6 +156,15 @@ impl Offers {
         let offered = candidates.into_iter().filter_map(|index| self.all.get(index));
         let mut offered: Vec<(&Offer, Standing)> =
             offered.filter_map(|offer| Some((offer, offer.stands(&page, visitor)?))).collect();
+        // One name of two packs means neither.
+        for (offer, _) in &mut offered {
+            let known = self.packs_by_intent.get(&offer.name).into_iter().flatten();
+            if let Some(full) = offer.by_full_name.as_deref()
+                && known.filter(|pack| visitor.is_on_page_of(pack)).nth(1).is_some()
+            {
+                *offer = full;
+            }
+        }
         // Where a pack goes before another definition of the same name, that one is not on offer.
         let of_packs: HashSet<String> = offered
             .iter()
@@ -172,7 +192,9 @@ impl Standing {
 impl Offer {
     fn new(entry: &Entry, name: String) -> Self {
         let (definition, parameters) = (&entry.definition, entry.parameters());
+        let has_short_name = entry.pack.is_some() && name == definition.intent.value;
         Self {
+            by_full_name: has_short_name.then(|| Box::new(Self::new(entry, entry.full_name()))),
             usage: call(&name, &parameters),
             name,
             description: definition.description.clone(),
@@ -306,7 +328,7 @@ mod tests {
     use lemmascope_intent::{Definition, Domain, Here, PackDomain};
 
     use super::*;
-    use crate::catalog::Choice;
+    use crate::catalog::{Choice, PackOrigin};
 
     fn registry(definitions: &[(&str, Tier, Option<&str>)]) -> Registry {
         let mut registry = Registry::default();
@@ -320,6 +342,7 @@ mod tests {
                 pack: site.map(|site| Pack {
                     name: site.into(),
                     path: site.into(),
+                    origin: PackOrigin::Folder,
                     domains: PackDomain::read(site).into_iter().collect(),
                     manifest: Arc::default(),
                 }),

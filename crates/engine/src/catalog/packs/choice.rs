@@ -98,6 +98,7 @@ mod tests {
     use lemmascope_intent::definition::Rules;
     use lemmascope_intent::{PackDomain, PackManifest};
 
+    use super::super::Origin;
     use super::*;
 
     fn pack(manifest: &str) -> Pack {
@@ -105,6 +106,7 @@ mod tests {
         Pack {
             name: "shop".into(),
             path: "shop".into(),
+            origin: Origin::Folder,
             domains: PackDomain::read("shop.test").into_iter().collect(),
             manifest: Arc::new(checked.manifest.unwrap_or_else(|| panic!("{:?}", checked.diagnostics))),
         }

@@ -7,13 +7,16 @@ use lemmascope_intent::Diagnostic;
 use lemmascope_intent::definition::{PackPath, Spanned};
 
 use super::super::definition_file::{MOST_FILES, files_in, is_definition, is_patterns, is_written};
-use super::{Pack, failed};
+use super::{Origin, Pack, failed};
 
 /// The folder with definitions of a pack that does not say where they are, beside its own.
 const INTENTS: &str = "intents";
 
 /// The definition files of a pack, sorted.
 pub(crate) fn definition_files(pack: &Pack) -> Vec<PathBuf> {
+    if pack.origin == Origin::Shipped {
+        return Vec::new();
+    }
     match &pack.manifest.intents {
         Some(paths) => named(pack, paths, is_definition),
         None => {
@@ -29,6 +32,9 @@ pub(crate) fn definition_files(pack: &Pack) -> Vec<PathBuf> {
 
 /// The patterns files of a pack, sorted.
 pub(crate) fn pattern_files(pack: &Pack) -> Vec<PathBuf> {
+    if pack.origin == Origin::Shipped {
+        return Vec::new();
+    }
     match &pack.manifest.patterns {
         Some(paths) => named(pack, paths, is_written),
         None => files_in(&pack.path, is_patterns),
@@ -37,6 +43,9 @@ pub(crate) fn pattern_files(pack: &Pack) -> Vec<PathBuf> {
 
 /// The folders in which a pack has files.
 pub(crate) fn folders(pack: &Pack) -> BTreeSet<PathBuf> {
+    if pack.origin == Origin::Shipped {
+        return BTreeSet::new();
+    }
     let paths = pack.manifest.intents.iter().chain(&pack.manifest.patterns).flatten();
     let mut folders: BTreeSet<PathBuf> = paths.map(|path| folder_of(pack, &path.value)).collect();
     folders.extend([pack.path.clone(), pack.path.join(INTENTS)]);
@@ -45,6 +54,9 @@ pub(crate) fn folders(pack: &Pack) -> BTreeSet<PathBuf> {
 
 /// The folders that a pack names and that are not its own: links to elsewhere, and what is no folder.
 pub(super) fn faults(pack: &Pack) -> Vec<Diagnostic> {
+    if pack.origin == Origin::Shipped {
+        return Vec::new();
+    }
     let paths = pack.manifest.intents.iter().chain(&pack.manifest.patterns).flatten();
     let named = paths.filter(|path| !path.value.folders().is_empty());
     let mut faults: Vec<Diagnostic> = named

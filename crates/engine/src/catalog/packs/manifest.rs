@@ -8,7 +8,7 @@ use lemmascope_intent::{Code, Diagnostic, PackDomain, PackManifest};
 
 use super::super::checking::Checker;
 use super::bounded_file::{Links, Stamp, read_text};
-use super::failed;
+use super::{Origin, failed};
 
 /// The files in which a pack states what it is.
 const NAMES: [&str; 3] = ["pack.yaml", "pack.yml", "pack.json"];
@@ -34,7 +34,7 @@ pub(super) fn declaration(
 ) -> Declared {
     match read_text(path, Links::Refused) {
         Ok(source) => {
-            let checked = checker.manifest(&source);
+            let checked = checker.manifest_of(&source, Origin::Folder);
             let result = match checked.manifest {
                 Some(manifest) => {
                     let faults = faults(&manifest, folder);
@@ -54,7 +54,7 @@ fn as_pack_fault(fault: Diagnostic) -> Diagnostic {
 }
 
 /// What is wrong with a manifest that lies in a folder of that name.
-fn faults(manifest: &PackManifest, folder: &str) -> Vec<Diagnostic> {
+pub(crate) fn faults(manifest: &PackManifest, folder: &str) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
     if let Some(name) = manifest.pack.as_ref().filter(|name| name.value != folder) {
         faults.push(failed(

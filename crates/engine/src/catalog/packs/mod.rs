@@ -1,13 +1,14 @@
 //! Packs: folders with definitions and patterns for one site, written by somebody else.
 //!
 //! `manifest` reads what a pack states of itself, `contents` finds its files, `requirement` checks what it needs, `bounded_file`
-//! reads files of strangers. `Packs` is the index of all packs that there are; `choice` says which of them take part in a session.
+//! reads files of strangers, `shipped` has those that are compiled in. `Packs` is the index of all packs that there are; `choice` says which of them take part in a session.
 
 mod bounded_file;
 mod choice;
 mod contents;
 mod manifest;
 mod requirement;
+mod shipped;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -24,8 +25,11 @@ pub use bounded_file::read_definition;
 pub(crate) use bounded_file::{Links, Stamp, read_text, stamp};
 pub(crate) use choice::{Choice, Visitor};
 pub(crate) use contents::{definition_files, folders, pattern_files};
+pub(crate) use manifest::faults;
 use manifest::{Declared, declaration, of_name};
 pub use manifest::{declared_domains, manifest_file};
+pub(crate) use shipped::Shipped;
+pub use shipped::ShippedPack;
 
 /// A pack: a folder with definitions and patterns for the pages of some domains.
 #[derive(Debug, Clone)]
@@ -33,10 +37,21 @@ pub(crate) struct Pack {
     /// Its name, which is that of its folder.
     pub name: Arc<str>,
     pub path: PathBuf,
+    /// Where it comes from.
+    pub origin: Origin,
     /// Where it may act.
     pub domains: Arc<[PackDomain]>,
     /// What it states of itself.
     pub manifest: Arc<PackManifest>,
+}
+
+/// Where a pack comes from. It decides what the pack is trusted with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Origin {
+    /// Compiled in.
+    Shipped,
+    /// A folder in one of the folders for packs.
+    Folder,
 }
 
 impl Pack {
@@ -90,7 +105,7 @@ pub(crate) struct Packs {
 
 impl Packs {
     /// Looks at the folders again, and says what had changed.
-    pub(crate) fn refresh(&mut self, folders: &[PathBuf], checker: &Checker<'_>) -> Moved {
+    pub(crate) fn refresh(&mut self, folders: &[PathBuf], shipped: &Shipped, checker: &Checker<'_>) -> Moved {
         let mut changed = false;
         let mut packs: Vec<Pack> = Vec::new();
         let mut declared = BTreeMap::new();
@@ -129,8 +144,11 @@ impl Packs {
                 Some(domains) => domains.iter().map(|domain| domain.value.clone()).collect(),
                 None => of_name(&name),
             };
-            packs.push(Pack { name, path, domains: domains.into(), manifest });
+            packs.push(Pack { name, path, origin: Origin::Folder, domains: domains.into(), manifest });
         }
+        let is_free = |pack: &&Pack| !packs.iter().any(|known| known.name == pack.name);
+        let shipped: Vec<Pack> = shipped.packs().filter(is_free).cloned().collect();
+        packs.extend(shipped);
         requirement::refuse(&mut packs, |pack, fault| {
             let file = manifest_file(&pack.path).unwrap_or_else(|| pack.path.clone());
             let source = declared.get(&file).map(|declared: &Declared| Arc::clone(&declared.source));

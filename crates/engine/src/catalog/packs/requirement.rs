@@ -134,12 +134,19 @@ mod tests {
     use lemmascope_intent::PackManifest;
     use lemmascope_intent::definition::Rules;
 
+    use super::super::Origin;
     use super::*;
 
     fn pack(name: &str, body: &str) -> Pack {
         let checked = PackManifest::read(&format!("pack: {name}\n{body}"), &Rules::default());
         let manifest = checked.manifest.unwrap_or_else(|| panic!("{:?}", checked.diagnostics));
-        Pack { name: name.into(), path: name.into(), domains: [].into(), manifest: manifest.into() }
+        Pack {
+            name: name.into(),
+            path: name.into(),
+            origin: Origin::Folder,
+            domains: [].into(),
+            manifest: manifest.into(),
+        }
     }
 
     fn refused(mut packs: Vec<Pack>) -> (Vec<String>, Vec<String>) {

@@ -1,12 +1,12 @@
 //! The packs of a session: which there are, which take part, and what becomes of those that cannot be loaded.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lemmascope_intent::{Cause, Failure, PackDomain, host_and_port, nearest};
 
 use super::State;
+use crate::catalog::FaultyFile;
 use crate::catalog::packs::{Choice, Pack};
-use crate::catalog::{Entry, FaultyFile};
 
 /// How a pack stands in a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,7 +74,13 @@ impl State {
         let visitor = self.visitor(session);
         let mut names: BTreeSet<&str> = self.loader.packs().iter().map(|pack| &*pack.name).collect();
         names.extend(self.faults.iter().filter_map(|fault| fault.pack.as_deref()));
-        let state = |name: &str| {
+        let mut intents: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for entry in self.shared.of_packs() {
+            let own = entry.pack_name().map(|pack| intents.entry(pack).or_default());
+            own.into_iter().for_each(|own| own.push(entry.full_name()));
+        }
+        intents.values_mut().for_each(|own| own.sort());
+        let mut state = |name: &str| {
             let pack = self.pack(name).cloned();
             let standing = match &pack {
                 None => PackStanding::Failed,
@@ -82,20 +88,17 @@ impl State {
                 Some(pack) if choice.has_loaded(name) || visitor.is_on_page_of(pack) => PackStanding::Loaded,
                 Some(_) => PackStanding::Available,
             };
-            let own = |entry: &&Entry| entry.pack_name() == Some(name);
-            let mut intents: Vec<String> =
-                self.shared.winners(&self.priority).into_iter().filter(own).map(Entry::full_name).collect();
-            intents.sort();
+            let intents = intents.remove(name).unwrap_or_default();
             PackState { name: name.into(), pack, standing, intents, faults: self.faults_of(name) }
         };
-        names.into_iter().map(state).collect()
+        names.into_iter().map(&mut state).collect()
     }
 
     /// Loads a pack for a session, with the packs that it requires.
     pub(crate) fn load_pack(&mut self, session: &str, name: &str) -> Result<Loaded, Failure> {
         let Some(pack) = self.pack(name) else { return Err(self.no_pack(name)) };
         let faults = self.faults_of(name);
-        let has_intents = self.shared.winners(&self.priority).iter().any(|it| it.pack_name() == Some(name));
+        let has_intents = self.shared.of_packs().any(|it| it.pack_name() == Some(name));
         if let Some(first) = faults.first().filter(|_| !has_intents) {
             return Err(cannot_load(name, first, &faults));
         }
@@ -165,7 +168,7 @@ impl State {
     }
 
     /// Why nothing of a pack can be called in a session, where that is so.
-    pub(super) fn without_pack(&self, name: &str, session: &str) -> Option<Failure> {
+    pub(crate) fn without_pack(&self, name: &str, session: &str) -> Option<Failure> {
         if self.choice(session).unloaded.contains(name) {
             let message = format!("the pack \"{name}\" was unloaded in this session");
             return Some(
