@@ -170,6 +170,7 @@ async fn open(home: &Path, domain: Domain) -> Result<Engine, Box<dyn Error>> {
         started_in: home.into(),
         domains: vec![domain],
         core: CORE,
+        packs: &[],
         places: lemmascope_language::goal::Places::default(),
     };
     let (engine, _) = Engine::open(setup).await.map_err(|failure| failure.message)?;

@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::hint::black_box;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use criterion::{Criterion, Throughput};
 use lemmascope_engine::configuration::Configuration;
@@ -23,6 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     opening(&mut criterion, &runtime)?;
     stepping(&mut criterion, &runtime)?;
     offering(&mut criterion, &runtime)?;
+    packing(&mut criterion, &runtime)?;
     criterion.final_summary();
     Ok(())
 }
@@ -74,6 +75,58 @@ fn offering(criterion: &mut Criterion, runtime: &tokio::runtime::Runtime) -> Res
             });
         }
     }
+    group.finish();
+    Ok(())
+}
+
+/// Opens an engine on a home with many packs, and goes to pages that load one each.
+fn packing(criterion: &mut Criterion, runtime: &tokio::runtime::Runtime) -> Result<(), Box<dyn Error>> {
+    const PACKS: usize = 500;
+    const INTENTS: usize = 4;
+    let home = tempfile::tempdir()?;
+    for pack in 0..PACKS {
+        let folder = home.path().join(format!("intent-packs/site{pack}.example"));
+        std::fs::create_dir_all(folder.join("intents"))?;
+        std::fs::write(
+            folder.join("pack.yaml"),
+            format!(
+                "pack: site{pack}.example\nversion: 1.0.{pack}\nrequires: {{ lemmascope: \">=1.0.0\" }}\n\
+                 patterns: [patterns.yaml]\nintents: [intents/*.yaml]\nauto_load: [\"https://site{pack}.example/*\"]\n"
+            ),
+        )?;
+        let element = "{ selector: \"#go\", text_contains: [Go, Start] }";
+        let patterns =
+            format!("patterns: {{ form_{pack}: {{ elements: {{ go: {element}, stop: {element} }} }} }}\n");
+        std::fs::write(folder.join("patterns.yaml"), patterns)?;
+        for intent in 0..INTENTS {
+            let name = format!("bench_{intent}");
+            let file = folder.join("intents").join(format!("{name}.yaml"));
+            std::fs::write(file, TEMPLATE.replace("NAME", &name))?;
+        }
+    }
+    let here: Arc<Mutex<String>> = Arc::default();
+    let engine = runtime.block_on(open_at(home.path(), &here))?;
+    // An intent of a pack has its full name, and one name alone that all of them share.
+    assert!(engine.intent_count() >= PACKS * INTENTS, "every pack must have been loaded");
+
+    let mut group = criterion.benchmark_group("packs");
+    group.sample_size(20);
+    group.bench_function(format!("open_{PACKS}"), |bencher| {
+        bencher.iter(|| black_box(runtime.block_on(open_at(home.path(), &here)).is_ok()));
+    });
+    let mut visited = 0;
+    let mut visit = |bencher: &mut criterion::Bencher<'_>, is_new: bool| {
+        bencher.iter(|| {
+            visited += usize::from(is_new);
+            // Each session comes to each page once.
+            let (session, site) = (format!("bench{}", visited / PACKS), visited % PACKS);
+            *here.lock().unwrap_or_else(PoisonError::into_inner) = format!("https://site{site}.example/");
+            let request = Request::new("bench.look 1", &Grant::local(), &session, home.path());
+            black_box(runtime.block_on(engine.submit(request)))
+        });
+    };
+    group.bench_function("stay", |bencher| visit(bencher, false));
+    group.bench_function("navigate", |bencher| visit(bencher, true));
     group.finish();
     Ok(())
 }
@@ -139,17 +192,28 @@ fn loop_of(verb: &str) -> String {
 }
 
 async fn open(home: &Path) -> Result<Engine, Failure> {
+    open_at(home, &Arc::default()).await
+}
+
+/// The same, where sessions are at this page.
+async fn open_at(home: &Path, here: &Arc<Mutex<String>>) -> Result<Engine, Failure> {
+    let here = Arc::clone(here);
+    let bench = Domain {
+        here: Some(Arc::new(move |_| Some(here.lock().unwrap_or_else(PoisonError::into_inner).clone()))),
+        ..Domain::new(
+            "bench",
+            vec![Arc::new(Nothing::look()), Arc::new(Nothing::change()), Arc::new(Nothing::see())],
+        )
+    };
     let setup = Setup {
         configuration: Configuration::default(),
         home: home.into(),
         program: "/proc/self/exe".into(),
         user_home: home.into(),
         started_in: home.into(),
-        domains: vec![Domain::new(
-            "bench",
-            vec![Arc::new(Nothing::look()), Arc::new(Nothing::change()), Arc::new(Nothing::see())],
-        )],
+        domains: vec![bench],
         core: &[],
+        packs: &[],
         places: lemmascope_language::goal::Places::default(),
     };
     Engine::open(setup).await.map(|(engine, _)| engine)
