@@ -120,6 +120,8 @@ pub struct Context {
     /// The bounds of the call, where it is made for a definition that is not trusted: what may do harm to the person
     /// at this machine is refused.
     pub sandbox: Option<Arc<Sandbox>>,
+    /// Whether it is the only call of its run. What becomes of several is told by the intent that they are the steps of.
+    pub alone: bool,
     /// The permissions of whoever asks. The engine refuses a call that needs another.
     pub permissions: Permissions,
     /// The language of the sentence that the call comes from; nothing for a call that no sentence led to.
@@ -161,6 +163,7 @@ impl Context {
             events: Arc::new(()),
             limit: Duration::from_secs(30),
             sandbox: None,
+            alone: true,
             permissions: Permissions::all(),
             language: None,
             settings: Arc::new(|_| None),

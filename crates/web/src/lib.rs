@@ -3,6 +3,8 @@
 
 mod values;
 
+mod submission;
+
 mod verbs;
 
 mod intents;

@@ -311,6 +311,7 @@ impl Runner<'_> {
             events: Arc::clone(&self.events),
             limit,
             sandbox: sandbox.cloned(),
+            alone: self.is_lone,
             permissions: self.permissions,
             language: self.language,
             settings: Arc::clone(&self.settings),

@@ -1,7 +1,7 @@
-//! The forms of a page, and which of them is meant.
+//! Which of the forms of a page is meant.
 
 use lemmascope_browser::page::{Element, Pattern, Snapshot};
-use lemmascope_browser::reading::{Cluster, clusters, is_field};
+use lemmascope_browser::reading::is_field;
 use lemmascope_browser::session::read_answer;
 use lemmascope_browser::targets::{Rules, Target, Way};
 use lemmascope_browser::text::quote;
@@ -9,6 +9,7 @@ use lemmascope_intent::{Args, Cause, Failure, Notation, Parameter, Signature, Ty
 use serde_json::json;
 
 use super::PageActor;
+use crate::submission::{Form, forms, is_list};
 
 /// What is said for a pattern when the form is to be found.
 pub(crate) const AUTO: &str = "auto";
@@ -22,64 +23,12 @@ pub(crate) fn with_form(signature: Signature) -> Signature {
     signature.parameter(target).parameter(pattern)
 }
 
-/// A form: its fields, as indices into the snapshot's elements, in their order.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Form {
-    pub(crate) fields: Vec<usize>,
-    /// Buttons and links of it.
-    pub(crate) buttons: Vec<usize>,
-    /// The region that it is, as an index into the snapshot's.
-    pub(crate) region: usize,
-    /// Whether the page itself says that it is a form.
-    pub(crate) is_form: bool,
-    /// The button to send it off with, where that is how the form was named. Such a form need not have fields.
-    pub(crate) sender: Option<usize>,
-}
-
-/// The forms of a page, those without any `<form>` too.
-pub(crate) fn forms(snapshot: &Snapshot) -> Vec<Form> {
-    let all = clusters(snapshot).into_iter().map(|cluster| form(snapshot, cluster));
-    all.filter(|form| !form.fields.is_empty()).collect()
-}
-
-/// The forms that have buttons and nothing to fill in.
-pub(crate) fn without_fields_of(snapshot: &Snapshot) -> Vec<Form> {
-    let all = clusters(snapshot).into_iter().map(|cluster| form(snapshot, cluster));
-    all.filter(|form| form.fields.is_empty() && !form.buttons.is_empty()).collect()
-}
-
-fn form(snapshot: &Snapshot, cluster: Cluster) -> Form {
-    let Cluster { region, mut fields, buttons, links, is_form, .. } = cluster;
-    fields.extend(buttons.iter().copied().filter(|at| is_list(&snapshot.elements[*at])));
-    fields.sort_unstable();
-    fields.dedup();
-    let buttons = buttons.into_iter().chain(links).filter(|at| !fields.contains(at)).collect();
-    Form { fields, buttons, region, is_form, sender: None }
-}
-
-/// A button that opens a list to choose from.
-fn is_list(element: &Element) -> bool {
-    element.kind == "button"
-        && element.attributes.get("aria-haspopup").is_some_and(|popup| popup == "listbox")
-}
-
-/// Whether a field of the form has the focus.
-pub(crate) fn has_focus(snapshot: &Snapshot, form: &Form) -> bool {
-    form.fields.iter().any(|at| snapshot.elements.get(*at).is_some_and(|element| element.state.focused))
-}
-
 /// Whether a field of the form was filled last.
 pub(crate) fn was_filled(hands: &PageActor<'_>, form: &Form) -> bool {
     let (document, filled) = &hands.filled;
     let snapshot = &hands.seen;
     // Numbers begin anew in another document.
     *document == snapshot.document && form.fields.iter().any(|at| filled.contains(&snapshot.elements[*at].id))
-}
-
-pub(crate) fn is_shown(snapshot: &Snapshot, form: &Form) -> bool {
-    form.fields
-        .iter()
-        .any(|at| snapshot.elements.get(*at).is_some_and(|element| element.visibility.is_visible()))
 }
 
 /// The form that was named, by a pattern, a selector or anything in it. Nothing when none was.

@@ -33,7 +33,8 @@ use self::filling::{Done, End, fill, undone};
 use self::fitting::{Lists, Way};
 use self::plan::{Direct, Plan, Step, Why, cut_lists, plan};
 use super::PageActor;
-use super::form::{self, Form};
+use super::form;
+use crate::submission::Form;
 use crate::verbs::{Visit, file_paths, switch};
 
 /// How often a form that changes while it is filled is looked at again.

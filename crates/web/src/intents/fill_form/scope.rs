@@ -7,7 +7,7 @@ use super::assignment::{Meant, assign};
 use super::entry::Entry;
 use super::slot::slots;
 use super::splitting::as_asked;
-use crate::intents::form::{Form, forms, has_focus, is_shown};
+use crate::submission::{Form, forms, has_focus, is_shown};
 
 /// How well some fields go with the data: how many keys they have a place for, and how surely.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -8,7 +8,8 @@ use super::Job;
 use super::filling::End;
 use super::plan::{Left, Plan, Why, shown, skipped_line};
 use crate::intents::PageActor;
-use crate::intents::form::{AUTO, Form};
+use crate::intents::form::AUTO;
+use crate::submission::Form;
 
 /// Tells what was filled, what was skipped and what is still empty, and how it ends.
 pub(super) fn tell(

@@ -144,3 +144,57 @@ fn answers_in_place_and_on_other_pages() {
 fn answers_in_the_ways_of_well_known_applications() {
     perform(async |agent: Agent| check(&agent, include_str!("imagined.html")).await);
 }
+
+/// What an action reports of the form that it sent: the word and the lines.
+async fn noted(agent: &Agent, verb: &str, given: serde_json::Value) -> (String, String) {
+    let cx = Context::new(&agent.session, "/tmp");
+    let done = agent.call_as(&cx, verb, given).await;
+    assert!(done.is_ok(), "{done:?}");
+    let told = cx.logbook.take();
+    let Some(section) = told.sections.into_iter().find(|section| section.name == "result") else {
+        return Default::default();
+    };
+    let word =
+        section.data.as_object().and_then(|data| data.get("submission")?.as_text().map(str::to_string));
+    (word.unwrap_or_default(), section.lines.join(" | "))
+}
+
+/// A click, a key and `submit` take place whatever becomes of the form. They report it as the form intents do.
+#[test]
+fn an_action_that_sends_a_form_reports_what_became_of_it() {
+    let page = r#"<p role=status>Saved a moment ago.</p>
+        <form><label>Name <input name=name value=Ann></label><label>Mail <input name=mail></label>
+        <button id=send>Book</button> <button id=help type=button>Help</button></form><p id=said></p>
+        <script>
+        help.onclick = () => add("<p>Call us.</p>");
+        const taken = () => { form.remove(); add("<p role=status>Your table is booked.</p>"); };
+        const refused = () => add("<p role=alert>The mail address is missing.</p>");
+        const silent = () => add("<p>Opening hours: 9 to 5</p>");
+        sent(() => ({taken, refused, silent})[location.hash.slice(1)]());
+        </script>"#;
+    perform(async |agent: Agent| {
+        let server = Server::start(move |_| Some(Answer::Page(format!("{PRELUDE}{page}")))).await.unwrap();
+        let click = ("click", json!({"target": {"selector": "#send"}}));
+        let key = ("press", json!({"key": "enter", "target": {"selector": "[name=mail]"}}));
+        let submit = ("submit", json!({"target": {"selector": "[name=mail]"}}));
+        for (number, (way, end, word, quoted)) in [
+            (&click, "taken", "confirmed", "Your table is booked."),
+            (&key, "refused", "refused", "The mail address is missing."),
+            (&submit, "silent", "cannot_tell", "Opening hours"),
+            (&submit, "taken", "confirmed", "Your table is booked."),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            agent.call("goto", json!({"url": server.url(&format!("/{number}#{end}"))})).await.unwrap();
+            let (said, lines) = noted(&agent, way.0, way.1.clone()).await;
+            assert_eq!(said, word, "{end}: {lines}");
+            assert!(lines.contains(quoted) && !lines.contains("moment ago"), "{end}: {lines}");
+            assert!(!lines.contains("again"), "{end}: {lines}");
+        }
+        // What sends nothing says nothing of it.
+        agent.call("goto", json!({"url": server.url("/other#taken")})).await.unwrap();
+        let (said, lines) = noted(&agent, "click", json!({"target": {"selector": "#help"}})).await;
+        assert!(said.is_empty() && lines.is_empty(), "{lines}");
+    });
+}

@@ -1,13 +1,14 @@
 use futures_util::future::{try_join, try_join3};
 use lemmascope_browser::driver::{Button, Mouse, Tab};
-use lemmascope_browser::page::{Element, Point};
-use lemmascope_browser::session::{Aftermath, Found, Readiness, WebSession};
+use lemmascope_browser::page::{Element, ElementId, Point};
+use lemmascope_browser::session::{Aftermath, Found, Readiness, Until, WebSession};
 use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{
     Args, Cause, Failure, Handling, Manner, Notation, Outcome, Parameter, Signature, Type,
 };
 use serde_json::json;
 
+use crate::submission::Submission;
 use crate::verbs::parameters::{switch, target, timeout};
 use crate::verbs::visit::Visit;
 
@@ -51,6 +52,10 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let suits = |element: &Element| element.interactive;
     let rules = Rules { suits: Some(&suits), ..Rules::default() };
     let found = visit.target(&mut session, args, "target", &rules).await?;
+    let submission = match (button, clicks) {
+        (Button::Left, 1) => submission(visit, &mut session, Some(found.id)).await?,
+        _ => None,
+    };
     let aftermath = click(visit, &mut session, &found, button, clicks, args.flag("force")).await?;
     let what = match (button, clicks) {
         (Button::Left, 2) => " --double".into(),
@@ -59,7 +64,36 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         (Button::Right, _) => " --right".into(),
         (Button::Middle, _) => " --middle".into(),
     };
-    aftermath.needed(format!("click {}{what}", found.shown()))
+    let line = format!("click {}{what}", found.shown());
+    note(visit, &mut session, submission, &aftermath, &line).await?;
+    aftermath.needed(line)
+}
+
+/// The form that an action is about to send. Of a step of an intent, the intent itself tells what became of it.
+pub(super) async fn submission(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    sender: Option<ElementId>,
+) -> Result<Option<Submission>, Failure> {
+    if visit.cx.alone { Submission::by(session, sender).await } else { Ok(None) }
+}
+
+/// Notes what has become of the form that an action has sent, unless nothing happened.
+pub(super) async fn note(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    submission: Option<Submission>,
+    aftermath: &Aftermath,
+    line: &str,
+) -> Result<(), Failure> {
+    match submission.filter(|_| aftermath.verdict.is_some() && aftermath.elsewhere.is_none()) {
+        Some(submission) => {
+            let until = Until::within(visit.patience());
+            visit.cx.logbook.did(line);
+            submission.note(session, &visit.cx.logbook, until).await
+        }
+        None => Ok(()),
+    }
 }
 
 /// How often a target that moves away under the pointer is tried.

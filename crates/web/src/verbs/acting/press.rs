@@ -3,7 +3,9 @@ use lemmascope_browser::targets::Rules;
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Signature, Type};
 
+use super::click::{note, submission};
 use super::focus::focus;
+use crate::submission::Submission;
 use crate::verbs::parameters::{optional_target, timeout};
 use crate::verbs::visit::Visit;
 
@@ -42,6 +44,17 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         }
     };
     let held = session.modifiers();
+    // In a text of several lines, and where a list is open, it does something else.
+    let submission = match is_enter(key) {
+        true => submission(visit, &mut session, None).await?.filter(Submission::is_sent_by_enter),
+        false => None,
+    };
     let watch = session.watch_keys(found.as_ref()).await?;
-    session.conclude(watch, async move { chord.press(&tab, held).await }).await?.needed(line)
+    let aftermath = session.conclude(watch, async move { chord.press(&tab, held).await }).await?;
+    note(visit, &mut session, submission, &aftermath, &line).await?;
+    aftermath.needed(line)
+}
+
+fn is_enter(key: &str) -> bool {
+    ["enter", "return"].iter().any(|name| key.trim().eq_ignore_ascii_case(name))
 }

@@ -2,7 +2,7 @@ use lemmascope_browser::page::{Element, ElementId, Snapshot};
 use lemmascope_browser::reading::ACTIONS;
 use lemmascope_intent::fold;
 
-use crate::intents::form::Form;
+use super::form::Form;
 
 /// How far behind its last field the button of a form may stand.
 const BEHIND: usize = 12;
@@ -32,7 +32,7 @@ const LATER: &[&str] = &[
 ];
 
 /// The button that sends a form off.
-pub(super) fn submit_button(snapshot: &Snapshot, form: &Form) -> Option<ElementId> {
+pub(crate) fn submit_button(snapshot: &Snapshot, form: &Form) -> Option<ElementId> {
     let last = form.fields.iter().copied().max()?;
     let behind = (last + 1..snapshot.elements.len().min(last + 1 + BEHIND)).filter(|at| {
         let element = &snapshot.elements[*at];

@@ -1,16 +1,14 @@
 //! What the browser and the page say against single fields.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_browser::driver::FrameId;
 use lemmascope_browser::page::{ElementId, Snapshot};
-use lemmascope_browser::session::read_answer;
+use lemmascope_browser::session::{WebSession, read_answer};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::intents::PageActor;
-use crate::intents::form::{Form, forms};
+use super::form::{Form, forms};
 
 const LIMIT: Duration = Duration::from_secs(5);
 
@@ -32,14 +30,18 @@ struct Said {
 }
 
 /// The objections to the fields of the form, or to those of the page that came in its place.
-pub(super) async fn complaints(hands: &mut PageActor<'_>, before: &Snapshot, form: &Form) -> Vec<Complaint> {
-    let snapshot = Arc::clone(&hands.seen);
+pub(super) async fn complaints(
+    session: &WebSession,
+    before: &Snapshot,
+    snapshot: &Snapshot,
+    form: &Form,
+) -> Vec<Complaint> {
     // On another page the fields are others: all that are there are asked.
     let fields: Vec<usize> = if before.document == snapshot.document {
         let ids = form.fields.iter().filter_map(|at| before.elements.get(*at)).map(|element| element.id);
         ids.filter_map(|id| snapshot.elements.iter().position(|element| element.id == id)).collect()
     } else {
-        forms(&snapshot).into_iter().flat_map(|form| form.fields).collect()
+        forms(snapshot).into_iter().flat_map(|form| form.fields).collect()
     };
     let mut found = Vec::new();
     for (place, frame) in snapshot.frames.iter().enumerate() {
@@ -49,7 +51,7 @@ pub(super) async fn complaints(hands: &mut PageActor<'_>, before: &Snapshot, for
             continue;
         }
         let keys: Vec<u32> = own.iter().map(|at| snapshot.elements[*at].key).collect();
-        let Ok(tab) = hands.tab() else { continue };
+        let Ok(tab) = session.tab() else { continue };
         let frame = FrameId(frame.id.clone());
         let answer = tab.call(&frame, "lemmascope.complaints", json!([keys]), LIMIT).await;
         let said: Vec<Said> = answer.and_then(read_answer).unwrap_or_default();

@@ -7,12 +7,10 @@ use futures_util::future::join_all;
 use lemmascope_browser::driver::{DialogKind, FrameId};
 use lemmascope_browser::page::Snapshot;
 use lemmascope_browser::reading::{REPLIES, Tone};
-use lemmascope_browser::session::read_answer;
+use lemmascope_browser::session::{WebSession, read_answer};
 use lemmascope_browser::text::words_of_identifier;
 use serde::Deserialize;
 use serde_json::json;
-
-use crate::intents::PageActor;
 
 const LIMIT: Duration = Duration::from_secs(5);
 const MOST_FRAMES: usize = 12;
@@ -209,12 +207,12 @@ impl Statements {
     /// The texts of all frames. `fields`: those of the form that is watched, and the button that sends it, as indices into
     /// the page's elements.
     pub(super) async fn of(
-        hands: &PageActor<'_>,
+        session: &WebSession,
         page: &Snapshot,
         fields: &[usize],
         sender: Option<usize>,
     ) -> Self {
-        let Ok(tab) = hands.tab() else { return Self::default() };
+        let Ok(tab) = session.tab() else { return Self::default() };
         let asked = page.frames.iter().enumerate().take(MOST_FRAMES).map(|(place, frame)| {
             let key = |at: &usize| page.elements.get(*at).filter(|it| it.frame == place).map(|it| it.key);
             let keys: Vec<u32> = fields.iter().filter_map(key).collect();
@@ -267,8 +265,8 @@ impl Statements {
 }
 
 /// What the page has said by dialogs of the browser since so many had opened, those that are open last.
-pub(super) fn dialogs_since(hands: &PageActor<'_>, since: u64) -> Vec<Statement> {
-    let Ok(tab) = hands.tab() else { return Vec::new() };
+pub(super) fn dialogs_since(session: &WebSession, since: u64) -> Vec<Statement> {
+    let Ok(tab) = session.tab() else { return Vec::new() };
     let state = tab.state();
     let open = state.dialog.iter();
     let new = usize::try_from(state.dialogs_opened.saturating_sub(since)).unwrap_or(usize::MAX);

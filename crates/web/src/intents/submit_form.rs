@@ -1,15 +1,5 @@
 //! Sending a form off, once, and telling what has become of it.
 
-mod button;
-
-mod again;
-mod complaints;
-mod statements;
-mod traffic;
-
-mod outcome;
-mod telling;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,22 +11,14 @@ use lemmascope_intent::{
 };
 use serde_json::json;
 
-use self::again::same_form;
-use self::button::submit_button;
-use self::complaints::complaints;
-use self::outcome::{Sight, field_name};
-use self::statements::{Statements, dialogs_since};
-use self::traffic::{answer_since, is_under_way};
 use super::PageActor;
-use super::form::{self, Form, forms, has_focus, is_shown, was_filled};
+use super::form::{self, was_filled};
+use crate::submission::{
+    Form, Submission, field_name, forms, has_focus, is_search, is_shown, submit_button, without_fields_of,
+};
 use crate::verbs::Visit;
 
 const LIMIT: Duration = Duration::from_secs(5);
-/// A page that has been at rest for so long after a form was sent has said what it has to say.
-const REST: Duration = Duration::from_millis(700);
-/// How long a page may take to draw what it was answered, and how long an answer is waited for that need not come.
-const DRAWING: Duration = Duration::from_millis(250);
-const SETTLING: Duration = Duration::from_millis(2500);
 
 pub(super) fn signature() -> Signature {
     let signature = Signature::change("web.submit_form", "Send a form off and tell what has become of it.")
@@ -64,18 +46,8 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         None => meant(&hands)?,
     };
     let before = Arc::clone(&hands.seen);
-    let button = form.sender.or_else(|| {
-        let id = submit_button(&before, &form)?;
-        before.elements.iter().position(|element| element.id == id)
-    });
-    let (since, dialogs) = {
-        let tab = hands.tab()?;
-        let state = tab.state();
-        (state.requests.back().map_or(0, |request| request.number), state.dialogs_opened)
-    };
-    let texts = Statements::of(&hands, &before, &form.fields, button).await;
-    let sent = send(&mut hands, &before, &form).await;
-    let aftermath = match sent {
+    let submission = Submission::begin(&hands, &before, form.clone()).await?;
+    let aftermath = match send(&mut hands, &before, &form).await {
         Ok(aftermath) => aftermath,
         Err(failure) if failure.cause == Cause::ElementDisabled => {
             return Err(disabled(&hands, &before, &form, failure));
@@ -85,74 +57,12 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     if let Some(failure) = aftermath.elsewhere {
         return Err(failure);
     }
-    let until = Until::within(wait.min(visit.limit()));
-    let mut settling: Option<Until> = None;
-    let mut was_at_rest = false;
-    let mut end;
-    loop {
-        // A dialog of the browser keeps the page from answering; it is all that can be known.
-        if let Err(blocked) = hands.refuse_dialog() {
-            return telling::blocked(&hands, &dialogs_since(&hands, dialogs), blocked);
-        }
-        hands.look().await?;
-        let after = Arc::clone(&hands.seen);
-        let again = same_form(&before, &after, &form);
-        let complaints = complaints(&mut hands, &before, &form).await;
-        let (fields, sender) = fields_on(&before, &after, again.as_ref(), button);
-        let now = Statements::of(&hands, &after, &fields, sender).await;
-        let sight = Sight {
-            before: &before,
-            after: &after,
-            form: &form,
-            again,
-            complaints: &complaints,
-            is_changed: aftermath.verdict.is_some(),
-            answer: answer_since(&hands, since),
-            texts: (&texts, &now),
-            dialogs: &dialogs_since(&hands, dialogs),
-        };
-        end = sight.end();
-        // What is concluded from what is there or not is concluded once the page has come to rest.
-        if end.is_tacit() {
-            let settling = settling.get_or_insert_with(|| Until::within(until.left().min(SETTLING)));
-            if settling.is_over() || (!is_under_way(&hands) && !hands.is_unsettled(DRAWING).await) {
-                break;
-            }
-            hands.wait_for_change(Until::within(settling.left().min(DRAWING))).await.ok();
-            continue;
-        }
-        // What has come between the look and the question whether it is at rest is looked at once more.
-        let is_at_rest = end.is_open() && !is_under_way(&hands) && !hands.is_unsettled(REST).await;
-        if !end.is_open() || until.is_over() || (is_at_rest && was_at_rest) {
-            break;
-        }
-        was_at_rest = is_at_rest;
-        hands.wait_for_change(until).await.ok();
-    }
     // What happened beside the page is told as the click tells it.
     let beside = |change: &Change| matches!(change, Change::Added(what) if ["tab ", "download ", "dialog "].iter().any(|word| what.starts_with(word)));
+    let is_changed = aftermath.verdict.is_some();
     hands.logbook().changed(aftermath.changes.into_iter().filter(beside));
-    telling::conclude(&hands, &before, end, since)
-}
-
-/// Where the fields of the form and the button that sends it are on the page now.
-fn fields_on(
-    before: &Snapshot,
-    after: &Snapshot,
-    again: Option<&Form>,
-    button: Option<usize>,
-) -> (Vec<usize>, Option<usize>) {
-    let Some(form) = again else { return (Vec::new(), None) };
-    if before.document != after.document {
-        let id = submit_button(after, form);
-        let place = id.and_then(|id| after.elements.iter().position(|element| element.id == id));
-        return (form.fields.clone(), place);
-    }
-    let place = |at: usize| {
-        let id = before.elements.get(at)?.id;
-        after.elements.iter().position(|element| element.id == id)
-    };
-    (form.fields.iter().filter_map(|at| place(*at)).collect(), button.and_then(place))
+    let until = Until::within(wait.min(visit.limit()));
+    submission.conclude(&mut hands, &visit.cx.logbook, is_changed, until).await
 }
 
 /// The form that is meant when none is named: with the focus, filled last, the only one, the main one.
@@ -208,7 +118,7 @@ fn confirmations(snapshot: &Snapshot) -> Vec<Form> {
             element.kind == "button" && element.visibility.is_visible() && !element.state.disabled
         })
     };
-    let all = form::without_fields_of(snapshot).into_iter();
+    let all = without_fields_of(snapshot).into_iter();
     all.filter(|form| is_posted(form) && !is_aside(snapshot, form))
         .filter_map(|form| Some(Form { sender: Some(sender(&form)?), ..form }))
         .collect()
@@ -221,11 +131,7 @@ fn is_aside(snapshot: &Snapshot, form: &Form) -> bool {
             RegionKind::Header | RegionKind::Footer | RegionKind::Navigation | RegionKind::Aside
         )
     });
-    let is_search = snapshot
-        .patterns
-        .iter()
-        .any(|pattern| pattern.region == form.region && matches!(pattern.name.as_str(), "search_form"));
-    is_edge || is_search
+    is_edge || is_search(snapshot, form)
 }
 
 /// Sends it off, once: by its button, or as a person does where there is none.

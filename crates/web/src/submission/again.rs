@@ -2,7 +2,7 @@
 
 use lemmascope_browser::page::{Element, ElementId, Snapshot};
 
-use crate::intents::form::{Form, forms};
+use super::form::{Form, forms};
 
 /// The form after it was sent: the same elements, or on another page one with the same fields that is for the same.
 pub(super) fn same_form(before: &Snapshot, after: &Snapshot, sent: &Form) -> Option<Form> {

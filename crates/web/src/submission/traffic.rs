@@ -1,8 +1,7 @@
 //! How the server answered a form that was sent to it.
 
+use lemmascope_browser::session::WebSession;
 use lemmascope_browser::text::quote;
-
-use crate::intents::PageActor;
 
 /// The answer to a form that the browser itself sent off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,8 +14,8 @@ pub(super) enum Answer {
     Unknown,
 }
 
-pub(super) fn answer_since(hands: &PageActor<'_>, since: u64) -> Answer {
-    let Ok(tab) = hands.tab() else { return Answer::Unknown };
+pub(super) fn answer_since(session: &WebSession, since: u64) -> Answer {
+    let Ok(tab) = session.tab() else { return Answer::Unknown };
     let state = tab.state();
     let mut pages = state.requests.iter().filter(|it| it.number > since && it.kind == "document");
     let sent = pages.rfind(|request| request.method != "GET");
@@ -35,8 +34,8 @@ pub(super) struct Request {
     pub(super) is_taken: bool,
 }
 
-pub(super) fn request_since(hands: &PageActor<'_>, since: u64) -> Option<Request> {
-    let tab = hands.tab().ok()?;
+pub(super) fn request_since(session: &WebSession, since: u64) -> Option<Request> {
+    let tab = session.tab().ok()?;
     let state = tab.state();
     let sent = state.requests.iter().rev().take_while(|request| request.number > since);
     let last = sent
@@ -49,8 +48,8 @@ pub(super) fn request_since(hands: &PageActor<'_>, since: u64) -> Option<Request
 }
 
 /// Whether an answer is still to come.
-pub(super) fn is_under_way(hands: &PageActor<'_>) -> bool {
-    hands.tab().is_ok_and(|tab| {
+pub(super) fn is_under_way(session: &WebSession) -> bool {
+    session.tab().is_ok_and(|tab| {
         let state = tab.state();
         state.requests.iter().any(|request| {
             request.is_pending() && matches!(request.kind.as_str(), "document" | "xhr" | "fetch")

@@ -5,9 +5,9 @@ use lemmascope_browser::reading::{Tone, is_error, is_success};
 use lemmascope_browser::text::quote;
 
 use super::complaints::Complaint;
+use super::form::{Form, forms};
 use super::statements::{Statement, Statements};
 use super::traffic::Answer;
-use crate::intents::form::{Form, forms};
 
 /// A page that says more than this is about something else than an error.
 const MOST_TEXTS: usize = 6;
@@ -400,7 +400,7 @@ fn with_remarks(mut complaints: Vec<Complaint>, says: &[String], remarks: Vec<Co
 }
 
 /// `[4] "Email"`.
-pub(super) fn field_name(snapshot: &Snapshot, id: ElementId) -> String {
+pub(crate) fn field_name(snapshot: &Snapshot, id: ElementId) -> String {
     let name = snapshot.element(id).map(|element| element.name.clone()).unwrap_or_default();
     if name.trim().is_empty() { id.to_string() } else { format!("{id} {}", quote(&name, 60)) }
 }
