@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Capability, Context, Format, Handling, Manner, Need, Object, Value};
+use lemmascope_intent::{Capability, Context, Format, Handling, Manner, Need, Object, Report, Status, Value};
 use lemmascope_language::goal::{Goal, MetaGoal, MetaType};
 use lemmascope_language::reader::{Decision, Reader, Reading, Surroundings, Tokenized};
 use lemmascope_language::scene::{self, Aim, Doubt, Kind, Scene, Spoken, Step, Thing};
@@ -22,6 +22,14 @@ use crate::sessions::Tool;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How sure a sentence is that is explained to its last word by things that are there.
 const CERTAIN: f64 = 0.97;
+
+/// What a sentence has led to before a part of it is read.
+#[derive(Clone, Copy)]
+enum Done {
+    Nothing,
+    /// What its parts before this one say.
+    Before,
+}
 
 /// The reading of a sentence about the controls on the page.
 pub(super) struct OnScene {
@@ -109,12 +117,67 @@ impl Engine {
         { used }.find(|(_, handling)| handling.manner == manner)
     }
 
-    /// Carries out what a sentence says about things, or asks about it. Nothing if it is to be read otherwise.
+    /// Carries out what a sentence says about things, or asks about it. Nothing if it is to be read otherwise. A part that may be
+    /// about what the steps before it open is read once these are done, with the things that there are then.
     pub(super) async fn say_on_scene(
         &self,
         on: &OnScene,
         heard: &Tokenized<'_>,
         saying: &Saying,
+        request: &Request,
+    ) -> Option<Reply> {
+        self.say_in_turn(on, heard, saying, Done::Nothing, request).await
+    }
+
+    async fn say_in_turn(
+        &self,
+        on: &OnScene,
+        heard: &Tokenized<'_>,
+        saying: &Saying,
+        done: Done,
+        request: &Request,
+    ) -> Option<Reply> {
+        let reply = self.use_things(on, heard, saying, done, request).await?;
+        let Spoken::Steps { rest: Some(rest), .. } = &on.spoken else { return Some(reply) };
+        let rest = &heard.sentence[*rest..];
+        let note = match heard.tongue {
+            Tongue::English => format!("not done yet: {rest}"),
+            Tongue::Portuguese => format!("por fazer: {rest}"),
+        };
+        let first = match reply {
+            Reply::Report(first) if first.status == Status::Ok && !saying.plan => first,
+            Reply::Report(mut first) => {
+                first.context.push(note);
+                return Some(Reply::Report(first));
+            }
+            other => return Some(other),
+        };
+        let next = Saying { sentence: rest.to_string(), ..saying.clone() };
+        let second = Box::pin(self.say_next(&next, heard.tongue, request)).await;
+        Some(after(*first, second, note))
+    }
+
+    /// Reads the rest of a sentence with the things that there are now, and nothing else: it was no request about anything else.
+    async fn say_next(&self, saying: &Saying, tongue: Tongue, request: &Request) -> Reply {
+        let reader = self.reader(&request.session);
+        let plain = self.plain(&saying.sentence, &reader, request).await;
+        let heard = reader.tokenize(&saying.sentence, now());
+        let around = Surroundings { lexicon: &plain.lexicon, mentioned: &plain.mentioned };
+        if let Some(on) = self.on_scene(&heard, &reader, &around, request).await
+            && let Some(reply) = Box::pin(self.say_in_turn(&on, &heard, saying, Done::Before, request)).await
+        {
+            return reply;
+        }
+        let doubt = Doubt::Unread(saying.sentence.clone());
+        self.ask(&unclear(&doubt, tongue, Done::Before), &reader, saying, request)
+    }
+
+    async fn use_things(
+        &self,
+        on: &OnScene,
+        heard: &Tokenized<'_>,
+        saying: &Saying,
+        done: Done,
         request: &Request,
     ) -> Option<Reply> {
         let reader = self.reader(&request.session);
@@ -125,7 +188,7 @@ impl Engine {
                 if *understood == 0 && !on.is_use {
                     return None;
                 }
-                return Some(self.ask(&unclear(doubt, heard.tongue), &reader, saying, request));
+                return Some(self.ask(&unclear(doubt, heard.tongue, done), &reader, saying, request));
             }
         };
         let mut tools: Vec<(Tool, Reading)> = Vec::new();
@@ -238,6 +301,18 @@ fn thing(value: &Value) -> Option<Thing> {
     })
 }
 
+/// The answer to two parts of a sentence, the second of which was read after the first was done. `note`: that it is not done.
+fn after(first: Report, mut second: Reply, note: String) -> Reply {
+    if let Some(report) = second.report_mut() {
+        report.actions.splice(0..0, first.actions);
+        report.changes.splice(0..0, first.changes);
+        if report.status != Status::Ok {
+            report.context.push(note);
+        }
+    }
+    second
+}
+
 /// The reading that a step stands for.
 fn read_as((name, arguments): &Tool, tongue: Tongue) -> Reading {
     Reading {
@@ -251,23 +326,27 @@ fn read_as((name, arguments): &Tool, tongue: Tongue) -> Reading {
 }
 
 /// The question that a doubt leads to.
-fn unclear(doubt: &Doubt, tongue: Tongue) -> Reading {
+fn unclear(doubt: &Doubt, tongue: Tongue, done: Done) -> Reading {
     let is_portuguese = tongue == Tongue::Portuguese;
+    let nothing = match (done, is_portuguese) {
+        (Done::Nothing, false) => "Nothing was done.",
+        (Done::Before, false) => "Nothing more was done.",
+        (Done::Nothing, true) => "Nada foi feito.",
+        (Done::Before, true) => "Nada mais foi feito.",
+    };
     let (code, question) = match doubt {
         Doubt::Unread(said) if is_portuguese => {
-            (ErrorCode::LowConfidence, format!("Não percebo “{said}”. Nada foi feito. O que quer dizer?"))
+            (ErrorCode::LowConfidence, format!("Não percebo “{said}”. {nothing} O que quer dizer?"))
         }
-        Doubt::Unread(said) => (
-            ErrorCode::LowConfidence,
-            format!("I do not understand “{said}”. Nothing was done. What do you mean?"),
-        ),
-        Doubt::NoSuch(name) if is_portuguese => (
-            ErrorCode::InvalidParameters,
-            format!("Nada aqui se chama “{name}”. Nada foi feito. Qual quer dizer?"),
-        ),
+        Doubt::Unread(said) => {
+            (ErrorCode::LowConfidence, format!("I do not understand “{said}”. {nothing} What do you mean?"))
+        }
+        Doubt::NoSuch(name) if is_portuguese => {
+            (ErrorCode::InvalidParameters, format!("Nada aqui se chama “{name}”. {nothing} Qual quer dizer?"))
+        }
         Doubt::NoSuch(name) => (
             ErrorCode::InvalidParameters,
-            format!("Nothing here is called “{name}”. Nothing was done. Which do you mean?"),
+            format!("Nothing here is called “{name}”. {nothing} Which do you mean?"),
         ),
         Doubt::Several(name, among) if is_portuguese => {
             (ErrorCode::AmbiguousIntent, format!("Vários servem para “{name}”: {}. Qual?", among.join("; ")))

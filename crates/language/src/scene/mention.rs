@@ -21,6 +21,8 @@ pub(super) struct Mention {
     pub(super) is_both: bool,
     /// The row, card or section that it belongs to.
     pub(super) anchor: Option<String>,
+    /// The place of that row in an order.
+    pub(super) entry: Option<Ordinal>,
     /// Its colours and shapes.
     pub(super) looks: Vec<&'static str>,
     pub(super) superlative: Option<Superlative>,
@@ -152,6 +154,12 @@ pub(super) fn mention(
             at += length;
             continue;
         }
+        if let Some((entry, until)) = entry(said, at..end).filter(|_| !found.is_empty()) {
+            found.entry = Some(entry);
+            found.anchor = Some(said.text(at..until).into());
+            at = until;
+            continue;
+        }
         if let Some((anchor, until)) = anchor(said, at..end).filter(|_| !found.is_empty()) {
             found.anchor = anchor.or(found.anchor);
             at = until;
@@ -218,6 +226,16 @@ fn name_end(said: &Said<'_>, words: Span) -> usize {
         at += 1;
     }
     at
+}
+
+/// "On the third line": the place of a row, and where that ends.
+fn entry(said: &Said<'_>, words: Span) -> Option<(Ordinal, usize)> {
+    let at = words.start + said.role("for", words.clone())?;
+    let at = said.skip(&["article"], at..words.end);
+    let (ordinal, length) = said.ordinal(at..words.end)?;
+    let end = at + length + said.role("entry", at + length..words.end)?;
+    (end == words.end || said.is_parted(end) || said.role("join", end..words.end).is_some())
+        .then_some((ordinal, end))
 }
 
 /// The row, card or section that a control belongs to, after a preposition. `None` inside if the words only name a kind ("in the

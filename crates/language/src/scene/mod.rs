@@ -7,6 +7,7 @@
 mod acts;
 mod choosing;
 mod clause;
+mod counting;
 mod dragging;
 mod kind;
 mod look;

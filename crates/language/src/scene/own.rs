@@ -15,8 +15,8 @@ use super::thing::{Name, Scene, Span};
 use crate::words::words;
 
 /// Words that say nothing by themselves, beside the names of things.
-const IDLE: [&str; 10] =
-    ["article", "filler", "it", "for", "into", "out_of", "within", "owner", "wait_for", "worth"];
+const IDLE: [&str; 11] =
+    ["article", "filler", "it", "for", "into", "out_of", "within", "owner", "wait_for", "worth", "named"];
 
 /// A word without what inflection adds to it: "fixa" and "fixar" are one verb, "review" and "reviews" one noun.
 fn stem(word: &str) -> &str {
@@ -62,7 +62,16 @@ pub(super) fn begins(said: &Said<'_>, scene: &Scene, words: Span) -> bool {
     {
         return false;
     }
-    scene.names().iter().any(is_verb) || labelled(said, scene, words).is_some()
+    let is_label = |name: &Name| {
+        scene.things[name.thing].kind == Kind::List
+            && name.option.is_none()
+            && !name.is_alias
+            && name
+                .words
+                .first()
+                .is_some_and(|first| first.chars().count() >= 3 && Some(&first.as_str()) == folded.first())
+    };
+    scene.names().iter().any(|name| is_verb(name) || is_label(name)) || labelled(said, scene, words).is_some()
 }
 
 /// A field, and where its value begins: "headline 'Perfect weekend'".
@@ -88,6 +97,9 @@ impl Reading<'_> {
         }
         if whole.clone().any(|at| self.said.quotation(at).is_some()) {
             return Err(self.unread(whole));
+        }
+        if let Some(steps) = self.labelled_option(whole.clone()) {
+            return Ok(steps);
         }
         let first = match self.named_by_verb(whole.clone(), 0..0) {
             Ok(hit) => return Ok(self.pressing(hit, whole)),
@@ -173,6 +185,11 @@ impl Reading<'_> {
         while at < words.end {
             let Some(word) = self.said.words.get(at) else { break };
             let folded = stem(word.folded.trim_end_matches("'s"));
+            // The mark of an owner stands by itself behind a name.
+            if at > words.start && matches!(word.folded.as_str(), "'s" | "’s" | "s") {
+                at += 1;
+                continue;
+            }
             let idle_at =
                 |at: usize| IDLE.iter().filter_map(|role| self.said.role(role, at..words.end)).max();
             let idle = || idle_at(at);

@@ -14,6 +14,7 @@ use super::step::{Aim, Spoken, Step};
 use super::suits::{cleared, focused, pressed, ticked};
 use super::thing::{Scene, Span};
 use crate::reader::Tokenized;
+use crate::stance::is_verb_form;
 
 /// Reads a sentence. `acts` tells whether a part of it is a request about something else.
 pub fn read(heard: &Tokenized<'_>, scene: &Scene, acts: &dyn Fn(&str) -> bool) -> Spoken {
@@ -31,6 +32,7 @@ pub fn read(heard: &Tokenized<'_>, scene: &Scene, acts: &dyn Fn(&str) -> bool) -
     }
     let mut reading = Reading::new(&said, scene);
     let (mut steps, mut understood, mut unclear) = (Vec::new(), 0, None);
+    let mut rest = None;
     for (at, part) in parts.iter().enumerate() {
         let before = reading.explained.len();
         reading.finds_next = parts.get(at + 1).is_some_and(|next| next.verb == Some("find"));
@@ -53,6 +55,21 @@ pub fn read(heard: &Tokenized<'_>, scene: &Scene, acts: &dyn Fn(&str) -> bool) -
                     reading.reveals = true;
                     steps.extend(more);
                 }
+                None if unclear.is_none()
+                    && let Some((more, begin)) = reading.first_of_several(part) =>
+                {
+                    understood += 1;
+                    steps.extend(more);
+                    reading.explained.push(said.bytes(begin..said.words.len()));
+                    rest = Some(said.bytes(begin..said.words.len()).start);
+                    break;
+                }
+                // It may speak of what the steps before it bring up.
+                None if unclear.is_none() && at > 0 && reading.leads_on(&steps) => {
+                    reading.explained.push(said.bytes(part.whole.start..said.words.len()));
+                    rest = Some(said.bytes(part.whole.clone()).start);
+                    break;
+                }
                 None => {
                     unclear.get_or_insert((said.text(part.whole.clone()).to_string(), doubt));
                 }
@@ -62,7 +79,7 @@ pub fn read(heard: &Tokenized<'_>, scene: &Scene, acts: &dyn Fn(&str) -> bool) -
     match unclear {
         Some((said, doubt)) => Spoken::Unclear { understood, said, doubt },
         None if understood == 0 => Spoken::Nothing,
-        None => Spoken::Steps { steps, values: reading.explained },
+        None => Spoken::Steps { steps, values: reading.explained, rest },
     }
 }
 
@@ -122,6 +139,10 @@ impl<'a> Reading<'a> {
         }
         let read = self.by_verb(part, verb, body);
         let Err(doubt) = read else { return read };
+        self.explained.truncate(before);
+        if let Some(steps) = self.carted(part.whole.clone()) {
+            return Ok(steps);
+        }
         // A name of the page may begin with a word that is a verb of its own: "Clear all filters".
         let is_named = own::begins(self.said, self.scene, part.whole.clone());
         if verb == "own" || !is_named {
@@ -147,9 +168,19 @@ impl<'a> Reading<'a> {
             "point" => self.each(body, Manner::Point, &pressed),
             "clear" => self.each(body, Manner::Clear, &cleared),
             "submit" => self.submit(part, body),
+            "increase" => self.count(body, 1.0),
+            "decrease" => self.count(body, -1.0),
             "choose" => self.choose(body),
+            // "Fill in the name with Ann" and "fill in Ann as the name".
+            "write" if self.said.words[part.whole.start].folded == "fill" => {
+                self.fill(body.clone()).or_else(|_| self.write(body))
+            }
             "write" | "paste" => self.write(body),
-            "fill" | "set" => self.fill(body),
+            "fill" | "set" => match self.switched(body.clone()) {
+                Some(steps) => steps,
+                None => self.fill(body),
+            },
+            "style" => self.fill(body),
             "scroll" => self.scroll(body),
             "drag" => self.drag(body),
             "copy" => self.copy(body),
@@ -226,21 +257,56 @@ impl<'a> Reading<'a> {
         if let Some(steps) = self.numbered_page(body.clone()) {
             return Ok(steps);
         }
+        if let Some(steps) = self.tab(body.clone()) {
+            return Ok(steps);
+        }
         // "Find the third word of the paragraph and type it": a value, and no place.
         if let Some(value) = self.stated(body.clone()) {
             self.explain(body);
             self.copied = Some(value);
             return Ok(Vec::new());
         }
+        // "Go to the members tab and remove Rui": what follows is no part of a name.
+        if self.parted_by_verb(body.clone()).is_some() {
+            return Err(self.unread(body));
+        }
         self.belong(body)
+    }
+
+    /// Where a request begins behind a join, by a word that is a verb.
+    pub(super) fn parted_by_verb(&self, words: Span) -> Option<(usize, usize)> {
+        words.clone().skip(1).find_map(|at| {
+            let joined = self.said.role("join", at..words.end).map(|length| at + length);
+            let begin = joined.or_else(|| self.said.is_parted(at).then_some(at))?;
+            let begin = self.said.skip(&["filler"], begin..words.end);
+            let word = self.said.words.get(begin).filter(|_| begin < words.end)?;
+            is_verb_form(&word.folded).then_some((at, begin))
+        })
+    }
+
+    /// Reads the first of several requests where the others have verbs that nothing here has: what it opens may have them. Where
+    /// these begin goes with it.
+    fn first_of_several(&mut self, part: &Clause) -> Option<(Vec<Step>, usize)> {
+        let (end, begin) = self.parted_by_verb(part.body.clone())?;
+        let own = Clause { body: part.body.start..end, whole: part.whole.start..end, ..part.clone() };
+        let before = self.explained.len();
+        match self.part(&own) {
+            Ok(steps) if self.leads_on(&steps) => Some((steps, begin)),
+            _ => {
+                self.explained.truncate(before);
+                None
+            }
+        }
     }
 
     /// "Go to page 3": the control of a pager that has the number for its name.
     fn numbered_page(&mut self, body: Span) -> Option<Vec<Step>> {
         let noun = self.said.skip(&["article"], body.clone());
         let number = noun + self.said.role("page", noun..body.end)?;
-        let (_, length) =
-            self.said.literal(number..body.end).filter(|(_, length)| number + length == body.end)?;
+        let (_, length) = self
+            .said
+            .literal(number..body.end)
+            .filter(|(_, length)| self.said.skip(&["filler"], number + length..body.end) == body.end)?;
         let name = Called { text: self.said.text(number..number + length).to_string(), is_sure: true };
         let mention = Mention { name: Some(name), ..Mention::default() };
         let is_pager =
@@ -250,6 +316,41 @@ impl<'a> Reading<'a> {
         let step = self.step(*hit, Manner::Press, &self.said.bytes(body.clone()));
         self.explain(body);
         Some(vec![step])
+    }
+
+    /// "Go to the members tab": what is called a tab and is one.
+    fn tab(&mut self, body: Span) -> Option<Vec<Step>> {
+        let is_tab = |kind: Kind| (kind == Kind::Tab).then_some(0);
+        let (mention, end) =
+            super::mention::mention(self.said, self.scene, body.clone(), &|kind| kind == Kind::Tab)?;
+        if end != body.end || mention.name.is_none() || !mention.kinds.contains(&Kind::Tab) {
+            return None;
+        }
+        let Ok(Meant::Things(hits)) = resolve(self.scene, &mention, &is_tab) else { return None };
+        let [hit] = hits.as_slice() else { return None };
+        let step = self.step(*hit, Manner::Press, &self.said.bytes(body.clone()));
+        self.explain(body);
+        Some(vec![step])
+    }
+
+    /// Whether these steps only open something, so that what follows may be read on what they open.
+    fn leads_on(&self, steps: &[Step]) -> bool {
+        let opens = |step: &Step| match step {
+            Step::Use { manner: Manner::Press | Manner::Choose, aim: Aim::Thing(at), values, .. } => {
+                let thing = &self.scene.things[*at];
+                values.is_empty() && !thing.commits() && !thing.kind.takes_tick()
+            }
+            Step::Use { manner: Manner::Press, aim: Aim::Key(_), .. } => true,
+            Step::Use { manner: Manner::Write, .. } => true,
+            _ => false,
+        };
+        let offers = |at: usize| self.scene.things[at].kind == Kind::Combo;
+        let leads = |step: &Step| match step {
+            Step::Use { manner: Manner::Press | Manner::Choose, .. } => true,
+            Step::Use { manner: Manner::Write, aim: Aim::Thing(at), .. } => offers(*at),
+            _ => false,
+        };
+        steps.last().is_some_and(leads) && steps.iter().all(opens)
     }
 
     fn belong(&mut self, words: Span) -> Steps {

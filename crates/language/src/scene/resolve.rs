@@ -175,18 +175,46 @@ fn beside(scene: &Scene, mention: &Mention, hits: &[Hit], anchor: &str) -> Resul
         let own: Vec<String> = words(context).into_iter().map(|word| word.folded).collect();
         !wanted.is_empty() && own.windows(wanted.len()).any(|run| run == wanted)
     };
-    let own: Vec<Hit> = hits.iter().filter(belongs).copied().collect();
+    let mut own: Vec<Hit> = hits.iter().filter(belongs).copied().collect();
+    if own.is_empty()
+        && let Some(place) = mention.entry
+    {
+        own = at_entry(scene, hits, place);
+    }
     if !own.is_empty() {
         return chosen(scene, mention, own).map(Meant::Things);
     }
     let name = match &mention.name {
-        Some(called) if !hits.is_empty() => called.text.clone(),
+        Some(called) if !hits.is_empty() && mention.entry.is_none() => called.text.clone(),
         _ => return Err(Doubt::NoSuch(anchor.into())),
     };
     match mention.is_all || mention.ordinal.is_some() {
         true => Err(Doubt::NoSuch(anchor.into())),
         false => Ok(Meant::Beside { name, anchor: anchor.into() }),
     }
+}
+
+/// The hits of the entry at a place: entries are told apart by what they say, in the order of the page.
+fn at_entry(scene: &Scene, hits: &[Hit], place: Ordinal) -> Vec<Hit> {
+    let mut entries: Vec<&str> = Vec::new();
+    for hit in hits {
+        let context = scene.things[hit.thing].context.as_deref().unwrap_or_default();
+        if context.is_empty() {
+            return Vec::new();
+        }
+        if entries.last() != Some(&context) {
+            entries.push(context);
+        }
+    }
+    let at = match place {
+        Ordinal::Nth(place) => usize::try_from(place).ok().and_then(|place| place.checked_sub(1)),
+        Ordinal::FromLast(place) => {
+            usize::try_from(place).ok().and_then(|place| entries.len().checked_sub(place))
+        }
+    };
+    let Some(entry) = at.and_then(|at| entries.get(at)) else { return Vec::new() };
+    let is_there = |hit: &&Hit| scene.things[hit.thing].context.as_deref() == Some(entry);
+    hits.iter().filter(is_there).copied().collect()
 }
 
 /// The one that is meant, or all where all are.

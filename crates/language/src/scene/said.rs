@@ -15,9 +15,10 @@ static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str
 static PORTUGUESE: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("portuguese.txt")]));
 
 /// The roles of verbs.
-const VERBS: [&str; 22] = [
+const VERBS: [&str; 24] = [
     "press", "write", "fill", "set", "choose", "tick", "untick", "clear", "focus", "point", "drag", "expand",
-    "fold", "submit", "copy", "paste", "find", "use", "place", "scroll", "style", "solve",
+    "fold", "submit", "copy", "paste", "find", "use", "place", "scroll", "style", "solve", "increase",
+    "decrease",
 ];
 
 /// The gerunds that name a means, and the role of the verb that each stands for.

@@ -54,6 +54,8 @@ pub enum Spoken {
         steps: Vec<Step>,
         /// Where values and names stand, in bytes of the sentence: a date among them is no time to do something at.
         values: Vec<Range<usize>>,
+        /// Where the part begins that is to be read when these steps are done, since it may be about what they open.
+        rest: Option<usize>,
     },
     /// Part of it is about the scene, and part of it is not understood.
     Unclear {

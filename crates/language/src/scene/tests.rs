@@ -68,7 +68,7 @@ fn said(sentence: &str, scene: &Scene) -> String {
         Spoken::Unclear { doubt: Doubt::Several(text, among), .. } => {
             format!("several {text}: {}", among.join(" | "))
         }
-        Spoken::Steps { steps, .. } => {
+        Spoken::Steps { steps, rest, .. } => {
             let shown = steps.iter().map(|step| match step {
                 Step::Use { manner, aim: thing, values, to, .. } => {
                     let manner = format!("{manner:?}").to_lowercase();
@@ -78,7 +78,8 @@ fn said(sentence: &str, scene: &Scene) -> String {
                 }
                 Step::Other { said } => format!("other: {}", &sentence[said.clone()]),
             });
-            shown.collect::<Vec<_>>().join(", ")
+            let rest = rest.map(|at| format!("then: {}", &sentence[at..]));
+            shown.chain(rest).collect::<Vec<_>>().join(", ")
         }
     }
 }

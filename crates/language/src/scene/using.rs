@@ -13,7 +13,7 @@ use super::step::{Aim, Step};
 use super::suits::{pressed, submitting};
 use super::thing::Span;
 use crate::literal::Value as Literal;
-use crate::words::words;
+use crate::words::words as words_of;
 
 /// Nothing is pressed more often than this for one clause.
 const MOST_TIMES: usize = 20;
@@ -33,9 +33,10 @@ impl Reading<'_> {
     }
 
     /// The words without "three times", and how often something is done.
-    fn repeated(&mut self, body: Span) -> (Span, usize) {
+    pub(super) fn repeated(&mut self, body: Span) -> (Span, usize) {
         for at in body.start + 1..body.end {
             let twice = self.said.role("twice", at..body.end).map(|length| (at + length, 2));
+            let twice = twice.or_else(|| self.said.role("once", at..body.end).map(|length| (at + length, 1)));
             let counted = || {
                 let (found, length) = self.said.literal(at..body.end)?;
                 let end = at + length + self.said.role("times", at + length..body.end)?;
@@ -104,6 +105,7 @@ impl Reading<'_> {
             };
             let read = mention(self.said, self.scene, begin..body.end, &|kind| suits(kind).is_some());
             let Some((mut mention, end)) = read else { return Err(self.unread(at..body.end)) };
+            let end = self.label_behind(&mention, end..body.end, suits);
             let is_ended = end == body.end
                 || self.said.is_parted(end)
                 || self.said.role("join", end..body.end).is_some();
@@ -116,6 +118,24 @@ impl Reading<'_> {
             at = end;
         }
         if found.is_empty() { Err(self.unread(body)) } else { Ok(found) }
+    }
+
+    /// "The Max plan", where Max is an option of the list "Plan": the words of the label add nothing.
+    fn label_behind(&self, mention: &Mention, words: Span, suits: Suits<'_>) -> usize {
+        let stops = |at: usize| self.said.is_parted(at) || self.said.role("join", at..words.end).is_some();
+        let until = words.clone().find(|at| stops(*at)).unwrap_or(words.end);
+        if until == words.start || mention.name.is_none() {
+            return words.start;
+        }
+        let Ok(Meant::Things(hits)) = resolve(self.scene, mention, suits) else { return words.start };
+        let is_label = |hit: &Hit| {
+            let thing = &self.scene.things[hit.thing];
+            let own = if hit.option.is_some() { thing.names.first() } else { thing.context.as_ref() };
+            let own: Vec<String> =
+                own.into_iter().flat_map(|text| words_of(text)).map(|word| word.folded).collect();
+            self.said.words[words.start..until].iter().all(|word| own.contains(&word.folded))
+        };
+        if !hits.is_empty() && hits.iter().all(is_label) { until } else { words.start }
     }
 
     /// The steps that use what a mention means.
@@ -233,7 +253,7 @@ impl Reading<'_> {
         let mut foldable: Vec<usize> = (0..scene.things.len()).filter(can_fold).collect();
         // Of several, one may be called what all of them are.
         let is_called = |at: &usize| {
-            let mut names = scene.things[*at].names.iter().flat_map(|name| words(name));
+            let mut names = scene.things[*at].names.iter().flat_map(|name| words_of(name));
             names.any(|word| self.said.words[body.clone()].iter().any(|said| said.folded == word.folded))
         };
         let called: Vec<usize> = foldable.iter().copied().filter(is_called).collect();

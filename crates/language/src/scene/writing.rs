@@ -55,6 +55,11 @@ impl Reading<'_> {
     pub(super) fn writing(&self, thing: usize, value: String, said: &Range<usize>) -> Step {
         let Thing { kind, format, .. } = &self.scene.things[thing];
         let (kind, value) = (*kind, self.said.formatted(&value, *format).unwrap_or(value));
+        // "24 degrees": what counts takes the number.
+        let value = match kind {
+            Kind::Slider | Kind::Spinner => number_of(&value).unwrap_or(value),
+            _ => value,
+        };
         let manner = if kind == Kind::List { Manner::Choose } else { Manner::Write };
         Step::Use { manner, aim: Aim::Thing(thing), values: vec![value], to: None, said: said.clone() }
     }
@@ -243,6 +248,61 @@ impl Reading<'_> {
             self.explain(body);
             return Ok(vec![self.writing(hit.thing, value, &said)]);
         }
+        self.set_bare(body)
+    }
+
+    /// "Make the font size 18 px", "give it the title Groceries": a field and its value, with nothing between them.
+    fn set_bare(&mut self, body: Span) -> Steps {
+        let start = self.said.skip(&["it", "article"], body.clone());
+        // The label is a name that the page has; any words behind it are the value.
+        for at in start + 1..body.end {
+            let read = mention(self.said, self.scene, start..at, &|kind| written(kind).is_some());
+            let Some((mention, _)) = read.filter(|(_, end)| *end == at) else { continue };
+            let is_sure = mention.name.as_ref().is_some_and(|name| name.is_sure);
+            let is_plain = ["into", "out_of", "for", "join", "it"]
+                .iter()
+                .all(|role| self.said.role(role, at..body.end).is_none());
+            if start == body.start || !is_sure || !is_plain || self.parted_by_verb(at..body.end).is_some() {
+                continue;
+            }
+            let Ok(Meant::Things(hits)) = resolve(self.scene, &mention, &written) else { continue };
+            let [hit] = hits.as_slice() else { continue };
+            if hit.option.is_some() || !matches!(self.scene.things[hit.thing].kind, Kind::Field | Kind::Area)
+            {
+                continue;
+            }
+            let value = self.value(at..body.end)?;
+            let said = self.said.bytes(body.clone());
+            self.explain(body);
+            return Ok(vec![self.writing(hit.thing, value, &said)]);
+        }
+        for at in body.start + 1..body.end {
+            let is_value = self.said.quotation(at).is_some() && at + 1 == body.end
+                || self.said.literal(at..body.end).is_some_and(|(_, length)| at + length + 1 >= body.end);
+            if !is_value {
+                continue;
+            }
+            let read = mention(self.said, self.scene, body.start..at, &|kind| written(kind).is_some());
+            let Some((mention, _)) = read.filter(|(mention, end)| *end == at && mention.name.is_some())
+            else {
+                continue;
+            };
+            let Ok(Meant::Things(hits)) = resolve(self.scene, &mention, &written) else { continue };
+            let [hit] = hits.as_slice() else { continue };
+            let counts = matches!(self.scene.things[hit.thing].kind, Kind::Slider | Kind::Spinner);
+            // A word behind the number is its unit.
+            let has_unit = self.said.literal(at..body.end).is_some_and(|(_, length)| at + length < body.end);
+            if has_unit && !counts {
+                continue;
+            }
+            let value = match self.said.quotation(at) {
+                Some(quotation) => quotation.to_string(),
+                None => self.said.value_text(at..body.end).to_string(),
+            };
+            let said = self.said.bytes(body.clone());
+            self.explain(body);
+            return Ok(vec![self.writing(hit.thing, value, &said)]);
+        }
         Err(self.unread(body))
     }
 
@@ -293,4 +353,12 @@ impl Reading<'_> {
             _ => Err(self.unread(body)),
         }
     }
+}
+
+/// The number that a value begins with, where nothing but its unit is behind it.
+fn number_of(value: &str) -> Option<String> {
+    let end =
+        value.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | '-' | '+')).unwrap_or(value.len());
+    let (number, unit) = value.split_at(end);
+    (number.parse::<f64>().is_ok() && unit.split_whitespace().count() <= 1).then(|| number.to_string())
 }
