@@ -30,6 +30,11 @@ impl Authors {
         Self { accepted: accepted.into(), own: own.into() }
     }
 
+    /// The keys in the home folder of the engine.
+    pub fn in_home(home: &Path) -> Self {
+        Self::new(&home.join("sharing/authors"), &home.join("keys"))
+    }
+
     /// The key of an author, and how well it is known.
     pub fn key_of(&self, author: &str) -> Result<Option<(PublicKey, Signer)>, RepositoryError> {
         for (folder, signer) in [(&self.own, Signer::Own), (&self.accepted, Signer::Known)] {

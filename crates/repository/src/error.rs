@@ -175,7 +175,7 @@ impl RepositoryError {
     /// What can be done about it.
     pub fn remedy(&self) -> String {
         match self {
-            Self::TooLarge { .. } => "Nothing was installed. Ask its author for a smaller pack.".into(),
+            Self::TooLarge { .. } => "It is larger than packs and repositories are. Tell whoever made it.".into(),
             Self::Path { .. } => {
                 "Paths are relative and stay in the folder: letters, digits, `-`, `_` and `.`, as in intents/order.yaml.".into()
             }

@@ -247,8 +247,8 @@ impl WrittenItem {
     }
 }
 
-/// A description as it may be shown: one line without control characters.
-pub(crate) fn one_line(text: &str) -> String {
+/// A text of a stranger as it may be shown: one line of limited length, without control characters and marks that nobody sees.
+pub fn one_line(text: &str) -> String {
     let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
     plain.chars().filter(|c| !c.is_control() && !is_invisible(*c)).take(LONGEST_DESCRIPTION).collect()
 }

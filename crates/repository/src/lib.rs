@@ -26,7 +26,7 @@ pub use authors::{Authors, Signer};
 pub use bundle::{Bundle, FileEntry, LISTING_FILE, Listing, MOST_BYTES, SIGNATURE_FILE, Sealed};
 pub use error::RepositoryError;
 pub use hash::ContentHash;
-pub use index::{Index, IndexItem};
+pub use index::{Index, IndexItem, one_line};
 pub use installed::{Installation, Installed};
 pub use item::{Item, ItemKind, ItemPath, author_name, item_name};
 pub use keys::{AuthorKey, PublicKey, SigningKey, verify};

@@ -60,7 +60,8 @@ pub(super) fn read(file: File) -> Result<(Bundle, Option<Sealed>), RepositoryErr
         }
         let is_hidden =
             inner.split('/').any(|part| part.len() > 1 && part.starts_with('.') && !part.starts_with(".."));
-        if is_hidden {
+        let climbs = inner.split('/').any(|part| matches!(part, "" | "." | ".."));
+        if is_hidden && !climbs {
             continue;
         }
         let seal = [(LISTING_FILE, LARGEST_LISTING), (SIGNATURE_FILE, LARGEST_SIGNATURE)];

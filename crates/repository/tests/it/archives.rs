@@ -44,6 +44,8 @@ fn a_pack_is_read_with_and_without_the_folder_around_it() {
 fn paths_that_climb_out_are_refused() {
     for name in [
         "../evil.yaml",
+        "../../.bashrc",
+        ".hidden/../../evil.yaml",
         "/etc/passwd",
         "a/../../evil.yaml",
         "..\\evil.yaml",
