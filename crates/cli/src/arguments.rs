@@ -102,6 +102,9 @@ pub(crate) enum Job {
         /// The connector whose requests are also taken at `/v1/adapt`: chatgpt, gemini or json.
         #[arg(long, value_name = "NAME", value_parser = ["chatgpt", "gemini", "json"])]
         connector: Option<String>,
+        /// A folder with packs and intents that is served at `/repository`, for everybody to read.
+        #[arg(long, value_name = "DIR")]
+        repository: Option<PathBuf>,
         /// The form of the log on standard error.
         #[arg(long, value_name = "FORMAT", default_value = "text")]
         log: LogFormat,

@@ -3,7 +3,8 @@ mod pack;
 use std::path::{Path, PathBuf};
 
 use lemmascope_engine::{
-    Checker, Tier, definition_files, is_patterns, manifest_file, pattern_files, read_definition, unlinked,
+    Checker, EffectReader, PackEffects, Tier, definition_files, is_patterns, manifest_file, pattern_files,
+    read_definition, unlinked,
 };
 use lemmascope_intent::definition::find_cycles;
 use lemmascope_intent::{
@@ -18,15 +19,15 @@ use crate::diagnose::render;
 use crate::engine_handle::EngineHandle;
 use crate::environment::Environment;
 use crate::script;
+use crate::sharing::shipped;
 
-use pack::{PackSummary, pack_folders};
+use pack::pack_folders;
 
 /// So many folders up the manifest of a pack is looked for.
 const DEEPEST: usize = 9;
 
 /// A file that was checked.
 struct File {
-    path: PathBuf,
     name: String,
     source: String,
     faults: Vec<Diagnostic>,
@@ -89,15 +90,9 @@ fn check(place: &Environment, flags: &[String], paths: &[PathBuf], json: bool) -
     let packs = packs.iter().map(|pack| compose::expand(pack, place));
     let folders: Vec<PathBuf> = packs.chain([place.intents()]).collect();
     find_unlinked(&mut files, others(&domains, &folders, &checker));
-    let packs: Vec<PackSummary> = paths
-        .iter()
-        .flat_map(|path| pack_folders(&place.workspace.join(path)))
-        .map(|folder| {
-            let own = files.iter().filter(|file| file.path.starts_with(&folder));
-            let manifest = pack_of(&folder.join("pack.yaml"), &checker).unwrap_or_default();
-            PackSummary::of(&folder, &manifest, own.filter_map(|file| file.definition.as_ref()), &catalog)
-        })
-        .collect();
+    let folders = paths.iter().flat_map(|path| pack_folders(&place.workspace.join(path)));
+    let shipped = shipped(&domains, &checker);
+    let packs = pack::effects(folders, &EffectReader::new(&catalog, &checker, &shipped));
     Ok(answer(&files, &packs, json))
 }
 
@@ -127,7 +122,6 @@ fn shown(file: &Path, place: &Environment) -> String {
 
 fn read(path: &Path, name: &str, checker: &Checker<'_>) -> File {
     let file = |source: &str, faults, definition| File {
-        path: path.into(),
         name: name.into(),
         source: source.into(),
         faults,
@@ -201,14 +195,13 @@ fn find_unlinked(files: &mut [File], others: Vec<Definition>) {
 
 /// The definitions that are compiled in or installed.
 fn others(domains: &[Domain], folders: &[PathBuf], checker: &Checker<'_>) -> Vec<Definition> {
-    let compiled_in = domains.iter().flat_map(|domain| domain.definitions).chain(compose::CORE);
-    let compiled_in = compiled_in.filter_map(|source| checker.check(source.text, Tier::Core).definition);
+    let compiled_in = shipped(domains, checker);
     let files = folders.iter().flat_map(|folder| find(folder));
     let installed = files.filter_map(|file| read(&file, "", checker).definition);
-    compiled_in.chain(installed).collect()
+    compiled_in.into_iter().chain(installed).collect()
 }
 
-fn answer(files: &[File], packs: &[PackSummary], json: bool) -> Answer {
+fn answer(files: &[File], packs: &[PackEffects], json: bool) -> Answer {
     let bad = files.iter().filter(|file| file.faults.iter().any(Diagnostic::is_error)).count();
     let exit = u8::from(bad > 0);
     if json {
@@ -217,7 +210,7 @@ fn answer(files: &[File], packs: &[PackSummary], json: bool) -> Answer {
         let status = if bad > 0 { "error" } else { "ok" };
         let mut object = json!({ "status": status, "files": files.len(), "bad": bad, "faults": faults });
         if !packs.is_empty() {
-            object["packs"] = packs.iter().map(PackSummary::json).collect();
+            object["packs"] = packs.iter().map(PackEffects::json).collect();
         }
         return Answer { text: format!("{object}\n"), exit, ..Answer::default() };
     }
@@ -228,7 +221,7 @@ fn answer(files: &[File], packs: &[PackSummary], json: bool) -> Answer {
             text.push('\n');
         }
     }
-    text.extend(packs.iter().map(PackSummary::text));
+    text.extend(packs.iter().map(pack::text));
     let counted = |count: usize| format!("{count} {}", if count == 1 { "file" } else { "files" });
     match bad {
         0 => text.push_str(&format!("ok check: {}\n", counted(files.len()))),

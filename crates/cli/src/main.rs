@@ -9,6 +9,7 @@ mod callables;
 mod check;
 mod completions;
 mod compose;
+mod consent;
 mod credential_prompt;
 mod diagnose;
 mod doctor;
@@ -23,6 +24,7 @@ mod progress;
 mod repl;
 mod script;
 mod serve;
+mod sharing;
 mod understand;
 
 use std::io::IsTerminal;
@@ -36,6 +38,7 @@ use arguments::{Arguments, Job};
 use credential_prompt::Beside;
 use engine_handle::EngineHandle;
 use environment::Environment;
+use serve::Asked;
 
 /// Pages are read into many small texts that are thrown away again; the usual allocator is slow at that, and keeps the room.
 #[global_allocator]
@@ -89,11 +92,13 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
         Some(Job::Engine { started_in }) => background::serve(Environment { workspace: started_in, ..place })
             .await
             .map(|()| Answer::default()),
-        Some(Job::Serve { listen, connector, log }) => {
+        Some(Job::Serve { listen, connector, repository, log }) => {
             let connector = connector.map(|name| format!("channels.connector={name}"));
             let settings =
                 [arguments.set, arguments.browser.settings(), connector.into_iter().collect()].concat();
-            serve::run(&place, &settings, listen, log, json).await.map(|()| Answer::default())
+            serve::run(&place, &settings, Asked { listen, repository, log, json })
+                .await
+                .map(|()| Answer::default())
         }
         Some(Job::Mcp { tools }) => door.open().await?.speak_mcp(tools).await.map(|()| Answer::default()),
         Some(Job::Doctor) => Ok(doctor::run(&place, &arguments.set, json).await),
@@ -121,6 +126,9 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
             let line = script::line_of(&words);
             let json = json || asked;
             if let Some(answer) = at_terminal::change(&place, &line, json).await? {
+                return Ok(answer);
+            }
+            if let Some(answer) = sharing::carry_out(&place, &line, json).await {
                 return Ok(answer);
             }
             match Beside::ask(&line) {

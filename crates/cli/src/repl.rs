@@ -19,6 +19,7 @@ use crate::compose;
 use crate::credential_prompt::Beside;
 use crate::engine_handle::EngineHandle;
 use crate::environment::Environment;
+use crate::sharing;
 pub(crate) use completion::Completion;
 use history::History;
 use prompt::{Arrow, Whole};
@@ -37,6 +38,10 @@ pub(crate) async fn converse(door: EngineHandle, place: &Environment, json: bool
                 continue;
             }
         };
+        if let Some(answer) = sharing::carry_out(place, &line, json).await {
+            say(&answer.text);
+            continue;
+        }
         match engine.submit(&line, beside, json).await {
             Ok(answer) => {
                 say(&answer.text);

@@ -24,14 +24,26 @@ use crate::environment::Environment;
 const PAUSE: Duration = Duration::from_millis(50);
 const ATTEMPTS: usize = 200;
 
+/// What the server was asked for.
+pub(crate) struct Asked {
+    /// The address, unless it is that of the configuration.
+    pub(crate) listen: Option<String>,
+    /// The folder of a repository that is served as well.
+    pub(crate) repository: Option<PathBuf>,
+    /// The form of the log.
+    pub(crate) log: LogFormat,
+    /// Whether it says in JSON where it is.
+    pub(crate) json: bool,
+}
+
 /// Serves until it is stopped.
-pub(crate) async fn run(
-    place: &Environment,
-    flags: &[String],
-    listen: Option<String>,
-    log: LogFormat,
-    json: bool,
-) -> Result<(), Failure> {
+pub(crate) async fn run(place: &Environment, flags: &[String], asked: Asked) -> Result<(), Failure> {
+    let Asked { listen, repository, log, json } = asked;
+    let repository = repository.map(|folder| place.workspace.join(folder));
+    if let Some(folder) = repository.as_ref().filter(|folder| !folder.is_dir()) {
+        return Err(Failure::new(Cause::TargetNotFound, format!("{} is no folder", folder.display()))
+            .hint("Publish to it first: `lemmascope publish NAME --to DIR`."));
+    }
     write_log(log);
     let configuration = compose::configuration(place, flags)?;
     let address = listen.unwrap_or_else(|| configuration.text("server.listen"));
@@ -39,7 +51,8 @@ pub(crate) async fn run(
     let listener = TcpListener::bind(&address).await.map_err(cannot)?;
     let bound = listener.local_addr().map_err(cannot)?;
     let right = take_over(place).await?;
-    let Opened { engine, doors, notices } = compose::open(place, flags).await?;
+    let Opened { engine, mut doors, notices } = compose::open(place, flags).await?;
+    doors.routes.extend(repository.iter().flat_map(|folder| lemmascope_repository::routes(folder)));
     notices.iter().for_each(|text| notice(text));
     if !bound.ip().is_loopback() {
         refuse_without_key(&engine, &bound).await?;

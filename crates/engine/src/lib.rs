@@ -53,8 +53,9 @@ mod deciding;
 
 pub use approvals::Approval;
 pub use catalog::{
-    Catalog, Checker, FaultyFile, ShippedPack, Tier, declared_domains, definition_files, is_definition,
-    is_patterns, manifest_file, pattern_files, read_definition, unlinked,
+    Catalog, Checker, EffectReader, FaultyFile, PackEffects, ShippedPack, Tier, definition_files,
+    is_definition, is_patterns, manifest_file, official_key, pattern_files, read_definition, unlinked,
+    unloadable,
 };
 pub use checks::{Surroundings, checks};
 pub use commands::signatures as command_signatures;

@@ -6,7 +6,7 @@ use lemmascope_language::goal::Places;
 use lemmascope_store::Store;
 
 use crate::approvals::Approvals;
-use crate::catalog::{Catalog, Folder, Loader, ShippedPack, State, Tier, Watch, expand};
+use crate::catalog::{Catalog, Folder, Loader, ShippedPack, Signers, State, Tier, Watch, expand};
 use crate::commands;
 use crate::configuration::{Configuration, Origin};
 use crate::engine::Engine;
@@ -94,7 +94,8 @@ impl Engine {
             .chain(setup.core.iter().map(|source| (Tier::Core, *source)))
             .collect();
         let user = Folder { path: setup.home.join("intents"), tier: Tier::User };
-        let loader = Loader::new(vec![user], setup.home.join("hooks.yaml"), compiled_in, setup.packs);
+        let loader = Loader::new(vec![user], setup.home.join("hooks.yaml"), compiled_in, setup.packs)
+            .trusting(Signers::of_home(&setup.home));
         let here = setup.domains.iter().filter_map(|domain| domain.here.clone()).collect();
         let folders = (setup.user_home, setup.started_in);
         let state = State::new(configuration, loader, Arc::clone(&catalog), here, folders);

@@ -26,7 +26,7 @@ impl Drop for Quiet {
 
 /// A line from the terminal that is not shown while it is typed. Keys are taken one by one, Ctrl-C too: a process that
 /// the terminal itself ends would leave it mute.
-pub(super) fn read_hidden(prompt: &str) -> Result<Secret, Failure> {
+pub(crate) fn read_hidden(prompt: &str) -> Result<Secret, Failure> {
     let terminal = std::io::stdin();
     let before = tcgetattr(terminal.as_fd()).map_err(|_| called_off())?;
     let mut quiet = before.clone();

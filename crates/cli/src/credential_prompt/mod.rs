@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::compose;
 use crate::environment::Environment;
 use crate::script::{line_of, take_last_json};
-use hidden::read_hidden;
+pub(crate) use hidden::read_hidden;
 
 /// What goes with a line.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

@@ -51,6 +51,11 @@ fn pack_files() {
 }
 
 #[test]
+fn pack_install() {
+    check("pack_install");
+}
+
+#[test]
 fn pay_twice() {
     check("pay_twice");
 }

@@ -11,7 +11,7 @@ use super::definition_file::definition_files;
 use super::faulty_file::FaultyFile;
 use super::hooks_file::HooksFile;
 use super::linking::link;
-use super::packs::{self, Links, Pack, Packs, Shipped, ShippedPack, Stamp, read_text, stamp};
+use super::packs::{self, Links, Pack, Packs, Shipped, ShippedPack, Signers, Stamp, read_text, stamp};
 use super::patterns::PatternFiles;
 use super::registry::{Entry, Priority, Registry, Tier};
 use super::watch::Watched;
@@ -42,6 +42,10 @@ pub(crate) struct Loader {
     files: BTreeMap<PathBuf, Loaded>,
     patterns: PatternFiles,
     hooks: HooksFile,
+    /// Whose packs are more than those of others.
+    signers: Option<Signers>,
+    /// The packs that may take names of what is built in.
+    may_shadow: BTreeSet<String>,
 }
 
 struct Loaded {
@@ -70,6 +74,11 @@ impl Loader {
         Self { folders, sources, hooks: HooksFile::new(hooks), shipped_sources, ..Self::default() }
     }
 
+    /// The same, where packs that these have signed are trusted as theirs.
+    pub(crate) fn trusting(self, signers: Signers) -> Self {
+        Self { signers: Some(signers), ..self }
+    }
+
     /// Reads everything anew: the configuration decides what a definition may do and where packs are.
     /// What is compiled in has been checked by a test, so that a fault in it only leaves it out.
     pub(crate) fn reread(
@@ -83,7 +92,8 @@ impl Loader {
         self.compiled_in.clear();
         self.compiled_in_faults.clear();
         self.files.clear();
-        self.packs = Packs::default();
+        self.packs = Packs::signed_by(self.signers.clone());
+        self.may_shadow = configuration.texts("pack_trust.may_shadow").into_iter().collect();
         self.shipped = Shipped::read(self.shipped_sources, &checker);
         self.patterns = PatternFiles::default();
         self.hooks.forget();
@@ -179,7 +189,7 @@ impl Loader {
         defined: &[Entry],
         unloaded: &BTreeSet<String>,
     ) -> (Registry, Vec<FaultyFile>) {
-        let mut registry = Registry::new(Arc::clone(&self.reserved));
+        let mut registry = Registry::new(Arc::clone(&self.reserved), self.may_shadow.clone());
         let mut faults = self.compiled_in_faults.clone();
         faults.extend(self.packs.faults());
         faults.extend(self.shipped.faults());
@@ -300,7 +310,12 @@ fn load(path: &Path, found: &Found, checker: &Checker<'_>) -> Loaded {
     let links = if found.pack.is_some() { Links::Refused } else { Links::Followed };
     let (source, result) = match read_text(path, links) {
         Ok(source) => {
-            let result = read(&source, found.tier, found.pack.as_ref(), checker);
+            let seal = found.pack.as_ref().and_then(|pack| Some((pack, pack.seal.as_ref()?)));
+            let forged = seal.and_then(|(pack, seal)| seal.admit(&pack.path, path, &source).err());
+            let result = match forged {
+                Some(fault) => Err(vec![fault]),
+                None => read(&source, found.tier, found.pack.as_ref(), checker),
+            };
             (source, result)
         }
         Err(fault) => ("".into(), Err(vec![fault])),

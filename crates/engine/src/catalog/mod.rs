@@ -30,8 +30,8 @@ pub(crate) use loading::{Folder, Loader};
 #[cfg(test)]
 pub(crate) use packs::Origin as PackOrigin;
 pub use packs::ShippedPack;
-pub(crate) use packs::{Choice, Pack, Visitor};
-pub use packs::{declared_domains, manifest_file, read_definition};
+pub(crate) use packs::{Choice, Pack, Signers, Visitor};
+pub use packs::{EffectReader, PackEffects, manifest_file, official_key, read_definition, unloadable};
 pub use patterns::pattern_files;
 pub use registry::Tier;
 pub(crate) use registry::{Caller, Entry, Priority, Registry};

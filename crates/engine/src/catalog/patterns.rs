@@ -6,7 +6,7 @@ use lemmascope_intent::{Diagnostic, PackDomain, PatternDefinition, SitePattern};
 
 use super::definition_file::{files_in, is_patterns};
 use super::faulty_file::FaultyFile;
-use super::packs::{self, Links, Moved, Pack, Stamp, read_text, stamp};
+use super::packs::{self, Links, Moved, Pack, PackSeal, Stamp, read_text, stamp};
 
 /// The files that describe what recurs on pages: those of packs, which hold for the domains that the pack
 /// declares, and the user's own, which hold everywhere.
@@ -21,6 +21,8 @@ pub(crate) struct PatternFiles {
 struct Owner {
     name: Arc<str>,
     domains: Arc<[PackDomain]>,
+    path: PathBuf,
+    seal: Option<Arc<PackSeal>>,
 }
 
 struct Read {
@@ -45,7 +47,12 @@ impl PatternFiles {
         }
         for pack in packs {
             let files = packs::pattern_files(pack).into_iter();
-            let owner = Owner { name: Arc::clone(&pack.name), domains: Arc::clone(&pack.domains) };
+            let owner = Owner {
+                name: Arc::clone(&pack.name),
+                domains: Arc::clone(&pack.domains),
+                path: pack.path.clone(),
+                seal: pack.seal.clone(),
+            };
             found.extend(files.map(|path| ((true, path), Some(owner.clone()))));
         }
         let before = self.files.len();
@@ -92,8 +99,15 @@ fn read(path: &Path, stamp: Option<Stamp>, pack: Option<Owner>) -> Read {
     let links = if pack.is_some() { Links::Refused } else { Links::Followed };
     let (source, result) = match read_text(path, links) {
         Ok(source) => {
-            let checked = PatternDefinition::read(&source);
-            (source, checked.patterns.ok_or(checked.diagnostics))
+            let seal = pack.as_ref().and_then(|pack| Some((pack, pack.seal.as_ref()?)));
+            let result = match seal.map_or(Ok(()), |(pack, seal)| seal.admit(&pack.path, path, &source)) {
+                Ok(()) => {
+                    let checked = PatternDefinition::read(&source);
+                    checked.patterns.ok_or(checked.diagnostics)
+                }
+                Err(forged) => Err(vec![forged]),
+            };
+            (source, result)
         }
         Err(fault) => ("".into(), Err(vec![fault])),
     };

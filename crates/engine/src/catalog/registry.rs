@@ -154,6 +154,8 @@ pub(crate) struct Registry {
     full_names: BTreeSet<String>,
     /// Names of verbs and commands, which no pack takes.
     reserved: Arc<HashSet<String>>,
+    /// The packs that the user lets take the names of what is built in.
+    may_shadow: BTreeSet<String>,
     offers: Arc<Offers>,
     /// What reads sentences that mean one of them, by the packs that take part, once there has been one.
     readers: Arc<Mutex<Readers>>,
@@ -162,9 +164,9 @@ pub(crate) struct Registry {
 type Readers = HashMap<Vec<String>, Arc<OnceLock<Arc<Reader>>>>;
 
 impl Registry {
-    /// A registry in which packs take none of these names.
-    pub(crate) fn new(reserved: Arc<HashSet<String>>) -> Self {
-        Self { reserved, ..Self::default() }
+    /// A registry in which packs take none of these names, but for those that may.
+    pub(crate) fn new(reserved: Arc<HashSet<String>>, may_shadow: BTreeSet<String>) -> Self {
+        Self { reserved, may_shadow, ..Self::default() }
     }
 
     /// Adds a definition. One of the same name, tier and pack is replaced, and returned.
@@ -200,7 +202,8 @@ impl Registry {
         let all = self.entries.get(name)?;
         let is_taken = self.is_builtin(name);
         let in_packs = |is_meant: &dyn Fn(&Pack) -> bool| -> Vec<&Entry> {
-            let packs = all.iter().filter(|_| !is_taken);
+            let is_free = |pack: &Pack| !is_taken || self.may_shadow.contains(&*pack.name);
+            let packs = all.iter().filter(|entry| entry.pack.as_ref().is_some_and(is_free));
             packs.filter(|entry| entry.pack.as_ref().is_some_and(is_meant)).collect()
         };
         let mut seen = in_packs(&|pack| caller.is_at_home_with(pack));
@@ -228,7 +231,8 @@ impl Registry {
         let is_other =
             |other: &&Entry| other.pack.is_none() && !other.is_same(entry) && other.tier != Tier::Core;
         let has_others = self.entries.get(name).into_iter().flatten().any(|other| is_other(&other));
-        match self.is_builtin(name) || has_others {
+        let may_shadow = entry.pack.as_ref().is_some_and(|pack| self.may_shadow.contains(&*pack.name));
+        match (self.is_builtin(name) || has_others) && !may_shadow {
             true => entry.full_name(),
             false => name.clone(),
         }
@@ -276,7 +280,9 @@ impl Registry {
     /// All names that can be said: intents alone, and those of packs also with the pack before them.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let is_free = |name: &str, entries: &[Entry]| {
-            entries.iter().any(|entry| entry.pack.is_none()) || !self.reserved.contains(name)
+            let may_shadow =
+                |entry: &Entry| entry.pack.as_ref().is_none_or(|pack| self.may_shadow.contains(&*pack.name));
+            entries.iter().any(may_shadow) || !self.reserved.contains(name)
         };
         let alone = self.entries.iter().filter(move |(name, entries)| is_free(name, entries));
         alone.map(|(name, _)| name.as_str()).chain(self.full_names.iter().map(String::as_str))

@@ -100,11 +100,10 @@ pub(crate) fn not_trusted(what: &str) -> Failure {
 }
 
 fn level(tier: Tier, origin: Origin, configuration: &Configuration) -> String {
-    configuration.text(match tier {
-        Tier::Pack if origin == Origin::Shipped => "pack_trust.official",
-        Tier::Builtin => "pack_trust.builtin",
-        Tier::Core => "pack_trust.official",
-        Tier::Pack => "pack_trust.community",
-        Tier::User | Tier::Session | Tier::Discovered => "pack_trust.local",
+    configuration.text(match (tier, origin) {
+        (Tier::Builtin, _) => "pack_trust.builtin",
+        (Tier::Core, _) | (Tier::Pack, Origin::Shipped | Origin::Official) => "pack_trust.official",
+        (Tier::Pack, Origin::Folder) => "pack_trust.community",
+        (Tier::Pack, Origin::Own) | (Tier::User | Tier::Session | Tier::Discovered, _) => "pack_trust.local",
     })
 }

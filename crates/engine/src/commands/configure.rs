@@ -40,7 +40,7 @@ impl Engine {
                 let told = [("value".to_string(), value), ("from".to_string(), origin.as_str().into())];
                 data.insert(setting.key.into(), Value::Object(told.into_iter().collect()));
             }
-            Ok(())
+            Ok::<(), Failure>(())
         })?;
         Ok(Report::ok("config show").section_of("settings", lines, data.into()))
     }

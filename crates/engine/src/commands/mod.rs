@@ -10,8 +10,8 @@ mod learn;
 mod packs;
 mod reverse;
 mod sessions;
+mod sharing;
 mod speaking;
-mod unavailable;
 mod undo_recovery;
 
 use std::collections::HashMap;
@@ -37,7 +37,7 @@ pub fn signatures() -> Vec<Signature> {
         ("intents", Reach::Nothing, packs::signatures()),
         ("intents", Reach::Engine, define::persisting()),
         ("intents", Reach::Nothing, learn::signatures()),
-        ("intents", Reach::Engine, unavailable::signatures()),
+        ("intents", Reach::Engine, sharing::signatures()),
         ("engine", Reach::Credentials, credentials::signatures()),
         ("engine", Reach::Engine, configure::signatures()),
         ("engine", Reach::Engine, keys::signatures()),
@@ -66,10 +66,10 @@ pub(crate) fn is_own(name: &str) -> bool {
 /// Whether a command of the engine's own can be called by name with the values of its parameters: it is carried out by this build, is
 /// no sentence, and needs nothing beside the line.
 pub(crate) fn is_callable(signature: &Signature) -> bool {
-    let is_missing = unavailable::signatures().iter().any(|missing| missing.name == signature.name);
     let has_slots = signature.syntax.as_ref().is_some_and(|syntax| syntax.shape == LineShape::Slots);
-    let is_for_terminal = ["engine.exit", "engine.credentials_add"].contains(&signature.name);
-    has_slots && !is_missing && !is_for_terminal
+    let is_for_terminal = ["engine.exit", "engine.credentials_add"].contains(&signature.name)
+        || sharing::is_for_person(signature.name);
+    has_slots && !is_for_terminal
 }
 
 /// Refuses a command of the engine's own that needs a permission which is not given. Other commands are refused by their plans.
@@ -110,6 +110,10 @@ impl Engine {
             "understand" => return self.understand(argument("sentence"), command.has("why"), request).await,
             "define" => self.define(argument("name"), body, session),
             "packs" => Ok(self.list_packs(session)),
+            "search intents" => self.search_intents(command, request).await,
+            name if command.form().is_some_and(|form| sharing::is_for_person(form.declared_by)) => {
+                Err(sharing::for_person(name))
+            }
             "pack load" => self.load_pack(argument("name"), session),
             "pack unload" => self.unload_pack(argument("name"), session),
             "undefine" => self.undefine(argument("name"), session),

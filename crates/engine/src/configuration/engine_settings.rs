@@ -172,7 +172,7 @@ pub(super) fn own() -> Vec<Setting> {
         .guarded(),
         Setting::new("pack_trust.builtin", Kind::Word(TRUST), "full", "what is compiled in may do anything")
             .guarded(),
-        Setting::new("pack_trust.official", Kind::Word(TRUST), "verified", "what is signed by the project")
+        Setting::new("pack_trust.official", Kind::Word(TRUST), "verified", "shipped definitions, and packs that the project has signed")
             .guarded(),
         Setting::new(
             "pack_trust.community",
@@ -185,7 +185,14 @@ pub(super) fn own() -> Vec<Setting> {
             "pack_trust.local",
             Kind::Word(TRUST),
             "configurable",
-            "your own definitions; configurable means that security.allow_execute decides",
+            "your own definitions and packs; configurable means that security.allow_execute decides",
+        )
+        .guarded(),
+        Setting::new(
+            "pack_trust.may_shadow",
+            Kind::Texts,
+            texts([]),
+            "packs that may use the names of built-in intents and verbs",
         )
         .guarded(),
         Setting::new(

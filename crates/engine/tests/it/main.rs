@@ -39,6 +39,7 @@ mod secrets;
 mod sessions;
 mod shapes;
 mod sharing;
+mod signing;
 mod stopping;
 mod things;
 mod tiers;

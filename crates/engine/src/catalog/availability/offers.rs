@@ -345,6 +345,7 @@ mod tests {
                     origin: PackOrigin::Folder,
                     domains: PackDomain::read(site).into_iter().collect(),
                     manifest: Arc::default(),
+                    seal: None,
                 }),
             });
         }

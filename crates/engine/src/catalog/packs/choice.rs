@@ -109,6 +109,7 @@ mod tests {
             origin: Origin::Folder,
             domains: PackDomain::read("shop.test").into_iter().collect(),
             manifest: Arc::new(checked.manifest.unwrap_or_else(|| panic!("{:?}", checked.diagnostics))),
+            seal: None,
         }
     }
 

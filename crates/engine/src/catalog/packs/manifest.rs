@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lemmascope_intent::definition::{Rules, Spanned};
 use lemmascope_intent::{Code, Diagnostic, PackDomain, PackManifest};
 
 use super::super::checking::Checker;
 use super::bounded_file::{Links, Stamp, read_text};
-use super::{Origin, failed};
+use super::failed;
+use super::seal::{PackSeal, signer};
 
 /// The files in which a pack states what it is.
 const NAMES: [&str; 3] = ["pack.yaml", "pack.yml", "pack.json"];
@@ -16,6 +16,7 @@ const NAMES: [&str; 3] = ["pack.yaml", "pack.yml", "pack.json"];
 /// A manifest that was read.
 pub(super) struct Declared {
     pub(super) stamp: Option<Stamp>,
+    pub(super) seal: Option<Arc<PackSeal>>,
     pub(super) source: Arc<str>,
     pub(super) result: Result<Arc<PackManifest>, Vec<Diagnostic>>,
 }
@@ -29,13 +30,16 @@ pub fn manifest_file(folder: &Path) -> Option<PathBuf> {
 pub(super) fn declaration(
     path: &Path,
     folder: &str,
-    stamp: Option<Stamp>,
+    (stamp, seal): (Option<Stamp>, Option<Arc<PackSeal>>),
     checker: &Checker<'_>,
 ) -> Declared {
     match read_text(path, Links::Refused) {
         Ok(source) => {
-            let checked = checker.manifest_of(&source, Origin::Folder);
+            let checked = checker.manifest_of(&source, signer(seal.as_ref()));
+            let own = path.parent().unwrap_or(path);
+            let forged = seal.as_ref().and_then(|seal| seal.admit(own, path, &source).err());
             let result = match checked.manifest {
+                _ if forged.is_some() => Err(forged.into_iter().collect()),
                 Some(manifest) => {
                     let faults = faults(&manifest, folder);
                     if faults.is_empty() { Ok(Arc::new(manifest)) } else { Err(faults) }
@@ -43,9 +47,9 @@ pub(super) fn declaration(
                 None => Err(checked.diagnostics),
             };
             let result = result.map_err(|faults| faults.into_iter().map(as_pack_fault).collect());
-            Declared { stamp, source, result }
+            Declared { stamp, seal, source, result }
         }
-        Err(fault) => Declared { stamp, source: "".into(), result: Err(vec![as_pack_fault(fault)]) },
+        Err(fault) => Declared { stamp, seal, source: "".into(), result: Err(vec![as_pack_fault(fault)]) },
     }
 }
 
@@ -112,28 +116,6 @@ fn is_public_suffix(domain: &PackDomain) -> bool {
     let host = url::Host::parse(host).map_or_else(|_| host.to_string(), |host| host.to_string());
     psl::suffix(host.as_bytes())
         .is_some_and(|suffix| suffix.is_known() && suffix.as_bytes() == host.as_bytes())
-}
-
-/// The domains that the pack in a folder declares, or that its name is.
-pub fn declared_domains(folder: &Path) -> Result<Vec<PackDomain>, Diagnostic> {
-    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let Some(file) = manifest_file(folder) else { return Ok(of_name(name)) };
-    let source = read_text(&file, Links::Refused)?;
-    // Where a pack may act does not depend on what its hooks may call.
-    let checked = PackManifest::read(&source, &Rules { allow_execute: true, ..Rules::default() });
-    let Some(manifest) = checked.manifest else {
-        let fault = checked.diagnostics.into_iter().find(Diagnostic::is_error);
-        return Err(fault.unwrap_or_else(|| failed(0..0, "the pack cannot be read", "Write `pack: NAME`.")));
-    };
-    if let Some(fault) = faults(&manifest, name).into_iter().next() {
-        return Err(fault);
-    }
-    let declared = manifest.domains.map(|domains| domains.into_iter().map(value).collect());
-    Ok(declared.unwrap_or_else(|| of_name(name)))
-}
-
-fn value<T>(spanned: Spanned<T>) -> T {
-    spanned.value
 }
 
 /// The domain that a pack without a declaration is named after.

@@ -6,8 +6,10 @@
 mod bounded_file;
 mod choice;
 mod contents;
+mod effects;
 mod manifest;
 mod requirement;
+mod seal;
 mod shipped;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +18,7 @@ use std::sync::Arc;
 
 use lemmascope_intent::definition::PROGRAM;
 use lemmascope_intent::{Code, Diagnostic, PackDomain, PackManifest, host_and_port, is_like};
+use lemmascope_repository::SIGNATURE_FILE;
 
 use super::checking::Checker;
 use super::definition_file::MOST_FILES;
@@ -25,9 +28,13 @@ pub use bounded_file::read_definition;
 pub(crate) use bounded_file::{Links, Stamp, read_text, stamp};
 pub(crate) use choice::{Choice, Visitor};
 pub(crate) use contents::{definition_files, folders, pattern_files};
+pub use effects::{EffectReader, PackEffects, unloadable};
 pub(crate) use manifest::faults;
+pub use manifest::manifest_file;
 use manifest::{Declared, declaration, of_name};
-pub use manifest::{declared_domains, manifest_file};
+use seal::Seals;
+pub use seal::official_key;
+pub(crate) use seal::{PackSeal, Signers, signer};
 pub(crate) use shipped::Shipped;
 pub use shipped::ShippedPack;
 
@@ -43,6 +50,8 @@ pub(crate) struct Pack {
     pub domains: Arc<[PackDomain]>,
     /// What it states of itself.
     pub manifest: Arc<PackManifest>,
+    /// The listing of its files that somebody signed.
+    pub seal: Option<Arc<PackSeal>>,
 }
 
 /// Where a pack comes from. It decides what the pack is trusted with.
@@ -50,7 +59,11 @@ pub(crate) struct Pack {
 pub(crate) enum Origin {
     /// Compiled in.
     Shipped,
-    /// A folder in one of the folders for packs.
+    /// A folder in one of the folders for packs, signed with the key of the project.
+    Official,
+    /// One that is signed with a key of the user's.
+    Own,
+    /// Any other one.
     Folder,
 }
 
@@ -80,6 +93,7 @@ impl Pack {
     fn is_same(&self, other: &Self) -> bool {
         self.path == other.path
             && self.domains == other.domains
+            && self.seal == other.seal
             && (Arc::ptr_eq(&self.manifest, &other.manifest) || self.manifest == other.manifest)
     }
 }
@@ -101,9 +115,16 @@ pub(crate) struct Packs {
     declared: BTreeMap<PathBuf, Declared>,
     /// The packs that were read and cannot be loaded all the same: what they need is not there.
     refused: Vec<FaultyFile>,
+    seals: Seals,
+    signers: Option<Signers>,
 }
 
 impl Packs {
+    /// Packs that are more than those of others where one of these has signed them.
+    pub(crate) fn signed_by(signers: Option<Signers>) -> Self {
+        Self { signers, ..Self::default() }
+    }
+
     /// Looks at the folders again, and says what had changed.
     pub(crate) fn refresh(&mut self, folders: &[PathBuf], shipped: &Shipped, checker: &Checker<'_>) -> Moved {
         let mut changed = false;
@@ -118,12 +139,22 @@ impl Packs {
             let mut manifest = Arc::default();
             let mut source: Arc<str> = "".into();
             let file = manifest_file(&path);
+            let seal = match self.signers.as_ref().map(|signers| self.seals.of(&path, &name, signers)) {
+                Some(Err(fault)) => {
+                    let path = path.join(SIGNATURE_FILE).display().to_string();
+                    refused.push(FaultyFile { path, source, diagnostics: vec![fault], pack: Some(name) });
+                    continue;
+                }
+                Some(Ok(seal)) => seal,
+                None => None,
+            };
             if let Some(file) = &file {
                 let stamp = stamp(file);
-                let known = self.declared.remove(file).filter(|known| known.stamp == stamp);
+                let is_known = |known: &Declared| known.stamp == stamp && known.seal == seal;
+                let known = self.declared.remove(file).filter(is_known);
                 let read = known.unwrap_or_else(|| {
                     changed = true;
-                    declaration(file, &name, stamp, checker)
+                    declaration(file, &name, (stamp, seal.clone()), checker)
                 });
                 let result = read.result.clone();
                 source = Arc::clone(&read.source);
@@ -144,7 +175,8 @@ impl Packs {
                 Some(domains) => domains.iter().map(|domain| domain.value.clone()).collect(),
                 None => of_name(&name),
             };
-            packs.push(Pack { name, path, origin: Origin::Folder, domains: domains.into(), manifest });
+            let origin = signer(seal.as_ref());
+            packs.push(Pack { name, path, origin, domains: domains.into(), manifest, seal });
         }
         let is_free = |pack: &&Pack| !packs.iter().any(|known| known.name == pack.name);
         let shipped: Vec<Pack> = shipped.packs().filter(is_free).cloned().collect();

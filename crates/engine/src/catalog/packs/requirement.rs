@@ -146,6 +146,7 @@ mod tests {
             origin: Origin::Folder,
             domains: [].into(),
             manifest: manifest.into(),
+            seal: None,
         }
     }
 

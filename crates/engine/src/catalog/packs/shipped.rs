@@ -104,6 +104,7 @@ fn read(
         origin: Origin::Shipped,
         domains: domains.into(),
         manifest,
+        seal: None,
     };
     let mut entries = Vec::new();
     for file in source.intents {

@@ -1,0 +1,105 @@
+//! Commands that install what others share, or sign in the name of the person: carried out here, in the process that the person has
+//! started, and never by the engine for somebody else.
+
+mod effects;
+mod installing;
+mod keys;
+mod publishing;
+
+use std::path::PathBuf;
+
+use lemmascope_engine::command_signatures;
+use lemmascope_engine::configuration::Configuration;
+use lemmascope_intent::{Failure, Report};
+use lemmascope_language::command::{self, Command, Grammar, Vocabulary};
+use lemmascope_repository::{Authors, Location};
+
+use crate::answer::Answer;
+use crate::compose;
+use crate::environment::Environment;
+use crate::script::take_last_json;
+
+pub(crate) use effects::shipped;
+
+/// The name that the repository of the configuration has.
+const COMMUNITY: &str = "community";
+
+/// One such command, with what it needs.
+struct Job<'a> {
+    place: &'a Environment,
+    configuration: Configuration,
+    command: &'a Command,
+    /// The line as the person gave it.
+    line: &'a str,
+}
+
+/// The answer to a line that is one of these commands; nothing for every other line.
+pub(crate) async fn carry_out(place: &Environment, line: &str, json: bool) -> Option<Answer> {
+    let (line, asked) = take_last_json(line);
+    let own = Grammar::new(&command_signatures());
+    let parsed = command::parse(line, &Vocabulary::new(&own, [])).ok().flatten()?;
+    let command = parsed.command()?;
+    let name = command.name();
+    let is_ours = name.starts_with("pack ") || name == "publish" || name == "install intent";
+    if !is_ours || ["pack load", "pack unload"].contains(&name) {
+        return None;
+    }
+    let done = async {
+        let job = Job { place, configuration: compose::configuration(place, &[])?, command, line };
+        match name {
+            "pack keygen" => job.make_key(),
+            "pack sign" => job.sign(),
+            "pack verify" => job.verify(),
+            "pack install" => job.install_pack().await,
+            "pack update" => job.update().await,
+            "install intent" => job.install_intent().await,
+            _ => job.publish().await,
+        }
+    };
+    Some(match done.await {
+        Ok(report) => Answer::of_report(&report, json || asked),
+        Err(failure) => Answer::failed(name, &failure, json || asked),
+    })
+}
+
+impl Job<'_> {
+    fn given(&self, name: &str) -> Option<&str> {
+        let given = self.command.argument(name).or_else(|| self.command.option(name));
+        given.and_then(command::Value::as_str)
+    }
+
+    fn required(&self, name: &str) -> &str {
+        self.given(name).unwrap_or_default()
+    }
+
+    fn report(&self, summary: impl Into<String>) -> Report {
+        Report { summary: Some(summary.into()), ..Report::ok(self.command.name()) }
+    }
+
+    fn authors(&self) -> Authors {
+        Authors::in_home(&self.place.home)
+    }
+
+    fn keys(&self) -> PathBuf {
+        self.place.home.join("keys")
+    }
+
+    fn record(&self) -> PathBuf {
+        self.place.home.join("sharing/installed.json")
+    }
+
+    /// The folders with packs.
+    fn pack_folders(&self) -> Vec<PathBuf> {
+        let paths = self.configuration.texts("intent_engine.packs.pack_paths");
+        paths.iter().map(|path| self.place.workspace.join(compose::expand(path, self.place))).collect()
+    }
+
+    /// A repository as the person names it.
+    fn repository(&self, named: Option<&str>) -> Result<Location, Failure> {
+        let place = match named {
+            None | Some(COMMUNITY) => self.configuration.text("intent_engine.packs.community_repo"),
+            Some(place) => place.into(),
+        };
+        Ok(Location::read(&place, &self.place.workspace)?)
+    }
+}
