@@ -45,7 +45,7 @@ pub(crate) fn page(place: &Environment) -> Answer {
     section(&mut page, "COMMANDS");
     let catalog = compose::catalog(place);
     let mut family = None;
-    for form in catalog.grammar().forms().filter(|form| !form.is_planned) {
+    for form in catalog.grammar().forms() {
         if family != Some(form.family) {
             family = Some(form.family);
             let _written = writeln!(page, ".SS {}", escaped(form.family));

@@ -171,9 +171,6 @@ pub struct Signature {
     /// The group of everyday commands that help lists it in.
     #[serde(skip)]
     pub everyday: Option<&'static str>,
-    /// Whether its command is read, and nothing carries it out yet.
-    #[serde(skip)]
-    pub is_planned: bool,
     /// The heading under which help and the reference page list it.
     #[serde(skip)]
     pub family: &'static str,
@@ -205,7 +202,6 @@ impl Signature {
             aliases: &[],
             known_as: &[],
             everyday: None,
-            is_planned: false,
             family: "",
             is_action: false,
         }
@@ -322,13 +318,6 @@ impl Signature {
     #[must_use]
     pub fn everyday(mut self, group: &'static str) -> Self {
         self.everyday = Some(group);
-        self
-    }
-
-    /// A command that nothing carries out yet.
-    #[must_use]
-    pub fn planned(mut self) -> Self {
-        self.is_planned = true;
         self
     }
 

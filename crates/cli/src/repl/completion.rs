@@ -31,8 +31,7 @@ impl Completion {
         for form in self.catalog.grammar().forms() {
             let names: Vec<&str> = form.words().collect();
             if names.len() > so_far.len() && names.starts_with(&so_far) {
-                let mark = if form.is_planned { " (not there yet)" } else { "" };
-                words.push((names[so_far.len()].to_string(), format!("{}{mark}", form.summary)));
+                words.push((names[so_far.len()].to_string(), form.summary.to_string()));
             }
             if !so_far.is_empty() && so_far.starts_with(&names) {
                 words.extend(form.options.iter().map(|option| (format!("--{}", option.name), String::new())));

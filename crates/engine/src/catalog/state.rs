@@ -266,10 +266,6 @@ impl State {
 
     /// The failure for a name that nothing has.
     pub(crate) fn unknown(&self, name: &str, session: &str, catalog: &Catalog) -> Failure {
-        if catalog.grammar().form(name).is_some_and(|form| form.is_planned) {
-            return Failure::new(Cause::Unavailable, format!("\"{name}\" is not there yet"))
-                .hint("The command is read, and nothing carries it out in this version. `help` lists those that work.");
-        }
         if catalog.grammar().form(name).is_some() {
             return Failure::new(Cause::Unavailable, format!("\"{name}\" is not available"))
                 .hint("The command is known, but what carries it out is not part of this build.");

@@ -5,9 +5,6 @@ use lemmascope_language::command::{Command, Form};
 use crate::catalog::{Entry, Everyday, Tier};
 use crate::engine::Engine;
 
-/// The heading of the commands that nothing carries out yet.
-const NOT_YET: &str = "not there yet";
-
 /// So many sentences that mean an intent are shown.
 const EXAMPLES: usize = 4;
 
@@ -92,18 +89,14 @@ impl Engine {
     fn overview(&self, session: &str) -> Report {
         let mut families: Vec<(&str, Vec<&str>)> = Vec::new();
         for form in self.catalog.grammar().forms() {
-            let family = if form.is_planned { NOT_YET } else { form.family };
-            let word = if form.is_planned { form.name } else { form.verb() };
+            let (family, word) = (form.family, form.verb());
             match families.iter_mut().find(|(known, _)| *known == family) {
                 Some((_, words)) if words.contains(&word) => {}
                 Some((_, words)) => words.push(word),
                 None => families.push((family, vec![word])),
             }
         }
-        families.sort_by_key(|(family, _)| *family == NOT_YET);
-        let separator = |family: &str| if family == NOT_YET { ", " } else { " " };
-        let line =
-            |(family, words): &(&str, Vec<&str>)| format!("{family}: {}", words.join(separator(family)));
+        let line = |(family, words): &(&str, Vec<&str>)| format!("{family}: {}", words.join(" "));
         let commands = families.iter().map(line).collect();
         let intents = self.read(|state| {
             let winners = state.registry(session).winners(state.priority());
@@ -172,8 +165,7 @@ impl Engine {
 
 /// The usage of a command, and what it does.
 fn form_help(form: &Form) -> Vec<String> {
-    let mark = if form.is_planned { " (not there yet)" } else { "" };
-    vec![form.usage(), format!("  {}{mark}", form.summary)]
+    vec![form.usage(), format!("  {}", form.summary)]
 }
 
 /// The parameters and examples of a verb.

@@ -105,8 +105,6 @@ pub struct Form {
     pub intent: bool,
     /// The full name of the verb that declares it.
     pub declared_by: &'static str,
-    /// Whether it is read, and nothing carries it out yet.
-    pub is_planned: bool,
     /// The words that make another command of it.
     pub(crate) subcommands: Vec<&'static str>,
 }

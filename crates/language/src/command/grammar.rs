@@ -167,7 +167,6 @@ pub(crate) fn form_of(signature: &Signature, syntax: &Syntax) -> Form {
         conflict,
         intent: syntax.calls_intent,
         declared_by: signature.name,
-        is_planned: signature.is_planned,
         subcommands: Vec::new(),
     }
 }

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use reqwest::redirect::Policy;
 use reqwest::{Client, StatusCode, Url, header};
 
@@ -5,6 +7,8 @@ use super::{Location, PATIENCE};
 use crate::bundle::in_units;
 use crate::error::RepositoryError;
 
+/// The time for a connection.
+const CONNECTING: Duration = Duration::from_secs(10);
 /// The most redirections of one request.
 const MOST_REDIRECTS: usize = 3;
 
@@ -28,7 +32,8 @@ impl HttpClient {
             }
             if attempt.previous().len() > MOST_REDIRECTS { attempt.stop() } else { attempt.follow() }
         });
-        let client = Client::builder().redirect(redirects).timeout(PATIENCE).build();
+        let client =
+            Client::builder().redirect(redirects).connect_timeout(CONNECTING).timeout(PATIENCE).build();
         let shown = location.to_string();
         match client {
             Ok(client) => Ok(Self { client, base: base.clone(), shown }),

@@ -1,4 +1,4 @@
-//! What help lists works, or is marked as not there yet.
+//! What help lists works.
 
 use lemmascope_intent::LineShape;
 use lemmascope_language::command::Form;
@@ -12,21 +12,18 @@ fn every_command_has_a_verb_an_intent_or_the_engine_behind_it() {
         Some(verb) => catalog().get(verb).is_some() || verb.starts_with("engine."),
         None => catalog().get(form.declared_by).is_some() || form.declared_by.starts_with("engine."),
     };
-    let idle: Vec<&str> =
-        grammar().forms().filter(|form| !form.is_planned && !behind(form)).map(|form| form.name).collect();
+    let idle: Vec<&str> = grammar().forms().filter(|form| !behind(form)).map(|form| form.name).collect();
     assert!(idle.is_empty(), "{idle:?}");
 }
 
 #[test]
-fn the_engine_carries_out_its_own_commands_and_says_which_are_not_there_yet() {
+fn the_engine_carries_out_its_own_commands() {
     let desk = Desk::new();
     desk.without_browser();
     let own = grammar().forms().filter(|form| form.declared_by.starts_with("engine.") && form.name != "exit");
     for form in own {
         let done = desk.lemmascope(&[&line(form)]);
-        let (says, hint) = (done.out.contains("is not there yet"), "is not part of this build");
-        assert_eq!(says, form.is_planned, "{}: {done:?}", form.name);
-        assert!(!done.out.contains(hint), "{}: {done:?}", form.name);
+        assert!(!done.out.contains("is not part of this build"), "{}: {done:?}", form.name);
     }
 }
 

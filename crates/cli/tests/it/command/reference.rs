@@ -29,8 +29,7 @@ fn generated() -> String {
             shelf = Some(form.family);
             writeln!(page, "\n### {}\n", form.family).unwrap();
         }
-        let mark = if form.is_planned { " (not there yet)" } else { "" };
-        writeln!(page, "- `{}`  \n  {}{mark}", form.usage(), form.summary).unwrap();
+        writeln!(page, "- `{}`  \n  {}", form.usage(), form.summary).unwrap();
     }
     page.push_str("\n## Other spellings\n\n");
     for alias in grammar().aliases() {
