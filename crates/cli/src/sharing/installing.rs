@@ -34,14 +34,14 @@ struct Signed {
 
 impl Job<'_> {
     pub(super) async fn install_pack(&self) -> Result<Report, Failure> {
-        let named = self.required("source");
+        let named = self.required("pack");
         let key = self.given("key").map(PublicKey::read).transpose()?;
         let path = self.place.workspace.join(named);
-        let is_place = self.given("from").is_none() && (named.contains('/') || path.exists());
+        let is_place = self.given("source").is_none() && (named.contains('/') || path.exists());
         let offer = match is_place {
             true => self.of_path(&path, key.as_ref())?,
             false => {
-                let location = self.repository(self.given("from"))?;
+                let location = self.repository(self.given("source"))?;
                 self.fetched(&location, ItemKind::Pack, named, self.given("author"), key.as_ref()).await?
             }
         };
@@ -50,7 +50,7 @@ impl Job<'_> {
 
     pub(super) async fn install_intent(&self) -> Result<Report, Failure> {
         let key = self.given("key").map(PublicKey::read).transpose()?;
-        let location = self.repository(self.given("from"))?;
+        let location = self.repository(self.given("source"))?;
         let name = self.required("name");
         let offer =
             self.fetched(&location, ItemKind::Intent, name, self.given("author"), key.as_ref()).await?;
@@ -102,7 +102,7 @@ impl Job<'_> {
         let Some(author) = author else {
             return Ok("nobody has signed it; install it again from where it came".into());
         };
-        let location = match self.given("from") {
+        let location = match self.given("source") {
             Some(named) => self.repository(Some(named))?,
             None => Location::read(&before.source, &self.place.workspace)?,
         };

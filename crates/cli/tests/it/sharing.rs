@@ -64,7 +64,7 @@ fn shared(ana: &Desk, to: &str, from: &str) {
     publish(ana, "1.0.0", "", to);
     let found = bob.lemmascope(&["search", "intents", "greeting page", "--in", from]);
     assert!(found.out.contains("intent greet 1.0.0 by ana: Reads the greeting of a page"), "{found:?}");
-    let line = format!("lemmascope install intent greet --author ana --from {from}");
+    let line = format!("lemmascope install intent greet --author ana --source {from}");
     // Nobody but a person at a terminal installs anything.
     let refused = bob.shell(&line);
     assert!(refused.out.contains("needs the yes of a person at a terminal"), "{refused:?}");

@@ -46,15 +46,15 @@ pub(super) fn signatures() -> Vec<Signature> {
             .parameter(path("folder", "The folder of the pack."))
             .parameter(key()),
         Signature::change("engine.pack_install", "Install a pack.")
-            .command("pack install <source>")
-            .parameter(path("source", "Its folder, its zip archive, or its name in a repository."))
-            .parameter(repository("from"))
+            .command("pack install <pack>")
+            .parameter(path("pack", "Its folder, its zip archive, or its name in a repository."))
+            .parameter(repository("source"))
             .parameter(author())
             .parameter(key()),
         Signature::change("engine.pack_update", "Update a pack, or all.")
             .command("pack update [name]")
             .parameter(Parameter { required: false, ..given("name", "The pack.") })
-            .parameter(repository("from"))
+            .parameter(repository("source"))
             .parameter(author()),
         Signature::change("engine.publish", "Share an intent or a pack.")
             .command("publish <name>")
@@ -67,7 +67,7 @@ pub(super) fn signatures() -> Vec<Signature> {
             .command("install intent <name>")
             .parameter(given("name", "Its name."))
             .parameter(author())
-            .parameter(repository("from"))
+            .parameter(repository("source"))
             .parameter(key()),
     ]
 }
