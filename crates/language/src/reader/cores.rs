@@ -110,6 +110,12 @@ impl Reader {
         if part.words.clone().all(|at| heard.is_polite(at)) {
             return Some(Background { files: Vec::new(), is_linked: true });
         }
+        // "…, then knock on Bob's door": what goes on with the request is one more.
+        let goes_on = matches!(words[0].folded.as_str(), "then" | "plus" | "afterwards" | "depois")
+            && words.get(1).is_some_and(|next| next.pause.is_none() && !is_subject(next));
+        if !is_before && goes_on {
+            return None;
+        }
         let literals: Vec<_> = words.iter().filter_map(|word| heard.literal(word)).collect();
         if literals.iter().any(|found| found.quoted) {
             return None;
@@ -170,6 +176,15 @@ impl Reader {
             })
         })
     }
+}
+
+/// Whether a clause of its own may begin with a word: "then I can sleep".
+fn is_subject(word: &Word) -> bool {
+    let subjects = [
+        "i", "we", "you", "he", "she", "it", "they", "the", "my", "eu", "nos", "ele", "ela", "o", "a", "os",
+        "as",
+    ];
+    subjects.contains(&word.folded.as_str())
 }
 
 /// Splits a sentence into clauses at punctuation and at conjunctions of reason and purpose.

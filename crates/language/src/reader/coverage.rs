@@ -14,7 +14,7 @@ use super::tokenized::{Tokenized, is_article};
 use crate::goal::{Part, unnameable};
 use crate::literal::Kind;
 use crate::stance::{CueKind, Draft, is_request_form, is_verb, lemma};
-use crate::words::{Phrases, Word};
+use crate::words::{Phrases, Tongue, Word};
 
 /// Words that hold a sentence together, and words that change nothing about what is done.
 static IDLE: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("idle.txt")]));
@@ -65,8 +65,15 @@ impl<'a> Coverage<'a> {
     /// name may only begin with such words: whoever says "create a folder plans tomorrow" has not named it so.
     pub(super) fn is_part(&self, words: &Range<usize>, kind: CueKind) -> bool {
         let overlaps = |range: &Range<usize>| range.start < words.end && words.start < range.end;
-        let is_example =
-            self.matched.is_some_and(|matched| !matched.slots.iter().any(|(range, _)| overlaps(range)));
+        // What an example bids is no example for what is stated in its words: "atribuí o cartão".
+        let is_alike = || {
+            self.matched.is_none_or(|matched| {
+                let example = self.reader.tokenize(&matched.sentence, self.heard.now);
+                self.reader.draft(&example).mood() == self.reader.draft(self.heard).mood()
+            })
+        };
+        let is_example = (kind != CueKind::Mood || is_alike())
+            && self.matched.is_some_and(|matched| !matched.slots.iter().any(|(range, _)| overlaps(range)));
         let spans = &self.filled.spans;
         // A text goes on to where the next value begins.
         let runs_on = |range: &Range<usize>| {
@@ -85,7 +92,10 @@ impl<'a> Coverage<'a> {
                 && kind != CueKind::Mood
                 && self.heard.found_at(range.clone()).is_none()
                 && !self.is_announced(range);
-            (is_named && !is_bare) || (*is_free && runs_on(range))
+            // Whom a statement is about, and its verb, may look like values: "Ana has assigned …", "diminuí o brilho".
+            let is_text =
+                kind != CueKind::Mood || *is_free && is_within || self.is_literal(range) && is_within;
+            (is_named && !is_bare && is_text) || (*is_free && runs_on(range))
         };
         let vocabulary = &self.reader.learnt.vocabulary;
         let is_behind = (0..words.start).any(|at| self.is_own_word(at));
@@ -179,7 +189,12 @@ impl<'a> Coverage<'a> {
             let is_joined = is_joint(before);
             let word = &words[*at];
             let is_request = self.heard.literal(word).is_none() && is_request_form(&word.folded);
-            is_joined && is_request && at + 1 < words.len() && !self.is_explained(*at) && !is_aside(*at)
+            // A verb of the examples explains a word, and not one more request beside the first.
+            let is_known = match self.matched {
+                Some(_) => self.is_explained(*at),
+                None => self.heard.is_polite(*at) || self.is_in_value(*at),
+            };
+            is_joined && is_request && at + 1 < words.len() && !is_known && !is_aside(*at)
         };
         let end =
             |at: usize| (at + 1..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
@@ -212,23 +227,51 @@ impl<'a> Coverage<'a> {
             let next = words.get(at + 1);
             let is_bare = self.heard.literal(&words[at]).is_none();
             is_bare
-                && is_request_form(&words[at].folded)
+                && (is_request_form(&words[at].folded) || self.is_unknown_verb(at))
                 && !self.reader.learnt.vocabulary.has(self.class, &words[at].folded)
                 && next.is_some_and(|next| determiners.contains(&next.folded.as_str()))
         };
         let is_quoted =
             |range: &Range<usize>| self.heard.found_at(range.clone()).is_some_and(|found| found.quoted);
+        // "… and order flowers": a whole value is no name where it bids.
+        let bids = |range: &Range<usize>| {
+            let first = &words[range.start];
+            let is_small = self.heard.sentence[first.span.clone()].starts_with(char::is_lowercase);
+            let is_joined = range.start > 1 && is_joint(&words[range.start - 1].form);
+            let is_long = range.len() > 1 && self.heard.found_at(range.clone()).is_none();
+            is_joined && is_long && is_small && is_request_form(&first.folded)
+        };
+        let whole = self.filled.spans.iter().map(|(range, _)| range).filter(|range| bids(range));
+        let whole: Vec<String> = whole.map(|range| self.heard.text(range.clone()).to_string()).collect();
         let texts = self.filled.spans.iter().filter(|(range, is_free)| *is_free && !is_quoted(range));
         let texts = texts.map(|(range, _)| range);
-        texts
-            .filter_map(|range| {
-                let end =
-                    (range.end..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
-                let at = (range.start + 1..end).find(|at| is_joined(*at) && is_done(*at))?;
-                let is_first = !words[range.start..at].iter().any(is_verb);
-                is_first.then(|| self.heard.text(at..end).to_string())
-            })
-            .collect()
+        let within = texts.filter_map(|range| {
+            let end = (range.end..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
+            let at = (range.start + 1..end).find(|at| is_joined(*at) && is_done(*at))?;
+            // "It shipped and translate it": a verb that bids goes on with none that states.
+            let is_of_base = |word: &Word| is_verb(word) && is_request_form(&word.folded);
+            let is_first = !words[range.start..at].iter().any(match self.heard.tongue {
+                Tongue::English => is_of_base,
+                Tongue::Portuguese => is_verb,
+            });
+            is_first.then(|| self.heard.text(at..end).to_string())
+        });
+        within.chain(whole).collect()
+    }
+
+    /// Whether a word that no example has stands before an article as a verb does: "and pet the dog".
+    fn is_unknown_verb(&self, at: usize) -> bool {
+        let word = &self.heard.words[at];
+        let is_small = self.heard.sentence[word.span.clone()].chars().all(char::is_lowercase);
+        let article = self.heard.words.get(at + 1).filter(|next| next.pause.is_none());
+        let is_led = article.is_some_and(|next| matches!(next.folded.as_str(), "the" | "my" | "it" | "them"));
+        self.heard.tongue == Tongue::English
+            && is_small
+            && is_led
+            && !self.is_idle(at)
+            && !PREPOSITIONS.contains(&word.folded.as_str())
+            && !self.reader.learnt.spelling.is_common(&word.folded)
+            && !crate::stance::all_words().any(|known| known == word.folded)
     }
 
     /// The stretches of words that nothing explains, as they were written. Any word counts where much is at stake; otherwise
@@ -262,10 +305,20 @@ impl<'a> Coverage<'a> {
         }
         let holds = |(range, is_free): &(Range<usize>, bool)| {
             let is_one = !self.heard.text(range.clone()).contains(char::is_whitespace);
+            if self.is_numbered(range.start) && !self.is_list(range) {
+                return range.contains(&at) && at <= range.start + 1;
+            }
             let is_whole = *is_free || self.is_list(range) || is_one;
             range.contains(&at) && (is_whole || self.end_of_name(range).is_none_or(|end| at < end))
         };
         self.filled.spans.iter().any(holds)
+    }
+
+    /// Whether a word is the number of a thing, and so the whole of its name: `#4`.
+    fn is_numbered(&self, at: usize) -> bool {
+        let number = self.heard.words.get(at + 1).map(|word| &self.heard.sentence[word.span.clone()]);
+        self.heard.words[at].folded == "#"
+            && number.is_some_and(|number| number.chars().all(|sign| sign.is_ascii_digit()))
     }
 
     /// Whether a word is a name that "and" joins to the value of another parameter: "rename a.txt and b.txt" does not say what

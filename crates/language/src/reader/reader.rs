@@ -85,7 +85,7 @@ impl Reader {
 
     /// What the words of a sentence say of whether it is a request.
     pub(super) fn draft(&self, heard: &Tokenized<'_>) -> Draft {
-        Draft::of(heard, &|word| self.begins(word))
+        Draft::of(heard, &|word| self.begins(word), &|word| self.learnt.spelling.is_common(word))
     }
 
     /// Whether a sentence asks for something to be done now. What is a value, by its place in bytes, puts nothing off.

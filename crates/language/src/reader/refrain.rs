@@ -4,7 +4,7 @@ use lemmascope_intent::document::ErrorCode;
 
 use super::reading::{Decision, Reading};
 use super::speakable::Speakable;
-use crate::stance::{Person, Standing};
+use crate::stance::{Person, Stance, Standing};
 use crate::words::Tongue;
 
 /// Keeps a reading from being acted on where its sentence is no request for it. Whoever only wants to know something is
@@ -16,7 +16,8 @@ pub(super) fn refrain(reading: &mut Reading, speakable: &Speakable) {
         Standing::Negated | Standing::Supposition => true,
         // "The computer is online" asks as well, where nobody has written the mark.
         Standing::Statement => {
-            speakable.changes || reading.stance.person != Person::Third || reading.stance.reported
+            let Stance { person, reported, deed, .. } = reading.stance;
+            speakable.changes || person != Person::Third || reported || deed
         }
         Standing::Question | Standing::Conditional | Standing::Scheduled => speakable.changes,
     };

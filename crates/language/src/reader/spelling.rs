@@ -1,6 +1,6 @@
 use std::cmp::Reverse;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::tokenized::Tokenized;
@@ -15,6 +15,8 @@ pub(super) struct Spelling {
     by_rest: FxHashMap<String, Vec<String>>,
     /// All words, with how often each was seen outside of values.
     known: FxHashMap<String, usize>,
+    /// The words that examples have outside of values in small letters: no names.
+    common: FxHashSet<String>,
     /// For each verb, the form that requests have most often.
     by_verb: FxHashMap<String, String>,
 }
@@ -34,9 +36,14 @@ impl Spelling {
         let mut known: FxHashMap<String, usize> = things.words().map(|word| (word, 0)).collect();
         known.extend(stance::all_words().map(|word| (word.to_string(), 0)));
         known.extend(value_words::all().map(|word| (word.to_string(), OFTEN)));
+        let mut common: FxHashSet<String> = FxHashSet::default();
         for (at, (_, _, heard)) in heard.iter().enumerate() {
             for (place, word) in heard.words.iter().enumerate() {
                 let said = usize::from(!is_value(at, place));
+                let is_small = heard.sentence[word.span.clone()].starts_with(char::is_lowercase);
+                if said > 0 && is_small && !common.contains(&word.folded) {
+                    common.insert(word.folded.clone());
+                }
                 match known.get_mut(&word.folded) {
                     Some(count) => *count += said,
                     None => {
@@ -62,7 +69,7 @@ impl Spelling {
                 }
             }
         }
-        Self { by_rest, known, by_verb }
+        Self { by_rest, known, common, by_verb }
     }
 
     /// The form of a verb that requests have most often.
@@ -74,6 +81,11 @@ impl Spelling {
     pub(super) fn usual_form(&self, word: &str) -> Option<&str> {
         let is_other = !self.is_of_requests(word) && is_request_form(word) && !is_infinitive(word);
         lemma(word).filter(|_| is_other).and_then(|verb| self.usual(&verb))
+    }
+
+    /// Whether requests have this word outside of their values, and not as a name.
+    pub(super) fn is_common(&self, word: &str) -> bool {
+        self.common.contains(word)
     }
 
     /// Whether requests have this word outside of their values.

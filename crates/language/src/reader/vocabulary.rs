@@ -72,7 +72,8 @@ impl Vocabulary {
             let Ok(class) = u32::try_from(*class) else { continue };
             let is_value = |at: usize| values.iter().any(|(range, _)| range.contains(&at));
             *examples.entry(class).or_default() += 1;
-            let draft = Draft::of(heard, &|word| heads.contains_key(word));
+            let begins = |word: &str| heads.contains_key(word);
+            let draft = Draft::of(heard, &begins, &begins);
             let kinds: BTreeSet<CueKind> = draft.cues_behind(is_value).collect();
             for kind in kinds {
                 *cues.entry((class, kind)).or_default() += 1;

@@ -52,6 +52,7 @@ impl Scan<'_> {
             words,
             phrases: self.phrases,
             begins: self.begins,
+            knows: self.knows,
             at: from,
             cues: Vec::new(),
             leads: Vec::new(),

@@ -15,12 +15,14 @@ pub(super) struct Beginning {
     pub(super) person: Person,
     pub(super) tense: Tense,
     pub(super) words: Range<usize>,
+    /// Whether it tells what somebody does.
+    pub(super) is_deed: bool,
 }
 
 impl Beginning {
     pub(super) fn new(mood: Mood, words: Range<usize>) -> Self {
         let (polarity, person, tense) = (Polarity::Positive, Person::Second, Tense::Present);
-        Self { mood, polarity, person, tense, words }
+        Self { mood, polarity, person, tense, words, is_deed: false }
     }
 
     pub(super) fn negative(self) -> Self {
@@ -33,6 +35,11 @@ impl Beginning {
 
     pub(super) fn when(self, tense: Tense) -> Self {
         Self { tense, ..self }
+    }
+
+    /// It tells what somebody does, and not what is.
+    pub(super) fn of_deed(self) -> Self {
+        Self { is_deed: true, ..self }
     }
 }
 
@@ -127,6 +134,22 @@ impl Scan<'_> {
         if let Some(verb) = self.role("others").and_then(|_| self.finite_in(at..self.clause_end(at))) {
             return self.statement(verb..verb + 1, Person::Third);
         }
+        // "Don't forget that the code is 2580": what follows belongs to the request.
+        let is_joined =
+            at.checked_sub(1).is_some_and(|at| matches!(self.words[at].folded.as_str(), "que" | "that"));
+        if !is_joined {
+            if self.is_transcript(at) || self.is_hearsay(at) {
+                return self.statement(at..at + 1, Person::Third).of_deed();
+            }
+            if let Some(verb) = self.predicate(at) {
+                let statement = self.statement(verb..verb + 1, Person::Third);
+                return Beginning { words: at..verb + 1, ..statement };
+            }
+            if let Some(verb) = self.judged(at).or_else(|| self.described(at)) {
+                let statement = self.statement(verb..verb + 1, Person::Third).of_deed();
+                return Beginning { words: at..verb + 1, ..statement };
+            }
+        }
         let is_known = (self.begins)(&rest[0].folded);
         // "Vou almoçar": the verb says who does it.
         let is_stated = self.heard.tongue == Tongue::Portuguese
@@ -142,7 +165,7 @@ impl Scan<'_> {
             (self.heard.tongue == Tongue::Portuguese && looks_past(&rest[0].folded)).then_some(Form::Past);
         let is_other =
             |form: &Form| !is_known || matches!(form, Form::Past | Form::Future | Form::Conditional);
-        match form(&rest[0]).or(past).filter(is_other) {
+        match self.form_at(at).or(past).filter(is_other) {
             // "Would you mind deleting it", "queria que apagasses", "porque não apagas".
             Some(Form::Gerund) if self.is_led_by(&["mind", "about"]) => {}
             Some(Form::Conditional) if self.is_led_by(&["que"]) => {}
@@ -252,7 +275,7 @@ impl Scan<'_> {
         }
         self.at = at.min(self.words.len());
         let is_base =
-            self.words.get(at).is_some_and(|word| form(word).is_none() && (self.begins)(&word.folded));
+            self.words.get(at).is_some_and(|word| self.form_at(at).is_none() && (self.begins)(&word.folded));
         let words = start..(at + 1).min(self.words.len());
         match (is_bidden || is_base, is_negative) {
             (_, true) => Beginning::new(Mood::Request, words).negative(),
@@ -280,7 +303,9 @@ impl Scan<'_> {
             break;
         }
         let mood = if self.is_marked() { Mood::Question } else { Mood::Statement };
-        Beginning::new(mood, words).by(person).when(tense)
+        let is_deed = person == Person::Third && words.end > 0 && self.tells_deed(words.end - 1);
+        let beginning = Beginning::new(mood, words).by(person).when(tense);
+        if is_deed { beginning.of_deed() } else { beginning }
     }
 }
 

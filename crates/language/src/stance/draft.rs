@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::cues::{Cue, CueKind};
 use super::scan::Scan;
 use super::stance::{Mood, Person, Polarity, Stance, Tense};
-use super::verb::{Form, form, is_verb};
+use super::verb::{Form, form, form_among, is_verb};
 use crate::reader::Tokenized;
 use crate::words::{Phrases, Tongue, Word};
 
@@ -19,6 +19,8 @@ pub(crate) struct Draft {
     pub(super) tense: Tense,
     /// Whether it tells the words or wishes of somebody else.
     pub(super) is_reported: bool,
+    /// Whether it states what somebody does, and not what is.
+    pub(super) is_deed: bool,
     /// The words that decided how the sentence begins.
     pub(super) opening: Range<usize>,
     /// Words that put off or take back what is wanted.
@@ -48,23 +50,41 @@ fn is_done_by_subject(deed: &[Word], phrases: &Phrases, heard: &Tokenized<'_>) -
 }
 
 impl Draft {
-    /// Reads how a sentence begins, and what else there is in it. `begins` tells the words that requests begin with.
-    pub(crate) fn of(heard: &Tokenized<'_>, begins: &dyn Fn(&str) -> bool) -> Self {
+    /// Reads how a sentence begins, and what else there is in it. `begins` tells the words that requests begin with, `knows` those
+    /// that requests have.
+    pub(crate) fn of(
+        heard: &Tokenized<'_>,
+        begins: &dyn Fn(&str) -> bool,
+        knows: &dyn Fn(&str) -> bool,
+    ) -> Self {
         let phrases = match heard.tongue {
             Tongue::English => &*ENGLISH,
             Tongue::Portuguese => &*PORTUGUESE,
         };
         let mut words = heard.meant_words();
-        // "Marta moved card #4" is no slip for "marca": whoever did something is called so.
-        let is_name = heard.sentence.trim_start().starts_with(char::is_uppercase);
-        let next = words.iter().skip(1).find(|word| !phrases.has("adverb", &word.folded));
-        if is_name
-            && next.and_then(form) == Some(Form::Past)
-            && let Some(said) = heard.words.first().filter(|said| words.first() != Some(*said))
-        {
-            words.to_mut()[0] = said.clone();
+        // "Marta moved card #4" is no slip for "marca", nor "consta que" for "conta", and an accent may say that it is past.
+        if words.len() == heard.words.len() {
+            let is_name = |at: usize| {
+                let is_capital = heard.sentence[heard.words[at].span.clone()].starts_with(char::is_uppercase);
+                let next = (at + 1..words.len()).find(|at| !phrases.has("adverb", &words[*at].folded));
+                let is_agreeing = next.map(|at| &words[at]).is_some_and(|next| {
+                    let form = form(next).or_else(|| form_among(next, heard.tongue, begins));
+                    form == Some(Form::Past) || phrases.has("finite", &next.folded) || next.folded == "and"
+                });
+                is_capital && (at > 0 || is_agreeing)
+            };
+            let is_said = |at: usize| {
+                let said = &heard.words[at];
+                let is_led_on = heard.words.get(at + 1).is_some_and(|next| next.folded == "que");
+                said.form != words[at].form && (is_name(at) || is_led_on || said.form.ends_with('í'))
+            };
+            let said: Vec<usize> = (0..words.len()).filter(|at| is_said(*at)).collect();
+            for at in said {
+                words.to_mut()[at] = heard.words[at].clone();
+            }
         }
-        Scan { heard, words: &words, phrases, begins, at: 0, cues: Vec::new(), leads: Vec::new() }.draft()
+        Scan { heard, words: &words, phrases, begins, knows, at: 0, cues: Vec::new(), leads: Vec::new() }
+            .draft()
     }
 
     /// The stance, without what turned out to be part of something else.
@@ -80,8 +100,8 @@ impl Draft {
             if !is_covered(&self.opening, kind) {
                 let Self { mood, polarity, person, tense, .. } = *self;
                 let cue = Some(text(&self.opening)).filter(|cue| !cue.is_empty());
-                let reported = self.is_reported;
-                stance = Stance { mood, polarity, person, tense, reported, cue, ..stance };
+                let (reported, deed) = (self.is_reported, self.is_deed);
+                stance = Stance { mood, polarity, person, tense, reported, deed, cue, ..stance };
             }
         }
         for cue in self.cues.iter().filter(|cue| !is_covered(&cue.words, cue.kind)) {
@@ -146,6 +166,11 @@ impl Draft {
     /// Whether it is about the one who speaks.
     pub(crate) fn is_of_speaker(&self) -> bool {
         self.person == Person::First
+    }
+
+    /// What the sentence does by its words alone.
+    pub(crate) fn mood(&self) -> Mood {
+        self.mood
     }
 
     /// Whether it begins by denying what it speaks of.

@@ -10,6 +10,7 @@ mod asides;
 mod beginning;
 mod cues;
 mod draft;
+mod predicate;
 mod scan;
 #[expect(
     clippy::module_inception,
@@ -22,5 +23,6 @@ pub(crate) use cues::CueKind;
 pub(crate) use draft::{Draft, all_words};
 pub use stance::{Mood, Person, Polarity, Stance, Standing, Tense};
 pub(crate) use verb::{
-    Voice, is_infinitive, is_request_form, is_verb, is_verb_form, lemma, request_infinitive, voice,
+    Voice, is_infinitive, is_request_form, is_verb, is_verb_form, is_verb_of_requests, lemma,
+    request_infinitive, voice,
 };

@@ -16,6 +16,8 @@ pub(super) struct Scan<'a> {
     pub(super) words: &'a [Word],
     pub(super) phrases: &'a Phrases,
     pub(super) begins: &'a dyn Fn(&str) -> bool,
+    /// Whether examples of requests have a word outside of their values.
+    pub(super) knows: &'a dyn Fn(&str) -> bool,
     pub(super) at: usize,
     pub(super) cues: Vec<Cue>,
     pub(super) leads: Vec<Range<usize>>,
@@ -35,13 +37,14 @@ impl Scan<'_> {
         self.leads.push(background.as_ref().map_or(0, |range: &Range<usize>| range.end)..lead);
         let reason = self.reason_behind(self.at, &beginning);
         self.trailing();
-        let Beginning { mood, polarity, person, tense, words } = beginning;
+        let Beginning { mood, polarity, person, tense, words, is_deed } = beginning;
         let end = self.clause_end(words.start.min(self.words.len()));
         let stated = self.words.get(words.start..end).unwrap_or_default();
         let is_reported =
             mood == Mood::Statement && stated.iter().any(|word| self.phrases.has("reporting", &word.folded));
         Draft {
             is_reported,
+            is_deed,
             mood,
             polarity,
             person,
@@ -57,6 +60,10 @@ impl Scan<'_> {
     /// Skips what is polite, and words that open a sentence and say nothing.
     pub(super) fn skip(&mut self) {
         while self.at < self.words.len() {
+            // "Podia sempre …" is not only polite.
+            if self.role("supposing").is_some_and(|length| length > 1) {
+                break;
+            }
             if self.is_polite(self.at) {
                 self.at += 1;
                 continue;

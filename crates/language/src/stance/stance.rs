@@ -14,6 +14,9 @@ pub struct Stance {
     /// Whether it tells the words or wishes of somebody else.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub reported: bool,
+    /// Whether it tells what somebody does, and not what is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub deed: bool,
     /// The condition that it is to be done on, in the words of the sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,

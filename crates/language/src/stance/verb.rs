@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::words::{Word, fold};
+use crate::words::{Tongue, Word, fold};
 
 /// What a form of a verb says, where it is not the one that requests have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,8 +109,57 @@ pub(crate) fn lemma(folded: &str) -> Option<String> {
 
 /// What a form of a verb says, if it is one that requests do not have.
 pub(super) fn form(word: &Word) -> Option<Form> {
-    form_of_folded(&word.folded)
+    let is_first_past = word.form.ends_with('í') && is_request_form(&word.folded);
+    if is_first_past { Some(Form::Past) } else { form_of_folded(&word.folded) }
 }
+
+/// The same for a form of a verb that nobody has listed, and that requests begin with: `labelled`, `arquivámos`, `atribuí`.
+pub(super) fn form_among(word: &Word, tongue: Tongue, begins: &dyn Fn(&str) -> bool) -> Option<Form> {
+    let folded = word.folded.as_str();
+    match tongue {
+        _ if is_verb_form(folded) || folded.len() < SHORTEST_FORM => None,
+        Tongue::English => {
+            let endings =
+                [("ing", Form::Gerund), ("ed", Form::Past), ("es", Form::Present), ("s", Form::Present)];
+            let is_of = |ending: &str| {
+                let stem = folded.strip_suffix(ending).filter(|stem| stem.len() > 2)?;
+                candidates(stem).find(|verb| begins(verb))
+            };
+            endings.into_iter().find(|(ending, _)| is_of(ending).is_some()).map(|(_, form)| form)
+        }
+        Tongue::Portuguese if begins(folded) => word.form.ends_with('í').then_some(Form::Past),
+        Tongue::Portuguese => ENDINGS.iter().find_map(|(vowel, form, endings)| {
+            let is_of = |ending: &&str| {
+                let written = folded.strip_suffix(*ending).filter(|stem| stem.len() > 2);
+                written.is_some_and(|written| {
+                    let soft = written.strip_suffix("qu").map(|stem| format!("{stem}c"));
+                    let hard = written.strip_suffix('u').filter(|it| it.ends_with('g')).map(str::to_string);
+                    let stems = [Some(written.to_string()), soft, hard];
+                    let bids = |stem: String| {
+                        let own = format!("{stem}{vowel}r");
+                        ["a", "e"].iter().any(|ending| begins(&format!("{stem}{ending}")))
+                            || *vowel == 'i' && begins(&format!("{stem}i"))
+                            || begins(&own)
+                    };
+                    stems.into_iter().flatten().any(bids)
+                })
+            };
+            (*form != Form::Present && endings.iter().any(is_of)).then_some(*form)
+        }),
+    }
+}
+
+/// Whether a word is a form of a verb in which requests are made, where some begin with another such form: `atribua` beside
+/// `atribui`.
+pub(crate) fn is_verb_of_requests(folded: &str, begins: &dyn Fn(&str) -> bool) -> bool {
+    let endings = ["a", "e", "i", "am", "em", "as", "es", "ar", "er", "ir"];
+    let mut stems = endings.iter().filter_map(|ending| folded.strip_suffix(ending));
+    let of_stem = |stem: &str| endings.iter().any(|ending| begins(&format!("{stem}{ending}")));
+    begins(folded) || stems.any(|stem| stem.len() >= SHORTEST_FORM - 1 && of_stem(stem))
+}
+
+/// A word with fewer letters is no form of a verb that is only known by its ending.
+const SHORTEST_FORM: usize = 5;
 
 /// Whether a form of a verb, without accents, is one that requests have: `apaga`, but not `apago`.
 pub(crate) fn is_request_form(folded: &str) -> bool {
@@ -189,12 +238,16 @@ fn english(word: &str) -> Option<Form> {
 
 /// The English verb that has this before an ending: as it is, without its `e`, with its last letter doubled, with `i` for `y`.
 fn english_stem(stem: &str) -> Option<String> {
+    candidates(stem).find(|verb| VERBS.english.contains(verb.as_str()))
+}
+
+/// The base forms that may be written so before an ending.
+fn candidates(stem: &str) -> impl Iterator<Item = String> {
     let bytes = stem.as_bytes();
     let is_doubled = stem.is_ascii() && bytes.len() > 2 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2];
     let undoubled = is_doubled.then(|| stem[..stem.len() - 1].to_string());
     let with_y = stem.strip_suffix('i').map(|stem| format!("{stem}y"));
-    let candidates = [Some(stem.to_string()), Some(format!("{stem}e")), undoubled, with_y];
-    candidates.into_iter().flatten().find(|verb| VERBS.english.contains(verb.as_str()))
+    [Some(stem.to_string()), Some(format!("{stem}e")), undoubled, with_y].into_iter().flatten()
 }
 
 /// The endings of each conjugation that requests do not have. What is not here is bidding, infinitive, or of both kinds.
