@@ -45,6 +45,12 @@ pub(crate) const TOOLS: &[ThingTool] = &[
     tool(ThingAction::Delete, CARD, "board.delete_card", IDENTIFIED),
     tool(ThingAction::Read, CARD, "board.show_card", IDENTIFIED),
     tool(
+        ThingAction::Write,
+        CARD,
+        "board.update_card",
+        &[(ThingPart::Name, "identifier"), (ThingPart::Content, "description")],
+    ),
+    tool(
         ThingAction::Append,
         CARD,
         "board.add_comment",

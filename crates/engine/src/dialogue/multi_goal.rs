@@ -1,10 +1,11 @@
 //! Sentences of several goals: each is read once, and together they become one plan.
 
+use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{
     Category, Cause, Failure, Format, Node, Object, Plan, PlannedGoal, Report, Status, Value,
 };
 use lemmascope_language::goal::{Goal, GoalType, MetaGoal};
-use lemmascope_language::reader::Decision;
+use lemmascope_language::reader::{Decision, Reading};
 use serde_json::json;
 
 use super::description::{Request as Wanted, describe};
@@ -95,7 +96,8 @@ impl Engine {
             }
             let said = understood.request_of(at);
             let mentioned = mentioned(&meta.goals[..at], understood.mentioned, &self.catalog);
-            let reading = understood.parts.after(&said, &mentioned);
+            let reading =
+                completed(understood.parts.after(&said, &mentioned), &understood, &meta.goals[..at]);
             let reading = self.resolved(reading, understood.reader, request);
             if reading.decision != Decision::Act {
                 return self.ask(&reading, understood.reader, saying, request);
@@ -212,6 +214,24 @@ impl Engine {
         };
         self.read(|state| self.prepare_plan(state, &request.session, options, goals))
     }
+}
+
+/// The reading of a part that leaves out what it is about, where the part before it is about a thing of that kind: "move the login bug
+/// to Done and comment that it shipped".
+fn completed(reading: Reading, understood: &Understood<'_>, before: &[Goal]) -> Reading {
+    let [missing] = reading.missing.as_slice() else { return reading };
+    let taken = understood.reader.speakables().iter().find(|it| Some(&it.name) == reading.intent.as_ref());
+    let parameter = taken.and_then(|it| it.parameters.iter().find(|own| own.name == *missing));
+    let kind = match parameter.and_then(|it| it.format) {
+        Some(Format::Kind(kind)) if reading.code == Some(ErrorCode::MissingParameters) => kind,
+        _ => return reading,
+    };
+    let last = before.last().filter(|goal| goal.object_type.as_deref() == Some(kind));
+    let Some(name) = last.and_then(|goal| goal.target.clone()) else { return reading };
+    let mut parameters = reading.parameters.clone();
+    parameters.insert(missing.clone(), name.into());
+    let (decision, code, question) = (Decision::Act, None, None);
+    Reading { decision, code, question, parameters, missing: Vec::new(), ..reading }
 }
 
 /// No domain has a tool for what a goal wants done with a thing.

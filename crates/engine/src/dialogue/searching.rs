@@ -40,8 +40,9 @@ pub(super) fn on_site(
     }
     if let Some(taken) = reading.parameters.get("query").and_then(Value::as_text) {
         let query = named.query(taken);
+        let is_mixed = named.is_named_in(taken) || named.is_named_in(&query);
         // "Lofi on youtube and headphones" is sought on two sites.
-        if platform(&query, tongue, now()).is_some_and(|other| other.site != named.site) {
+        if is_mixed || platform(&query, tongue, now()).is_some_and(|other| other.site != named.site) {
             (reading.decision, reading.code) = (Decision::Ask, Some(ErrorCode::LowConfidence));
         }
         reading.parameters.insert("query".into(), query.into());

@@ -86,6 +86,22 @@ impl Splitter<'_> {
             .map(|count| format!("{} {said}", verb[..count].join(" ")))
             .find(|it| (self.ears.acts)(it).is_some())
             .or_else(|| self.carried_alike(before, tokens))
+            .or_else(|| self.with_noun(before, tokens))
+    }
+
+    /// "Raise the brightness by 15 and the volume by 5": a part that is a request by itself, in which a figure says what is wanted,
+    /// but goes on with a verb that says how. What is raised is never set.
+    pub(super) fn carried_change(&self, before: &Clause, tokens: &Range<usize>) -> Option<String> {
+        let part = &self.tokens[tokens.clone()];
+        let has_figure = |tokens: &[Token]| tokens.iter().any(|token| is_count(&token.folded));
+        let left = &self.tokens[before.tokens.clone()];
+        let is_led = before.request.is_some() || self.begins_request(left);
+        if before.thing.is_some() || !is_led || !has_figure(left) || !has_figure(part) {
+            return None;
+        }
+        let verb = self.lead(before).into_iter().next()?;
+        let text = format!("{verb} {}", self.said(part));
+        (self.ears.acts)(&text).is_some_and(|act| act.values.len() > 1).then_some(text)
     }
 
     /// The same action with one more thing: "show me the contents of archive, backup and reports". The part is nothing but the
@@ -228,7 +244,7 @@ impl Splitter<'_> {
     }
 
     /// The request of a part in full.
-    fn request(&self, clause: &Clause) -> String {
+    pub(super) fn request(&self, clause: &Clause) -> String {
         match &clause.request {
             Some(request) => request.clone(),
             None => self.said(&self.tokens[clause.tokens.clone()]).to_string(),
@@ -331,7 +347,7 @@ impl Splitter<'_> {
 }
 
 /// The words of a request around its values, without articles.
-fn frame(request: &str, values: &[String]) -> Vec<String> {
+pub(super) fn frame(request: &str, values: &[String]) -> Vec<String> {
     let mut text = fold(&request.to_lowercase());
     for value in values {
         let value = fold(&value.trim_matches('"').to_lowercase());

@@ -8,6 +8,7 @@ use std::ops::Range;
 use lemmascope_intent::ThingKind;
 
 use super::name::DETERMINERS;
+use super::repeating::is_sign;
 use super::scanner::is_count;
 use super::sharing::{drop_headers, goes_on, is_header, send_all, share_destinations, share_places};
 use super::thing_clause::{Action, Container, Place, Target, ThingClause};
@@ -89,14 +90,28 @@ pub(super) fn clauses(
     ears: &Ears<'_>,
 ) -> Vec<Clause> {
     let splitter = Splitter { sentence, tokens, vocabulary, ears };
-    let stretches = stretches(tokens, vocabulary);
+    let mut stretches = stretches(sentence, tokens, vocabulary);
     let mut found: Vec<Clause> = Vec::new();
     let mut start = 0;
+    let parts: Vec<Range<usize>> = stretches.iter().map(|it| it.tokens.clone()).collect();
+    let is_of_things =
+        parts.first().is_some_and(|first| splitter.clause(first.clone(), None, None).thing.is_some());
+    if let Some((repeated, behind)) =
+        Some(()).filter(|()| !is_of_things).and_then(|()| splitter.repeated(&parts))
+    {
+        stretches.retain(|it| it.tokens.start >= behind);
+        start = stretches.first().map_or(tokens.len(), |first| first.tokens.start);
+        found = repeated;
+        if stretches.is_empty() {
+            return found;
+        }
+    }
+    let first = start;
     let mut inside = None;
     for (at, pair) in stretches.windows(2).enumerate() {
         let [left, right] = pair else { break };
         // "On the desktop, create …" says first where.
-        if start == 0 && ThingClause::is_place(sentence, &tokens[start..left.tokens.end], vocabulary) {
+        if start == first && ThingClause::is_place(sentence, &tokens[start..left.tokens.end], vocabulary) {
             continue;
         }
         let mut left = splitter.clause(start..left.tokens.end, found.last(), inside.as_ref());
@@ -190,6 +205,7 @@ impl Splitter<'_> {
                 let is_one_more =
                     |before: &ThingClause| before.action == Action::LIST && self.names_existing(tokens);
                 thing.has_verb
+                    || self.goes_where_known(thing, before)
                     || before.is_some_and(|before| {
                         inside.is_some() || goes_on(thing, before) || is_one_more(before)
                     })
@@ -197,7 +213,10 @@ impl Splitter<'_> {
             .filter(|thing| (before.is_some() && !is_indefinite(tokens)) || !self.is_bare(thing, tokens))
             .filter(|thing| {
                 let is_title = before.is_some_and(|before| before.goes_on_with(self.sentence, tokens));
-                thing.has_verb || is_title || !self.begins_request(tokens)
+                thing.has_verb
+                    || is_title
+                    || self.goes_where_known(thing, before)
+                    || !self.begins_request(tokens)
             })
             .filter(|thing| {
                 // What follows on a part about things and speaks of "it" is about things.
@@ -225,8 +244,19 @@ impl Splitter<'_> {
             let is_bidding =
                 || lemma(&written).is_some_and(|it| it.ends_with('r')) && is_request_form(&written);
             let is_base = (self.ears.begins)(&written) || is_bidding();
-            !is_filler && is_verb_form(&written) && first.form != "por" && is_base
+            !is_filler
+                && first.form != "por"
+                && (is_verb_form(&written) && is_base || self.bids_by_form(tokens))
         })
+    }
+
+    /// "Move login and search to done": whether a part names one more of what is moved, whatever its name means otherwise, and where
+    /// they all go is a container that there is.
+    fn goes_where_known(&self, thing: &ThingClause, before: Option<&ThingClause>) -> bool {
+        let is_moved = before.is_some_and(|before| before.action == Action::MOVE && before.to.is_none());
+        let to = thing.to.as_ref().and_then(|to| to.container.as_ref());
+        let is_known = |name: &String| (self.ears.kind)(name).is_some_and(ThingKind::is_container);
+        is_moved && thing.names_one() && matches!(to, Some(Container::Named(name)) if is_known(name))
     }
 
     /// Whether a part begins with a name, or with a word that stands before one.
@@ -239,7 +269,9 @@ impl Splitter<'_> {
     pub(super) fn is_other_request(tokens: &[Token]) -> bool {
         let [first, second, ..] = tokens else { return false };
         let is_object = DETERMINERS.contains(&second.folded.as_str()) || second.literal.is_some();
-        first.literal.is_none() && is_request_form(&first.folded) && is_object
+        first.literal.is_none()
+            && (is_request_form(&first.folded) || bids_something(first, second))
+            && is_object
     }
 
     /// "Make me a coffee": something is made, and nothing says that it is a thing with a name.
@@ -266,12 +298,20 @@ impl Splitter<'_> {
         if clause.thing.is_none() && before.is_none() {
             clause.request = self.in_singular(tokens);
         }
+        if let Some(before) = before.filter(|_| clause.thing.is_none() && clause.request.is_none()) {
+            clause.request = self.on_other_site(before, &clause.tokens);
+            if clause.request.is_none() && self.is_level(tokens) {
+                clause.request = self.carried_change(before, &clause.tokens);
+            }
+        }
         if clause.thing.is_none() && clause.request.is_none() {
             // A name that exists is one more of a list, whatever else requests it may begin.
             let named = before.filter(|_| self.names_existing(tokens));
             clause.request = named.and_then(|before| self.carried_alike(before, &clause.tokens));
             if clause.request.is_none() && !self.is_request(tokens) {
-                clause.request = before.and_then(|before| self.carried(before, &clause.tokens));
+                clause.request = before.and_then(|before| {
+                    self.with_noun_of(before, &clause.tokens).or_else(|| self.carried(before, &clause.tokens))
+                });
             }
         }
         clause.thing.is_some() || clause.request.is_some() || self.is_request(tokens)
@@ -297,19 +337,24 @@ impl Splitter<'_> {
                     && is_request_form(&first.folded)
                     && lemma(&first.folded).is_some_and(|verb| verb.ends_with('r'))
             };
-            (self.ears.begins)(&first.folded) || is_bidding()
+            (self.ears.begins)(&first.folded) || is_bidding() || self.bids_by_form(tokens)
         });
         // "O que há em reports" begins with no article.
         let is_question = matches!(tokens, [first, second, ..] if opening(&first.folded, Some(&second.folded)) == Opening::Question);
         let is_bidden = (begins && !self.is_nominal(tokens) || is_question)
             && !is_statement(tokens)
             && (self.ears.understands)(self.said(tokens)).is_some();
-        // "The volume at 10" needs no verb: a figure says what is wanted.
-        let is_level = || {
-            let has_figure = tokens.iter().any(|token| is_count(&token.folded));
-            self.is_nominal(tokens) && has_figure && (self.ears.acts)(self.said(tokens)).is_some()
+        is_bidden || self.is_level(tokens)
+    }
+
+    /// "The volume at 10" needs no verb: a figure says what is wanted.
+    fn is_level(&self, tokens: &[Token]) -> bool {
+        // "The card #2" is a name.
+        let is_figure = |at: &usize| {
+            is_count(&tokens[*at].folded) && !at.checked_sub(1).is_some_and(|at| is_sign(&tokens[at]))
         };
-        is_bidden || is_level()
+        let has_figure = (0..tokens.len()).any(|at| is_figure(&at));
+        self.is_nominal(tokens) && has_figure && (self.ears.acts)(self.said(tokens)).is_some()
     }
 
     pub(super) fn said(&self, tokens: &[Token]) -> &str {
@@ -319,6 +364,22 @@ impl Splitter<'_> {
         }
     }
 }
+
+/// "… e beija a noiva": a word before an article that is no preposition bids, whether or not anybody knows the verb.
+fn bids_something(first: &Token, second: &Token) -> bool {
+    let is_article = matches!(second.form.as_str(), "the" | "my" | "o" | "a" | "os" | "as" | "um" | "uma");
+    let is_form = first.folded.ends_with(['a', 'e']) || matches!(second.form.as_str(), "the" | "my");
+    let is_letters = first.folded.len() > 3 && first.folded.chars().all(char::is_alphabetic);
+    is_article && is_form && is_letters && !PREPOSITIONS.contains(&first.folded.as_str())
+}
+
+/// Words that an article stands behind, and that bid nothing.
+const PREPOSITIONS: [&str; 44] = [
+    "about", "above", "after", "against", "along", "also", "among", "around", "before", "behind", "below",
+    "beside", "besides", "between", "beyond", "both", "during", "even", "from", "inside", "into", "just",
+    "like", "near", "onto", "only", "over", "past", "plus", "since", "than", "then", "through", "under",
+    "until", "upon", "with", "within", "without", "sobre", "entre", "onde", "ante", "para",
+];
 
 /// Whether a part makes "a" something: "faz um café".
 fn is_indefinite(tokens: &[Token]) -> bool {
@@ -366,7 +427,10 @@ fn makes_container(clause: &ThingClause) -> bool {
 }
 
 /// Stretches of tokens between pauses and words that may part goals.
-fn stretches(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Stretch> {
+fn stretches(sentence: &str, tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Stretch> {
+    // "Three cards: one, two, three": behind a colon all are names, and so is what is written as one.
+    let listed = tokens.iter().position(|token| token.pause == Some(':')).unwrap_or(tokens.len());
+    let is_title = |at: usize| at > 0 && sentence[tokens[at].span.clone()].starts_with(char::is_uppercase);
     let mut found = Vec::new();
     let mut start = 0;
     let mut inside = None;
@@ -383,12 +447,20 @@ fn stretches(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Stretch> {
             .into_iter()
             .any(|role| at > start && vocabulary.begins(role, &tokens[start..at]) == Some(at - start));
         // "And another one, b.txt, saying hello" is one thing.
-        let is_another = vocabulary.begins(Role::Another, &tokens[start..at]) == Some(at - start);
+        let is_bare = start >= listed || is_title(start);
+        let is_another = !is_bare && vocabulary.begins(Role::Another, &tokens[start..at]) == Some(at - start);
+        // "Another one, Pay the rent, in Backlog": where it is belongs to it.
+        let is_apposed = !is_bare
+            && tokens[at].pause == Some(',')
+            && vocabulary
+                .begins(Role::Another, &tokens[start..])
+                .is_some_and(|length| tokens.get(start + length).is_some_and(|name| name.pause == Some(',')))
+            && vocabulary.begins_any(&[Role::Inside, Role::To], &tokens[at..]).is_some();
         let is_text = tokens[start..at].last().is_some_and(|last| last.literal.is_some())
             && vocabulary
                 .begins(Role::Content, &tokens[at..])
                 .is_some_and(|_| brings_more(tokens, at, vocabulary).is_none());
-        if at > start && tokens[at].pause.is_some() && !is_place && !is_another && !is_text {
+        if at > start && tokens[at].pause.is_some() && !is_place && !is_another && !is_apposed && !is_text {
             close(start, at, inside);
             // "Folders a and b, with a file in each", "…, each with a file".
             let each = vocabulary.begins(Role::EachWith, &tokens[at..]);
@@ -399,7 +471,9 @@ fn stretches(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Stretch> {
             continue;
         }
         // "Next to it" parts nothing.
-        let boundary = vocabulary.begins(Role::Boundary, &tokens[at..]);
+        // A column may be called "Next".
+        let is_name = is_title(at) && tokens[at].pause.is_none();
+        let boundary = vocabulary.begins(Role::Boundary, &tokens[at..]).filter(|_| !is_name);
         let filler = vocabulary.begins(Role::Filler, &tokens[at..]);
         if let Some(length) = filler.filter(|length| *length > 1 && boundary.is_some_and(|it| it < *length)) {
             at += length;

@@ -12,6 +12,7 @@ use super::thing_clause::{Action, Container, Pick, Place, Target, ThingClause};
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
 use crate::literal::has_extension;
+use crate::words::is_of_several;
 
 /// What was understood of a sentence of one or several goals.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,10 +64,17 @@ pub(super) fn interpret(
         let request = clause.request.as_deref().unwrap_or(&sentence[said.clone()]);
         scopes.about = if clause.thing.is_none() && clauses.len() > 1 { (ears.about)(request) } else { None };
         let reference = reference(clause, &tokens[clause.tokens.clone()], vocabulary);
-        let members = reference.map(|reference| scopes.referents(reference.0)).unwrap_or_default();
+        let reference = reference.map(|(role, at)| {
+            let is_last = clause.tokens.start + at.end == clause.tokens.end;
+            (scopes.referents(role, is_last), at)
+        });
+        let members = reference.as_ref().map(|it| it.0.clone()).unwrap_or_default();
         if let (Some((_, at)), false) = (reference, members.is_empty()) {
-            let lead = &sentence[said.start..tokens[clause.tokens.start + at].span.start];
-            scopes.add_referring(clause, &said, lead, &members);
+            let around = [
+                &sentence[said.start..tokens[clause.tokens.start + at.start].span.start],
+                &sentence[tokens[clause.tokens.start + at.end - 1].span.end..said.end],
+            ];
+            scopes.add_referring(clause, &said, around, &members);
             continue;
         }
         scopes.add(clause, said);
@@ -77,18 +85,25 @@ pub(super) fn interpret(
     Interpretation { parts: clauses.len(), ..scopes.finish() }
 }
 
-/// The phrase for several or for one of several that ends a part about something else than things, and where it begins: "open
-/// the first one".
-fn reference(clause: &Clause, tokens: &[Token], vocabulary: &Vocabulary) -> Option<(Role, usize)> {
+/// The phrase for several or for one of several in a part about something else than things, and where it stands: "open
+/// the first one", "assign them to Ana".
+fn reference(clause: &Clause, tokens: &[Token], vocabulary: &Vocabulary) -> Option<(Role, Range<usize>)> {
     let roles = [Role::They, Role::First, Role::Second, Role::Last, Role::FirstTwo, Role::Others];
     if clause.thing.is_some() || clause.request.is_some() || tokens.iter().any(|it| it.literal.is_some()) {
         return None;
     }
     (1..tokens.len()).find_map(|at| {
+        if tokens[at].is_object {
+            return is_of_several(&tokens[at].folded).then_some((Role::They, at..at + 1));
+        }
         let (role, length) = vocabulary.begins_any(&roles, &tokens[at..])?;
-        (at + length == tokens.len()).then_some((role, at))
+        let is_pronoun = role == Role::They && THEY.contains(&tokens[at].folded.as_str());
+        (at + length == tokens.len() || is_pronoun).then_some((role, at..at + length))
     })
 }
+
+/// Words for several that stand alone, wherever they are in a part.
+const THEY: [&str; 9] = ["them", "these", "those", "both", "all", "eles", "elas", "ambos", "ambas"];
 
 /// The containers and scopes of a sentence, as they are opened.
 pub(super) struct Scopes<'a> {
@@ -194,8 +209,12 @@ impl<'a> Scopes<'a> {
     }
 
     /// The goals about files that a phrase for some of several stands for.
-    fn referents(&self, role: Role) -> Vec<usize> {
-        let is_file = |at: &usize| self.goals[*at].at.name.as_deref().is_some_and(has_extension);
+    fn referents(&self, role: Role, is_last: bool) -> Vec<usize> {
+        let is_file = |at: &usize| {
+            let is_named = self.goals[*at].at.name.as_deref().is_some_and(has_extension);
+            let kind = self.kind_of(&self.goals[*at]);
+            is_named && is_last || kind.is_some_and(|kind| kind.names == NameShape::Words)
+        };
         let members = match Target::of_several(role) {
             Some(Target::Picked(pick)) => self.picked(pick),
             _ => self.group(2),
@@ -204,14 +223,26 @@ impl<'a> Scopes<'a> {
     }
 
     /// A part about something else, once for each file that it speaks of.
-    fn add_referring(&mut self, clause: &Clause, said: &Range<usize>, lead: &str, members: &[usize]) {
+    fn add_referring(&mut self, clause: &Clause, said: &Range<usize>, around: [&str; 2], members: &[usize]) {
+        let [lead, tail] = around;
         for member in members {
             let Some(name) = self.goals[*member].product().name.clone() else { continue };
+            let kind = self.kind_of(&self.goals[*member]).filter(|kind| kind.names == NameShape::Words);
             self.spoken = Some(name.clone());
             self.add_one(clause, said.clone(), None);
-            if let Some(goal) = self.goals.last_mut() {
-                goal.request = Some(format!("{lead}{name}"));
-            }
+            let Some(goal) = self.goals.last_mut() else { continue };
+            let noun = kind.and_then(|kind| self.vocabulary.noun_with_article(kind));
+            // A name of words comes with the word for its kind.
+            let name = match noun {
+                Some(noun) if name.starts_with('#') => format!("{noun} {name}"),
+                Some(noun) => format!("{noun} \"{name}\""),
+                None => name,
+            };
+            goal.object_type = kind.map(|kind| kind.name.to_string());
+            goal.request = Some(format!(
+                "{}{name}{tail}",
+                lead.trim_end_matches('-').to_string() + if lead.ends_with('-') { " " } else { "" }
+            ));
         }
     }
 
@@ -384,6 +415,9 @@ impl<'a> Scopes<'a> {
         let latest = |is_meant: &dyn Fn(&ThingKind) -> bool| {
             self.before.things.iter().rev().find(|(_, kind)| is_meant(kind)).cloned()
         };
+        if matches!(thing.action, Action::WRITE | Action::APPEND) {
+            return latest(&|kind| kind.has_text);
+        }
         let container = latest(&ThingKind::is_container).filter(|_| thing.action == Action::LIST);
         container.or_else(|| latest(&|_| true))
     }

@@ -20,6 +20,7 @@ mod interpret;
 mod name;
 mod places;
 mod platform;
+mod repeating;
 mod scanned_name;
 mod scanned_place;
 mod scanned_reference;

@@ -20,6 +20,11 @@ pub struct Platform {
 }
 
 impl Platform {
+    /// Whether words that were taken for what is sought say where: "umbrellas and youtube for chords" names two sites.
+    pub fn is_named_in(&self, taken: &str) -> bool {
+        ["this site", "neste site"].iter().any(|site| taken.contains(site))
+    }
+
     /// What is sought, by what was taken for it: what stands behind the name of the site is sought from its first word on.
     pub fn query(&self, taken: &str) -> String {
         let whole =
@@ -72,7 +77,9 @@ pub fn platform(sentence: &str, tongue: Tongue, now: jiff::civil::DateTime) -> O
             return Some(told(sentence, span, site, here));
         }
         // "Search youtube for lofi": the site is what is searched.
-        let is_searched = before.is_some() && after.is_some_and(|word| FOR.contains(&word.folded.as_str()));
+        let is_verb = VERBS.iter().any(|(verb, _)| *verb == words[range.start].folded);
+        let is_searched =
+            (before.is_some() || !is_verb) && after.is_some_and(|word| FOR.contains(&word.folded.as_str()));
         let span = words[range.start].span.start..words[range.end - 1].span.end;
         let this = if tongue == Tongue::English { "this site" } else { "neste site" };
         is_searched.then(|| told(sentence, span, site, this))

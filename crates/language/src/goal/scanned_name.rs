@@ -102,6 +102,10 @@ impl Scanner<'_> {
     fn words_up_to(&mut self, stops: &[Role], is_new: bool) -> Option<String> {
         let start = self.at;
         let is_stated = (0..start).any(|at| self.is_led_by_noun(at));
+        if let Some(end) = self.end_of_apposition(start).filter(|_| is_new) {
+            self.at = end;
+            return self.said(start);
+        }
         while self.at < self.tokens.len() {
             let is_first = self.at == start;
             let token = &self.tokens[self.at];
@@ -139,7 +143,12 @@ impl Scanner<'_> {
             if !is_first && is_next {
                 break;
             }
-            let it = self.vocabulary.begins(Role::It, self.rest_of());
+            // "Ship it" is a title where something new is called so.
+            let is_title = is_new
+                && start + 1 == self.at
+                && start > 0
+                && self.sentence[self.tokens[start].span.clone()].starts_with(char::is_uppercase);
+            let it = self.vocabulary.begins(Role::It, self.rest_of()).filter(|_| !is_title);
             if it.is_some_and(|length| {
                 self.at + length == self.tokens.len() || is_first && self.ends_at(self.at + length)
             }) {
@@ -148,6 +157,13 @@ impl Scanner<'_> {
             self.at += 1;
         }
         self.said(start)
+    }
+
+    /// Where a name ends that stands between two commas: "another one, Ligar pro banco, in Ready".
+    fn end_of_apposition(&self, start: usize) -> Option<usize> {
+        let is_parted = |at: usize| self.tokens[at].pause == Some(',');
+        let end = (start + 1..self.tokens.len()).find(|at| is_parted(*at))?;
+        (start > 0 && is_parted(start) && self.is_mark(end)).then_some(end)
     }
 
     /// A text to be written: what stands in quotes, or the words up to one of these roles before a file's name.
@@ -206,6 +222,6 @@ impl Scanner<'_> {
 
     pub(super) fn said(&self, start: usize) -> Option<String> {
         let (first, last) = (self.tokens.get(start)?, self.tokens[start..self.at].last()?);
-        Some(self.sentence[first.span.start..last.span.end].to_string())
+        Some(self.sentence[first.span.start..last.span.end].trim_end_matches(':').to_string())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::scanned_name::{MARKS, QUOTES};
 use super::scanner::Scanner;
-use super::thing_clause::{Action, Place, Target, ThingClause};
+use super::thing_clause::{Action, Container, Place, Target, ThingClause};
 use super::token::Token;
 use super::vocabulary::Role;
 use crate::literal::has_extension;
@@ -33,6 +33,20 @@ impl Scanner<'_> {
         let is_quoted = self.rest_of().first().is_some_and(|token| token.literal.is_some());
         if let Some(clause) = self.writing_into(action, has_verb) {
             return Some(clause);
+        }
+        // "Inside it write …": where comes first, and all that follows is what is written.
+        let is_led = place.as_ref().is_some_and(|place| place.container == Some(Container::It));
+        if is_led {
+            let content = self.text(&[]).filter(|content| is_quoted || !is_of_something_else(content))?;
+            let it = ThingClause { kind: None, target: Target::It, ..ThingClause::creating(None, "", None) };
+            return Some(ThingClause {
+                action,
+                has_verb,
+                content: Some(content),
+                has_noun: false,
+                is_announced: false,
+                ..it
+            });
         }
         let content = self.text(&[Role::To, Role::Inside, Role::Within])?;
         // "Write the same there" says nothing of what is written.

@@ -88,7 +88,9 @@ impl Scanner<'_> {
         }
         let action = match verb {
             // One puts something new somewhere, or something that is there somewhere else.
-            Some(Role::Put) if self.brings_something_new() || self.adds_named(start) => Action::CREATE,
+            Some(Role::Put) if self.brings_something_new() || self.adds_named(start) || self.heads_list() => {
+                Action::CREATE
+            }
             Some(Role::Wish) => Action::CREATE,
             Some(Role::RenameIt) => Action::RENAME,
             Some(Role::ReadIt) => Action::READ,
@@ -286,6 +288,12 @@ impl Scanner<'_> {
         let mut ahead = Scanner { sentence, tokens, vocabulary, at: self.at };
         ahead.place(&[Role::Inside]);
         vocabulary.begins(Role::Some, ahead.rest_of()).is_some()
+    }
+
+    /// "Put three cards in Backlog: …": the names of what is made follow.
+    fn heads_list(&self) -> bool {
+        let last = self.tokens.last().map_or("", |last| &self.sentence[last.span.clone()]);
+        last.ends_with(':') && self.names_something_new()
     }
 
     /// "Add the cards Fix header and Write tests": what is added, and has any words for a name, is made.

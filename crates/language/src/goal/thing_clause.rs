@@ -236,7 +236,9 @@ impl ThingClause {
     /// cards Fix header and Write tests".
     pub(super) fn goes_on_with(&self, sentence: &str, tokens: &[Token]) -> bool {
         let first = tokens.first().map_or("", |first| &sentence[first.span.clone()]);
-        self.is_plural && self.has_words_for_name() && first.starts_with(char::is_uppercase)
+        let is_of_words = self.kind.is_some_and(|kind| kind.names == NameShape::Words);
+        let is_listed = self.has_words_for_name() || is_of_words && self.target == Target::Unnamed;
+        self.is_plural && is_listed && first.starts_with(char::is_uppercase)
     }
 
     /// Whether the thing has the name of a file, or a path.

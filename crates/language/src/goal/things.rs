@@ -92,12 +92,7 @@ impl Things {
 
     /// The word for one thing of a kind, with its article: "the card", "o cartão".
     pub(crate) fn noun_of(&self, kind: &ThingKind, tongue: Tongue) -> Option<String> {
-        let (word, gender) = self.vocabulary(tongue).singular_of(kind)?;
-        Some(match gender {
-            Some("f") => format!("a {word}"),
-            Some(_) => format!("o {word}"),
-            None => format!("the {word}"),
-        })
+        self.vocabulary(tongue).noun_with_article(kind)
     }
 
     /// The gender of that word, in a language that has genders.

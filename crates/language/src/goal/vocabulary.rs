@@ -317,6 +317,16 @@ impl Vocabulary {
         self.word_for(kind, false)
     }
 
+    /// The word for one thing of a kind, with its article: "the card", "o cartão".
+    pub(super) fn noun_with_article(&self, kind: &ThingKind) -> Option<String> {
+        let (word, gender) = self.singular_of(kind)?;
+        Some(match gender {
+            Some("f") => format!("a {word}"),
+            Some(_) => format!("o {word}"),
+            None => format!("the {word}"),
+        })
+    }
+
     /// The first single word for things of a kind; phrases of several words come behind it.
     fn word_for(&self, kind: &ThingKind, is_plural: bool) -> Option<(String, Option<&'static str>)> {
         let is_meant = |phrase: &&Phrase| {

@@ -276,10 +276,15 @@ impl Scan<'_> {
                 let is_led = ["in", "to", "into", "from", "inside"].contains(&self.before(at));
                 Some(Found::new(1, if is_led { name } else { format!("in {name}") }))
             }
+            // "These three", of two, are others.
+            "these" | "those" if self.is_number(at + 1) && !self.counts_several(at + 1) => None,
             "them" | "these" | "those" if at > 0 => {
-                let is_both = next == "both" || self.heard.things.kind_of_word(next).is_some();
+                let is_both = next == "both"
+                    || self.counts_several(at + 1)
+                    || self.heard.things.kind_of_word(next).is_some();
                 reference(if is_both { 2 } else { 1 }, What::Several)
             }
+            "all" | "the" if at > 0 && self.counts_several(at + 1) => reference(2, What::Several),
             "both" if at > 0 => {
                 let length = if next == "of" && self.next(at + 2) == "them" { 3 } else { 1 };
                 reference(length, What::Several)
@@ -336,6 +341,20 @@ impl Scan<'_> {
                 _ => reference(1, What::Thing),
             },
             "eles" | "elas" | "ambos" | "ambas" if at > 0 => reference(1, What::Several),
+            // "Estes três", "essas", "os dois": of so many as were spoken of.
+            "estes" | "estas" | "esses" | "essas" | "aqueles" | "aquelas" | "os" | "as" if at > 0 => {
+                let is_kind = rest.len() > 2 && self.heard.things.kind_of_word(self.next(at + 1)).is_some();
+                let is_counted = self.counts_several(at + 1);
+                if self.is_number(at + 1) && !is_counted {
+                    return None;
+                }
+                let is_alone = rest.len() > 2 && self.is_last(at);
+                match (is_counted || is_kind, is_alone) {
+                    (true, _) if !self.is_named(at + 2) => reference(2, What::Several),
+                    (false, true) => reference(1, What::Several),
+                    _ => None,
+                }
+            }
             "la" | "ali" | "ai" if form != "la" => self.there(at),
             _ => None,
         }
@@ -362,6 +381,22 @@ impl Scan<'_> {
         let name = self.name(What::Container).filter(|_| is_inside || is_led || is_to)?;
         let length = if is_inside { 2 } else { 1 };
         Some(Found::new(length, if is_to { name } else { contracted("em", &name) }))
+    }
+
+    fn is_number(&self, at: usize) -> bool {
+        let word = self.words.get(at).filter(|word| word.pause.is_none());
+        word.and_then(|word| self.heard.literal(word)).is_some_and(|it| it.value.kind() == Kind::Number)
+    }
+
+    /// Whether the word at this place counts as many things as were spoken of together.
+    fn counts_several(&self, at: usize) -> bool {
+        let Some(word) = self.words.get(at).filter(|word| word.pause.is_none()) else { return false };
+        let count = match self.heard.literal(word).map(|found| &found.value) {
+            Some(value) if value.kind() == Kind::Number => value.text().parse::<f64>().ok(),
+            _ => matches!(word.folded.as_str(), "two" | "dois" | "duas").then_some(2.0),
+        };
+        let is_named = self.is_named(at + 1) || self.heard.things.kind_of_word(self.next(at + 1)).is_some();
+        count.is_some_and(|count| count == self.referents.several.len() as f64) && !is_named
     }
 
     /// Whether nothing follows that a word could go with.
@@ -455,10 +490,21 @@ mod tests {
             assert_eq!(spelt_with(said, things, Vec::new()), wanted, "{said}");
         }
         let both = vec![referent("Emma", "book"), referent("Ulysses", "book")];
-        assert_eq!(
-            spelt_with("move them to Classics", both.clone(), both),
-            "move the book Emma and the book Ulysses to Classics"
-        );
+        for (said, wanted) in [
+            ("move them to Classics", "move the book Emma and the book Ulysses to Classics"),
+            ("move these two to Classics", "move the book Emma and the book Ulysses to Classics"),
+            ("move these books to Classics", "move the book Emma and the book Ulysses to Classics"),
+            ("move estes dois para Clássicos", "move o livro Emma e o livro Ulysses para Clássicos"),
+            ("move esses para Clássicos", "move o livro Emma e o livro Ulysses para Clássicos"),
+            ("apaga os dois", "apaga o livro Emma e o livro Ulysses"),
+            ("delete these three", "delete these three"),
+            (
+                "move the two books Persuasion and Emma to Classics",
+                "move the two books Persuasion and Emma to Classics",
+            ),
+        ] {
+            assert_eq!(spelt_with(said, both.clone(), both.clone()), wanted, "{said}");
+        }
     }
 
     #[test]

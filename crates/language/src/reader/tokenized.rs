@@ -103,7 +103,7 @@ impl<'a> Tokenized<'a> {
 
     /// The same, where sentences speak of these kinds of things.
     #[must_use]
-    pub(super) fn about(self, things: &Arc<Things>) -> Self {
+    pub(crate) fn about(self, things: &Arc<Things>) -> Self {
         Self { things: Arc::clone(things), ..self }
     }
 

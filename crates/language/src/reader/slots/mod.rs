@@ -428,9 +428,10 @@ impl Filling<'_> {
     }
 
     fn finish(mut self) -> Filled {
-        // What is so anyway need not be said.
+        // What is so anyway need not be said; a figure that was said stays.
         for parameter in &self.speakable.parameters {
             if parameter.default.is_some()
+                && !matches!(parameter.kind, Type::Number)
                 && self.filled.values.get(&parameter.name) == parameter.default.as_ref()
             {
                 self.filled.values.shift_remove(&parameter.name);
