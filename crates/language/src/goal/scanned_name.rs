@@ -1,7 +1,8 @@
 //! Where names and texts begin and end in a part of a sentence.
 
 use super::name::{Part, unnameable};
-use super::scanner::Scanner;
+use super::repeating::is_sign;
+use super::scanner::{Scanner, is_count};
 use super::thing_clause::{Action, Container};
 use super::token::Token;
 use super::vocabulary::Role;
@@ -102,6 +103,13 @@ impl Scanner<'_> {
     fn words_up_to(&mut self, stops: &[Role], is_new: bool) -> Option<String> {
         let start = self.at;
         let is_stated = (0..start).any(|at| self.is_led_by_noun(at));
+        // "#4 e afina a guitarra": a number is the whole of a name.
+        let is_numbered = self.tokens.get(start).is_some_and(is_sign)
+            && self.tokens.get(start + 1).is_some_and(|next| is_count(&next.folded));
+        if is_numbered && !is_new {
+            self.at = start + 2;
+            return self.said(start);
+        }
         if let Some(end) = self.end_of_apposition(start).filter(|_| is_new) {
             self.at = end;
             return self.said(start);

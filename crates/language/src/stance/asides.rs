@@ -19,7 +19,8 @@ impl Scan<'_> {
                 .take(3)
                 .all(|word| !(self.begins)(&word.folded))
             && denied < self.words.len();
-        let is_report = beginning.person == Person::Third && beginning.tense != Tense::Present;
+        let is_report =
+            beginning.is_by_form || beginning.person == Person::Third && beginning.tense != Tense::Present;
         if (beginning.mood != Mood::Statement || is_report) && !is_idle_denial {
             return None;
         }
@@ -63,10 +64,12 @@ impl Scan<'_> {
         if matches!(first.as_str(), "and" | "then" | "or" | "plus" | "e" | "ou" | "depois" | "mais") {
             return None;
         }
-        let states =
-            said.mood == Mood::Statement && said.person != Person::Second && said.tense != Tense::Future
-                || self.phrases.has("stating", first)
-                || self.heard.tongue == Tongue::Portuguese && self.phrases.has("finite", first);
+        let states = said.mood == Mood::Statement
+            && !said.is_by_form
+            && said.person != Person::Second
+            && said.tense != Tense::Future
+            || self.phrases.has("stating", first)
+            || self.heard.tongue == Tongue::Portuguese && self.phrases.has("finite", first);
         let says_more = |word: &Word| {
             self.heard.literal(word).is_some()
                 || self.heard.sentence[word.span.clone()].contains(char::is_numeric)

@@ -17,12 +17,14 @@ pub(super) struct Beginning {
     pub(super) words: Range<usize>,
     /// Whether it tells what somebody does.
     pub(super) is_deed: bool,
+    /// Whether only the form of a verb says that it is a statement. Such a one is no request, but nothing to pass over beside one.
+    pub(super) is_by_form: bool,
 }
 
 impl Beginning {
     pub(super) fn new(mood: Mood, words: Range<usize>) -> Self {
         let (polarity, person, tense) = (Polarity::Positive, Person::Second, Tense::Present);
-        Self { mood, polarity, person, tense, words, is_deed: false }
+        Self { mood, polarity, person, tense, words, is_deed: false, is_by_form: false }
     }
 
     pub(super) fn negative(self) -> Self {
@@ -143,11 +145,12 @@ impl Scan<'_> {
             }
             if let Some(verb) = self.predicate(at) {
                 let statement = self.statement(verb..verb + 1, Person::Third);
-                return Beginning { words: at..verb + 1, ..statement };
+                let is_by_form = !self.is_finite(verb);
+                return Beginning { words: at..verb + 1, is_by_form, ..statement };
             }
             if let Some(verb) = self.judged(at).or_else(|| self.described(at)) {
                 let statement = self.statement(verb..verb + 1, Person::Third).of_deed();
-                return Beginning { words: at..verb + 1, ..statement };
+                return Beginning { words: at..verb + 1, is_by_form: true, ..statement };
             }
         }
         let is_known = (self.begins)(&rest[0].folded);

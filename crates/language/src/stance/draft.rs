@@ -21,6 +21,8 @@ pub(crate) struct Draft {
     pub(super) is_reported: bool,
     /// Whether it states what somebody does, and not what is.
     pub(super) is_deed: bool,
+    /// Whether only the form of a verb says that it is a statement.
+    pub(super) is_by_form: bool,
     /// The words that decided how the sentence begins.
     pub(super) opening: Range<usize>,
     /// Words that put off or take back what is wanted.
@@ -136,7 +138,8 @@ impl Draft {
 
     /// Whether it states what is, was or will be, in nobody else's words, and bids nobody.
     pub(crate) fn only_states(&self) -> bool {
-        self.mood == Mood::Statement && !self.is_reported && self.person != Person::Second
+        let is_told = self.is_reported || self.is_by_form;
+        self.mood == Mood::Statement && !is_told && self.person != Person::Second
     }
 
     /// Whether it depends on something, is for another time, asks, or tells somebody else's words.

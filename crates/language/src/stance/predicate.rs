@@ -132,7 +132,7 @@ impl Scan<'_> {
     }
 
     /// Whether a word says what is, of things as well as of somebody. Without its accent "é" joins.
-    fn is_finite(&self, at: usize) -> bool {
+    pub(super) fn is_finite(&self, at: usize) -> bool {
         self.phrases.begins("finite", &self.words[at..]).is_some() && self.words[at].form != "e"
     }
 

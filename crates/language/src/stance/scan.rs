@@ -37,7 +37,7 @@ impl Scan<'_> {
         self.leads.push(background.as_ref().map_or(0, |range: &Range<usize>| range.end)..lead);
         let reason = self.reason_behind(self.at, &beginning);
         self.trailing();
-        let Beginning { mood, polarity, person, tense, words, is_deed } = beginning;
+        let Beginning { mood, polarity, person, tense, words, is_deed, is_by_form } = beginning;
         let end = self.clause_end(words.start.min(self.words.len()));
         let stated = self.words.get(words.start..end).unwrap_or_default();
         let is_reported =
@@ -45,6 +45,7 @@ impl Scan<'_> {
         Draft {
             is_reported,
             is_deed,
+            is_by_form,
             mood,
             polarity,
             person,
