@@ -11,6 +11,7 @@ use serde_json::{Value as Json, json};
 
 use crate::desk::Desk;
 
+mod board;
 mod conversation;
 mod domains;
 mod figures;
