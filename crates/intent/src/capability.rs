@@ -206,6 +206,8 @@ pub struct Outcome {
     /// What became of it, in a word, where there is more to say than that it was done: `changed`,
     /// `navigated`.
     pub verdict: Option<&'static str>,
+    /// The messages that appeared after it: what a page says in an alert or a status.
+    pub said: Vec<String>,
     /// What there is to see, for calls whose whole answer is a look at something.
     pub view: Option<View>,
 }

@@ -1,5 +1,6 @@
 //! A pattern as a proposal: what varied becomes a parameter, what did not stays.
 
+mod success;
 mod target;
 
 use lemmascope_intent::Subject;
@@ -59,6 +60,7 @@ pub(crate) fn generalize(pattern: &Pattern) -> Option<Proposal> {
         confidence: pattern.confidence(),
         observations: pattern.count,
         parameters: parameters.known.into_iter().map(|(inferred, _)| inferred).collect(),
+        success: items.last().and_then(|steps| success::success(steps)),
         steps,
         place: begins.place.clone(),
         repairs,

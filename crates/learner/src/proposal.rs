@@ -18,6 +18,8 @@ pub struct Proposal {
     pub parameters: Vec<Inferred>,
     /// The steps.
     pub steps: Vec<ProposedStep>,
+    /// The text that appeared every time after the last step.
+    pub success: Option<String>,
     /// The address where the latest observation began.
     pub place: Option<String>,
     /// The intent whose failure it repairs, and the parameters that it was given.
@@ -105,6 +107,12 @@ impl Proposal {
         lines.push("  inferred steps:".into());
         let steps = self.step_lines(signature);
         lines.extend(steps.iter().enumerate().map(|(at, step)| format!("    {}. {step}", at + 1)));
+        if let Some(success) = &self.success {
+            lines.extend([
+                String::new(),
+                format!("  inferred success: text {}", Value::from(success.as_str())),
+            ]);
+        }
         lines
     }
 

@@ -16,6 +16,8 @@ pub struct Step {
     pub arguments: Vec<(String, Held)>,
     /// The address of the session before the step.
     pub place: Option<String>,
+    /// The messages that appeared after it.
+    pub said: Vec<String>,
 }
 
 /// What kind of step it is.

@@ -11,6 +11,7 @@ use super::watch::{Observed, Watch};
 use super::{Until, WebSession};
 use crate::driver::{DownloadState, FrameId, Tab, TabState};
 use crate::observation::{Extent, change_of_address, changes};
+use crate::page::{Element, Snapshot};
 use crate::text::quote;
 
 /// How long the page that an action led to may take to show something.
@@ -27,6 +28,8 @@ pub struct Aftermath {
     pub changes: Vec<Change>,
     /// Where the pointer landed, when that was not the target.
     pub elsewhere: Option<Failure>,
+    /// The messages that appeared.
+    said: Vec<String>,
     /// What the page's own scripts failed with meanwhile: they may have needed something that the browser lacks.
     errors: Vec<String>,
 }
@@ -50,8 +53,21 @@ impl Aftermath {
 
     /// The outcome of an action that need not have one.
     pub fn welcome(self, line: String) -> Outcome {
-        Outcome { changes: self.changes, verdict: self.verdict, ..Outcome::default() }.line(line)
+        let Self { changes, verdict, said, .. } = self;
+        Outcome { changes, verdict, said, ..Outcome::default() }.line(line)
     }
+}
+
+/// The messages that are there now and were not before.
+fn said(before: &Snapshot, after: &Snapshot) -> Vec<String> {
+    const MOST: usize = 5;
+    let messages = |snapshot: &Snapshot| -> Vec<String> {
+        let alerts = snapshot.elements.iter().filter(|it| it.kind == "alert" && it.visibility.is_visible());
+        let text = |it: &Element| if it.text.is_empty() { it.name.clone() } else { it.text.clone() };
+        alerts.map(text).filter(|text| !text.trim().is_empty()).collect()
+    };
+    let known = messages(before);
+    messages(after).into_iter().filter(|text| !known.contains(text)).take(MOST).collect()
 }
 
 /// The action was carried out, and nothing came of it.
@@ -104,8 +120,13 @@ impl WebSession {
     }
 
     async fn tell(&mut self, watch: Watch, mut observed: Observed) -> Result<Aftermath, Failure> {
-        let mut aftermath =
-            Aftermath { verdict: None, changes: Vec::new(), elsewhere: None, errors: Vec::new() };
+        let mut aftermath = Aftermath {
+            verdict: None,
+            changes: Vec::new(),
+            elsewhere: None,
+            said: Vec::new(),
+            errors: Vec::new(),
+        };
         let is_blocked = {
             let state = watch.tab.state();
             state.dialog.is_some() || state.crashed || state.closed
@@ -144,6 +165,7 @@ impl WebSession {
             // The page may be gone already, as after a click that closes the tab; the action is done all the same.
             if let (Some(before), Ok(after)) = (&watch.before, &after) {
                 lines = changes(before, after, Extent::Brief);
+                aftermath.said = said(before, after);
                 is_compared = true;
             }
         }

@@ -395,6 +395,7 @@ impl Runner<'_> {
         let mut trace = self.trace();
         trace.is_judged |= outcome.verdict.is_some();
         trace.verdict = outcome.verdict;
+        trace.said = outcome.said;
         if let Some(view) = outcome.view {
             trace.view = Some(view);
         }

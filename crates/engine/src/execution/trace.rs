@@ -31,6 +31,8 @@ pub(crate) struct Trace {
     pub is_judged: bool,
     /// The things that the last call acted on.
     pub subjects: Vec<Subject>,
+    /// The messages that appeared after the last call.
+    pub said: Vec<String>,
     /// What there is to see.
     pub view: Option<View>,
     /// Whether anything was changed or sent.

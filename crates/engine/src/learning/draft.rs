@@ -21,6 +21,8 @@ pub(crate) struct Draft {
     steps: Vec<String>,
     /// The intent that is tried first, as a command.
     tried_first: Option<String>,
+    /// The text by which it has succeeded.
+    success: Option<String>,
 }
 
 /// A parameter of a draft.
@@ -57,6 +59,7 @@ impl Draft {
             parameters: parameters.collect(),
             steps: proposal.step_lines(signature),
             tried_first: proposal.repaired_call(),
+            success: proposal.success.clone(),
         }
     }
 
@@ -81,6 +84,9 @@ impl Draft {
                 lines.extend(self.steps.iter().map(|step| format!("        - {step}")));
             }
         }
+        if let Some(success) = &self.success {
+            lines.extend(["success:".to_string(), format!("  - text_contains: {}", quoted(success))]);
+        }
         lines.join("\n")
     }
 
@@ -91,6 +97,9 @@ impl Draft {
         lines.push("steps:".into());
         lines.extend(self.tried_first.iter().map(|call| format!("  - {call}, and if that fails:")));
         lines.extend(self.steps.iter().map(|step| format!("  - {step}")));
+        if let Some(success) = &self.success {
+            lines.extend(["success:".to_string(), format!("  - text {}", Json::from(success.as_str()))]);
+        }
         lines
     }
 

@@ -5,7 +5,7 @@ use lemmascope_learner::{Held, Kind, Step};
 
 /// A longer text is somebody's document, and no value of a step.
 const LONGEST: usize = 2000;
-/// The longest name of a thing.
+/// The longest name of a thing, and the longest message.
 const LONGEST_NAME: usize = 120;
 /// The option of every verb that says how long it may take. It belongs to the page, not to the task.
 const TIMEOUT: &str = "timeout";
@@ -22,6 +22,8 @@ pub(crate) struct Observed<'a> {
     pub(crate) given: &'a Object,
     /// What it acted on.
     pub(crate) subjects: &'a [Subject],
+    /// The messages that appeared after it.
+    pub(crate) said: &'a [String],
     /// Where the session was before.
     pub(crate) place: Option<String>,
 }
@@ -66,12 +68,23 @@ pub(crate) fn observed(command: &Observed<'_>, discretion: &Discretion<'_>) -> S
         subjects: subjects.collect(),
         arguments: arguments.collect(),
         place: command.place.as_deref().map(|place| discretion.mask(place)),
+        said: command
+            .said
+            .iter()
+            .filter(|text| discretion.is_open_text(text))
+            .map(|text| beginning(text))
+            .collect(),
     }
 }
 
 /// The step of an intent that failed.
 pub(crate) fn failed_intent(command: &Observed<'_>, discretion: &Discretion<'_>) -> Step {
     Step { kind: Kind::Failure, ..observed(command, discretion) }
+}
+
+/// The beginning of a long name or message, which is enough to find it by.
+fn beginning(text: &str) -> String {
+    text.chars().take(LONGEST_NAME).collect()
 }
 
 impl Discretion<'_> {
@@ -83,11 +96,15 @@ impl Discretion<'_> {
         self.redactor.mask(text).into_owned()
     }
 
+    fn is_open_text(&self, text: &str) -> bool {
+        self.mask(text) == text && discreet(text) == text
+    }
+
     /// Whether a value may be kept.
     fn is_open(&self, value: &Value) -> bool {
         match value {
             Value::Secret(_) => false,
-            Value::Text(text) => text.len() <= LONGEST && self.mask(text) == *text && discreet(text) == *text,
+            Value::Text(text) => text.len() <= LONGEST && self.is_open_text(text),
             Value::List(items) => items.iter().all(|item| self.is_open(item)),
             Value::Object(fields) => {
                 fields.iter().all(|(name, value)| !self.excludes(name) && self.is_open(value))
@@ -100,8 +117,7 @@ impl Discretion<'_> {
     fn subject(&self, subject: &Subject) -> Subject {
         let masked = self.mask(&subject.name);
         let is_open = masked == subject.name;
-        // The beginning of a long name is enough to find the thing by.
-        let name: String = masked.chars().take(LONGEST_NAME).collect();
+        let name = beginning(&masked);
         Subject {
             name,
             telling: subject.telling.iter().filter(|_| is_open).cloned().collect(),
@@ -130,6 +146,7 @@ mod tests {
                 parameters: &[target, text, enter],
                 given: &given,
                 subjects: &[Subject { parameter: "target".into(), ..subject }],
+                said: &["Welcome".into(), "Your password is hunter2".into()],
                 place: Some("http://a.test/?p=hunter2".into()),
             },
             &Discretion {
@@ -160,5 +177,6 @@ mod tests {
         }
         let open = step(&[text("Ann"), ("target", "x".into())], named("Name"));
         assert_eq!(open.arguments, [("text".to_string(), Held::Value("Ann".into()))]);
+        assert_eq!(open.said, ["Welcome"]);
     }
 }

@@ -23,6 +23,8 @@ pub(super) struct CarriedOut<'a> {
     pub(super) place: Option<String>,
     /// The things that a verb acted on.
     pub(super) subjects: Vec<Subject>,
+    /// The messages that appeared after it.
+    pub(super) said: Vec<String>,
 }
 
 impl Engine {
@@ -95,6 +97,7 @@ impl Engine {
             parameters: &parameters,
             given: &done.plan.parameters,
             subjects: &done.subjects,
+            said: &done.said,
             place: done.place.clone(),
         };
         match report.status {

@@ -235,9 +235,10 @@ impl Engine {
         if is_intent && outcome.as_ref().is_err_and(|failure| !failure.asks) {
             runner.hook(Moment::OnError, &frame.with_limit(limit)).await;
         }
-        let (changed, passed, subjects) = {
+        let (changed, passed, subjects, said) = {
             let mut trace = runner.trace();
-            (trace.changed, trace.checkpoint.is_some(), std::mem::take(&mut trace.subjects))
+            let (subjects, said) = (std::mem::take(&mut trace.subjects), std::mem::take(&mut trace.said));
+            (trace.changed, trace.checkpoint.is_some(), subjects, said)
         };
         let mut report = tell(&runner, &plan, definition.as_deref(), &frame, outcome).await;
         if changed {
@@ -275,8 +276,8 @@ impl Engine {
         report.digest = Some(digest);
         if !only_looks {
             let known = lock(&runner.redactor).clone();
-            let carried_out =
-                CarriedOut { plan: &plan, is_definition: definition.is_some(), place, subjects };
+            let is_definition = definition.is_some();
+            let carried_out = CarriedOut { plan: &plan, is_definition, place, subjects, said };
             self.learn(&carried_out, &known, &mut report, request).await;
         }
         let redactor = lock(&runner.redactor);

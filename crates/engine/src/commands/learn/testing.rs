@@ -1,6 +1,7 @@
 //! Replaying a definition that was learned: in a fresh session, from where it was seen last.
 
-use lemmascope_intent::{Cause, Failure, Object, Operation, Report, Status, Value};
+use lemmascope_intent::definition::{ConditionKind, Template};
+use lemmascope_intent::{Cause, Definition, Failure, Object, Operation, Report, Status, Value};
 use lemmascope_language::command::Command;
 
 use crate::commands::define::refused;
@@ -58,6 +59,7 @@ impl Engine {
         let session = fresh.unwrap_or(&request.session);
         let entry = self.session_entry(source.to_string())?;
         let parameters = entry.parameters();
+        let success = expected_text(&entry.definition);
         let own = request.beside(session);
         let mut prologue = None;
         if fresh.is_some()
@@ -103,7 +105,7 @@ impl Engine {
         if fresh.is_some() {
             self.close_test(session, request).await?;
         }
-        settled.map(|()| told(name, report))
+        settled.map(|()| told(name, success.as_deref(), report))
     }
 
     /// Closes what a test has opened.
@@ -113,6 +115,17 @@ impl Engine {
         let _closed = self.tell_domain(Operation::CloseSession, session, &arguments, request).await;
         self.forget_session(session).await
     }
+}
+
+/// The text by which a definition that was learned has succeeded.
+fn expected_text(definition: &Definition) -> Option<String> {
+    definition.success.conditions.iter().find_map(|condition| match &condition.kind {
+        ConditionKind::TextContains { texts, .. } => match texts.first()? {
+            Template::Literal(Value::Text(text)) => Some(text.clone()),
+            _ => None,
+        },
+        _ => None,
+    })
 }
 
 /// The values that were given.
@@ -128,7 +141,7 @@ fn given(command: &Command) -> Result<Object, Failure> {
 }
 
 /// What a replay came to, a line for each step.
-fn told(name: &str, report: Report) -> Report {
+fn told(name: &str, success: Option<&str>, report: Report) -> Report {
     let mark = |ok: bool| if ok { '✓' } else { '✗' };
     let mut lines: Vec<String> = report
         .actions
@@ -137,7 +150,10 @@ fn told(name: &str, report: Report) -> Report {
         .map(|(at, action)| format!("{} Step {}: {}", mark(action.ok), at + 1, action.line))
         .collect();
     if report.status == Status::Ok {
-        lines.push("✓ Every step was carried out.".into());
+        lines.push(match success {
+            Some(text) => format!("✓ Success: text {} found", serde_json::Value::from(text)),
+            None => "✓ Every step was carried out.".into(),
+        });
     } else if let Some(message) = &report.summary {
         lines.push(format!("✗ {message}"));
     }
