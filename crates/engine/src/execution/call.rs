@@ -162,7 +162,10 @@ impl Runner<'_> {
         told.sections.into_iter().for_each(|section| trace.add_section(section));
         told.standing.into_iter().for_each(|section| trace.replace_section(section));
         trace.note_changes(told.changes);
-        trace.subjects = told.subjects;
+        // What a hook acts on afterwards is no subject of the command.
+        if trace.subjects.is_empty() {
+            trace.subjects = told.subjects;
+        }
         if told.result != Value::Null {
             trace.result = told.result.guarded("", &self.sensitive);
         }
@@ -395,7 +398,7 @@ impl Runner<'_> {
         let mut trace = self.trace();
         trace.is_judged |= outcome.verdict.is_some();
         trace.verdict = outcome.verdict;
-        trace.said = outcome.said;
+        trace.said.extend(outcome.said);
         if let Some(view) = outcome.view {
             trace.view = Some(view);
         }

@@ -29,9 +29,9 @@ pub(crate) struct Trace {
     pub complaint: Option<String>,
     /// Whether something was done of which it can be seen what came of it.
     pub is_judged: bool,
-    /// The things that the last call acted on.
+    /// The things that the first call acted on.
     pub subjects: Vec<Subject>,
-    /// The messages that appeared after the last call.
+    /// The messages that appeared.
     pub said: Vec<String>,
     /// What there is to see.
     pub view: Option<View>,
