@@ -33,9 +33,17 @@ pub(crate) fn generalize(pattern: &Pattern) -> Option<Proposal> {
     let (failures, items): (Vec<Vec<&Step>>, Vec<Vec<&Step>>) =
         items.into_iter().partition(|steps| steps.first().is_some_and(|step| step.kind == Kind::Failure));
     let failures = failures.into_iter().next().unwrap_or_default();
+    // The same call with other values is another attempt, and repairs nothing.
+    let is_another_attempt = |steps: &Vec<&Step>| {
+        let pair = failures.first().zip(steps.first());
+        pair.is_some_and(|(failed, step)| own_name(&failed.verb) == own_name(&step.verb))
+    };
+    if items.iter().all(is_another_attempt) {
+        return None;
+    }
     let mut parameters = Parameters { known: Vec::new(), failures };
     let steps: Vec<ProposedStep> = items.iter().filter_map(|steps| step(steps, &mut parameters)).collect();
-    if steps.is_empty() {
+    if steps.is_empty() || is_one_call_repeated(&steps) {
         return None;
     }
     let failures = parameters.failures.clone();
@@ -65,6 +73,25 @@ pub(crate) fn generalize(pattern: &Pattern) -> Option<Proposal> {
         place: begins.place.clone(),
         repairs,
     })
+}
+
+/// Whether all steps are one call with other values each time, as with several searches. That is no task of its own.
+fn is_one_call_repeated(steps: &[ProposedStep]) -> bool {
+    let varies = |step: &ProposedStep| {
+        step.arguments.iter().all(|(_, argument)| matches!(argument, Argument::Parameter(_)))
+    };
+    let is_same = |pair: &[ProposedStep]| {
+        let names = |step: &ProposedStep| -> Vec<String> {
+            step.arguments.iter().map(|(name, _)| name.clone()).collect()
+        };
+        pair[0].verb == pair[1].verb && names(&pair[0]) == names(&pair[1])
+    };
+    steps.len() > 1 && steps.iter().all(varies) && steps.windows(2).all(is_same)
+}
+
+/// The name of a verb or an intent without its domain: an intent is often called as its one verb is.
+fn own_name(verb: &str) -> &str {
+    verb.rsplit_once('.').map_or(verb, |(_, name)| name)
 }
 
 /// Identifies a pattern by what its first observation did.

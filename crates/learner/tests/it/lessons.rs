@@ -1,6 +1,6 @@
 //! What is learned from which sessions.
 
-use lemmascope_learner::{Learner, Step, Thresholds};
+use lemmascope_learner::{Held, Learner, Step, Thresholds};
 
 use crate::trace::{
     button, click, failure, field, hole, lines, look, press, star, submit, taught, thing, visit,
@@ -182,6 +182,22 @@ fn a_failure_and_what_was_done_by_hand_teach_the_repair() {
     assert_eq!((proposal.name.as_str(), proposal.steps.len()), ("redeem_repaired", 3));
     assert_eq!(proposal.repaired_call().as_deref(), Some("redeem --coupon $coupon"));
     assert_eq!(steps_of(&lines(proposal))[1], "type \"Voucher\" $coupon");
+}
+
+#[test]
+fn another_attempt_at_the_same_call_is_no_repair_and_no_task() {
+    let call = |verb: &str, value: &str| Step {
+        verb: verb.into(),
+        arguments: vec![("query".into(), Held::Value(value.into()))],
+        ..Step::default()
+    };
+    let retried = |value: &str| vec![failure("search", &[("query", value)]), call("web.search", "roses")];
+    let mut learner = Learner::new(Thresholds::default());
+    assert!(taught(&mut learner, &[retried("a"), retried("b"), retried("c")]).is_empty());
+    let searches = |words: [&str; 2]| words.map(|word| call("web.search", word)).to_vec();
+    let sessions =
+        [searches(["roses", "tulips"]), searches(["dahlias", "poppies"]), searches(["ivy", "oaks"])];
+    assert!(taught(&mut Learner::new(Thresholds::default()), &sessions).is_empty());
 }
 
 #[test]
