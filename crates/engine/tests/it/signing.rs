@@ -68,7 +68,7 @@ async fn what_was_altered_or_added_after_it_was_signed_is_not_loaded() {
     let text = std::fs::read_to_string(&listing).unwrap().replace("version 1.0.0", "version 1.0.1");
     std::fs::write(&listing, text).unwrap();
     world.reopen().await;
-    world.say("run shop/other").await.fails("INTENT_NOT_FOUND");
+    world.say("run shop/other").await.fails("PACK_LOAD_FAILED");
     let listed = world.say("packs").await.ok();
     assert!(listed.text.contains("the signature of pack shop 1.0.1 of me is not valid"), "{}", listed.text);
 }
