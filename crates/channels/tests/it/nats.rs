@@ -1,12 +1,14 @@
 //! A real NATS server on a free port, and what happens when it is away or says things twice.
 
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::sync::mpsc;
+use std::time::Duration;
 
 use lemmascope_channels::gateway::BusSettings;
 use lemmascope_intent::{CheckState, Context};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 use tempfile::TempDir;
 
 use crate::desk::Backend;
@@ -25,18 +27,22 @@ impl Nats {
     pub(crate) fn start() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut child = run(folder.path(), "-1");
-        let file = folder.path().join(format!("nats-server_{}.ports", child.id()));
-        let began = Instant::now();
-        let port = loop {
-            let told =
-                std::fs::read_to_string(&file).ok().and_then(|it| serde_json::from_str::<Json>(&it).ok());
-            if let Some(url) = told.as_ref().and_then(|it| it["nats"][0].as_str()) {
-                break url.rsplit(':').next().unwrap().parse().unwrap();
+        let log = BufReader::new(child.stderr.take().unwrap());
+        let (ready, port) = mpsc::channel();
+        // The log is read to its end: a server that cannot write it ends.
+        std::thread::spawn(move || {
+            let mut port = None;
+            for line in log.lines().map_while(Result::ok) {
+                if let Some((_, address)) = line.split_once("Listening for client connections on ") {
+                    port = address.rsplit(':').next().and_then(|port| port.trim().parse::<u16>().ok());
+                }
+                if line.contains("Server is ready") {
+                    let _test_has_ended = ready.send(port);
+                }
             }
-            assert!(child.try_wait().unwrap().is_none(), "nats-server has ended");
-            assert!(began.elapsed() < Duration::from_secs(20), "nats-server does not begin");
-            std::thread::sleep(Duration::from_millis(10));
-        };
+        });
+        let port = port.recv_timeout(Duration::from_secs(20)).expect("nats-server starts");
+        let port = port.expect("nats-server logs its port");
         Self { child, folder, port }
     }
 
@@ -59,9 +65,9 @@ impl Drop for Nats {
 fn run(folder: &Path, port: &str) -> Child {
     let folder = folder.to_str().unwrap();
     Command::new("nats-server")
-        .args(["-js", "-a", "127.0.0.1", "-p", port, "-sd", folder, "--ports_file_dir", folder])
+        .args(["-js", "-a", "127.0.0.1", "-p", port, "-sd", folder])
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("nats-server is there; `scripts/prepare nats` installs it")
 }
