@@ -158,7 +158,11 @@ impl GitCopy {
         input: Option<&[u8]>,
         limit: u64,
     ) -> Result<Vec<u8>, RepositoryError> {
-        let output = self.raw(arguments, variables, input, limit).await?;
+        self.printed(self.raw(arguments, variables, input, limit).await?)
+    }
+
+    /// What git printed, if it succeeded.
+    fn printed(&self, output: Output) -> Result<Vec<u8>, RepositoryError> {
         match output.status.success() {
             true => Ok(output.stdout),
             false => Err(self.unusable(&String::from_utf8_lossy(&output.stderr))),
@@ -186,11 +190,7 @@ impl GitCopy {
         input: Option<&[u8]>,
         limit: u64,
     ) -> Result<Vec<u8>, RepositoryError> {
-        let output = self.spawned(arguments, variables, input, limit).await?;
-        match output.status.success() {
-            true => Ok(output.stdout),
-            false => Err(self.unusable(&String::from_utf8_lossy(&output.stderr))),
-        }
+        self.printed(self.spawned(arguments, variables, input, limit).await?)
     }
 
     async fn spawned(
