@@ -22,7 +22,7 @@ pub enum Step {
     AfterDelivering,
     /// A delivery is committed, and the bus does not know.
     BeforeAcknowledging,
-    /// The bus was told that a message was delivered.
+    /// The delivery of a message was acknowledged to the bus.
     AfterAcknowledging,
     /// A webhook was called, and the database does not know.
     AfterCalling,

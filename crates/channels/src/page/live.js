@@ -27,7 +27,7 @@ export function watch(onChange) {
     // Nothing that is being written is lost.
     if (!document.querySelector("form :focus")) onChange();
   };
-  // A server that is away is asked again; whoever does something meanwhile is told.
+  // An unreachable server is polled again; an action of the person meanwhile reports the error.
   setInterval(() => look().catch(() => undefined), PAUSE);
   look().catch(() => undefined);
 }

@@ -85,7 +85,7 @@ pub(crate) async fn only_whoever_is_named_decides(backend: Backend) {
         let (status, again) = desk.post(decider, &by_id, json!({"decision": "reject"})).await;
         assert_eq!((status, &again["error"]["code"]), (409, &json!("ALREADY_DECIDED")), "{again}");
     }
-    // What becomes of it afterwards is told to whoever has decided.
+    // The decider is notified of later changes.
     let changes = desk
         .wait_for("the changes", || async {
             let (_, changes) = desk.get("carla", "/v1/inbox/changes").await;

@@ -1,6 +1,6 @@
 //! Hooks: steps that the user or a pack has done around those of an intent, and after the page has become another.
 //!
-//! A hook that fails is told and stops nothing. What a hook does has no hooks itself.
+//! A failing hook is reported and stops nothing. Steps of a hook trigger no hooks.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -127,7 +127,7 @@ impl State {
         Ok(title)
     }
 
-    /// Loads the packs of the page that is open in a session, where they load by themselves. What is told of each is told once.
+    /// Loads the packs of the open page of a session, where they auto-load. Each is reported once.
     pub(crate) fn to_load_here(&self, session: &str) -> Loaded {
         let visitor = self.visitor(session);
         let choice = self.choice(session);

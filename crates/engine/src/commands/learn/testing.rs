@@ -100,7 +100,7 @@ impl Engine {
                 report
             }
         };
-        // What is recorded of it is certain before it is told.
+        // Its records are committed before it is reported.
         let settled = own.unsettled.settle().await;
         if fresh.is_some() {
             self.close_test(session, request).await?;

@@ -229,8 +229,8 @@ impl Tab {
         matches!(tokio::time::timeout(limit, answer).await, Ok(Ok(true)))
     }
 
-    /// The browser ends the script that runs, or, when none runs, the next one, whosever it is. So it is told to only while
-    /// it answers from within a script what it answers there, and the page does not.
+    /// The browser terminates the running script or, when none runs, the next one of any origin. So termination is requested only
+    /// while the browser answers a probe and the page does not.
     async fn end_what_runs(&self, session: &str) -> bool {
         let (connection, nothing) = (self.connection(), Evaluate::anywhere("0"));
         let answer = connection.call(Some(session), &nothing, ENDING);
