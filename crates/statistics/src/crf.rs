@@ -75,7 +75,8 @@ impl Crf {
         best(nodes, &edges, &labels, &once).into_iter().map(|label| kept[label]).collect()
     }
 
-    /// One step towards the right labels of a sentence, which are indexes into those that are possible.
+    /// One step towards the right labels of a sentence, which are indexes into those that are possible. A sentence without
+    /// words changes nothing.
     pub(crate) fn step(
         &mut self,
         possible: &Possible,
@@ -84,6 +85,9 @@ impl Crf {
         rate: f32,
         room: &mut Room,
     ) {
+        if right.is_empty() {
+            return;
+        }
         self.score_nodes(possible, marks, &mut room.nodes);
         room.edges.clear();
         for before in 0..possible.labels.len() {

@@ -192,6 +192,11 @@ fn a_poor_set_is_still_one() {
     );
     let beyond = [example(9, "open it")];
     assert!(Classifier::train(&samples(&beyond), 4).classify(&pieces("open it")).ranking.is_empty());
+
+    let empty = Example { pieces: Vec::new(), class: 1, slots: Vec::new() };
+    let beside = [empty, example(1, "open [0 it]")];
+    let expected = Tagger::train(&samples(&single), 4).tag(&pieces("open it"), 1);
+    assert_eq!(Tagger::train(&samples(&beside), 4).tag(&pieces("open it"), 1), expected);
 }
 
 static LEARNT: LazyLock<(Classifier, Tagger)> = LazyLock::new(|| {
