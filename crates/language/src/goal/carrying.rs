@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use lemmascope_intent::NameShape;
 
-use super::clause::{Act, Clause, Splitter};
+use super::clause::Clause;
+use super::ears::Act;
 use super::name::DETERMINERS;
 use super::scanned_name::QUOTES;
 use super::scanner::is_count;
+use super::splitter::Splitter;
 use super::thing_clause::ThingClause;
 use super::token::Token;
 use super::vocabulary::Role;

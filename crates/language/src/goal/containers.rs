@@ -3,7 +3,7 @@
 use lemmascope_intent::{NameShape, ThingKind};
 
 use super::goal::{Goal, Location};
-use super::interpret::{Scopes, is_same};
+use super::scopes::{Scopes, is_same};
 use super::thing_clause::{Container, Place};
 use crate::literal::has_extension;
 

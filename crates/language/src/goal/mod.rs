@@ -10,7 +10,9 @@
 mod anchor;
 mod carrying;
 mod clause;
+mod clauses;
 mod containers;
+mod ears;
 #[expect(
     clippy::module_inception,
     reason = "the folder is the subject, the file the type that it is named for"
@@ -26,20 +28,26 @@ mod scanned_place;
 mod scanned_reference;
 mod scanned_text;
 mod scanner;
+mod scopes;
+mod several;
 mod sharing;
 mod site;
+mod splitter;
+mod stretch;
 mod thing_clause;
+mod thing_goal;
 mod things;
 mod token;
 mod vocabulary;
 
 pub use anchor::Anchor;
-pub use clause::{Act, Ears, Topic};
+pub use ears::{Act, Ears, Topic};
 pub use goal::{Goal, GoalType, Location, MetaGoal, MetaType};
-pub use interpret::{Antecedents, Interpretation};
+pub use interpret::Interpretation;
 pub(crate) use name::{Part, unnameable};
 pub use places::{NoSuchPlace, Places};
 pub use platform::{Platform, platform};
+pub use scopes::Antecedents;
 pub use site::{Site, site, site_at};
 pub use things::Things;
 #[cfg(test)]

@@ -6,9 +6,10 @@ use std::ops::Range;
 use lemmascope_intent::NameShape;
 
 use super::carrying::frame;
-use super::clause::{Clause, Splitter};
+use super::clause::Clause;
 use super::name::DETERMINERS;
 use super::scanner::is_count;
+use super::splitter::Splitter;
 use super::token::Token;
 use super::vocabulary::{Noun, Role};
 use crate::stance::{is_verb_form, is_verb_of_requests};

@@ -1,0 +1,154 @@
+//! Where one goal of a sentence ends and the next begins.
+//!
+//! A comma or an "and" is a boundary only where both sides are goals: "create a file bread and butter.txt" has one,
+//! "create a folder bread and open butter.txt" has two.
+
+use std::ops::Range;
+
+use lemmascope_intent::ThingKind;
+
+use super::clause::Clause;
+use super::ears::Ears;
+use super::sharing::{drop_headers, is_header, send_all, share_destinations, share_places};
+use super::splitter::Splitter;
+use super::stretch::stretches;
+use super::thing_clause::{Action, Container, Target, ThingClause};
+use super::token::Token;
+use super::vocabulary::{Role, Vocabulary};
+
+/// The parts of a sentence.
+pub(super) fn clauses(
+    sentence: &str,
+    tokens: &[Token],
+    vocabulary: &Vocabulary,
+    ears: &Ears<'_>,
+) -> Vec<Clause> {
+    let splitter = Splitter { sentence, tokens, vocabulary, ears };
+    let mut stretches = stretches(sentence, tokens, vocabulary);
+    let mut found: Vec<Clause> = Vec::new();
+    let mut start = 0;
+    let parts: Vec<Range<usize>> = stretches.iter().map(|it| it.tokens.clone()).collect();
+    let is_of_things =
+        parts.first().is_some_and(|first| splitter.clause(first.clone(), None, None).thing.is_some());
+    if let Some((repeated, behind)) =
+        Some(()).filter(|()| !is_of_things).and_then(|()| splitter.repeated(&parts))
+    {
+        stretches.retain(|it| it.tokens.start >= behind);
+        start = stretches.first().map_or(tokens.len(), |first| first.tokens.start);
+        found = repeated;
+        if stretches.is_empty() {
+            return found;
+        }
+    }
+    let first = start;
+    let mut inside = None;
+    for (at, pair) in stretches.windows(2).enumerate() {
+        let [left, right] = pair else { break };
+        // "On the desktop, create …" says first where.
+        if start == first && ThingClause::is_place(sentence, &tokens[start..left.tokens.end], vocabulary) {
+            continue;
+        }
+        let mut left = splitter.clause(start..left.tokens.end, found.last(), inside.as_ref());
+        let is_settled = splitter.settle(&mut left, found.last());
+        if !splitter.shares_end(&mut left, &right.tokens) && !is_settled {
+            continue;
+        }
+        let mut next = splitter.clause(right.tokens.clone(), Some(&left), right.inside.as_ref());
+        let holds = left.thing.as_ref().is_some_and(makes_container);
+        let is_goal = splitter.settle(&mut next, Some(&left))
+            || splitter.writes(right.tokens.start, &stretches[at + 2..], &left);
+        if is_goal && (right.inside.is_none() || holds) && !is_left_open(&left, &next) {
+            found.push(left);
+            start = right.tokens.start;
+            inside.clone_from(&right.inside);
+        }
+    }
+    let end = stretches.last().map_or(tokens.len(), |last| last.tokens.end);
+    let mut last = splitter.clause(start..end, found.last(), inside.as_ref());
+    // What is no goal and goes on behind the end of a sentence is more than one part, and none of them is passed over.
+    let is_long = splitter.tokens[last.tokens.clone()]
+        .iter()
+        .skip(1)
+        .any(|token| token.pause.is_some_and(|mark| ".;?!".contains(mark)));
+    if !splitter.settle(&mut last, found.last()) && is_long {
+        return vec![Clause { tokens: 0..tokens.len(), thing: None, request: None }];
+    }
+    // What has no name is made only beside something else that is made.
+    if found.is_empty() && is_unnamed(&last) {
+        last.thing = None;
+    }
+    found.push(last);
+    // What is only named, or only left alone, asks for nothing by itself.
+    let is_idle = |clause: &Clause| {
+        clause.thing.as_ref().is_some_and(|thing| matches!(thing.action, Action::Mention | Action::Keep))
+    };
+    if found.iter().all(is_idle) {
+        found = vec![Clause { tokens: 0..tokens.len(), thing: None, request: None }];
+    }
+    if !bring_forward(&mut found, tokens, vocabulary) {
+        return vec![Clause { tokens: 0..tokens.len(), thing: None, request: None }];
+    }
+    splitter.share_values(&mut found);
+    send_all(&mut found);
+    share_destinations(&mut found);
+    drop_headers(&mut found);
+    share_places(&mut found);
+    found
+}
+
+/// Moves a part that is to be done before all others to the front: "…, but first copy c.txt". One that speaks of "them" cannot
+/// be moved, since what they are is said later; the parts then have no order.
+fn bring_forward(clauses: &mut [Clause], tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+    let is_led = |clause: &Clause| {
+        let start = clause.tokens.start;
+        let is_foremost =
+            |length: usize| vocabulary.begins(Role::Foremost, &tokens[start - length..start]) == Some(length);
+        let is_first =
+            tokens.get(start).is_some_and(|it| matches!(it.folded.as_str(), "first" | "primeiro" | "antes"));
+        let is_contrast =
+            start.checked_sub(1).is_some_and(|at| matches!(tokens[at].folded.as_str(), "but" | "mas"));
+        (1..=start).any(is_foremost) || is_first && is_contrast
+    };
+    let is_named = |clause: &Clause| {
+        clause.thing.as_ref().is_none_or(|thing| thing.has_verb && matches!(thing.target, Target::Named(_)))
+    };
+    let Some(at) = (1..clauses.len()).rev().find(|at| is_led(&clauses[*at])) else { return true };
+    // What follows it belongs to it: "but first copy c.txt and d.txt".
+    let is_movable = at + 1 == clauses.len() && is_named(&clauses[at]);
+    if is_movable {
+        clauses[..=at].rotate_right(1);
+    }
+    is_movable
+}
+
+fn is_unnamed(clause: &Clause) -> bool {
+    clause.thing.as_ref().is_some_and(|thing| thing.target == Target::Unnamed)
+}
+
+/// Whether a part would make something without a name although nothing else is made inside it, or beside it.
+fn is_left_open(left: &Clause, next: &Clause) -> bool {
+    let makes = |clause: &Clause| clause.thing.as_ref().is_some_and(|thing| thing.action == Action::CREATE);
+    let goes_inside = next
+        .thing
+        .as_ref()
+        .and_then(|thing| thing.place.as_ref())
+        .is_some_and(|place| place.container == Some(Container::It));
+    let is_listed = is_header(left) && next.thing.as_ref().is_some_and(|thing| !thing.has_verb);
+    // "… and b.txt too, to archive": where it goes is said behind a word that parts.
+    let goes = |thing: &ThingClause| matches!(thing.action, Action::MOVE | Action::COPY);
+    let is_destination = match (&left.thing, &next.thing) {
+        (Some(left), Some(next)) => {
+            goes(left)
+                && left.to.is_none()
+                && !next.has_verb
+                && next.to.is_some()
+                && next.target == left.target
+        }
+        _ => false,
+    };
+    (is_unnamed(left) && !goes_inside && !is_listed) || (is_unnamed(next) && !makes(left)) || is_destination
+}
+
+fn makes_container(clause: &ThingClause) -> bool {
+    clause.action == Action::CREATE && clause.kind.is_none_or(ThingKind::is_container)
+}

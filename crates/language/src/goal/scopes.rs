@@ -1,0 +1,173 @@
+//! The containers and scopes of a sentence, and the goals in them.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use lemmascope_intent::ThingKind;
+
+use super::clause::Clause;
+use super::ears::Ears;
+use super::goal::{Goal, Location, MetaGoal, MetaType};
+use super::thing_clause::{Action, Container, Place, Target, ThingClause};
+use super::vocabulary::Vocabulary;
+
+/// What was spoken of before a sentence, which "it" may be where the sentence itself has nothing that it could be.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Antecedents {
+    /// The things that were spoken of, with their kinds, the latest last.
+    pub things: Vec<(String, &'static ThingKind)>,
+}
+
+/// The containers and scopes of a sentence, as they are opened.
+pub(super) struct Scopes<'a> {
+    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) ears: &'a Ears<'a>,
+    pub(super) goals: Vec<Goal>,
+    pub(super) needs: Vec<BTreeSet<usize>>,
+    /// The goals about containers, the latest last. "Inside it" is inside the latest.
+    pub(super) containers: Vec<usize>,
+    /// Where the part before stands: parts without a verb are there too unless they say otherwise.
+    pub(super) last: Location,
+    pub(super) unbound: Vec<usize>,
+    /// The file that the part names which is looked at.
+    pub(super) spoken: Option<String>,
+    /// The thing that a part about something else names, whose names are any words.
+    pub(super) about: Option<(String, &'static ThingKind)>,
+    /// Goals that the sentence takes out again.
+    pub(super) left_out: BTreeSet<usize>,
+    pub(super) before: &'a Antecedents,
+}
+
+impl<'a> Scopes<'a> {
+    pub(super) fn new(vocabulary: &'a Vocabulary, ears: &'a Ears<'a>, before: &'a Antecedents) -> Self {
+        Self {
+            vocabulary,
+            ears,
+            goals: Vec::new(),
+            needs: Vec::new(),
+            containers: Vec::new(),
+            last: Location::default(),
+            unbound: Vec::new(),
+            spoken: None,
+            about: None,
+            left_out: BTreeSet::new(),
+            before,
+        }
+    }
+
+    pub(super) fn add(&mut self, clause: &Clause, said: Range<usize>) {
+        let Some(thing) = &clause.thing else {
+            self.add_one(clause, said, None);
+            return;
+        };
+        if thing.action == Action::Keep {
+            self.leave_out(&thing.target);
+            return;
+        }
+        let group = match &thing.target {
+            Target::They => Some(self.group(2)).filter(|it| !it.is_empty()).unwrap_or_else(|| self.group(1)),
+            Target::Picked(pick) => self.picked(*pick),
+            _ => Vec::new(),
+        };
+        self.make_places(clause, thing, &said);
+        let is_in_each = thing.place.as_ref().is_some_and(|place| place.container == Some(Container::Each));
+        if is_in_each {
+            for container in self.listed_containers().to_vec() {
+                let place = Some(Place { container: Some(Container::Of(container)), ..Place::default() });
+                let thing = Some(ThingClause { place, ..thing.clone() });
+                self.add_one(&Clause { thing, ..clause.clone() }, said.clone(), None);
+            }
+            return;
+        }
+        if thing.to.as_ref().is_some_and(|to| to.container == Some(Container::Each)) {
+            self.add_for_each(clause, thing, &said);
+            return;
+        }
+        if group.is_empty() {
+            self.add_one(clause, said.clone(), None);
+        }
+        for member in group {
+            self.add_one(clause, said.clone(), Some(member));
+        }
+        if let Some(other) = &thing.except {
+            self.leave_out(other);
+        }
+    }
+
+    /// A container that is said to be new is made before something goes there.
+    fn make_places(&mut self, clause: &Clause, thing: &ThingClause, said: &Range<usize>) {
+        for place in [&thing.place, &thing.to].into_iter().flatten().filter(|place| place.is_new) {
+            let Some(Container::Named(name)) = &place.container else { continue };
+            if self.container(name).is_none() {
+                let thing = Some(ThingClause::creating(place.kind, name, place.anchor.clone()));
+                self.add_one(&Clause { thing, ..clause.clone() }, said.clone(), None);
+            }
+        }
+    }
+
+    pub(super) fn add_one(&mut self, clause: &Clause, said: Range<usize>, referent: Option<usize>) {
+        let at = self.goals.len();
+        self.needs.push(BTreeSet::new());
+        let blank = Goal::new(at, said);
+        let goal = match &clause.thing {
+            Some(thing) => self.thing_goal(at, thing, blank, referent),
+            // What something else is done with can be spoken of as well.
+            None => {
+                let about = self.about.take().filter(|_| self.spoken.is_none());
+                let object_type = about.as_ref().map(|(_, kind)| kind.name.to_string());
+                let name = self.spoken.clone().or(about.map(|(name, _)| name));
+                Goal { at: Location { name, ..Location::default() }, object_type, ..blank }
+            }
+        };
+        self.goals.push(goal);
+    }
+
+    /// Leaves out what the sentence takes out again, and what was only named for others to speak of.
+    fn settle(&mut self) {
+        let is_mention = |at: &usize| self.goals[*at].action.as_deref() == Some(Action::Mention.as_str());
+        let mentions: Vec<usize> = (0..self.goals.len()).filter(is_mention).collect();
+        let is_used = self.needs.iter().any(|needs| mentions.iter().any(|at| needs.contains(at)));
+        match is_used {
+            true => self.left_out.extend(mentions),
+            false => self.unbound.extend(mentions),
+        }
+        // Whoever is made of several still needs what those need that are left.
+        let left: Vec<usize> = (0..self.goals.len()).filter(|at| !self.left_out.contains(at)).collect();
+        let place = |at: &usize| left.iter().position(|it| it == at);
+        self.needs = left.iter().map(|at| self.needs[*at].iter().filter_map(place).collect()).collect();
+        self.unbound = self.unbound.iter().filter_map(place).collect();
+        self.goals = left
+            .iter()
+            .enumerate()
+            .map(|(number, at)| {
+                let mut goal = self.goals[*at].clone();
+                goal.goal_id = format!("g{number}");
+                let locations = std::iter::once(&mut goal.at).chain(goal.to.as_mut());
+                locations.for_each(|it| it.parent = it.parent.as_ref().and_then(place));
+                goal
+            })
+            .collect();
+    }
+
+    /// The goals, and which of them speak of something that the sentence does not have.
+    pub(super) fn finish(mut self) -> (MetaGoal, Vec<usize>) {
+        self.settle();
+        let dependencies: Vec<(usize, Vec<usize>)> = self
+            .needs
+            .into_iter()
+            .enumerate()
+            .filter(|(_, needs)| !needs.is_empty())
+            .map(|(at, needs)| (at, needs.into_iter().collect()))
+            .collect();
+        let meta_type = match (self.goals.len(), dependencies.is_empty()) {
+            (0 | 1, _) => MetaType::Single,
+            (_, true) => MetaType::IndependentMulti,
+            (_, false) => MetaType::DependentMulti,
+        };
+        (MetaGoal { meta_type, goals: self.goals, dependencies }, self.unbound)
+    }
+}
+
+pub(super) fn is_same(one: &str, other: &str) -> bool {
+    crate::words::fold(&one.to_lowercase()) == crate::words::fold(&other.to_lowercase())
+}

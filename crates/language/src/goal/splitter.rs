@@ -1,0 +1,233 @@
+//! Whether a part of a sentence is a goal, by itself or with the part before it.
+
+use std::ops::Range;
+
+use lemmascope_intent::ThingKind;
+
+use super::clause::Clause;
+use super::ears::{Ears, Topic};
+use super::name::DETERMINERS;
+use super::repeating::is_sign;
+use super::scanner::is_count;
+use super::sharing::goes_on;
+use super::stretch::Stretch;
+use super::thing_clause::{Action, Container, Place, Target, ThingClause};
+use super::token::Token;
+use super::vocabulary::{Role, Vocabulary};
+use crate::stance::{is_request_form, is_verb_form, lemma};
+use crate::words::{Opening, fold, opening};
+
+/// A text that is not in quotes goes on over so many words that may part goals.
+const MOST_OF_TEXT: usize = 2;
+
+pub(super) struct Splitter<'a> {
+    pub(super) sentence: &'a str,
+    pub(super) tokens: &'a [Token],
+    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) ears: &'a Ears<'a>,
+}
+
+impl Splitter<'_> {
+    pub(super) fn clause(
+        &self,
+        range: Range<usize>,
+        before: Option<&Clause>,
+        inside: Option<&Container>,
+    ) -> Clause {
+        let tokens = &self.tokens[range.clone()];
+        let before = before.and_then(|clause| clause.thing.as_ref());
+        let is_first = range.start == 0;
+        let mut thing = ThingClause::read(self.sentence, tokens, self.vocabulary, before, is_first)
+            .filter(|thing| {
+                // "The contents of archive, backup and reports": what exists is one more.
+                let is_one_more =
+                    |before: &ThingClause| before.action == Action::LIST && self.names_existing(tokens);
+                thing.has_verb
+                    || self.goes_where_known(thing, before)
+                    || before.is_some_and(|before| {
+                        inside.is_some() || goes_on(thing, before) || is_one_more(before)
+                    })
+            })
+            .filter(|thing| (before.is_some() && !is_indefinite(tokens)) || !self.is_bare(thing, tokens))
+            .filter(|thing| {
+                let is_title = before.is_some_and(|before| before.goes_on_with(self.sentence, tokens));
+                thing.has_verb
+                    || is_title
+                    || self.goes_where_known(thing, before)
+                    || !self.begins_request(tokens)
+            })
+            .filter(|thing| {
+                // What follows on a part about things and speaks of "it" is about things.
+                let is_reference = matches!(thing.target, Target::It | Target::They | Target::Picked(_));
+                before.is_some() && is_reference || !self.is_about_something_else(thing, tokens)
+            });
+        let is_open = |thing: &ThingClause| {
+            let is_it = |place: &Place| place.container == Some(Container::It);
+            thing.place.is_none()
+                || inside == Some(&Container::Each) && thing.place.as_ref().is_some_and(is_it)
+        };
+        if let (Some(thing), Some(container)) = (thing.as_mut().filter(|thing| is_open(thing)), inside) {
+            thing.place =
+                Some(Place { anchor: None, container: Some(container.clone()), ..Place::default() });
+        }
+        Clause { tokens: range, thing, request: None }
+    }
+
+    /// "… and open thesis.md" is another request, and no name that goes on with a list.
+    pub(super) fn begins_request(&self, tokens: &[Token]) -> bool {
+        let is_filler = self.vocabulary.begins_any(&[Role::Filler, Role::Inside, Role::To], tokens).is_some();
+        tokens.first().filter(|first| first.literal.is_none() && tokens.len() > 1).is_some_and(|first| {
+            // As it was written: what looks like a slip may be a name here.
+            let written = fold(&self.sentence[first.span.clone()].to_lowercase());
+            let is_bidding =
+                || lemma(&written).is_some_and(|it| it.ends_with('r')) && is_request_form(&written);
+            let is_base = (self.ears.begins)(&written) || is_bidding();
+            !is_filler
+                && first.form != "por"
+                && (is_verb_form(&written) && is_base || self.bids_by_form(tokens))
+        })
+    }
+
+    /// "Move login and search to done": whether a part names one more of what is moved, whatever its name means otherwise, and where
+    /// they all go is a container that there is.
+    fn goes_where_known(&self, thing: &ThingClause, before: Option<&ThingClause>) -> bool {
+        let is_moved = before.is_some_and(|before| before.action == Action::MOVE && before.to.is_none());
+        let to = thing.to.as_ref().and_then(|to| to.container.as_ref());
+        let is_known = |name: &String| (self.ears.kind)(name).is_some_and(ThingKind::is_container);
+        is_moved && thing.names_one() && matches!(to, Some(Container::Named(name)) if is_known(name))
+    }
+
+    /// Whether a part begins with a name, or with a word that stands before one.
+    fn is_nominal(&self, tokens: &[Token]) -> bool {
+        let is_article = self.vocabulary.begins(Role::Article, tokens).is_some() && tokens.len() > 1;
+        is_article || tokens.first().is_some_and(|first| first.literal.is_some())
+    }
+
+    /// "Sing me a song" is a request, whether or not anything here can do it.
+    pub(super) fn is_other_request(tokens: &[Token]) -> bool {
+        let [first, second, ..] = tokens else { return false };
+        let is_object = DETERMINERS.contains(&second.folded.as_str()) || second.literal.is_some();
+        first.literal.is_none()
+            && (is_request_form(&first.folded) || bids_something(first, second))
+            && is_object
+    }
+
+    /// "Make me a coffee": something is made, and nothing says that it is a thing with a name.
+    fn is_bare(&self, thing: &ThingClause, tokens: &[Token]) -> bool {
+        let says_where =
+            thing.place.as_ref().is_some_and(|place| place.anchor.is_some() || place.container.is_some());
+        let is_known = || (self.ears.understands)(self.said(tokens)) == Some(Topic::Things);
+        thing.action == Action::CREATE
+            && !thing.is_plain()
+            && !thing.is_announced
+            && !says_where
+            && !is_known()
+    }
+
+    /// Words for actions on things are said of other matters too: one puts the volume at thirty.
+    fn is_about_something_else(&self, thing: &ThingClause, tokens: &[Token]) -> bool {
+        let is_plain = thing.is_plain() || !thing.has_verb;
+        !is_plain && (self.ears.understands)(self.said(tokens)) == Some(Topic::Other)
+    }
+
+    /// Whether a part is a goal: by itself, or with the verb of the part before it, which becomes its request.
+    pub(super) fn settle(&self, clause: &mut Clause, before: Option<&Clause>) -> bool {
+        let tokens = &self.tokens[clause.tokens.clone()];
+        if clause.thing.is_none() && before.is_none() {
+            clause.request = self.in_singular(tokens);
+        }
+        if let Some(before) = before.filter(|_| clause.thing.is_none() && clause.request.is_none()) {
+            clause.request = self.on_other_site(before, &clause.tokens);
+            if clause.request.is_none() && self.is_level(tokens) {
+                clause.request = self.carried_change(before, &clause.tokens);
+            }
+        }
+        if clause.thing.is_none() && clause.request.is_none() {
+            // A name that exists is one more of a list, whatever else requests it may begin.
+            let named = before.filter(|_| self.names_existing(tokens));
+            clause.request = named.and_then(|before| self.carried_alike(before, &clause.tokens));
+            if clause.request.is_none() && !self.is_request(tokens) {
+                clause.request = before.and_then(|before| {
+                    self.with_noun_of(before, &clause.tokens).or_else(|| self.carried(before, &clause.tokens))
+                });
+            }
+        }
+        clause.thing.is_some() || clause.request.is_some() || self.is_request(tokens)
+    }
+
+    /// "…, write rice and beans in it": whether a part and some of the stretches behind it write a text that is not in quotes.
+    pub(super) fn writes(&self, start: usize, behind: &[Stretch], before: &Clause) -> bool {
+        let writes =
+            |thing: &ThingClause| matches!(thing.action, Action::WRITE | Action::APPEND) && thing.has_verb;
+        let is_read =
+            |end: usize| self.clause(start..end, Some(before), None).thing.as_ref().is_some_and(writes);
+        behind.iter().take(MOST_OF_TEXT).any(|stretch| is_read(stretch.tokens.end))
+    }
+
+    /// Whether a part is a request by itself.
+    fn is_request(&self, tokens: &[Token]) -> bool {
+        // "… e me mostra o a.txt": for whom it is done comes first.
+        let is_led = matches!(tokens, [first, second, ..] if matches!(first.folded.as_str(), "me" | "nos" | "lhe") && is_verb_form(&second.folded));
+        let begins = tokens.get(usize::from(is_led)).is_some_and(|first| {
+            // "… e resuma o report.pdf": a Portuguese form that no example begins with.
+            let is_bidding = || {
+                first.literal.is_none()
+                    && is_request_form(&first.folded)
+                    && lemma(&first.folded).is_some_and(|verb| verb.ends_with('r'))
+            };
+            (self.ears.begins)(&first.folded) || is_bidding() || self.bids_by_form(tokens)
+        });
+        // "O que há em reports" begins with no article.
+        let is_question = matches!(tokens, [first, second, ..] if opening(&first.folded, Some(&second.folded)) == Opening::Question);
+        let is_bidden = (begins && !self.is_nominal(tokens) || is_question)
+            && !is_statement(tokens)
+            && (self.ears.understands)(self.said(tokens)).is_some();
+        is_bidden || self.is_level(tokens)
+    }
+
+    /// "The volume at 10" needs no verb: a figure says what is wanted.
+    fn is_level(&self, tokens: &[Token]) -> bool {
+        // "The card #2" is a name.
+        let is_figure = |at: &usize| {
+            is_count(&tokens[*at].folded) && !at.checked_sub(1).is_some_and(|at| is_sign(&tokens[at]))
+        };
+        let has_figure = (0..tokens.len()).any(|at| is_figure(&at));
+        self.is_nominal(tokens) && has_figure && (self.ears.acts)(self.said(tokens)).is_some()
+    }
+
+    pub(super) fn said(&self, tokens: &[Token]) -> &str {
+        match (tokens.first(), tokens.last()) {
+            (Some(first), Some(last)) => &self.sentence[first.span.start..last.span.end],
+            _ => "",
+        }
+    }
+}
+
+/// "… e beija a noiva": a word before an article that is no preposition bids, whether or not anybody knows the verb.
+fn bids_something(first: &Token, second: &Token) -> bool {
+    let is_article = matches!(second.form.as_str(), "the" | "my" | "o" | "a" | "os" | "as" | "um" | "uma");
+    let is_form = first.folded.ends_with(['a', 'e']) || matches!(second.form.as_str(), "the" | "my");
+    let is_letters = first.folded.len() > 3 && first.folded.chars().all(char::is_alphabetic);
+    is_article && is_form && is_letters && !PREPOSITIONS.contains(&first.folded.as_str())
+}
+
+/// Words that an article stands behind, and that bid nothing.
+const PREPOSITIONS: [&str; 44] = [
+    "about", "above", "after", "against", "along", "also", "among", "around", "before", "behind", "below",
+    "beside", "besides", "between", "beyond", "both", "during", "even", "from", "inside", "into", "just",
+    "like", "near", "onto", "only", "over", "past", "plus", "since", "than", "then", "through", "under",
+    "until", "upon", "with", "within", "without", "sobre", "entre", "onde", "ante", "para",
+];
+
+/// Whether a part makes "a" something: "faz um café".
+fn is_indefinite(tokens: &[Token]) -> bool {
+    tokens.get(1).is_some_and(|token| matches!(token.folded.as_str(), "a" | "an" | "um" | "uma" | "me"))
+}
+
+/// "… where Country is Spain and Total is over 4": who says of something what it is asks for nothing, but for questions.
+fn is_statement(tokens: &[Token]) -> bool {
+    let [first, second, ..] = tokens else { return false };
+    let is_said_to_be =
+        ["is", "are", "was", "were", "é", "são", "está", "estão"].contains(&second.form.as_str());
+    is_said_to_be && opening(&first.folded, Some(&second.folded)) != Opening::Question
+}
