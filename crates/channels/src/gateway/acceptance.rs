@@ -8,11 +8,13 @@ use serde_json::Value as Json;
 use tokio::sync::{mpsc, oneshot};
 
 use super::failure::GatewayFailure;
+use super::journal::Event;
 use super::schema::{EVENT, INTENT, KEY, TASK, WORKFLOW};
 use super::status::Status;
 use super::submission::{Accepted, Trace};
 use super::task::Kind;
 use super::validation::NewIntent;
+use super::webhooks::{self, Notice};
 use crate::fault::{Fault, Step};
 use crate::store::{now, written};
 
@@ -249,14 +251,14 @@ pub(super) async fn insert(
             optional(intent.trace.traceparent.clone()),
             false.into(),
         ]);
-        for (seq, status) in [(1_i64, Status::Created), (2, Status::Submitted)] {
+        for event in first_events(intent) {
             events.values_panic([
                 id(),
-                seq.into(),
-                format!("intent.{}", status.as_str().to_lowercase()).into(),
-                status.as_str().into(),
-                intent.from.as_str().into(),
-                intent.created_at.into(),
+                event.seq.into(),
+                event.event_type.into(),
+                event.status.into(),
+                event.actor.into(),
+                event.at.into(),
             ]);
         }
         let mut task = |kind: Kind, due: i64| {
@@ -287,7 +289,45 @@ pub(super) async fn insert(
     if has_workflows {
         transaction.execute(workflows).await?;
     }
-    Ok(())
+    notify(transaction, intents).await
+}
+
+/// The events that an intent has when it is accepted.
+fn first_events(intent: &NewIntent) -> [Event; 2] {
+    [(1, Status::Created), (2, Status::Submitted)].map(|(seq, status)| Event {
+        seq,
+        event_type: format!("intent.{}", status.as_str().to_lowercase()),
+        status: status.as_str().into(),
+        waiting_reason: None,
+        actor: intent.from.as_str().into(),
+        at: intent.created_at,
+        data: None,
+    })
+}
+
+/// Notifies the subscribers of the first events of new intents.
+async fn notify(transaction: &mut Transaction, intents: &[Arc<NewIntent>]) -> Result<(), GatewayFailure> {
+    let participants: Vec<Vec<String>> = intents
+        .iter()
+        .map(|intent| {
+            let addresses = [Some(&intent.from), Some(&intent.to), intent.reply_to.as_ref()];
+            addresses.into_iter().flatten().map(|address| address.as_str().to_string()).collect()
+        })
+        .collect();
+    let events: Vec<[Event; 2]> = intents.iter().map(|intent| first_events(intent)).collect();
+    let mut notices = Vec::with_capacity(intents.len() * 2);
+    for ((intent, participants), events) in intents.iter().zip(&participants).zip(&events) {
+        notices.extend(events.iter().map(|event| Notice {
+            intent: &intent.id,
+            intent_type: &intent.intent_type,
+            correlation_id: &intent.correlation_id,
+            from: intent.from.as_str(),
+            to: intent.to.as_str(),
+            participants,
+            event,
+        }));
+    }
+    webhooks::notify(transaction, &notices).await
 }
 
 fn optional(text: Option<String>) -> Expr {

@@ -19,9 +19,7 @@ use crate::store::now;
 /// Delivers the intents of tasks of one lease in one transaction.
 pub(super) async fn deliver(gateway: &Gateway, tasks: &[Task]) -> Result<(), GatewayFailure> {
     let mut transaction = gateway.database.begin().await?;
-    for task in tasks {
-        arrive(&mut transaction, &task.intent).await?;
-    }
+    arrive(&mut transaction, tasks.iter().map(|task| task.intent.as_str())).await?;
     if !task::end_all(&mut transaction, tasks).await? {
         // Another worker has taken them over, and does this instead.
         return Ok(transaction.rollback().await?);
@@ -32,12 +30,8 @@ pub(super) async fn deliver(gateway: &Gateway, tasks: &[Task]) -> Result<(), Gat
 /// Delivers intents that have come by the bus, and ends their tasks in the outbox, in one transaction.
 pub(super) async fn arrived(gateway: &Gateway, intents: &[String]) -> Result<(), GatewayFailure> {
     let mut transaction = gateway.database.begin().await?;
-    // In one order everywhere, so that two gateways do not wait for each other.
-    let intents: BTreeSet<&String> = intents.iter().collect();
-    for intent in intents {
-        arrive(&mut transaction, intent).await?;
-        task::end_of(&mut transaction, Kind::Deliver, intent).await?;
-    }
+    arrive(&mut transaction, intents.iter().map(String::as_str)).await?;
+    task::end_of(&mut transaction, Kind::Deliver, intents).await?;
     commit(gateway, transaction).await
 }
 
@@ -50,36 +44,60 @@ async fn commit(gateway: &Gateway, transaction: Transaction) -> Result<(), Gatew
     Ok(())
 }
 
-async fn arrive(transaction: &mut Transaction, intent: &str) -> Result<(), GatewayFailure> {
-    let mut intent = journal::hold(transaction, intent).await?;
-    let insert = Query::insert()
-        .into_table(RECEIVED)
-        .columns(["intent", "agent", "at"])
-        .values_panic([intent.id.as_str().into(), intent.to.as_str().into(), now().into()])
-        .on_conflict(OnConflict::columns(["intent", "agent"]).do_nothing().to_owned())
-        .take();
-    let has_arrived_before = transaction.execute(insert).await? == 0;
-    if has_arrived_before || intent.status.is_terminal() {
+/// Records that intents arrive at their recipients, and what is to be done with them next. Those that have arrived before are left alone.
+async fn arrive<'a>(
+    transaction: &mut Transaction,
+    ids: impl Iterator<Item = &'a str>,
+) -> Result<(), GatewayFailure> {
+    let ids: BTreeSet<&str> = ids.collect();
+    let ids: Vec<&str> = ids.into_iter().collect();
+    if ids.is_empty() {
         return Ok(());
     }
-    // Somebody who knew the id may have been faster.
-    let status = intent.status.leads_to(Status::Delivered).then_some(Status::Delivered);
-    let recipient = intent.to.clone();
-    let happening =
-        Happening { event_type: "intent.delivered", actor: &recipient, status, ..Happening::default() };
-    journal::record(transaction, &mut intent, happening).await?;
-    let workflow = Query::select()
+    let mut intents = journal::hold_all(transaction, &ids).await?;
+    let mut received = Query::insert();
+    received.into_table(RECEIVED).columns(["intent", "agent", "at"]);
+    for intent in &intents {
+        received.values_panic([intent.id.as_str().into(), intent.to.as_str().into(), now().into()]);
+    }
+    received
+        .on_conflict(OnConflict::columns(["intent", "agent"]).do_nothing().to_owned())
+        .returning(Query::returning().column("intent"));
+    let mut new = BTreeSet::new();
+    for row in transaction.fetch_all(received).await? {
+        new.insert(row.text("intent")?.to_string());
+    }
+    intents.retain(|intent| new.contains(&intent.id) && !intent.status.is_terminal());
+    let recipients: Vec<String> = intents.iter().map(|intent| intent.to.clone()).collect();
+    let happenings = intents.iter_mut().zip(&recipients).map(|(intent, recipient)| {
+        // Somebody who knew the id may have been faster.
+        let status = intent.status.leads_to(Status::Delivered).then_some(Status::Delivered);
+        let happening =
+            Happening { event_type: "intent.delivered", actor: recipient, status, ..Happening::default() };
+        (intent, happening)
+    });
+    journal::record_all(transaction, happenings.collect()).await?;
+    if intents.is_empty() {
+        return Ok(());
+    }
+    let workflows = Query::select()
         .column("intent")
         .from(WORKFLOW)
-        .and_where(Expr::col("intent").eq(intent.id.as_str()))
+        .and_where(Expr::col("intent").is_in(intents.iter().map(|intent| intent.id.as_str())))
         .take();
-    let is_for_engine = Address::parse(&intent.to).is_ok_and(|to| to.engine_session().is_some());
-    let next = match transaction.fetch_optional(workflow).await? {
-        Some(_) => Some(Kind::Workflow),
-        None => is_for_engine.then_some(Kind::Execute),
-    };
-    if let Some(kind) = next {
-        task::add(transaction, kind, &intent.id, &intent.from, now(), None).await?;
+    let mut with_workflow = BTreeSet::new();
+    for row in transaction.fetch_all(workflows).await? {
+        with_workflow.insert(row.text("intent")?.to_string());
+    }
+    for intent in &intents {
+        let is_for_engine = || Address::parse(&intent.to).is_ok_and(|to| to.engine_session().is_some());
+        let next = match with_workflow.contains(&intent.id) {
+            true => Some(Kind::Workflow),
+            false => is_for_engine().then_some(Kind::Execute),
+        };
+        if let Some(kind) = next {
+            task::add(transaction, kind, &intent.id, &intent.from, now(), None).await?;
+        }
     }
     Ok(())
 }

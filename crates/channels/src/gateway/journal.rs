@@ -1,7 +1,9 @@
 //! Intents as they are stored, and their events. Every change of an intent is an event with the next number, written in the same
 //! transaction as the change and everything that follows from it.
 
-use lemmascope_store::query::{Expr, ExprTrait, Order, Query, SelectStatement, Value as Bound};
+use lemmascope_store::query::{
+    Expr, ExprTrait, Order, Query, SelectStatement, UpdateStatement, Value as Bound,
+};
 use lemmascope_store::{Row, Store as Database, Transaction};
 use serde_json::{Value as Json, json};
 
@@ -9,7 +11,7 @@ use super::failure::GatewayFailure;
 use super::schema::{APPROVAL, CHANGE, EVENT, INTENT};
 use super::status::Status;
 use super::submission::Trace;
-use super::webhooks;
+use super::webhooks::{self, Notice};
 use crate::address::Address;
 use crate::store::{now, written};
 
@@ -94,9 +96,26 @@ pub(super) async fn find(database: &Database, id: &str) -> Result<Intent, Gatewa
 
 /// The intent with that id, which nobody else changes until the transaction ends.
 pub(super) async fn hold(transaction: &mut Transaction, id: &str) -> Result<Intent, GatewayFailure> {
-    let select = select().and_where(Expr::col("id").eq(id)).lock_exclusive().take();
-    let row = transaction.fetch_optional(select).await?;
-    read(&row.ok_or_else(|| unknown(id))?)
+    hold_all(transaction, &[id]).await?.pop().ok_or_else(|| unknown(id))
+}
+
+/// Several intents, which nobody else changes until the transaction ends, in the order of their ids: two transactions that hold the same
+/// ones do not wait for each other.
+pub(super) async fn hold_all(
+    transaction: &mut Transaction,
+    ids: &[&str],
+) -> Result<Vec<Intent>, GatewayFailure> {
+    let select = select()
+        .and_where(Expr::col("id").is_in(ids.iter().copied()))
+        .order_by("id", Order::Asc)
+        .lock_exclusive()
+        .take();
+    let intents: Vec<Intent> =
+        transaction.fetch_all(select).await?.iter().map(read).collect::<Result<_, _>>()?;
+    match ids.iter().find(|id| !intents.iter().any(|intent| intent.id == **id)) {
+        Some(id) => Err(unknown(id)),
+        None => Ok(intents),
+    }
 }
 
 fn unknown(id: &str) -> GatewayFailure {
@@ -138,40 +157,37 @@ pub(super) async fn record(
     intent: &mut Intent,
     happening: Happening<'_>,
 ) -> Result<Json, GatewayFailure> {
-    let status = happening.status.unwrap_or(intent.status);
-    if happening.status.is_some() && !intent.status.leads_to(status) {
-        let reason = format!("the intent is {} and cannot become {status}", intent.status);
-        let code = if intent.status.is_terminal() { "INTENT_TERMINAL" } else { "INVALID_TRANSITION" };
-        return Err(GatewayFailure::conflict(code, reason).about("status"));
+    let mut shown = record_all(transaction, vec![(intent, happening)]).await?;
+    Ok(shown.pop().unwrap_or_default())
+}
+
+/// Records what happens to several intents that are held, with a number of statements that does not grow with theirs.
+pub(super) async fn record_all(
+    transaction: &mut Transaction,
+    happenings: Vec<(&mut Intent, Happening<'_>)>,
+) -> Result<Vec<Json>, GatewayFailure> {
+    if happenings.is_empty() {
+        return Ok(Vec::new());
     }
     let at = now();
-    intent.seq += 1;
-    intent.status = status;
-    intent.updated_at = at;
-    intent.answered |= happening.answers;
-    let before = intent.owner.clone();
-    if let Some(owner) = happening.owner {
-        intent.owner = owner.as_str().into();
-    }
-    if happening.result.is_some() {
-        intent.result = happening.result;
-    }
-    if happening.reason.is_some() {
-        intent.reason = happening.reason;
-    }
-    let event = Event {
-        seq: intent.seq,
-        event_type: happening.event_type.into(),
-        status: status.as_str().into(),
-        waiting_reason: status.waiting_reason().map(str::to_string),
-        actor: happening.actor.into(),
-        at,
-        data: happening.data,
-    };
-    let insert = Query::insert()
-        .into_table(EVENT)
-        .columns(["intent", "seq", "event_type", "status", "waiting_reason", "actor", "at", "data"])
-        .values_panic([
+    let mut events = Query::insert();
+    events.into_table(EVENT).columns([
+        "intent",
+        "seq",
+        "event_type",
+        "status",
+        "waiting_reason",
+        "actor",
+        "at",
+        "data",
+    ]);
+    let mut recorded = Vec::with_capacity(happenings.len());
+    let mut changes: Vec<(Change, Vec<String>)> = Vec::new();
+    for (intent, happening) in happenings {
+        let mut participants = participants(intent);
+        let (change, event) = Change::of(intent, happening, at)?;
+        participants.extend(self::participants(intent));
+        events.values_panic([
             intent.id.as_str().into(),
             event.seq.into(),
             event.event_type.as_str().into(),
@@ -180,43 +196,126 @@ pub(super) async fn record(
             event.actor.as_str().into(),
             at.into(),
             text(event.data.as_ref().map(Json::to_string)),
-        ])
-        .take();
-    transaction.execute(insert).await?;
-    let update = Query::update()
-        .table(INTENT)
-        .value("status", status.as_str())
-        .value("waiting_reason", text(event.waiting_reason.clone()))
-        .value("seq", intent.seq)
-        .value("updated_at", at)
-        .value("owner_agent", intent.owner.as_str())
-        .value("result", text(intent.result.as_ref().map(Json::to_string)))
-        .value("reason", text(intent.reason.clone()))
-        .value("answered", intent.answered)
-        .and_where(Expr::col("id").eq(intent.id.as_str()))
-        .take();
-    transaction.execute(update).await?;
-    let mut participants = participants(intent);
-    participants.push(before);
+        ]);
+        match changes.iter_mut().find(|(known, _)| *known == change) {
+            Some((_, ids)) => ids.push(intent.id.clone()),
+            None => changes.push((change, vec![intent.id.clone()])),
+        }
+        recorded.push((&*intent, event, participants));
+    }
+    transaction.execute(events).await?;
+    for (change, ids) in changes {
+        transaction.execute(change.update(&ids, at)).await?;
+    }
     // Nobody decides anything about an intent that nobody works on.
-    let is_new =
-        matches!(status, Status::Created | Status::Submitted | Status::Delivered | Status::Acknowledged);
-    if !is_new {
-        for row in transaction.fetch_all(approvers(&intent.id)).await? {
-            participants.push(row.text("agent")?.into());
+    let worked_on: Vec<&str> =
+        recorded.iter().filter(|(it, ..)| !it.status.is_new()).map(|(it, ..)| it.id.as_str()).collect();
+    if !worked_on.is_empty() {
+        let approvers = approvers().column("intent").and_where(Expr::col("intent").is_in(worked_on)).take();
+        for row in transaction.fetch_all(approvers).await? {
+            let (intent, agent) = (row.text("intent")?, row.text("agent")?);
+            for (_, _, participants) in recorded.iter_mut().filter(|(it, ..)| it.id == intent) {
+                participants.push(agent.into());
+            }
         }
     }
-    participants.sort();
-    participants.dedup();
-    let mut changes = Query::insert();
-    changes.into_table(CHANGE).columns(["agent", "intent"]);
-    for agent in &participants {
-        changes.values_panic([agent.as_str().into(), intent.id.as_str().into()]);
+    let mut insert = Query::insert();
+    insert.into_table(CHANGE).columns(["agent", "intent"]);
+    for (intent, _, participants) in &mut recorded {
+        participants.sort();
+        participants.dedup();
+        for agent in participants {
+            insert.values_panic([agent.as_str().into(), intent.id.as_str().into()]);
+        }
     }
-    transaction.execute(changes).await?;
-    let shown = event.to_json();
-    webhooks::notify(transaction, intent, &participants, &event.event_type, &shown).await?;
-    Ok(shown)
+    transaction.execute(insert).await?;
+    let notices: Vec<Notice<'_>> = recorded
+        .iter()
+        .map(|(intent, event, participants)| Notice {
+            intent: &intent.id,
+            intent_type: &intent.intent_type,
+            correlation_id: &intent.correlation_id,
+            from: &intent.from,
+            to: &intent.to,
+            participants,
+            event,
+        })
+        .collect();
+    webhooks::notify(transaction, &notices).await?;
+    Ok(recorded.iter().map(|(_, event, _)| event.to_json()).collect())
+}
+
+/// What an event changes of the row of its intent, besides the number and the moment. Equal changes are written by one statement.
+#[derive(PartialEq)]
+struct Change {
+    status: Status,
+    owner: Option<String>,
+    result: Option<Json>,
+    reason: Option<String>,
+    answers: bool,
+}
+
+impl Change {
+    /// Makes the change of a happening to the intent, and gives it with its event.
+    fn of(intent: &mut Intent, happening: Happening<'_>, at: i64) -> Result<(Self, Event), GatewayFailure> {
+        let status = happening.status.unwrap_or(intent.status);
+        if happening.status.is_some() && !intent.status.leads_to(status) {
+            let reason = format!("the intent is {} and cannot become {status}", intent.status);
+            let code = if intent.status.is_terminal() { "INTENT_TERMINAL" } else { "INVALID_TRANSITION" };
+            return Err(GatewayFailure::conflict(code, reason).about("status"));
+        }
+        let change = Self {
+            status,
+            owner: happening.owner.map(|owner| owner.as_str().into()),
+            result: happening.result,
+            reason: happening.reason,
+            answers: happening.answers,
+        };
+        intent.seq += 1;
+        intent.status = status;
+        intent.updated_at = at;
+        intent.answered |= change.answers;
+        if let Some(owner) = &change.owner {
+            intent.owner.clone_from(owner);
+        }
+        intent.result = change.result.clone().or(intent.result.take());
+        intent.reason = change.reason.clone().or(intent.reason.take());
+        let event = Event {
+            seq: intent.seq,
+            event_type: happening.event_type.into(),
+            status: status.as_str().into(),
+            waiting_reason: status.waiting_reason().map(str::to_string),
+            actor: happening.actor.into(),
+            at,
+            data: happening.data,
+        };
+        Ok((change, event))
+    }
+
+    /// Writes it to intents that are held.
+    fn update(self, ids: &[String], at: i64) -> UpdateStatement {
+        let mut update = Query::update();
+        update
+            .table(INTENT)
+            .value("status", self.status.as_str())
+            .value("waiting_reason", text(self.status.waiting_reason().map(str::to_string)))
+            .value("seq", Expr::col("seq").add(1))
+            .value("updated_at", at)
+            .and_where(Expr::col("id").is_in(ids.iter().map(String::as_str)));
+        if let Some(owner) = self.owner {
+            update.value("owner_agent", owner);
+        }
+        if let Some(result) = self.result {
+            update.value("result", result.to_string());
+        }
+        if let Some(reason) = self.reason {
+            update.value("reason", reason);
+        }
+        if self.answers {
+            update.value("answered", true);
+        }
+        update
+    }
 }
 
 /// Notes the run of the engine that carries an intent out.
@@ -239,9 +338,9 @@ pub(super) fn participants(intent: &Intent) -> Vec<String> {
     agents
 }
 
-/// Selects the agents that decide an approval of an intent, or have decided one.
-fn approvers(intent: &str) -> SelectStatement {
-    Query::select().distinct().column("agent").from(APPROVAL).and_where(Expr::col("intent").eq(intent)).take()
+/// Selects the agents that decide approvals of intents, or have decided them.
+fn approvers() -> SelectStatement {
+    Query::select().distinct().column("agent").from(APPROVAL).take()
 }
 
 /// Whether somebody decides an approval of an intent, or has decided one.
@@ -250,7 +349,8 @@ pub(super) async fn is_approver(
     intent: &str,
     agent: &str,
 ) -> Result<bool, GatewayFailure> {
-    let select = approvers(intent).and_where(Expr::col("agent").eq(agent)).take();
+    let select =
+        approvers().and_where(Expr::col("intent").eq(intent)).and_where(Expr::col("agent").eq(agent)).take();
     Ok(database.fetch_optional(select).await?.is_some())
 }
 

@@ -6,7 +6,7 @@ use lemmascope_store::query::{ColumnDef, Index};
 use crate::store::{index, table};
 
 /// All migrations of the gateway, oldest first.
-pub(crate) const MIGRATIONS: &[Migration] = &[GATEWAY, SHARES];
+pub(crate) const MIGRATIONS: &[Migration] = &[GATEWAY, SHARES, DUE];
 
 pub(super) const INTENT: &str = "channel_intent";
 pub(super) const EVENT: &str = "channel_event";
@@ -160,4 +160,10 @@ const SHARES: Migration = Migration {
             index(MACRO_SHARE, &["agent"]).into(),
         ]
     },
+};
+
+// Workers look for what is due of their own kinds: without the kind in the index they would pass every task of the others that is due.
+const DUE: Migration = Migration {
+    name: "channels/3 due tasks by kind",
+    statements: || vec![index(TASK, &["kind", "due_at"]).into()],
 };

@@ -95,6 +95,11 @@ impl Status {
         Self::TERMINAL.contains(&self)
     }
 
+    /// Whether nobody works on the intent yet.
+    pub(super) fn is_new(self) -> bool {
+        matches!(self, Self::Created | Self::Submitted | Self::Delivered | Self::Acknowledged)
+    }
+
     /// Whether the lifecycle leads from this status to that one. An intent moves forward, except that it may wait and go on
     /// several times; what is terminal stays as it is.
     pub(super) fn leads_to(self, next: Self) -> bool {

@@ -216,15 +216,15 @@ pub(super) async fn end_all(transaction: &mut Transaction, tasks: &[Task]) -> Re
     Ok(usize::try_from(transaction.execute(delete).await?).unwrap_or(0) == tasks.len())
 }
 
-/// Ends the tasks of a kind of an intent, whoever has leased them.
+/// Ends the tasks of a kind of intents, whoever has leased them.
 pub(super) async fn end_of(
     transaction: &mut Transaction,
     kind: Kind,
-    intent: &str,
+    intents: &[String],
 ) -> Result<(), StoreError> {
     let delete = Query::delete()
         .from_table(TASK)
-        .and_where(Expr::col("intent").eq(intent))
+        .and_where(Expr::col("intent").is_in(intents.iter().map(String::as_str)))
         .and_where(Expr::col("kind").eq(kind.as_str()))
         .take();
     transaction.execute(delete).await.map(drop)

@@ -97,6 +97,7 @@ on_both! {
         what_the_engine_refuses_fails;
     webhooks:
         a_delivery_is_signed_and_acknowledged
+        notices_begin_with_the_first_event
         a_receiver_that_fails_becomes_a_dead_letter_and_is_redriven
         private_addresses_are_not_called;
     workflows:

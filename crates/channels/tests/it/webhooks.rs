@@ -49,6 +49,37 @@ pub(crate) async fn a_delivery_is_signed_and_acknowledged(backend: Backend) {
     assert_eq!(event["queued_deliveries"], 0);
 }
 
+/// Whoever subscribes to everything hears of an intent from its first event on, each once.
+pub(crate) async fn notices_begin_with_the_first_event(backend: Backend) {
+    let desk = backend.open();
+    let receiver = Receiver::answering("204 No Content").await;
+    subscribe(&desk, &receiver.url, json!(["intent.*"])).await;
+    let mut ids = Vec::new();
+    for number in 0..3 {
+        ids.push(desk.submit("ana", "intent.note.v1", "bob", json!({"number": number})).await);
+    }
+    desk.submit("ana", "intent.note.v1", "eve", json!({})).await;
+    let heard = |id: &str| {
+        let events = receiver.received().into_iter().filter_map(|(_, body)| {
+            let notice: Json = serde_json::from_str(&body).unwrap();
+            let of_intent = notice["data"]["intent_id"] == json!(id);
+            of_intent
+                .then(|| (notice["data"]["event"]["seq"].as_i64(), notice["type"].as_str().map(String::from)))
+        });
+        let mut events: Vec<(Option<i64>, Option<String>)> = events.collect();
+        events.sort();
+        events
+    };
+    for id in &ids {
+        desk.until("ana", id, "ACKNOWLEDGED").await;
+        desk.wait_for("four notices", || async { (heard(id).len() >= 4).then_some(()) }).await;
+        let types: Vec<String> = heard(id).into_iter().filter_map(|(_, it)| it).collect();
+        let first = ["intent.created", "intent.submitted", "intent.delivered", "intent.acknowledged"];
+        assert_eq!(types, first, "{id}");
+    }
+    assert_eq!(receiver.received().len(), 12, "nothing of the intent to eve");
+}
+
 pub(crate) async fn a_receiver_that_fails_becomes_a_dead_letter_and_is_redriven(backend: Backend) {
     let desk = backend.open();
     let receiver = Receiver::answering("500 Oops").await;

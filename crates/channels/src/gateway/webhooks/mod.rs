@@ -5,13 +5,15 @@ mod guard;
 mod signature;
 mod subscriptions;
 
+use std::collections::BTreeSet;
+
 use lemmascope_store::Transaction;
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query};
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use super::failure::GatewayFailure;
-use super::journal::Intent;
+use super::journal::Event;
 use super::schema::{CALLBACK, NOTICE, SUBSCRIPTION};
 use super::task::{self, Kind};
 use crate::store::{now, written};
@@ -20,39 +22,56 @@ pub(super) use calling::{Caller, call};
 pub(super) use guard::Callbacks;
 pub(super) use subscriptions::{create, list, revoke};
 
-/// Notifies the subscribers among the participants of an event, in the transaction of that event.
+/// An event of an intent, of which the subscribers among its participants are notified.
+pub(super) struct Notice<'a> {
+    pub(super) intent: &'a str,
+    pub(super) intent_type: &'a str,
+    pub(super) correlation_id: &'a str,
+    pub(super) from: &'a str,
+    pub(super) to: &'a str,
+    pub(super) participants: &'a [String],
+    pub(super) event: &'a Event,
+}
+
+impl Notice<'_> {
+    fn document(&self) -> Json {
+        json!({
+            "type": self.event.event_type,
+            "timestamp": written(now()),
+            "data": {
+                "intent_id": self.intent,
+                "intent_type": self.intent_type,
+                "correlation_id": self.correlation_id,
+                "from_agent": self.from,
+                "to_agent": self.to,
+                "event": self.event.to_json(),
+            },
+        })
+    }
+}
+
+/// Notifies the subscribers of events, in the transaction of these events.
 pub(super) async fn notify(
     transaction: &mut Transaction,
-    intent: &Intent,
-    participants: &[String],
-    event_type: &str,
-    event: &Json,
+    notices: &[Notice<'_>],
 ) -> Result<(), GatewayFailure> {
+    let participants: BTreeSet<&str> =
+        notices.iter().flat_map(|notice| notice.participants).map(String::as_str).collect();
     let select = Query::select()
         .columns(["id", "owner", "event_types"])
         .from(SUBSCRIPTION)
-        .and_where(Expr::col("owner").is_in(participants.iter().map(String::as_str)))
+        .and_where(Expr::col("owner").is_in(participants))
         .and_where(Expr::col("active").eq(true))
         .take();
     for row in transaction.fetch_all(select).await? {
-        if !wants(&row.json("event_types")?, event_type) {
-            continue;
+        let (owner, types) = (row.text("owner")?, row.json("event_types")?);
+        for notice in notices {
+            let event_type = &notice.event.event_type;
+            if wants(&types, event_type) && notice.participants.iter().any(|it| it == owner) {
+                let id = note(transaction, owner, event_type, &notice.document()).await?;
+                enqueue(transaction, &id, row.text("id")?, owner, notice.intent).await?;
+            }
         }
-        let owner = row.text("owner")?;
-        let document = json!({
-            "type": event_type,
-            "timestamp": written(now()),
-            "data": {
-                "intent_id": intent.id,
-                "intent_type": intent.intent_type,
-                "correlation_id": intent.correlation_id,
-                "from_agent": intent.from,
-                "to_agent": intent.to,
-                "event": event,
-            },
-        });
-        let notice = note(transaction, owner, event_type, &document).await?;
-        enqueue(transaction, &notice, row.text("id")?, owner, &intent.id).await?;
     }
     Ok(())
 }
