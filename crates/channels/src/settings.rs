@@ -58,7 +58,21 @@ pub fn settings() -> Vec<Setting> {
             "channels.nats",
             Kind::Text,
             "",
-            "the NATS server with JetStream by which intents are delivered, as nats://HOST:4222; empty: from the database",
+            "the NATS server with JetStream by which intents are delivered, as nats://HOST:4222 or tls://HOST:4222; empty: from the database",
+        )
+        .fixed(),
+        Setting::new(
+            "channels.nats_ca",
+            Kind::Text,
+            "",
+            "the file (PEM) with the certificates that the certificate of the NATS server is checked with; empty: those of the system",
+        )
+        .fixed(),
+        Setting::new(
+            "channels.nats_identity",
+            Kind::Text,
+            "",
+            "the file (PEM) with the certificate and the private key that are shown to the NATS server; empty: none",
         )
         .fixed(),
         Setting::new(

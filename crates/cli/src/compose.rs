@@ -196,6 +196,8 @@ pub(crate) fn domains(place: &Environment, configuration: &Configuration) -> Vec
                 lemmascope_channels::gateway::BusSettings {
                     url,
                     stream: configuration.text("channels.nats_stream"),
+                    authority: file(configuration, "channels.nats_ca"),
+                    identity: file(configuration, "channels.nats_identity"),
                 }
             }),
             payload_limit: configuration.count("channels.payload_limit") as usize * 1024,
@@ -204,6 +206,11 @@ pub(crate) fn domains(place: &Environment, configuration: &Configuration) -> Vec
             ..lemmascope_channels::Settings::at("")
         }),
     ]
+}
+
+/// The file that a setting names.
+fn file(configuration: &Configuration, key: &str) -> Option<PathBuf> {
+    Some(configuration.text(key)).filter(|path| !path.is_empty()).map(PathBuf::from)
 }
 
 /// The database that a domain keeps its own data in: the one that is configured, the PostgreSQL of the engine, or a file beside the

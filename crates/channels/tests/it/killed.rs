@@ -47,7 +47,12 @@ fn as_a_process() {
     let (url, journal) = (told.next().unwrap().to_string(), told.next().unwrap().to_string());
     let (point, times) = (told.next().unwrap().to_string(), told.next().unwrap().parse::<usize>().unwrap());
     let bus = told.next().zip(told.next());
-    let bus = bus.map(|(url, stream)| BusSettings { url: url.into(), stream: stream.into() });
+    let bus = bus.map(|(url, stream)| BusSettings {
+        url: url.into(),
+        stream: stream.into(),
+        authority: None,
+        identity: None,
+    });
     let passed = AtomicUsize::new(0);
     let fault = Fault::new(move |step: Step| {
         if format!("{step:?}") == point && passed.fetch_add(1, Ordering::SeqCst) + 1 == times {

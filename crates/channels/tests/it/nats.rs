@@ -1,13 +1,13 @@
 //! A real NATS server on a free port, and what happens when it is away or says things twice.
 
 use std::io::{BufRead as _, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
 use lemmascope_channels::gateway::BusSettings;
-use lemmascope_intent::{CheckState, Context};
+use lemmascope_intent::{CheckState, Context, Finding};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -25,8 +25,13 @@ pub(crate) struct Nats {
 
 impl Nats {
     pub(crate) fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// With further arguments.
+    fn start_with(arguments: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let mut child = run(folder.path(), "-1");
+        let mut child = run(folder.path(), "-1", arguments);
         let log = BufReader::new(child.stderr.take().unwrap());
         let (ready, port) = mpsc::channel();
         // The log is read to its end: a server that cannot write it ends.
@@ -47,7 +52,12 @@ impl Nats {
     }
 
     pub(crate) fn settings(&self) -> BusSettings {
-        BusSettings { url: format!("nats://127.0.0.1:{}", self.port), stream: STREAM.into() }
+        BusSettings {
+            url: format!("nats://127.0.0.1:{}", self.port),
+            stream: STREAM.into(),
+            authority: None,
+            identity: None,
+        }
     }
 
     fn stop(&mut self) {
@@ -62,10 +72,11 @@ impl Drop for Nats {
     }
 }
 
-fn run(folder: &Path, port: &str) -> Child {
+fn run(folder: &Path, port: &str, arguments: &[&str]) -> Child {
     let folder = folder.to_str().unwrap();
     Command::new("nats-server")
         .args(["-js", "-a", "127.0.0.1", "-p", port, "-sd", folder])
+        .args(arguments)
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
@@ -82,12 +93,12 @@ async fn a_bus_that_was_away_loses_nothing() {
     let desk = backend.open_with(|it| lemmascope_channels::Settings { bus: Some(settings.clone()), ..it });
     let id = desk.submit("ana", NOTE, "bob", json!({})).await;
     assert_eq!(desk.get("ana", &format!("/v1/intents/{id}")).await.1["intent"]["status"], "SUBMITTED");
-    bus.child = run(bus.folder.path(), &bus.port.to_string());
+    bus.child = run(bus.folder.path(), &bus.port.to_string(), &[]);
     desk.until("ana", &id, "DELIVERED").await;
     // It is stopped and comes back while gateways are connected.
     bus.stop();
     let id = desk.submit("ana", NOTE, "bob", json!({})).await;
-    bus.child = run(bus.folder.path(), &bus.port.to_string());
+    bus.child = run(bus.folder.path(), &bus.port.to_string(), &[]);
     desk.until("ana", &id, "DELIVERED").await;
     desk.close().await;
 }
@@ -122,19 +133,93 @@ async fn a_check_says_whether_the_bus_can_be_used() {
     let mut bus = Nats::start();
     let url = bus.settings().url.replace("nats://", "nats://gate:secret-of-the-bus@");
     let settings = BusSettings { url, ..bus.settings() };
-    let look = || async {
-        let settings = lemmascope_channels::Settings {
-            bus: Some(settings.clone()),
-            ..lemmascope_channels::Settings::at("sqlite::memory:")
-        };
-        let domain = lemmascope_channels::domain(settings);
-        let [check] = domain.checks.as_slice() else { panic!("one check") };
-        (check.probe)(Context::new("default", ".")).await
-    };
-    let found = look().await;
+    let found = look(&settings).await;
     assert_eq!(found.state, CheckState::Ok, "{found:?}");
     bus.stop();
-    let found = look().await;
+    let found = look(&settings).await;
     assert_eq!(found.state, CheckState::Broken);
     assert!(found.remedy.is_some() && !format!("{found:?}").contains("secret-of-the-bus"), "{found:?}");
+}
+
+async fn look(settings: &BusSettings) -> Finding {
+    let settings = lemmascope_channels::Settings {
+        bus: Some(settings.clone()),
+        ..lemmascope_channels::Settings::at("sqlite::memory:")
+    };
+    let domain = lemmascope_channels::domain(settings);
+    let [check] = domain.checks.as_slice() else { panic!("one check") };
+    (check.probe)(Context::new("default", ".")).await
+}
+
+/// A certificate of an authority that was made for these tests, with its key.
+fn pem(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tls").join(name)
+}
+
+fn with_tls(more: &[&str]) -> Nats {
+    let (server, authority) = (pem("server.pem"), pem("authority.pem"));
+    let (server, authority) = (server.to_str().unwrap(), authority.to_str().unwrap());
+    let arguments = ["--tls", "--tlscert", server, "--tlskey", server, "--tlscacert", authority];
+    Nats::start_with(&[&arguments, more].concat())
+}
+
+/// The connection is encrypted, and the server is who the authority says that it is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_with_tls_is_checked_by_its_authority() {
+    let bus = with_tls(&[]);
+    for url in [bus.settings().url, bus.settings().url.replace("nats://", "tls://")] {
+        let unknown = BusSettings { url, ..bus.settings() };
+        let found = look(&unknown).await;
+        assert_eq!(found.state, CheckState::Broken, "{found:?}");
+        assert!(format!("{found:?}").contains("UnknownIssuer"), "{found:?}");
+        let known = BusSettings { authority: Some(pem("authority.pem")), ..unknown };
+        let found = look(&known).await;
+        assert_eq!(found.state, CheckState::Ok, "{found:?}");
+        assert!(format!("{found:?}").contains("TLS"), "{found:?}");
+        let backend = Backend::sqlite();
+        let desk = backend.open_with(|it| lemmascope_channels::Settings { bus: Some(known), ..it });
+        let id = desk.submit("ana", NOTE, "bob", json!({})).await;
+        desk.until("ana", &id, "DELIVERED").await;
+        desk.close().await;
+    }
+}
+
+/// Whoever names an authority never speaks to a server without TLS, and a file without a certificate is not an empty list.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_without_tls_is_refused_where_tls_is_asked_for() {
+    let bus = Nats::start();
+    for authority in [pem("authority.pem"), pem("nowhere.pem"), PathBuf::from(file!())] {
+        let found = look(&BusSettings { authority: Some(authority), ..bus.settings() }).await;
+        assert_eq!(found.state, CheckState::Broken, "{found:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_gateway_shows_its_certificate_to_a_server_that_asks_for_one() {
+    let bus = with_tls(&["--tlsverify"]);
+    let anonymous = BusSettings { authority: Some(pem("authority.pem")), ..bus.settings() };
+    let found = look(&anonymous).await;
+    assert_eq!(found.state, CheckState::Broken, "{found:?}");
+    let found = look(&BusSettings { identity: Some(pem("gateway.pem")), ..anonymous }).await;
+    assert_eq!(found.state, CheckState::Ok, "{found:?}");
+}
+
+/// The limits of an account are those that the server states, whatever its version.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_without_room_for_the_stream_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("nats.conf");
+    let account = "{users: [{user: gate, password: pw}], jetstream: {max_store: 1M, max_streams: 1}}";
+    std::fs::write(&file, format!("accounts {{ APP {account} }}\nno_auth_user: gate\n")).unwrap();
+    let bus = Nats::start_with(&["-c", file.to_str().unwrap()]);
+    let found = look(&bus.settings()).await;
+    assert_eq!(found.state, CheckState::Ok, "{found:?}");
+    assert!(format!("{found:?}").contains("0 of 1000000 bytes"), "{found:?}");
+    let client = async_nats::connect(bus.settings().url).await.unwrap();
+    let other = json!({"name": "other", "subjects": ["other"]}).to_string();
+    let made = client.request("$JS.API.STREAM.CREATE.other", other.into()).await.unwrap();
+    assert!(!String::from_utf8_lossy(&made.payload).contains("error"), "{made:?}");
+    let found = look(&bus.settings()).await;
+    assert_eq!(found.state, CheckState::Broken);
+    assert!(format!("{found:?}").contains("1 streams"), "{found:?}");
 }

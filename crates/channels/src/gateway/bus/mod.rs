@@ -2,16 +2,22 @@
 //! and ends in the transaction of its delivery. A message carries the id of an intent and nothing of its payload; one that comes twice, or
 //! late, finds the intent delivered.
 
+mod check;
+mod connection;
+
+use std::path::PathBuf;
 use std::time::Duration;
 
+use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::{self, AckKind, Message, stream};
-use async_nats::{ConnectOptions, HeaderMap};
 use futures_util::StreamExt;
 use futures_util::future::try_join_all;
-use lemmascope_intent::{Cancellation, Check, Finding};
+use lemmascope_intent::Cancellation;
 use serde_json::{Value as Json, json};
 use tokio::sync::OnceCell;
+
+pub(crate) use check::check;
 
 use super::Gateway;
 use super::delivery;
@@ -37,6 +43,10 @@ pub struct BusSettings {
     pub url: String,
     /// The name of the stream. Gateways on the same database have the same, and others have another.
     pub stream: String,
+    /// The file with the certificates of the authorities that the server's certificate is checked with; those of the system without.
+    pub authority: Option<PathBuf>,
+    /// The file with the certificate by which the gateway shows who it is, and the key of it.
+    pub identity: Option<PathBuf>,
 }
 
 /// A connection to JetStream, which is made when it is first needed, and made again by itself when it is lost.
@@ -85,8 +95,7 @@ impl Bus {
     }
 
     async fn connect(&self) -> Result<Open, GatewayFailure> {
-        let options = ConnectOptions::new().name("lemmascope").connection_timeout(PATIENCE);
-        let client = options.connect(&self.settings.url).await.map_err(unavailable)?;
+        let client = connection::connect(&self.settings).await.map_err(unavailable)?;
         let context = jetstream::new(client);
         let config = stream::Config {
             name: self.settings.stream.clone(),
@@ -109,35 +118,6 @@ impl Bus {
     fn subject(&self) -> String {
         format!("{}.deliver", self.settings.stream)
     }
-}
-
-/// Looks whether the bus is there and has JetStream.
-pub(crate) fn check(settings: BusSettings) -> Check {
-    Check::optional("nats", "delivering intents between agents by the bus", move |_| {
-        let url = settings.url.clone();
-        Box::pin(async move {
-            let remedy = "Start it with JetStream (`nats-server -js`), or change channels.nats.";
-            let asked = tokio::time::timeout(PATIENCE, async {
-                let options = ConnectOptions::new().connection_timeout(PATIENCE);
-                let client = options.connect(&url).await.map_err(|error| error.to_string())?;
-                let version = client.server_info().version;
-                // Asked directly: the form of the whole answer differs between versions of the server.
-                let answer = client.request("$JS.API.INFO", "".into()).await;
-                let answer = answer.map_err(|error| format!("JetStream does not answer: {error}"))?;
-                let answer: Json =
-                    serde_json::from_slice(&answer.payload).map_err(|error| error.to_string())?;
-                if let Some(reason) = answer["error"]["description"].as_str() {
-                    return Err(reason.to_string());
-                }
-                Ok::<_, String>(version)
-            });
-            match asked.await {
-                Ok(Ok(version)) => Finding::ok(format!("NATS {version} with JetStream")),
-                Ok(Err(error)) => Finding::broken(format!("NATS cannot be used: {error}"), remedy),
-                Err(_) => Finding::broken("NATS did not answer in time", remedy),
-            }
-        })
-    })
 }
 
 fn unavailable(error: impl std::fmt::Display) -> GatewayFailure {
