@@ -1,13 +1,17 @@
-//! A Rust file as its tokens: comments are gone and texts are not mistaken for code.
+//! A Rust file as its tokens, without comments.
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// The tokens of a file.
 pub(crate) struct Source {
-    tokens: Vec<TokenTree>,
+    /// The tokens in order, each with whether only tests see it.
+    tokens: Vec<(Token, bool)>,
+    modules: Vec<Declared>,
 }
 
 /// A module that a file declares in another file.
@@ -17,52 +21,69 @@ pub(super) struct Declared {
     pub(super) inside: Vec<String>,
     /// Its name.
     pub(super) name: String,
-    /// What `#[path]` says.
+    /// The value of its `#[path]` attribute.
     pub(super) path: Option<String>,
     /// Whether only tests see it.
     pub(super) tests: bool,
 }
 
+type Parsed = HashMap<PathBuf, Arc<OnceLock<Arc<Source>>>>;
+
+/// The parsed files. Several tests read all files of the workspace, and parsing is most of their time.
+static PARSED: LazyLock<Mutex<Parsed>> = LazyLock::new(Mutex::default);
+
 impl Source {
-    pub(crate) fn read(path: &Path) -> Self {
-        let text =
-            std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        Self::parse(&text)
+    /// The tokens of a file, which is parsed once: no file changes while the tests run.
+    pub(crate) fn read(path: &Path) -> Arc<Self> {
+        let parsed = PARSED.lock().expect("no panic in the table").entry(path.into()).or_default().clone();
+        let parse = || {
+            let text =
+                std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            Arc::new(Self::parse(&text))
+        };
+        parsed.get_or_init(parse).clone()
     }
 
     pub(crate) fn parse(text: &str) -> Self {
         // A first line such as `#!/bin/…` is no token, but `#![…]` is one.
-        let tokens = TokenStream::from_str(text).expect("Rust that can be read");
-        Self { tokens: tokens.into_iter().collect() }
+        let stream: Vec<TokenTree> =
+            TokenStream::from_str(text).expect("Rust that can be read").into_iter().collect();
+        let mut tokens = Vec::new();
+        visit(&stream, false, &mut tokens);
+        let mut modules = Vec::new();
+        declared(&stream, &[], &mut modules);
+        Self { tokens, modules }
     }
 
     /// All identifiers in order, with `::` and braces between them.
     pub(super) fn words(&self, tests: Tests) -> Vec<String> {
-        let mut words = Vec::new();
-        visit(&self.tokens, tests, &mut |token| match token {
-            Token::Word(name) => words.push(name),
-            Token::Mark(mark) => words.push(mark.into()),
-            Token::Text(_) => {}
-        });
-        words
+        let word = |token: &Token| match token {
+            Token::Word(name) => Some(name.clone()),
+            Token::Mark(mark) => Some((*mark).to_string()),
+            Token::Text(_) => None,
+        };
+        self.tokens(tests).filter_map(word).collect()
     }
 
-    /// The texts of all string literals. The literal of a doc comment is no text of the program.
+    /// The texts of all string literals, except those of doc comments.
     pub(crate) fn literals(&self, tests: Tests) -> Vec<String> {
-        let mut texts = Vec::new();
-        visit(&self.tokens, tests, &mut |token| {
-            if let Token::Text(text) = token {
-                texts.push(text);
-            }
-        });
-        texts
+        let text = |token: &Token| match token {
+            Token::Text(text) => Some(text.clone()),
+            _ => None,
+        };
+        self.tokens(tests).filter_map(text).collect()
     }
 
     /// The modules that are in files of their own.
-    pub(super) fn modules(&self) -> Vec<Declared> {
-        let mut found = Vec::new();
-        declared(&self.tokens, &[], &mut found);
-        found
+    pub(super) fn modules(&self) -> &[Declared] {
+        &self.modules
+    }
+
+    fn tokens(&self, tests: Tests) -> impl Iterator<Item = &Token> {
+        self.tokens
+            .iter()
+            .filter(move |(_, in_tests)| tests == Tests::Kept || !in_tests)
+            .map(|(token, _)| token)
     }
 }
 
@@ -106,31 +127,34 @@ enum Token {
     Text(String),
 }
 
-fn visit(tokens: &[TokenTree], tests: Tests, found: &mut dyn FnMut(Token)) {
+/// Collects the tokens, each with whether only tests see it.
+fn visit(tokens: &[TokenTree], in_tests: bool, found: &mut Vec<(Token, bool)>) {
     let mut at = 0;
     while at < tokens.len() {
         match &tokens[at] {
             TokenTree::Punct(mark) if mark.as_char() == '#' => {
                 let attribute = tokens.get(at + 1).and_then(bracketed);
-                if tests == Tests::LeftOut && attribute.is_some_and(|it| plain(it) == "cfg(test)") {
-                    at = end_of_item(tokens, at + 2);
+                if !in_tests && attribute.is_some_and(|it| plain(it) == "cfg(test)") {
+                    let end = end_of_item(tokens, at + 2);
+                    visit(&tokens[at..end], true, found);
+                    at = end;
                     continue;
                 }
             }
             TokenTree::Punct(mark) if mark.as_char() == ':' => {
                 let doubled = matches!(tokens.get(at + 1), Some(TokenTree::Punct(it)) if it.as_char() == ':');
                 if doubled {
-                    found(Token::Mark("::"));
+                    found.push((Token::Mark("::"), in_tests));
                     at += 1;
                 }
             }
             TokenTree::Punct(_) => {}
-            TokenTree::Ident(name) => found(Token::Word(name.to_string())),
+            TokenTree::Ident(name) => found.push((Token::Word(name.to_string()), in_tests)),
             TokenTree::Literal(literal) => {
                 let text = literal.to_string();
                 let text = text.trim_start_matches(['b', 'r', '#']).trim_end_matches('#');
                 if let Some(text) = text.strip_prefix('"').and_then(|it| it.strip_suffix('"')) {
-                    found(Token::Text(text.to_string()));
+                    found.push((Token::Text(text.to_string()), in_tests));
                 }
             }
             TokenTree::Group(group) => {
@@ -140,15 +164,16 @@ fn visit(tokens: &[TokenTree], tests: Tests, found: &mut dyn FnMut(Token)) {
                     && matches!(&tokens[at - 1], TokenTree::Punct(mark) if "#!".contains(mark.as_char()))
                     && group.delimiter() == Delimiter::Bracket;
                 if braces {
-                    found(Token::Mark("{"));
+                    found.push((Token::Mark("{"), in_tests));
                 }
-                visit(&inner, tests, &mut |token| {
-                    if !(is_attribute && matches!(token, Token::Text(_))) {
-                        found(token);
-                    }
-                });
+                let from = found.len();
+                visit(&inner, in_tests, found);
+                if is_attribute {
+                    let texts = found.extract_if(from.., |(token, _)| matches!(token, Token::Text(_)));
+                    texts.for_each(drop);
+                }
                 if braces {
-                    found(Token::Mark("}"));
+                    found.push((Token::Mark("}"), in_tests));
                 }
             }
         }
@@ -227,7 +252,7 @@ fn names_are_found_in_code_and_nowhere_else() {
 fn modules_are_found_with_their_places() {
     let text =
         "mod a; pub(crate) mod r#move; #[path = \"../b.rs\"] pub mod c; mod d { mod e; } #[cfg(test)] mod f;";
-    let modules = Source::parse(text).modules();
+    let source = Source::parse(text);
     let one = |inside: &[&str], name: &str, path: Option<&str>| Declared {
         inside: inside.iter().map(ToString::to_string).collect(),
         name: name.into(),
@@ -235,7 +260,7 @@ fn modules_are_found_with_their_places() {
         tests: name == "f",
     };
     assert_eq!(
-        modules,
+        source.modules(),
         [
             one(&[], "a", None),
             one(&[], "move", None),
