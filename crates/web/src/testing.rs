@@ -18,6 +18,18 @@ use settings::{configured, settings};
 #[path = "../../browser/tests/support/settings.rs"]
 mod settings;
 
+/// The settings that a run of the tests has in place of the defaults. `LEMMASCOPE_TEST_SHELL` is the path of a headless shell of Chromium:
+/// it has the engine of the browser without windows, and opens and closes sessions with a third of the processor time. The tests of
+/// `browser`, of the program and of the demos use the browser itself.
+fn of_this_run(key: &str) -> Option<Value> {
+    match key {
+        "web.browser" => {
+            std::env::var("LEMMASCOPE_TEST_SHELL").ok().filter(|it| !it.is_empty()).map(Value::from)
+        }
+        _ => configured(key),
+    }
+}
+
 type Act<'a> = Pin<Box<dyn Future<Output = ()> + 'a>>;
 
 /// Everything that is started once for all tests. The browser leaves when the process ends and its pipe closes.
@@ -25,6 +37,8 @@ pub(crate) struct Stage {
     pub(crate) sites: Sites,
     pub(crate) sessions: Arc<Sessions>,
     verbs: Vec<Arc<dyn Capability>>,
+    /// The verbs on the browser itself, where the others have a headless shell.
+    verbs_of_browser: OnceLock<Vec<Arc<dyn Capability>>>,
     runtime: Runtime,
 }
 
@@ -44,7 +58,7 @@ impl Stage {
     async fn keep_open(&self) {
         static OPEN: OnceCell<()> = OnceCell::const_new();
         OPEN.get_or_init(|| async {
-            Agent { session: "keeps-open".into() }.open("").await;
+            Agent { session: "keeps-open".into(), in_browser: false }.open("").await;
         })
         .await;
     }
@@ -68,6 +82,7 @@ pub(crate) fn stage() -> &'static Stage {
         Stage {
             sites: Sites::start_at(0).unwrap(),
             verbs: capabilities(&sessions),
+            verbs_of_browser: OnceLock::new(),
             sessions,
             runtime: tokio::runtime::Builder::new_multi_thread()
                 .worker_threads(2)
@@ -82,7 +97,7 @@ pub(crate) fn stage() -> &'static Stage {
 pub(crate) fn perform<F: Future<Output = ()>>(act: impl FnOnce(Agent) -> F) {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let session = format!("test-{}", COUNT.fetch_add(1, Ordering::Relaxed));
-    let agent = Agent { session: session.clone() };
+    let agent = Agent { session: session.clone(), in_browser: false };
     perform_boxed(&session, Box::pin(async move { act(agent).await }));
 }
 
@@ -99,9 +114,42 @@ fn perform_boxed(session: &str, act: Act<'_>) {
 #[derive(Clone)]
 pub(crate) struct Agent {
     pub(crate) session: String,
+    /// Whether the session is on the browser itself, also where the run has a headless shell.
+    pub(crate) in_browser: bool,
 }
 
 impl Agent {
+    /// The same person on the browser itself: a headless shell has no clipboard.
+    pub(crate) fn in_browser(self) -> Self {
+        Self { in_browser: true, ..self }
+    }
+
+    /// The verb of this name, on the browser of this person.
+    fn verb(&self, name: &str) -> &'static dyn Capability {
+        let stage = stage();
+        let verbs = match self.in_browser {
+            false => &stage.verbs,
+            true => stage.verbs_of_browser.get_or_init(|| {
+                let mut settings = settings();
+                settings.profiles = settings.home.join("profiles-of-the-browser");
+                capabilities(&Arc::new(Sessions::new(settings)))
+            }),
+        };
+        let verb = verbs.iter().find(|verb| verb.signature().verb() == name);
+        verb.unwrap_or_else(|| panic!("there is no verb {name}")).as_ref()
+    }
+
+    /// The context with the settings of this run, where the call names none.
+    fn context(&self, cx: &Context) -> Context {
+        let cx = on_tested_browser(cx);
+        if !self.in_browser {
+            return cx;
+        }
+        let given = Arc::clone(&cx.settings);
+        let settings = move |key: &str| if key == "web.browser" { None } else { given(key) };
+        Context { settings: Arc::new(settings), ..cx }
+    }
+
     /// Calls a verb as the engine does: defaults are filled in, values are read as what the parameters want.
     pub(crate) async fn call(&self, verb: &str, given: serde_json::Value) -> Result<Outcome, Failure> {
         self.call_as(&Context::new(&self.session, "/tmp"), verb, given).await
@@ -114,11 +162,7 @@ impl Agent {
         verb: &str,
         given: serde_json::Value,
     ) -> Result<Outcome, Failure> {
-        let capability = stage()
-            .verbs
-            .iter()
-            .find(|capability| capability.signature().verb() == verb)
-            .unwrap_or_else(|| panic!("there is no verb {verb}"));
+        let capability = self.verb(verb);
         let Value::Object(mut given) = Value::from(given) else { panic!("arguments are an object") };
         let mut arguments = lemmascope_intent::Object::new();
         for parameter in &capability.signature().parameters {
@@ -133,16 +177,14 @@ impl Agent {
             }
         }
         assert!(given.is_empty(), "{verb} does not take {given:?}");
-        capability.call(Args::new(arguments), &on_tested_browser(cx)).await
+        capability.call(Args::new(arguments), &self.context(cx)).await
     }
 
     /// Types a value that may be a secret.
     pub(crate) async fn type_value(&self, target: &str, text: Value) -> Result<Outcome, Failure> {
-        let verbs = &stage().verbs;
-        let capability = verbs.iter().find(|one| one.signature().verb() == "type").unwrap();
         let arguments = [("target".to_string(), Value::from(target_of(target))), ("text".to_string(), text)];
         let cx = Context::new(&self.session, "/tmp");
-        capability.call(Args::new(arguments.into_iter().collect()), &on_tested_browser(&cx)).await
+        self.verb("type").call(Args::new(arguments.into_iter().collect()), &self.context(&cx)).await
     }
 
     /// Opens a page of a site.
@@ -207,7 +249,7 @@ fn on_tested_browser(cx: &Context) -> Context {
         limit: cx.limit,
         sandbox: cx.sandbox.clone(),
         permissions: cx.permissions,
-        settings: Arc::new(move |key: &str| given(key).or_else(|| configured(key))),
+        settings: Arc::new(move |key: &str| given(key).or_else(|| of_this_run(key))),
         patterns: Arc::clone(&cx.patterns),
         logbook: cx.logbook.clone(),
         credentials: cx.credentials.clone(),

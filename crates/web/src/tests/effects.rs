@@ -148,6 +148,7 @@ fn kinds() -> Vec<(&'static str, &'static str, String)> {
 #[test]
 fn every_kind_of_effect_has_its_verdict() {
     perform(|agent| async move {
+        let agent = agent.in_browser();
         let far = std::sync::Arc::new(std::sync::OnceLock::<String>::new());
         let known = std::sync::Arc::clone(&far);
         let server = Server::start(move |path| {

@@ -107,7 +107,7 @@ fn a_state_is_saved_and_loaded_elsewhere() {
         let given = json!({"path": "auth.json", "include_session": true});
         agent.call_as(&cx, "state_save", given).await.unwrap();
 
-        let other = Agent { session: format!("{}-other", agent.session) };
+        let other = Agent { session: format!("{}-other", agent.session), ..agent.clone() };
         let cx = Context::new(&other.session, folder.path());
         other.call_as(&cx, "state_load", json!({"path": "auth.json"})).await.unwrap();
         other.visit("docs", "/").await;
@@ -169,7 +169,7 @@ fn a_state_has_what_every_open_tab_and_frame_holds() {
         let lasting = std::fs::read_to_string(folder.path().join("lasting.json")).unwrap();
         assert!(lasting.contains("local guest") && !lasting.contains("sessionStorage"), "{lasting}");
 
-        let other = Agent { session: format!("{}-other", agent.session) };
+        let other = Agent { session: format!("{}-other", agent.session), ..agent.clone() };
         let cx = Context::new(&other.session, folder.path());
         other.call_as(&cx, "state_load", json!({"path": "all.json"})).await.unwrap();
         other.call("goto", goto(server.elsewhere("/"))).await.unwrap();

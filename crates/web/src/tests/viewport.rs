@@ -67,7 +67,7 @@ fn sessions_are_started_listed_and_ended() {
         assert_eq!(failure.cause, Cause::AlreadyExists);
         let failure = agent.call("session_new", json!({"name": "x", "mode": "grid"})).await.unwrap_err();
         assert_eq!(failure.cause, Cause::Unavailable);
-        let other = Agent { session: name.clone() };
+        let other = Agent { session: name.clone(), ..agent.clone() };
         other.visit("docs", "/").await;
         let listed = agent.call("sessions", json!({})).await.unwrap().value;
         let about = listed.as_list().unwrap().iter().find(|one| text(one).contains(&name)).unwrap();

@@ -99,7 +99,7 @@ async fn check(agent: &Agent, text: &str) {
     let server = serve(Arc::clone(&cases)).await;
     let tried = join_all((0..AT_ONCE).map(|first| {
         let (agent, cases, server) =
-            (Agent { session: format!("{}-{first}", agent.session) }, &cases, &server);
+            (Agent { session: format!("{}-{first}", agent.session), ..agent.clone() }, &cases, &server);
         async move {
             let mut wrong = Vec::new();
             for (number, case) in cases.iter().enumerate().skip(first).step_by(AT_ONCE) {
