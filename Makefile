@@ -47,14 +47,13 @@ test: ## Install test dependencies, lint, and run every test
 	@scripts/prepare build check
 	@scripts/say "Checking the format"
 	@cargo fmt --all --check
-	@scripts/say "Linting the JavaScript"
-	@scripts/lint-javascript
 	@scripts/make-clients --check
-	@scripts/say "Building, with clippy"
-	@# Test dependencies are installed meanwhile: the installation waits for the network, the build for the processor.
+	@scripts/say "Building, with clippy, and linting the JavaScript"
+	@# The other two wait for the network, the build for the processor.
 	@scripts/prepare postgres nats terminal browser shell desktop & installing=$$!; \
+	scripts/lint-javascript & linting=$$!; \
 	$(LINTED) cargo test $(TESTED) --locked --no-run || { wait; exit 1; }; \
-	wait $$installing
+	wait $$linting && wait $$installing
 	@scripts/say "Running the tests and the demos"
 	@# The demos run the programs that the tests are run with; a separate build would build the dependencies again.
 	@$(LINTED) RUST_TEST_THREADS=$(THREADS) PROPTEST_RNG_SEED=$(SEED) LEMMASCOPE_TEST_SHELL="$$(command -v chromium-headless-shell)" \
