@@ -12,7 +12,7 @@ const PAUSE = 400;
 const LAST_TIERS = ["pack", "core", "builtin"];
 const TEMPLATE = `intent: read_title
 version: 1.0
-description: Say which page is open
+description: Show the URL of the page
 
 steps:
   - action: web.title

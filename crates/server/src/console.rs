@@ -22,6 +22,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// The name of the file that is a domain's page itself.
 const INDEX_NAME: &str = "index.html";
 const INDEX: &str = include_str!("../console/index.html");
+/// The lines that all pages share; a page has a comment in their place.
+const HEAD: &str = include_str!("../console/parts/head.html");
+const BRAND: &str = include_str!("../console/parts/brand.html");
 /// The form for the token.
 const LOGIN: &str = include_str!("../console/login.html");
 /// The same after a token that is not valid: the style sheet shows the message by the fragment.
@@ -143,6 +146,7 @@ async fn log_in(service: &Service, token: Option<&String>) -> Response {
 fn html(page: &'static str) -> Response {
     let headers =
         [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, POLICY)];
+    let page = page.replace("  <!-- head -->\n", HEAD).replace("    <!-- brand -->\n", BRAND);
     (headers, page).into_response()
 }
 
@@ -180,7 +184,7 @@ mod tests {
         let mut there: Vec<String> = std::fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .filter(|name| !["index.html", "biome.json"].contains(&name.as_str()))
+            .filter(|name| !["index.html", "biome.json", "parts"].contains(&name.as_str()))
             .collect();
         let mut served: Vec<String> = FILES.iter().map(|(name, _)| name.to_string()).collect();
         there.sort();

@@ -26,23 +26,3 @@ pub(crate) const PAGES: &[Page] = &[Page {
         file!("thread.js"),
     ],
 }];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_file_of_the_page_is_served() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/page");
-        let mut there: Vec<String> = std::fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .filter(|name| !["mod.rs", "biome.json"].contains(&name.as_str()))
-            .collect();
-        let mut served: Vec<String> =
-            PAGES.iter().flat_map(|page| page.files).map(|(name, _)| name.to_string()).collect();
-        there.sort();
-        served.sort();
-        assert_eq!(there, served);
-    }
-}

@@ -67,3 +67,22 @@ pub(crate) fn domains() -> Vec<Domain> {
         lemmascope_channels::domain(lemmascope_channels::Settings::at("sqlite::memory:")),
     ]
 }
+
+#[test]
+fn every_file_of_a_page_is_served() {
+    let pages: Vec<Domain> = domains().into_iter().filter(|domain| !domain.pages.is_empty()).collect();
+    assert!(pages.len() >= 2, "boards and messages have pages");
+    for domain in pages {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../{}/src/page", domain.name));
+        let mut present: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| !["mod.rs", "biome.json"].contains(&name.as_str()))
+            .collect();
+        let mut served: Vec<&str> =
+            domain.pages.iter().flat_map(|page| page.files).map(|(name, _)| *name).collect();
+        present.sort();
+        served.sort_unstable();
+        assert_eq!(present, served, "{}", domain.name);
+    }
+}
