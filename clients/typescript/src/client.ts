@@ -45,17 +45,17 @@ export class Client extends Transport {
     return this.json<StartedRun | Report>({ method: "POST", path: `/v1/sentences`, options, body: { text, session: options.session, plan: options.plan, why: options.why, confirm: options.confirm }, changes: true, preferAsync: true });
   }
 
-  /** Carry out a line of the command language. */
+  /** Execute a line of the command language. */
   command(line: string, options: { session?: string } & ChangingOptions = {}): Promise<Report> {
     return this.json<Report>({ method: "POST", path: `/v1/commands`, options, body: { line, session: options.session }, changes: true });
   }
 
-  /** Carry out a line of the command language. It answers as soon as the run begins, or with the report where none began. */
+  /** Execute a line of the command language. It answers as soon as the run begins, or with the report where none began. */
   startCommand(line: string, options: { session?: string } & ChangingOptions = {}): Promise<StartedRun | Report> {
     return this.json<StartedRun | Report>({ method: "POST", path: `/v1/commands`, options, body: { line, session: options.session }, changes: true, preferAsync: true });
   }
 
-  /** Carry out an intent document. */
+  /** Execute an intent document. */
   document(body: Record<string, unknown>, options: { session?: string } & ChangingOptions = {}): Promise<Record<string, unknown>> {
     return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/documents`, options, query: { session: options.session }, body, changes: true });
   }
@@ -95,7 +95,7 @@ export class Client extends Transport {
     return this.json<ListApprovalsAnswer>({ method: "GET", path: `/v1/approvals`, options });
   }
 
-  /** Agree to a plan, or decline it. A plan is carried out in its session, with the rights of its owner. */
+  /** Approve a plan, or decline it. A plan is executed in its session, with the permissions of its owner. */
   decideApproval(approval: string, agree: boolean, options: ChangingOptions = {}): Promise<Report> {
     return this.json<Report>({ method: "POST", path: `/v1/approvals/${encodeURIComponent(approval)}`, options, body: { agree }, changes: true });
   }
@@ -120,17 +120,17 @@ export class Client extends Transport {
     return this.json<Report>({ method: "DELETE", path: `/v1/sessions/${encodeURIComponent(session)}`, options, changes: true });
   }
 
-  /** Look at what is open in a session: as JSON, or as text where `Accept` prefers it. */
+  /** Observe the open page of a session: as JSON, or as text if `Accept` prefers it. */
   observe(session: string, options: { full?: "true" | "false" } & CallOptions = {}): Promise<unknown> {
     return this.json<unknown>({ method: "GET", path: `/v1/sessions/${encodeURIComponent(session)}/observation`, options, query: { full: options.full } });
   }
 
-  /** Look at what is open in a session: as JSON, or as text where `Accept` prefers it. The answer is plain text. */
+  /** Observe the open page of a session: as JSON, or as text if `Accept` prefers it. The answer is plain text. */
   observeText(session: string, options: { full?: "true" | "false" } & CallOptions = {}): Promise<string> {
     return this.text({ method: "GET", path: `/v1/sessions/${encodeURIComponent(session)}/observation`, options, query: { full: options.full } });
   }
 
-  /** Take a picture of the page, without waiting for what is being done. */
+  /** Take a screenshot of the page, without waiting for the current run. */
   takePicture(session: string, options: CallOptions = {}): Promise<Uint8Array> {
     return this.bytes({ method: "GET", path: `/v1/sessions/${encodeURIComponent(session)}/picture`, options });
   }
@@ -165,7 +165,7 @@ export class Client extends Transport {
     return this.json<CheckDefinitionAnswer>({ method: "POST", path: `/v1/definition-checks`, options, body: { source }, changes: true });
   }
 
-  /** List what was done, the latest first. */
+  /** List the changes, the latest first. */
   listJournal(options: { session?: string } & CallOptions = {}): Promise<ListJournalAnswer> {
     return this.json<ListJournalAnswer>({ method: "GET", path: `/v1/journal`, options, query: { session: options.session } });
   }
@@ -175,7 +175,7 @@ export class Client extends Transport {
     return this.json<Report>({ method: "POST", path: `/v1/journal/undo`, options, body: { session: options.session }, changes: true });
   }
 
-  /** Redo what was undone last. */
+  /** Redo the last undone change. */
   redo(options: { session?: string } & ChangingOptions = {}): Promise<Report> {
     return this.json<Report>({ method: "POST", path: `/v1/journal/redo`, options, body: { session: options.session }, changes: true });
   }
@@ -250,17 +250,17 @@ export class Client extends Transport {
     return this.json<ListPagesAnswer>({ method: "GET", path: `/v1/pages`, options });
   }
 
-  /** Say for whom this key speaks. */
+  /** Show the owner of this key. */
   me(options: CallOptions = {}): Promise<MeAnswer> {
     return this.json<MeAnswer>({ method: "GET", path: `/v1/me`, options });
   }
 
-  /** Carry out the actions of an envelope as one unit, and answer with an envelope. */
+  /** Apply the actions of an envelope in one transaction, and answer with an envelope. */
   applyBoardEnvelope(reply: string, actions: Array<Record<string, unknown>>, options: { board?: number; needsClarification?: unknown; clarificationQuestion?: unknown; suggestions?: unknown } & ChangingOptions = {}): Promise<ApplyBoardEnvelopeAnswer> {
     return this.json<ApplyBoardEnvelopeAnswer>({ method: "POST", path: `/v1/board/intents`, options, query: { board: options.board }, body: { reply, actions, needsClarification: options.needsClarification, clarificationQuestion: options.clarificationQuestion, suggestions: options.suggestions }, changes: true });
   }
 
-  /** Say in a sentence what is to be done on a board, or answer its question; `undo` and `redo` are sentences too. */
+  /** Send a sentence about a board, or the answer to its question; `undo` and `redo` are sentences too. */
   sendBoardMessage(message: string, options: { board?: number; conversation?: string } & ChangingOptions = {}): Promise<SendBoardMessageAnswer> {
     return this.json<SendBoardMessageAnswer>({ method: "POST", path: `/v1/board/messages`, options, body: { message, board: options.board, conversation: options.conversation }, changes: true });
   }
@@ -285,7 +285,7 @@ export class Client extends Transport {
     return this.json<GetBoardHistoryAnswer>({ method: "GET", path: `/v1/boards/${encodeURIComponent(board)}/history`, options, query: { before: options.before, limit: options.limit } });
   }
 
-  /** Follow the changes of a board, whoever makes them. */
+  /** Stream the changes of a board. */
   followBoard(board: string, options: { after?: number } & CallOptions = {}): AsyncGenerator<FollowBoardEvent> {
     return this.events<FollowBoardEvent>({ method: "GET", path: `/v1/boards/${encodeURIComponent(board)}/events`, options, query: { after: options.after } });
   }
@@ -310,7 +310,7 @@ export class Client extends Transport {
     return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/inbox`, options, query: { owner_agent: options.owner_agent, limit: options.limit } });
   }
 
-  /** List what has changed in your threads since a cursor. */
+  /** List the changes of your threads since a cursor. */
   listInboxChanges(options: { owner_agent?: string; cursor?: string; limit?: number } & CallOptions = {}): Promise<Record<string, unknown>> {
     return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/inbox/changes`, options, query: { owner_agent: options.owner_agent, cursor: options.cursor, limit: options.limit } });
   }
@@ -350,7 +350,7 @@ export class Client extends Transport {
     return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/approvals/${encodeURIComponent(approval)}/decision`, options, body: { decision, comment: options.comment }, changes: true });
   }
 
-  /** Say what the gateway can do. */
+  /** Describe the capabilities of the gateway. */
   listCapabilities(options: CallOptions = {}): Promise<Record<string, unknown>> {
     return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/capabilities`, options });
   }
@@ -385,7 +385,7 @@ export class Client extends Transport {
     return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/webhooks/events`, options, body: { event_type: eventType, data: options.data, owner_agent: options.owner_agent }, changes: true });
   }
 
-  /** Say how the deliveries of an event stand. */
+  /** Show the state of an event's deliveries. */
   getEvent(event: string, options: CallOptions = {}): Promise<Record<string, unknown>> {
     return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/webhooks/events/${encodeURIComponent(event)}`, options });
   }
@@ -395,7 +395,7 @@ export class Client extends Transport {
     return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/webhooks/events/${encodeURIComponent(event)}/replay`, options, body, changes: true });
   }
 
-  /** List what failed too often. */
+  /** List the dead letters. */
   listDeadLetters(options: CallOptions = {}): Promise<Record<string, unknown>> {
     return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/dead-letters`, options });
   }
@@ -410,7 +410,7 @@ export class Client extends Transport {
     return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/macros`, options, body: { macro_id: macroId, template }, changes: true });
   }
 
-  /** List your macros, and those that others share with you. */
+  /** List your macros and the macros that are shared with you. */
   listMacros(options: CallOptions = {}): Promise<Record<string, unknown>> {
     return this.json<Record<string, unknown>>({ method: "GET", path: `/v1/macros`, options });
   }
@@ -430,7 +430,7 @@ export class Client extends Transport {
     return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/macros/${encodeURIComponent(macro)}/shares`, options, body: { agent }, changes: true });
   }
 
-  /** Take a macro of yours back from an agent. */
+  /** Stop sharing a macro with an agent. */
   revokeMacroShare(macro: string, agent: string, options: ChangingOptions = {}): Promise<Record<string, unknown>> {
     return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/macros/${encodeURIComponent(macro)}/shares/revoke`, options, body: { agent }, changes: true });
   }
@@ -490,17 +490,17 @@ export class Client extends Transport {
     return this.json<RemoveContactAnswer>({ method: "DELETE", path: `/contacts/${encodeURIComponent(contact)}`, options, query: { alias: options.alias } });
   }
 
-  /** Find the contact that a name means */
+  /** Resolve a name to a contact */
   resolveContact(query: string, options: CallOptions = {}): Promise<ResolveContactAnswer> {
     return this.json<ResolveContactAnswer>({ method: "POST", path: `/contacts/resolve`, options, body: { query } });
   }
 
-  /** Remember that a name means a contact */
+  /** Remember the contact of an ambiguous name */
   confirmContact(query: string, agent: string, options: CallOptions = {}): Promise<ConfirmContactAnswer> {
     return this.json<ConfirmContactAnswer>({ method: "POST", path: `/contacts/confirm`, options, body: { query, agent } });
   }
 
-  /** Forget what a name means */
+  /** Forget the contact of an ambiguous name */
   revokeConfirmation(confirmation: string, options: CallOptions = {}): Promise<RevokeConfirmationAnswer> {
     return this.json<RevokeConfirmationAnswer>({ method: "DELETE", path: `/contacts/confirmations/${encodeURIComponent(confirmation)}`, options });
   }

@@ -95,7 +95,7 @@ export interface SubmitIntentAnswer {
   status?: string;
   created_at?: string;
   trace_id?: string;
-  /** Nothing was sent; the workflow is what would be done. */
+  /** Nothing was sent; the workflow is the dry run. */
   dry_run?: unknown;
   workflow?: Record<string, unknown>;
   [member: string]: unknown;
@@ -247,7 +247,7 @@ export interface ApplyBoardEnvelopeActionsItem {
   comment?: string;
   /** A label. */
   label?: string;
-  /** A user; `me` is who asks. */
+  /** A user; `me` is the caller. */
   assignee?: unknown;
   /** A day, such as 2026-12-24. */
   dueDate?: unknown;

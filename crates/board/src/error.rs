@@ -167,8 +167,8 @@ impl From<BoardError> for Failure {
         };
         let hint = match &error {
             BoardError::Database(error) => error.hint().map(str::to_string),
-            BoardError::Changed { card, .. } => Some(format!("Look at {card} first; then change it anew.")),
-            BoardError::Deleted(card) => Some(format!("Bring it back with `board restore {card}`.")),
+            BoardError::Changed { card, .. } => Some(format!("Read {card} first, then change it again.")),
+            BoardError::Deleted(card) => Some(format!("Restore it with `board restore {card}`.")),
             _ => None,
         };
         let failure = Failure::new(cause, error.to_string());

@@ -10,7 +10,7 @@ pub fn settings() -> Vec<Setting> {
             "board.url",
             Kind::Text,
             "",
-            "where boards are kept: sqlite:PATH or postgres://…; empty: with the engine's own data",
+            "where boards are stored: sqlite:PATH or postgres://…; empty: with the engine's own data",
         )
         .fixed(),
         Setting::new(
@@ -23,7 +23,7 @@ pub fn settings() -> Vec<Setting> {
             "board.kanboard.url",
             Kind::Text,
             "",
-            "the address of a Kanboard server that boards are kept on, instead of board.url; empty: none",
+            "the address of a Kanboard server that stores the boards, instead of board.url; empty: none",
         )
         .fixed(),
         Setting::new(

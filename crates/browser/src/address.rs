@@ -62,7 +62,7 @@ pub(crate) fn refused_inner() -> Failure {
 }
 
 fn refused(what: &str) -> Failure {
-    Failure::new(Cause::Forbidden, format!("{what} cannot be opened by a definition that is not trusted"))
+    Failure::new(Cause::Forbidden, format!("{what} cannot be opened by an untrusted definition"))
         .hint("Trust the pack, or open it by a command of your own.")
 }
 

@@ -44,7 +44,7 @@ pub fn settings() -> Vec<Setting> {
             "web.allowed_domains",
             Kind::Texts,
             texts([]),
-            "the only domains that pages may come from, frames and redirects too, each with what is under it; empty for all",
+            "the only domains, with their subdomains, that pages, frames and redirects may come from; empty for all",
         )
         .guarded(),
         Setting::new(
@@ -64,7 +64,7 @@ pub fn settings() -> Vec<Setting> {
             "web.proxy_bypass",
             Kind::Texts,
             texts([]),
-            "the hosts that are reached without the proxy, each with what is under it; `*` for all",
+            "the hosts, with their subdomains, that are reached without the proxy; `*` for all",
         )
         .fixed(),
         Setting::new(

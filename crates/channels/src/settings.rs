@@ -51,7 +51,7 @@ pub fn settings() -> Vec<Setting> {
             "channels.url",
             Kind::Text,
             "",
-            "where intents between agents are kept: sqlite:PATH or postgres://…; empty: with the engine's own data",
+            "where intents between agents are stored: sqlite:PATH or postgres://…; empty: with the engine's own data",
         )
         .fixed(),
         Setting::new(
@@ -113,13 +113,13 @@ pub fn settings() -> Vec<Setting> {
             KEEP_THREADS,
             Kind::Duration(YEARS),
             "365d",
-            "how long intents that have ended are kept, with their events; at least 48h; 0s: they are never removed",
+            "how long ended intents are kept, with their events; at least 48h; 0s: they are never removed",
         ),
         Setting::new(
             KEEP_NOTICES,
             Kind::Duration(YEARS),
             "30d",
-            "how long notices of webhooks are kept that were delivered or given up; 0s: they are never removed",
+            "how long delivered and abandoned webhook notices are kept; 0s: they are never removed",
         ),
         Setting::new(
             "channels.private_callbacks",

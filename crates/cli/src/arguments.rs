@@ -13,7 +13,7 @@ use crate::mcp::ToolProfile;
 #[command(
     name = "lemmascope",
     version,
-    about = "Say what you want; see it planned, done, verified and, if need be, undone.",
+    about = "Say what you want, and see it planned, executed, verified and, if necessary, undone.",
     disable_help_subcommand = true,
     subcommand_precedence_over_arg = true,
     after_help = "Anything else is a line of the command language, carried out by a background engine:

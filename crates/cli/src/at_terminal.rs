@@ -33,7 +33,8 @@ pub(crate) async fn change(place: &Environment, line: &str, json: bool) -> Resul
     let before = configuration.get(setting).0;
     let question = format!("{} bounds what an agent may do.\nNow: {before}\nThen: {value}", setting.key);
     if !person.agrees(&question, "change it")? {
-        let failure = Failure::new(Cause::Cancelled, "the code was not typed back, and nothing is changed");
+        let failure =
+            Failure::new(Cause::Cancelled, "the code was not entered correctly; nothing is changed");
         return Ok(Some(Answer::failed("config set", &failure, json)));
     }
     write(&place.configuration(), key, &value, configuration)?;

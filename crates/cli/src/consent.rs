@@ -23,7 +23,7 @@ impl Person {
 
     /// Whether the person agrees to what the text says, by typing the code back: `Type abc123 to change it: `.
     pub(crate) fn agrees(&mut self, text: &str, to: &str) -> Result<bool, Failure> {
-        let gone = |_| Failure::new(Cause::Cancelled, "the terminal is gone, and nothing is changed");
+        let gone = |_| Failure::new(Cause::Cancelled, "the terminal was closed; nothing is changed");
         let code = code();
         let question = format!("{text}\nType {code} to {to}: ");
         self.0.write_all(question.as_bytes()).and_then(|()| self.0.flush()).map_err(gone)?;

@@ -17,7 +17,7 @@ pub(crate) fn page(place: &Environment) -> Answer {
     let mut page = format!(".TH LEMMASCOPE 1 \"\" \"lemmascope {}\"\n", env!("CARGO_PKG_VERSION"));
     let about = program.get_about().map(ToString::to_string).unwrap_or_default();
     section(&mut page, "NAME");
-    line(&mut page, "lemmascope - carry out intents on web pages, files, documents and this machine");
+    line(&mut page, "lemmascope - execute intents on web pages, files, documents and this machine");
     section(&mut page, "SYNOPSIS");
     for form in ["[OPTIONS]", "[OPTIONS] JOB [ARGUMENTS]", "[OPTIONS] COMMAND [ARGUMENTS]"] {
         let _written = write!(page, ".B lemmascope\n{}\n.br\n", escaped(form));

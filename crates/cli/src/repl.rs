@@ -28,7 +28,7 @@ use prompt::{Arrow, Whole};
 pub(crate) async fn converse(door: EngineHandle, place: &Environment, json: bool) -> Result<Answer, Failure> {
     let mut engine = door.open().await?.for_conversation();
     let mut editor = editor(place, engine.callables().await?);
-    say("Lemmascope. `help` says what can be said, `intents` what is defined, `exit` leaves.\n");
+    say("Lemmascope. `help` lists the commands, `intents` lists the intents, `exit` leaves.\n");
     let mut ended = Ok(Answer::default());
     while let Some(line) = read(&mut editor) {
         let beside = match Beside::ask(&line) {

@@ -134,7 +134,7 @@ async fn take_over(place: &Environment) -> Result<Right, Failure> {
                     .hint("`lemmascope stop` stops it."));
             }
             if running.busy > 0 {
-                return Err(Failure::new(Cause::Conflict, "the background engine carries out a request")
+                return Err(Failure::new(Cause::Conflict, "the background engine is executing a request")
                     .hint("Try again when it is done, or `lemmascope stop` it."));
             }
             client.stop().await?;

@@ -92,7 +92,7 @@ impl Fault {
             Self::NotADocument { .. } => {
                 "give a PDF, .docx, .odt, .rtf, .epub, Markdown, HTML or plain text file"
             }
-            Self::NotAPdf { .. } => "get the PDF again, or give the file the extension of what it is",
+            Self::NotAPdf { .. } => "get the PDF again, or give the file the extension of its type",
             Self::Empty => "check that this is the file that was meant",
             Self::NoSentences { .. } => "read it as it is: there is nothing to shorten",
             Self::TooLarge { .. } => "split the document, or raise the limit",

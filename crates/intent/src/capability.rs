@@ -82,7 +82,7 @@ impl Args {
 }
 
 fn unknown_credential(name: &str) -> Failure {
-    Failure::new(Cause::TargetNotFound, format!("no credentials are kept under the name \"{name}\""))
+    Failure::new(Cause::TargetNotFound, format!("no credentials are stored under the name \"{name}\""))
         .hint("Keep them with `lemmascope credentials add <name> --origin <url>`.")
 }
 

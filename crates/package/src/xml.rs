@@ -25,7 +25,7 @@ pub enum XmlError {
     #[error("its XML ends in the middle")]
     CutOff,
     /// It has a document type with definitions: an attempt to have entities grow.
-    #[error("its XML defines entities of its own, which no office program writes")]
+    #[error("its XML defines entities, which no office program writes")]
     DefinesEntities,
     /// A tag or a text is longer than the buffer may become.
     #[error("its XML has a tag or a text of more than {} MB", .0 >> 20)]

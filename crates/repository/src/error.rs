@@ -35,7 +35,7 @@ pub enum RepositoryError {
         reason: String,
     },
     /// The content is not the one that its hash was made of.
-    #[error("{0} is not what was published: its hash differs")]
+    #[error("{0} is not the published file: its hash differs")]
     Hash(String),
     /// A listing that cannot be read.
     #[error("line {line} of the listing is wrong: {reason}")]
@@ -175,7 +175,7 @@ impl RepositoryError {
     /// What can be done about it.
     pub fn remedy(&self) -> String {
         match self {
-            Self::TooLarge { .. } => "It is larger than packs and repositories are. Tell whoever made it.".into(),
+            Self::TooLarge { .. } => "It is larger than packs and repositories may be. Report it to its author.".into(),
             Self::Path { .. } => {
                 "Paths are relative and stay in the folder: letters, digits, `-`, `_` and `.`, as in intents/order.yaml.".into()
             }
@@ -188,13 +188,13 @@ impl RepositoryError {
                 "Do not use it. Ask its author, or take it from another repository.".into()
             }
             Self::Listing { .. } => "Its author makes a new one: `lemmascope pack sign DIR`.".into(),
-            Self::Index(_) => "Ask whoever keeps the repository to repair it, or use another one.".into(),
+            Self::Index(_) => "Ask the maintainer of the repository to repair it, or use another one.".into(),
             Self::Archive(_) => "Unpack it yourself and look at it, or ask its author for another one.".into(),
             Self::Unsigned(_) => "Ask its author to sign it: `lemmascope pack sign DIR`.".into(),
             Self::UnknownKey { .. } => {
                 "Ask the author for the public key by another way, and give it with --key; do not install it otherwise.".into()
             }
-            Self::Signature(_) => "It was altered after it was signed, or signed by somebody else. Do not use it.".into(),
+            Self::Signature(_) => "It was altered after signing, or signed with another key. Do not use it.".into(),
             Self::Older { .. } => {
                 "The repository may be an old copy: try another one. To go back on purpose, remove the pack's folder and its line in sharing/installed.json.".into()
             }
@@ -202,7 +202,7 @@ impl RepositoryError {
                 format!("Give it a version above {published}, then publish again.")
             }
             Self::AuthorTaken(_) => "Publish under another name: `lemmascope pack keygen --author NAME`.".into(),
-            Self::NotFound(_) => "`lemmascope search intents WORDS` shows what there is.".into(),
+            Self::NotFound(_) => "`lemmascope search intents WORDS` searches the repository.".into(),
             Self::Ambiguous { .. } => "Name the author with --author.".into(),
             Self::Unusable { .. } | Self::Timeout(_) => {
                 "Check the address and the network; a repository is a folder, a git remote (git+https://…) or an address of HTTP.".into()

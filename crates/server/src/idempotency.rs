@@ -67,7 +67,7 @@ impl Once {
             Earlier::UnderWay => Err(Problem::new(
                 StatusCode::CONFLICT,
                 "REQUEST_UNDER_WAY",
-                "the same request is being carried out",
+                "the same request is being executed",
             )
             .hint("Repeat it later to get its answer.")
             .header(header::RETRY_AFTER, HeaderValue::from_static("1"))),
@@ -76,11 +76,11 @@ impl Once {
                 "ANSWER_UNREADABLE",
                 "the same request was answered, and the answer was sealed with a key that is not here",
             )
-            .hint("Look at GET /v1/runs for what became of it.")),
+            .hint("See GET /v1/runs for its outcome.")),
             Earlier::Interrupted => Err(Problem::new(
                 StatusCode::CONFLICT,
                 "REQUEST_INTERRUPTED",
-                "the process that carried out this request ended before it did",
+                "the process that executed this request ended before it completed",
             )
             .hint("Look at GET /v1/runs for how far it came, then send it with a new key.")),
         }
@@ -134,7 +134,7 @@ pub(crate) fn recorded(answer: &Result<Answer, Problem>) -> Option<(StatusCode, 
         true => body,
         false => json!({
             "status": "ok",
-            "context": ["the request was carried out before; its answer was too long to be stored"],
+            "context": ["the request was executed before; its answer was too long to be stored"],
         }),
     };
     Some((status, json!({"type": kind, "location": location, "body": body}).to_string()))

@@ -34,7 +34,7 @@ pub(crate) fn document(service: &Service, endpoints: &[Endpoint]) -> Value {
         "info": {
             "title": "Lemmascope",
             "version": service.version,
-            "summary": "An intent engine: say what you want, and it is done, verified and can be undone.",
+            "summary": "An intent engine: requests are executed, verified and can be undone.",
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
         },
         "servers": [{"url": "/"}],
@@ -127,7 +127,7 @@ fn path_parameter(name: &str) -> Value {
 fn idempotency_key() -> Value {
     json!({
         "name": "Idempotency-Key", "in": "header", "required": false,
-        "description": "A request with the same key is carried out once; a repeated one gets the same answer.",
+        "description": "A request with the same key is executed once; a repeated one gets the same answer.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
     })
 }

@@ -228,7 +228,7 @@ pub(crate) fn call_options() -> Vec<(&'static str, Value)> {
 /// One line about an offering, also where its author wrote none: protocols want a description of everything.
 pub(crate) fn summary(offering: &Offering) -> String {
     match offering.summary.trim() {
-        "" => format!("Carry out {}.", offering.name),
+        "" => format!("Execute {}.", offering.name),
         summary => summary.into(),
     }
 }

@@ -450,7 +450,7 @@ fn too_many(target: &Target, estimate: u64) -> Fault {
 
 fn beyond(target: &Target) -> Fault {
     Fault::TooLarge {
-        what: format!("the numbers of the column \"{}\" come to more than can be told", target.column.name),
+        what: format!("the sum of the column \"{}\" is too large", target.column.name),
         remedy: "set a condition that leaves the largest ones out".to_owned(),
     }
 }

@@ -238,7 +238,7 @@ impl Fault {
                     .to_owned()
             }
             Fault::MixedConventions { .. } => {
-                "say which sign stands before the decimals: decimal=point or decimal=comma".to_owned()
+                "specify the decimal separator: decimal=point or decimal=comma".to_owned()
             }
             Fault::NothingMatches { values, .. } if values.is_empty() => "relax the condition".to_owned(),
             Fault::NothingMatches { values, .. } => {
@@ -256,7 +256,7 @@ impl Fault {
                 "open it in a spreadsheet program and save it without a password".to_owned()
             }
             Fault::Broken { .. } => {
-                "fetch it again, or open it in a spreadsheet program and save it anew".to_owned()
+                "fetch it again, or open it in a spreadsheet program and save it again".to_owned()
             }
             Fault::Empty { .. } => "look at whether it is the right file and sheet".to_owned(),
             Fault::TooLarge { remedy, .. } => remedy.clone(),

@@ -195,10 +195,10 @@ impl Shapes {
             return Some("some begin with a zero");
         }
         if !self.has_powers() {
-            return Some("letters or signs stand among the digits");
+            return Some("there are letters or signs among the digits");
         }
         if self.codes > 0 && self.codes * 20 >= self.cells() && whole {
-            return Some("letters or signs stand among the digits");
+            return Some("there are letters or signs among the digits");
         }
         if self.padded > 0 && even > 2 && whole && self.stored == 0 {
             return Some("they are filled up with zeros");

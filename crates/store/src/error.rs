@@ -143,9 +143,7 @@ impl StoreError {
             StoreError::ReadOnly { .. } => {
                 "choose a place that can be written, or `sqlite::memory:` to keep nothing"
             }
-            StoreError::DiskFull { .. } => {
-                "free some space, then try again; what was committed before is safe"
-            }
+            StoreError::DiskFull { .. } => "free some space, then try again; committed data is safe",
             StoreError::PermissionDenied { .. } => {
                 "check the owner and mode of the file and its folder, or the user and password in the URL"
             }

@@ -51,17 +51,17 @@ class AsyncClient(AsyncTransport):
         return answer
 
     async def command(self, line: str, *, session: str | None = None, idempotency_key: str | None = None) -> types.Report:
-        """Carry out a line of the command language."""
+        """Execute a line of the command language."""
         answer: types.Report = await self._json("POST", "/v1/commands", body={"line": line, **given(session=session)}, idempotency_key=idempotency_key)
         return answer
 
     async def start_command(self, line: str, *, session: str | None = None, idempotency_key: str | None = None) -> types.StartedRun | types.Report:
-        """Carry out a line of the command language. It answers as soon as the run begins, or with the report where none began."""
+        """Execute a line of the command language. It answers as soon as the run begins, or with the report where none began."""
         answer: types.StartedRun | types.Report = await self._json("POST", "/v1/commands", body={"line": line, **given(session=session)}, idempotency_key=idempotency_key, prefer_async=True)
         return answer
 
     async def document(self, body: Mapping[str, Any], *, session: str | None = None, idempotency_key: str | None = None) -> dict[str, Any]:
-        """Carry out an intent document."""
+        """Execute an intent document."""
         answer: dict[str, Any] = await self._json("POST", "/v1/documents", query=given(session=session), body=body, idempotency_key=idempotency_key)
         return answer
 
@@ -100,7 +100,7 @@ class AsyncClient(AsyncTransport):
         return answer
 
     async def decide_approval(self, approval: str, agree: bool, *, idempotency_key: str | None = None) -> types.Report:
-        """Agree to a plan, or decline it. A plan is carried out in its session, with the rights of its owner."""
+        """Approve a plan, or decline it. A plan is executed in its session, with the permissions of its owner."""
         answer: types.Report = await self._json("POST", f"/v1/approvals/{segment(approval)}", body={"agree": agree}, idempotency_key=idempotency_key)
         return answer
 
@@ -125,17 +125,17 @@ class AsyncClient(AsyncTransport):
         return answer
 
     async def observe(self, session: str, *, full: Literal["true", "false"] | None = None) -> Any:
-        """Look at what is open in a session: as JSON, or as text where `Accept` prefers it."""
+        """Observe the open page of a session: as JSON, or as text if `Accept` prefers it."""
         answer: Any = await self._json("GET", f"/v1/sessions/{segment(session)}/observation", query=given(full=full))
         return answer
 
     async def observe_text(self, session: str, *, full: Literal["true", "false"] | None = None) -> str:
-        """Look at what is open in a session: as JSON, or as text where `Accept` prefers it. The answer is plain text."""
+        """Observe the open page of a session: as JSON, or as text if `Accept` prefers it. The answer is plain text."""
         answer: str = await self._text("GET", f"/v1/sessions/{segment(session)}/observation", query=given(full=full))
         return answer
 
     async def take_picture(self, session: str) -> bytes:
-        """Take a picture of the page, without waiting for what is being done."""
+        """Take a screenshot of the page, without waiting for the current run."""
         answer: bytes = await self._bytes("GET", f"/v1/sessions/{segment(session)}/picture")
         return answer
 
@@ -170,7 +170,7 @@ class AsyncClient(AsyncTransport):
         return answer
 
     async def list_journal(self, *, session: str | None = None) -> types.ListJournalAnswer:
-        """List what was done, the latest first."""
+        """List the changes, the latest first."""
         answer: types.ListJournalAnswer = await self._json("GET", "/v1/journal", query=given(session=session))
         return answer
 
@@ -180,7 +180,7 @@ class AsyncClient(AsyncTransport):
         return answer
 
     async def redo(self, *, session: str | None = None, idempotency_key: str | None = None) -> types.Report:
-        """Redo what was undone last."""
+        """Redo the last undone change."""
         answer: types.Report = await self._json("POST", "/v1/journal/redo", body={**given(session=session)}, idempotency_key=idempotency_key)
         return answer
 
@@ -255,17 +255,17 @@ class AsyncClient(AsyncTransport):
         return answer
 
     async def me(self) -> types.MeAnswer:
-        """Say for whom this key speaks."""
+        """Show the owner of this key."""
         answer: types.MeAnswer = await self._json("GET", "/v1/me")
         return answer
 
     async def apply_board_envelope(self, reply: str, actions: Sequence[Mapping[str, Any]], *, board: int | None = None, needsClarification: Any | None = None, clarificationQuestion: Any | None = None, suggestions: Any | None = None, idempotency_key: str | None = None) -> types.ApplyBoardEnvelopeAnswer:
-        """Carry out the actions of an envelope as one unit, and answer with an envelope."""
+        """Apply the actions of an envelope in one transaction, and answer with an envelope."""
         answer: types.ApplyBoardEnvelopeAnswer = await self._json("POST", "/v1/board/intents", query=given(board=board), body={"reply": reply, "actions": actions, **given(needsClarification=needsClarification, clarificationQuestion=clarificationQuestion, suggestions=suggestions)}, idempotency_key=idempotency_key)
         return answer
 
     async def send_board_message(self, message: str, *, board: int | None = None, conversation: str | None = None, idempotency_key: str | None = None) -> types.SendBoardMessageAnswer:
-        """Say in a sentence what is to be done on a board, or answer its question; `undo` and `redo` are sentences too."""
+        """Send a sentence about a board, or the answer to its question; `undo` and `redo` are sentences too."""
         answer: types.SendBoardMessageAnswer = await self._json("POST", "/v1/board/messages", body={"message": message, **given(board=board, conversation=conversation)}, idempotency_key=idempotency_key)
         return answer
 
@@ -290,7 +290,7 @@ class AsyncClient(AsyncTransport):
         return answer
 
     def follow_board(self, board: str, *, after: int | None = None) -> AsyncIterator[types.FollowBoardEvent]:
-        """Follow the changes of a board, whoever makes them."""
+        """Stream the changes of a board."""
         return self._events(f"/v1/boards/{segment(board)}/events", query=given(after=after))
 
     async def list_intent_events(self, intent: str, *, since: int | None = None) -> dict[str, Any]:
@@ -313,7 +313,7 @@ class AsyncClient(AsyncTransport):
         return answer
 
     async def list_inbox_changes(self, *, owner_agent: str | None = None, cursor: str | None = None, limit: int | None = None) -> dict[str, Any]:
-        """List what has changed in your threads since a cursor."""
+        """List the changes of your threads since a cursor."""
         answer: dict[str, Any] = await self._json("GET", "/v1/inbox/changes", query=given(owner_agent=owner_agent, cursor=cursor, limit=limit))
         return answer
 
@@ -353,7 +353,7 @@ class AsyncClient(AsyncTransport):
         return answer
 
     async def list_capabilities(self) -> dict[str, Any]:
-        """Say what the gateway can do."""
+        """Describe the capabilities of the gateway."""
         answer: dict[str, Any] = await self._json("GET", "/v1/capabilities")
         return answer
 
@@ -388,7 +388,7 @@ class AsyncClient(AsyncTransport):
         return answer
 
     async def get_event(self, event: str) -> dict[str, Any]:
-        """Say how the deliveries of an event stand."""
+        """Show the state of an event's deliveries."""
         answer: dict[str, Any] = await self._json("GET", f"/v1/webhooks/events/{segment(event)}")
         return answer
 
@@ -398,7 +398,7 @@ class AsyncClient(AsyncTransport):
         return answer
 
     async def list_dead_letters(self) -> dict[str, Any]:
-        """List what failed too often."""
+        """List the dead letters."""
         answer: dict[str, Any] = await self._json("GET", "/v1/dead-letters")
         return answer
 
@@ -413,7 +413,7 @@ class AsyncClient(AsyncTransport):
         return answer
 
     async def list_macros(self) -> dict[str, Any]:
-        """List your macros, and those that others share with you."""
+        """List your macros and the macros that are shared with you."""
         answer: dict[str, Any] = await self._json("GET", "/v1/macros")
         return answer
 
@@ -433,7 +433,7 @@ class AsyncClient(AsyncTransport):
         return answer
 
     async def revoke_macro_share(self, macro: str, agent: str, *, idempotency_key: str | None = None) -> dict[str, Any]:
-        """Take a macro of yours back from an agent."""
+        """Stop sharing a macro with an agent."""
         answer: dict[str, Any] = await self._json("POST", f"/v1/macros/{segment(macro)}/shares/revoke", body={"agent": agent}, idempotency_key=idempotency_key)
         return answer
 
@@ -493,16 +493,16 @@ class AsyncClient(AsyncTransport):
         return answer
 
     async def resolve_contact(self, query: str) -> types.ResolveContactAnswer:
-        """Find the contact that a name means"""
+        """Resolve a name to a contact"""
         answer: types.ResolveContactAnswer = await self._json("POST", "/contacts/resolve", body={"query": query})
         return answer
 
     async def confirm_contact(self, query: str, agent: str) -> types.ConfirmContactAnswer:
-        """Remember that a name means a contact"""
+        """Remember the contact of an ambiguous name"""
         answer: types.ConfirmContactAnswer = await self._json("POST", "/contacts/confirm", body={"query": query, "agent": agent})
         return answer
 
     async def revoke_confirmation(self, confirmation: str) -> types.RevokeConfirmationAnswer:
-        """Forget what a name means"""
+        """Forget the contact of an ambiguous name"""
         answer: types.RevokeConfirmationAnswer = await self._json("DELETE", f"/contacts/confirmations/{segment(confirmation)}")
         return answer

@@ -106,7 +106,7 @@ class SubmitIntentAnswer(_SubmitIntentAnswerRequired, total=False):
     created_at: str
     trace_id: str
     dry_run: Any
-    """Nothing was sent; the workflow is what would be done."""
+    """Nothing was sent; the workflow is the dry run."""
     workflow: dict[str, Any]
 
 
@@ -249,7 +249,7 @@ class ApplyBoardEnvelopeActionsItem(_ApplyBoardEnvelopeActionsItemRequired, tota
     label: str
     """A label."""
     assignee: Any
-    """A user; `me` is who asks."""
+    """A user; `me` is the caller."""
     dueDate: Any
     """A day, such as 2026-12-24."""
     priority: Literal["none", "low", "medium", "high"]

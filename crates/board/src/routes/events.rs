@@ -27,7 +27,7 @@ pub(super) fn route(site: &Arc<Site>) -> Route {
         RouteMethod::Get,
         "/v1/boards/{board}/events",
         "followBoard",
-        "Follow the changes of a board, whoever makes them.",
+        "Stream the changes of a board.",
         |site, call| Box::pin(answer(site, call)),
     )
     .query(

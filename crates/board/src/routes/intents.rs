@@ -18,7 +18,7 @@ pub(super) fn route(site: &Arc<Site>) -> Route {
         RouteMethod::Post,
         "/v1/board/intents",
         "applyBoardEnvelope",
-        "Carry out the actions of an envelope as one unit, and answer with an envelope.",
+        "Apply the actions of an envelope in one transaction, and answer with an envelope.",
         |site, call| Box::pin(answer(site, call)),
     )
     .needs(Permission::Act)

@@ -16,7 +16,7 @@ pub(super) fn route(site: &Arc<Site>) -> Route {
         RouteMethod::Post,
         "/v1/board/messages",
         "sendBoardMessage",
-        "Say in a sentence what is to be done on a board, or answer its question; `undo` and `redo` are sentences too.",
+        "Send a sentence about a board, or the answer to its question; `undo` and `redo` are sentences too.",
         |site, call| Box::pin(answer(site, call)),
     )
     .needs(Permission::Act)

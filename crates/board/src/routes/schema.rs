@@ -39,7 +39,7 @@ fn action() -> Json {
             "cards": {"type": "array", "items": {"type": "object"}, "description": "Cards with the fields of create_card."},
             "comment": text("A comment."),
             "label": text("A label."),
-            "assignee": optional("A user; `me` is who asks."),
+            "assignee": optional("A user; `me` is the caller."),
             "dueDate": optional("A day, such as 2026-12-24."),
             "priority": {"enum": ["none", "low", "medium", "high"]},
             "query": optional("Words to look for."),

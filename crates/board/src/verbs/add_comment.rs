@@ -14,7 +14,7 @@ pub(super) fn signature() -> Signature {
             )
             .format(Format::Kind(kinds::CARD)),
         )
-        .parameter(Parameter::required("comment", Type::String, "What it says.").written(Notation::Phrase))
+        .parameter(Parameter::required("comment", Type::String, "The text.").written(Notation::Phrase))
         .returns(Type::Object)
         .examples(&[r#"board comment 5 "Please add acceptance criteria.""#])
 }

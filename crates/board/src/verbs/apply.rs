@@ -10,7 +10,7 @@ use crate::shown;
 use crate::site::{Performed, Refusal, Site, texts};
 
 pub(super) fn signature() -> Signature {
-    Signature::change("board.apply", "Carry out the actions of an envelope as one unit.")
+    Signature::change("board.apply", "Apply the actions of an envelope in one transaction.")
         .command("board apply <envelope>")
         .parameter(
             Parameter::required("envelope", Type::Object, "The envelope: reply, actions, and so on.")

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::kinds;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("board.archive_column", "Put a column out of sight, with its cards.")
+    Signature::change("board.archive_column", "Archive a column with its cards.")
         .command("board column archive <column>")
         .parameter(
             Parameter::required("column", Type::String, "The column, by its title.")

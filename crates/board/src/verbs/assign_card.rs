@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::kinds;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("board.assign_card", "Assign a card to a user, or to nobody.")
+    Signature::change("board.assign_card", "Assign a card to a user, or unassign it.")
         .command("board assign <identifier> [assignee]")
         .parameter(
             Parameter::required(
@@ -14,7 +14,11 @@ pub(super) fn signature() -> Signature {
             )
             .format(Format::Kind(kinds::CARD)),
         )
-        .parameter(Parameter::optional("assignee", Type::String, "The user name; nobody unless it is given."))
+        .parameter(Parameter::optional(
+            "assignee",
+            Type::String,
+            "The user name; without it, the card is unassigned.",
+        ))
         .returns(Type::Object)
         .examples(&[r#"board assign 5 ana"#])
 }

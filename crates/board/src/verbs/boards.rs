@@ -49,7 +49,7 @@ pub(super) async fn create(site: &Site, args: Args, cx: &Context) -> Result<Outc
 }
 
 pub(super) fn archive_signature() -> Signature {
-    Signature::change("board.archive_board", "Put a board out of sight, or bring it back.")
+    Signature::change("board.archive_board", "Archive a board, or restore it.")
         .command("board archive <name>")
         .parameter(Parameter::required("name", Type::String, "The board."))
         .parameter(Parameter::defaulted("archived", true, Type::Boolean, "Whether it is out of sight."))

@@ -4,7 +4,7 @@ use super::{identifiers, status};
 use crate::action::{Action, Updates};
 
 pub(super) fn signature() -> Signature {
-    Signature::change("board.bulk_update", "Change several cards in the same way.")
+    Signature::change("board.bulk_update", "Apply the same change to several cards.")
         .command("board bulk update <identifiers>")
         .parameter(
             Parameter::required("identifiers", Type::Array, "The cards, separated by commas.")

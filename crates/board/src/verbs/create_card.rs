@@ -6,7 +6,7 @@ use crate::kinds;
 pub(super) fn signature() -> Signature {
     Signature::change("board.create_card", "Create a card.")
         .command("board add <title>")
-        .parameter(Parameter::required("title", Type::String, "What is to be done.").format(Format::Title))
+        .parameter(Parameter::required("title", Type::String, "The title.").format(Format::Title))
         .parameter(
             Parameter::optional("column", Type::String, "The column; the first one unless it is given.")
                 .format(Format::Kind(kinds::COLUMN)),

@@ -6,7 +6,7 @@ use crate::document::Document;
 use crate::site::Site;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("board.export_board", "Write a board as a document, with everything on it.")
+    Signature::observe("board.export_board", "Export a board as a document.")
         .command("board export")
         .parameter(
             Parameter::defaulted(

@@ -12,11 +12,11 @@ use crate::site::{Site, author, texts};
 pub(super) fn signature() -> Signature {
     Signature::change(
         "board.import_board",
-        "Add the cards of a document to a board, with the columns that it does not have.",
+        "Import the cards and missing columns of a document into a board.",
     )
     .command("board import <document>")
     .parameter(
-        Parameter::required("document", Type::Object, "What `board export` gave; CSV as {\"text\": …}.")
+        Parameter::required("document", Type::Object, "The output of `board export`; CSV as {\"text\": …}.")
             .written(Notation::Json),
     )
     .returns(Type::Object)

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::kinds;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("board.move_column", "Move a column to another place on its board.")
+    Signature::change("board.move_column", "Move a column to another position on its board.")
         .command("board column move <column> to <position>")
         .parameter(
             Parameter::required("column", Type::String, "The column, by its title.")

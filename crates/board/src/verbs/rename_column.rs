@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::kinds;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("board.rename_column", "Give a column another title.")
+    Signature::change("board.rename_column", "Rename a column.")
         .command("board column rename <column> <title>")
         .parameter(
             Parameter::required("column", Type::String, "The column, by its title.")

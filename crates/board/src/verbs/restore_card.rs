@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Failure, Parameter, Signature, Type};
 use crate::action::Action;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("board.restore_card", "Bring a deleted card back.")
+    Signature::change("board.restore_card", "Restore a deleted card.")
         .command("board restore <identifier>")
         .parameter(Parameter::required(
             "identifier",

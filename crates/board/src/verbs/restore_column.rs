@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Failure, Parameter, Signature, Type};
 use crate::action::Action;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("board.restore_column", "Bring an archived column back.")
+    Signature::change("board.restore_column", "Restore an archived column.")
         .command("board column restore <column>")
         .parameter(Parameter::required("column", Type::String, "The column, by its title."))
         .returns(Type::Object)

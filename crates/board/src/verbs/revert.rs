@@ -14,7 +14,7 @@ const LOOKED_BACK: u64 = 50;
 
 /// Takes operations back, the last one first, and so does undo and redo: what was taken back is an operation too.
 pub(super) fn signature() -> Signature {
-    Signature::change("board.revert", "Take operations on a board back.")
+    Signature::change("board.revert", "Undo operations on a board.")
         .parameter(
             Parameter::required(
                 "operations",
@@ -63,7 +63,7 @@ async fn own(store: &dyn Store, id: OperationId, cx: &Context, author: &str) -> 
     match found.author == author {
         true => Ok(found),
         false => Err(Failure::new(Cause::Forbidden, format!("it was done by {}", found.author))
-            .hint("Who did it can take it back.")),
+            .hint("Only the user who made the change can undo it.")),
     }
 }
 

@@ -4,7 +4,7 @@ use lemmascope_intent::{Args, Cause, Failure, Format, Parameter, Signature, Type
 use crate::action::{Action, day};
 
 pub(super) fn signature() -> Signature {
-    Signature::change("board.set_due_date", "Set the day by which a card has to be done, or none.")
+    Signature::change("board.set_due_date", "Set or clear the due date of a card.")
         .command("board due <identifier> [day]")
         .parameter(
             Parameter::required(

@@ -5,7 +5,7 @@ use crate::kinds;
 use crate::model::Priority;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("board.set_priority", "Set how much a card matters.")
+    Signature::change("board.set_priority", "Set the priority of a card.")
         .command("board priority <identifier> <priority>")
         .parameter(
             Parameter::required(

@@ -7,12 +7,15 @@ use lemmascope_intent::{
 use crate::site::{Site, texts};
 
 pub(super) fn signature() -> Signature {
-    Signature::change("board.share_board", "Share a board with another owner, who then sees and changes it.")
-        .command("board share <name> with <owner>")
-        .parameter(Parameter::required("name", Type::String, "The board."))
-        .parameter(Parameter::required("owner", Type::String, "The owner, as in the name of a key."))
-        .returns(Type::Object)
-        .examples(&["board share Garden with planner"])
+    Signature::change(
+        "board.share_board",
+        "Share a board with another owner, who can then read and change it.",
+    )
+    .command("board share <name> with <owner>")
+    .parameter(Parameter::required("name", Type::String, "The board."))
+    .parameter(Parameter::required("owner", Type::String, "The owner, as in the name of a key."))
+    .returns(Type::Object)
+    .examples(&["board share Garden with planner"])
 }
 
 pub(super) async fn share(site: &Site, args: Args, cx: &Context) -> Result<Outcome, Failure> {
@@ -20,7 +23,7 @@ pub(super) async fn share(site: &Site, args: Args, cx: &Context) -> Result<Outco
 }
 
 pub(super) fn withdrawing_signature() -> Signature {
-    Signature::change("board.unshare_board", "No longer share a board with another owner.")
+    Signature::change("board.unshare_board", "Stop sharing a board with another owner.")
         .command("board unshare <name> with <owner>")
         .parameter(Parameter::required("name", Type::String, "The board."))
         .parameter(Parameter::required("owner", Type::String, "The owner."))

@@ -63,7 +63,7 @@ impl Confinement {
         }
         Err(Failure::new(
             Cause::Forbidden,
-            format!("{host} cannot be opened by a definition that is not trusted: the page is of {domain}"),
+            format!("{host} cannot be opened by an untrusted definition: the page is of {domain}"),
         )
         .hint("Trust the pack, or go there by a command of your own."))
     }

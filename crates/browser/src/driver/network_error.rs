@@ -30,7 +30,7 @@ const KNOWN: &[(&str, &str, &str)] = &[
         "Check how the address is written, and the proxy.",
     ),
     ("deniedPortAccess", "browsers do not connect to that port", "Use another port."),
-    ("SSL_ERROR", "no safe connection can be agreed on", "Check the server."),
+    ("SSL_ERROR", "no secure connection can be negotiated", "Check the server."),
     (
         "SEC_ERROR",
         "the server's certificate is not trusted",
@@ -39,7 +39,7 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("CONNECTION_REFUSED", "nothing answers at that address", "Check the port, and whether the server runs."),
     ("CONNECTION_RESET", "the server broke the connection off", "Try again."),
     ("CONNECTION_CLOSED", "the server broke the connection off", "Try again."),
-    ("CONNECTION_ABORTED", "the connection was broken off", "Try again."),
+    ("CONNECTION_ABORTED", "the connection was interrupted", "Try again."),
     ("CONNECTION_TIMED_OUT", "the server does not answer", "Try again later, or check the address."),
     ("TIMED_OUT", "the server does not answer", "Try again later, or check the address."),
     ("EMPTY_RESPONSE", "the server sent nothing", "Check whether the address takes http or https."),
@@ -48,7 +48,7 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("ADDRESS_UNREACHABLE", "the address cannot be reached", "Check the address and the network."),
     ("ADDRESS_INVALID", "the address is not valid", "Check how the address is written."),
     ("SSL_PROTOCOL_ERROR", "the server does not speak https", "Try the address with http://."),
-    ("SSL_VERSION_OR_CIPHER_MISMATCH", "no safe connection can be agreed on", "Check the server."),
+    ("SSL_VERSION_OR_CIPHER_MISMATCH", "no secure connection can be negotiated", "Check the server."),
     (
         "CERT_",
         "the server's certificate is not trusted",
@@ -63,11 +63,7 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("UNKNOWN_URL_SCHEME", "addresses of that kind cannot be opened", "Use http or https."),
     ("DISALLOWED_URL_SCHEME", "addresses of that kind cannot be opened", "Use http or https."),
     ("BLOCKED_BY_CLIENT", "an `intercept` blocks it", "Lift it with `intercept clear`."),
-    (
-        "BLOCKED_BY_RESPONSE",
-        "the site does not allow itself to be shown here",
-        "Open it in a tab of its own.",
-    ),
+    ("BLOCKED_BY_RESPONSE", "the site does not allow itself to be shown here", "Open it in a separate tab."),
     // With a list of allowed domains, who connects for the browser says only that it could not.
     (
         "SOCKS_CONNECTION_",

@@ -45,7 +45,7 @@ pub(super) fn obstacle(state: &TabState) -> Option<Failure> {
 }
 
 pub(super) fn closed() -> Failure {
-    Failure::new(Cause::Unavailable, "the tab was closed").hint("See what is open with `tabs`.")
+    Failure::new(Cause::Unavailable, "the tab was closed").hint("List the open tabs with `tabs`.")
 }
 
 /// Why the page is still there: it asked to stay, and that was granted.

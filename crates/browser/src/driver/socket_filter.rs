@@ -57,7 +57,7 @@ impl SocketFilter {
         let not_started = |error: io::Error| {
             Failure::new(
                 Cause::Unavailable,
-                format!("connections could not be kept to the allowed domains: {error}"),
+                format!("connections could not be restricted to the allowed domains: {error}"),
             )
         };
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(not_started)?;

@@ -81,7 +81,7 @@ impl Proxy {
         stream.flush().await?;
         let [version, chosen] = read::<2>(stream).await?;
         if version != SOCKS || chosen != method {
-            return Err(io::Error::other("the proxy wants to know who asks in another way"));
+            return Err(io::Error::other("the proxy requires another authentication method"));
         }
         if let Some((username, password)) = &self.identity {
             let mut message = vec![1];

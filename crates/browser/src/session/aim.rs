@@ -181,7 +181,7 @@ impl WebSession {
         match problem {
             "gone" => stale(found.id),
             "hidden" => Failure::new(Cause::ElementNotVisible, format!("{shown} is not visible"))
-                .hint("Something may have to be opened first; `observe` shows what there is.")
+                .hint("It may be inside a closed element; `observe` lists the visible elements.")
                 .verdict("timeout"),
             "disabled" => Failure::new(Cause::ElementDisabled, format!("{shown} is disabled"))
                 .hint("A required field may be empty, or something may have to be chosen first.")

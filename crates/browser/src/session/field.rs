@@ -83,7 +83,7 @@ impl WebSession {
         let field: Option<FileField> = serde_json::from_value(answer).ok();
         field.ok_or_else(|| {
             Failure::new(Cause::InvalidParameter, format!("{} takes no files", found.shown()))
-                .hint("Name a field of the kind `file`; `observe --hidden` lists those that do not show.")
+                .hint("Name a field of the kind `file`; `observe --hidden` includes hidden fields.")
         })
     }
 }

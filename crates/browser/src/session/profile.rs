@@ -71,7 +71,7 @@ impl Profile {
                 message: format!("the profile \"{name}\" cannot be opened: {}", failure.message),
                 ..failure
             };
-            failure.hint(format!("{hint} `profile delete {name}` starts it anew.").trim())
+            failure.hint(format!("{hint} `profile delete {name}` resets it.").trim())
         };
         let contents = match claim.read()? {
             None => Contents::default(),

@@ -76,10 +76,8 @@ impl Field {
         let failure =
             Failure::new(Cause::TypeFailed, what).verdict(if has_moved { "changed" } else { "no_effect" });
         Err(match (slider.min, slider.max) {
-            (Some(min), Some(max)) => {
-                failure.hint(format!("It goes from {min} to {max}, in steps of its own."))
-            }
-            _ => failure.hint("It goes in steps of its own."),
+            (Some(min), Some(max)) => failure.hint(format!("Its range is {min} to {max}, in fixed steps.")),
+            _ => failure.hint("Its steps are fixed."),
         })
     }
 

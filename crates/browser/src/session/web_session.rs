@@ -194,7 +194,7 @@ impl WebSession {
                 let found = number.checked_sub(1).and_then(|at| tabs.get(at)).cloned();
                 found.ok_or_else(|| {
                     Failure::new(Cause::TargetNotFound, format!("there is no tab {number}"))
-                        .hint("`tabs` lists those that there are.")
+                        .hint("`tabs` lists the tabs.")
                 })?
             }
             Err(_) => open.context.new_tab("about:blank").await?,
@@ -270,7 +270,7 @@ impl WebSession {
         let (kind, browser) = match &attached {
             Some(endpoint) => {
                 let attaching = Browser::attach(endpoint).await;
-                let back = "`session close <name>` goes back to a browser of the engine.";
+                let back = "`session close <name>` switches back to a browser of the engine.";
                 (
                     None,
                     attaching.map_err(|failure| {

@@ -42,7 +42,7 @@ pub(super) fn hidden(target: &Target, candidates: &[Candidate<'_>], pool: &Pool<
         Cause::ElementNotVisible,
         format!("{} is there, but hidden: {why}", line(first.element, pool.snapshot)),
     )
-    .hint("Open what it is in first, or look with `observe --hidden`.")
+    .hint("Open the element that contains it first, or list hidden elements with `observe --hidden`.")
 }
 
 /// It could be any of these.
@@ -50,7 +50,7 @@ pub(super) fn ambiguous(target: &Target, candidates: &[Candidate<'_>], pool: &Po
     let count = candidates.len();
     let mut failure =
         Failure::new(Cause::TargetAmbiguous, format!("{target} could be any of {count} elements"))
-            .hint("Say which one by its number, or by what it is near or inside.");
+            .hint("Specify one by its id, or by a text that it is near or inside.");
     for candidate in candidates.iter().take(10) {
         failure = failure.context(line(candidate.element, pool.snapshot));
     }

@@ -205,7 +205,7 @@ fn read_object(fields: &Object, depth: usize) -> Result<Target, Failure> {
     if target.ways.iter().all(|way| matches!(way, Way::Frame(_))) && target.signals == Signals::default() {
         return match target.fallback {
             Some(fallback) => Ok(*fallback),
-            None => Err(invalid("a target says nothing of what is to be found")),
+            None => Err(invalid("a target has no text, role, selector or other criterion")),
         };
     }
     target.ways.sort_by_key(Way::order);

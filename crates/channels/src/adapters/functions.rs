@@ -33,7 +33,7 @@ pub fn functions() -> Json {
             "parameters_json_schema": {
                 "type": "object",
                 "properties": {
-                    "sender_agent": {"type": "string", "description": "The agent on whose behalf this is."},
+                    "sender_agent": {"type": "string", "description": "The agent that the request is for."},
                     "recipient_name": {"type": "string", "description": "The name as the user said it."},
                     "resolve_only": {"type": "boolean", "enum": [true], "description": "Always true."},
                 },

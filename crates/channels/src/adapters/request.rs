@@ -61,7 +61,7 @@ pub fn read(connector: Connector, body: &Json) -> Result<Request, GatewayFailure
         connector,
     };
     if request.recipient.is_none() && request.recipient_name.is_none() {
-        let reason = format!("neither recipient_name nor {} says who it is for", names.recipient);
+        let reason = format!("neither recipient_name nor {} names a recipient", names.recipient);
         return Err(GatewayFailure::new(422, "MISSING_INPUT", reason).about("recipient_name"));
     }
     Ok(request)

@@ -472,13 +472,13 @@ fn notes(index: &Index, agent: &str, names: &[Name]) -> Vec<String> {
     for name in names {
         for found in index.exactly(name).iter().filter(|found| found.agent != agent) {
             notes.push(format!(
-                "{} is called \"{}\" as well; you will be asked who is meant.",
+                "{} is called \"{}\" as well; you will be asked to choose.",
                 found.agent, name.shown
             ));
         }
         for found in index.looking_alike(name).iter().filter(|found| found.agent != agent) {
             notes.push(format!(
-                "\"{}\" looks like \"{}\" ({}) and is written with other letters; you will be asked who is meant.",
+                "\"{}\" looks like \"{}\" ({}) and is written with other letters; you will be asked to choose.",
                 name.shown, found.alias, found.agent
             ));
         }

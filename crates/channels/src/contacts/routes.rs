@@ -74,7 +74,7 @@ pub fn routes(site: &Arc<Site>) -> Vec<Route> {
             Post,
             "/contacts/resolve",
             "resolveContact",
-            "Find the contact that a name means",
+            "Resolve a name to a contact",
             |contacts, call| Box::pin(resolve(contacts, call)),
         )
         .body(object(json!({"query": name()}), &["query"])),
@@ -83,7 +83,7 @@ pub fn routes(site: &Arc<Site>) -> Vec<Route> {
             Post,
             "/contacts/confirm",
             "confirmContact",
-            "Remember that a name means a contact",
+            "Remember the contact of an ambiguous name",
             |contacts, call| Box::pin(confirm(contacts, call)),
         )
         .needs(Permission::Act)
@@ -93,7 +93,7 @@ pub fn routes(site: &Arc<Site>) -> Vec<Route> {
             Delete,
             "/contacts/confirmations/{confirmation}",
             "revokeConfirmation",
-            "Forget what a name means",
+            "Forget the contact of an ambiguous name",
             |contacts, call| Box::pin(forget(contacts, call)),
         )
         .needs(Permission::Act),

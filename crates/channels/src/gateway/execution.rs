@@ -212,7 +212,7 @@ fn requested(intent_type: &str, payload: &Json) -> Result<SubmittedRequest, Stri
         return Ok(SubmittedRequest::Line(line.into()));
     }
     let Some(name) = text("intent") else {
-        return Err("the payload has no question, sentence, line or intent that could be carried out".into());
+        return Err("the payload has no question, sentence, line or intent to execute".into());
     };
     let parameters = match &payload["parameters"] {
         Json::Null => json!({}),

@@ -22,7 +22,7 @@ fn schema() -> Json {
                     "code": text(),
                     "field": {"type": ["string", "null"], "description": "The field of the request that is at fault."},
                     "reason": text(),
-                    "hint": {"type": "string", "description": "What to do about it."},
+                    "hint": {"type": "string", "description": "How to fix it."},
                     "retry_after": {"type": "integer", "description": "The seconds after which it may succeed."},
                 },
                 "additionalProperties": false,

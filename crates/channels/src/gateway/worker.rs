@@ -167,7 +167,7 @@ async fn publish(gateway: &Gateway, bus: &Bus, tasks: Vec<Task>) {
     gateway.fault.at(Step::AfterPublishing);
     let due = now() + milliseconds(gateway.pace.lease.saturating_mul(2));
     if let Err(error) = task::give_back(&gateway.database, &tasks, due).await {
-        tracing::warn!(%error, "published tasks could not be given back; their lease ends by itself");
+        tracing::warn!(%error, "published tasks could not be released; their lease expires");
     }
 }
 

@@ -5,16 +5,13 @@ use super::{contacts_of, failure, of_contacts, owner, texts};
 use crate::site::Site;
 
 pub(super) fn signature() -> Signature {
-    of_contacts(Signature::change(
-        "channels.contact_add",
-        "Add a contact: the names by which you know an agent.",
-    ))
-    .command("contact add <name> <agent>")
-    .parameter(Parameter::required("name", Type::String, "The name by which you call them."))
-    .parameter(Parameter::required("agent", Type::String, "The address: agent://bob, or bob."))
-    .parameter(Parameter::optional("aliases", Type::Array, "Further names."))
-    .returns(Type::Object)
-    .examples(&[r#"contact add Bob agent://bob"#, r#"contact add "Ana Silva" ana.silva --aliases Nita"#])
+    of_contacts(Signature::change("channels.contact_add", "Add a contact: an agent and its names."))
+        .command("contact add <name> <agent>")
+        .parameter(Parameter::required("name", Type::String, "The name by which you call them."))
+        .parameter(Parameter::required("agent", Type::String, "The address: agent://bob, or bob."))
+        .parameter(Parameter::optional("aliases", Type::Array, "Further names."))
+        .returns(Type::Object)
+        .examples(&[r#"contact add Bob agent://bob"#, r#"contact add "Ana Silva" ana.silva --aliases Nita"#])
 }
 
 pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome, Failure> {

@@ -4,7 +4,7 @@ use super::{contact_add, contacts_of, failure, of_contacts, owner};
 use crate::site::Site;
 
 pub(super) fn signature() -> Signature {
-    of_contacts(Signature::change("channels.contact_alias", "Give a contact another name."))
+    of_contacts(Signature::change("channels.contact_alias", "Rename a contact."))
         .command("contact alias <contact> <alias>")
         .parameter(Parameter::required("contact", Type::String, "The contact: a name or the address."))
         .parameter(Parameter::required("alias", Type::String, "The other name.").written(Notation::Phrase))

@@ -6,7 +6,7 @@ use crate::settings::confirmation_days;
 use crate::site::Site;
 
 pub(super) fn signature() -> Signature {
-    of_contacts(Signature::change("channels.contact_confirm", "Remember that a name means a contact."))
+    of_contacts(Signature::change("channels.contact_confirm", "Remember the contact of an ambiguous name."))
         .command("contact confirm <name> <contact>")
         .parameter(Parameter::required("name", Type::String, "The name, as you write it."))
         .parameter(Parameter::required("contact", Type::String, "The contact: a name or the address."))

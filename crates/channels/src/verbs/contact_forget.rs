@@ -8,14 +8,11 @@ use crate::contacts::read_name;
 use crate::site::Site;
 
 pub(super) fn signature() -> Signature {
-    of_contacts(Signature::change(
-        "channels.contact_forget",
-        "Forget whom a name means; it is asked about again.",
-    ))
-    .command("contact forget <name>")
-    .parameter(Parameter::required("name", Type::String, "The name.").written(Notation::Phrase))
-    .returns(Type::Object)
-    .examples(&["contact forget Ana"])
+    of_contacts(Signature::change("channels.contact_forget", "Forget the contact of an ambiguous name."))
+        .command("contact forget <name>")
+        .parameter(Parameter::required("name", Type::String, "The name.").written(Notation::Phrase))
+        .returns(Type::Object)
+        .examples(&["contact forget Ana"])
 }
 
 pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome, Failure> {

@@ -6,7 +6,7 @@ use crate::contacts::resolution::{Decision, Resolution};
 use crate::site::Site;
 
 pub(super) fn signature() -> Signature {
-    of_contacts(Signature::observe("channels.contact_resolve", "Find the contact that a name means."))
+    of_contacts(Signature::observe("channels.contact_resolve", "Resolve a name to a contact."))
         .command("contact resolve <name>")
         .parameter(Parameter::required("name", Type::String, "The name.").written(Notation::Phrase))
         .returns(Type::Object)

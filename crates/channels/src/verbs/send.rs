@@ -29,24 +29,23 @@ pub(super) fn signature() -> Signature {
             .format(Format::Kind(kinds::CONTACT)),
         )
         .parameter(
-            Parameter::required("message", Type::String, "What to ask or to answer.")
-                .written(Notation::Phrase),
+            Parameter::required("message", Type::String, "The question or answer.").written(Notation::Phrase),
         )
         .parameter(Parameter::optional("type", Type::String, "A question unless it is given.").written(types))
-        .parameter(Parameter::optional("context", Type::String, "What the recipient needs to know."))
+        .parameter(Parameter::optional("context", Type::String, "The context of the message."))
         .parameter(Parameter::optional(
             "deadline",
             Type::String,
             "Until when an answer is needed, in RFC 3339.",
         ))
         .parameter(
-            Parameter::optional("status", Type::String, "What became of the question, for an answer.")
+            Parameter::optional("status", Type::String, "The outcome of the question, for an answer.")
                 .written(statuses),
         )
         .parameter(Parameter::optional(
             "clarification",
             Type::String,
-            "What has to be known first, for an answer.",
+            "The missing information, for an answer.",
         ))
         .parameter(Parameter::optional("conversation", Type::String, "The id of the conversation, a UUID."))
         .parameter(

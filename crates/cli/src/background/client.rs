@@ -235,7 +235,7 @@ async fn interrupted(interrupts: &mut Option<Signal>) {
 /// A command that was interrupted twice is not waited for.
 fn left_alone() -> Failure {
     Failure::new(Cause::Cancelled, "the command does not end although it is cancelled, and is not waited for")
-        .hint("What was done is in the journal: `undo` takes it back.")
+        .hint("Its changes are in the journal: `undo` reverts them.")
         .effect_unknown()
 }
 
@@ -244,7 +244,7 @@ fn lost(error: std::io::Error) -> Failure {
 }
 
 fn gone() -> Failure {
-    Failure::new(Cause::Failed, "the background engine went away before it had answered")
-        .hint("What was done is in its journal: `undo` takes it back, --resume continues from a checkpoint.")
+    Failure::new(Cause::Failed, "the background engine ended before it answered")
+        .hint("Its changes are in the journal: `undo` reverts them, --resume continues from a checkpoint.")
         .effect_unknown()
 }

@@ -156,7 +156,7 @@ fn say(text: &str) {
 }
 
 fn called_off() -> Failure {
-    Failure::new(Cause::Cancelled, "nothing was given, and nothing is kept")
+    Failure::new(Cause::Cancelled, "nothing was entered; nothing is stored")
 }
 
 /// How it goes to the background engine: through a socket that only its user can open, in the clear.

@@ -72,7 +72,7 @@ impl Job<'_> {
         if let (Some(named), true) = (named, wanted.is_empty()) {
             let message = format!("no pack \"{named}\" was installed");
             return Err(Failure::new(Cause::TargetNotFound, message)
-                .hint("`packs` lists those that there are; `pack install` installs one."));
+                .hint("`packs` lists the packs; `pack install` installs one."));
         }
         let mut lines = Vec::new();
         let mut report = self.report(named.unwrap_or("all"));
@@ -100,7 +100,7 @@ impl Job<'_> {
         before: &Installation,
     ) -> Result<String, Failure> {
         let Some(author) = author else {
-            return Ok("nobody has signed it; install it again from where it came".into());
+            return Ok("it is not signed; install it again from its source".into());
         };
         let location = match self.given("source") {
             Some(named) => self.repository(Some(named))?,
@@ -245,9 +245,10 @@ impl Job<'_> {
         };
         match person.agrees(&told.join("\n"), "install it")? {
             true => Ok(()),
-            false => {
-                Err(Failure::new(Cause::Cancelled, "the code was not typed back, and nothing is installed"))
-            }
+            false => Err(Failure::new(
+                Cause::Cancelled,
+                "the code was not entered correctly; nothing is installed",
+            )),
         }
     }
 }
@@ -275,7 +276,7 @@ fn question(offer: &Offer, effects: &PackEffects, is_update: bool) -> Vec<String
     let version = effects.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
     let kind = offer.kind.as_str();
     let whose = match &offer.signed {
-        None => "which nobody has signed".to_string(),
+        None => "unsigned".to_string(),
         Some(signed) => {
             let key = signed.key.as_ref().filter(|_| signed.signer == Signer::New);
             let key = key.map(|key| format!(" ({key})")).unwrap_or_default();

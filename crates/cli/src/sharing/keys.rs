@@ -30,7 +30,7 @@ impl Job<'_> {
         let mut report = self.report(key.author.clone());
         report.result = format!("public key: {}", key.public).into();
         report.hints.push(format!(
-            "Keep a copy of {}: without it nobody can publish as {}.",
+            "Back up {}: without it, nobody can publish as {}.",
             self.keys().join(format!("{}.key", key.author)).display(),
             key.author
         ));
@@ -176,7 +176,7 @@ fn asked(prompt: &str) -> Result<Secret, Failure> {
     if !std::io::stdin().is_terminal() {
         return Err(Failure::new(
             Cause::Unavailable,
-            "a passphrase is asked for at a terminal, and there is none",
+            "a passphrase must be entered at a terminal, and there is none",
         )
         .hint("Run it in a terminal. `pack keygen --no-passphrase` makes a key that opens without one."));
     }

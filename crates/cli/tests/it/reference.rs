@@ -35,8 +35,7 @@ fn generated() -> String {
         let (group, _) = setting.key.rsplit_once('.').unwrap_or((setting.key, ""));
         if shelf != group {
             shelf = group;
-            writeln!(page, "\n### {group}\n\n| setting | what it may be | default |\n| --- | --- | --- |")
-                .unwrap();
+            writeln!(page, "\n### {group}\n\n| setting | values | default |\n| --- | --- | --- |").unwrap();
         }
         let (kind, default) = (may_be(setting.kind), default(setting));
         let fixed = match (setting.guarded, setting.settable) {

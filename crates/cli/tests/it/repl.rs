@@ -27,7 +27,7 @@ fn a_setting_that_bounds_an_agent_is_changed_with_a_code_at_the_terminal() {
     assert!(std::fs::read_to_string(&file).unwrap().ends_with("pack_trust.local: \"verified\"\n"));
     // What comes through a pipe is nobody at a terminal.
     terminal.press(&["clear; echo abc | lemmascope config set pack_trust.local full", "Enter"]);
-    terminal.wait_for("is not changed by a command");
+    terminal.wait_for("cannot be changed by a command");
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn a_password_that_is_asked_for_is_neither_shown_nor_remembered() {
     terminal.press(&["credentials add other --origin https://shop.example --username ann", "Enter"]);
     terminal.wait_for("--origin https://shop.example --username ann\nPassword (it is not shown):");
     terminal.press(&["hunter2-canary", "C-c"]);
-    terminal.wait_for("nothing was given, and nothing is kept");
+    terminal.wait_for("nothing was entered; nothing is stored");
     terminal.press(&["credentials list", "Enter"]);
     let screen = terminal.wait_for("- shop: https://shop.example as ann");
     assert!(!screen.contains("hunter2-canary"), "{screen}");

@@ -16,7 +16,7 @@ pub(super) fn signature() -> Signature {
         .parameter(
             Parameter::required("path", Type::String, "The file, which must exist.").format(Format::File),
         )
-        .parameter(Parameter::required("content", Type::String, "What is to be added."))
+        .parameter(Parameter::required("content", Type::String, "The text to append."))
         .parameter(Parameter::defaulted(
             "newline",
             true,

@@ -16,12 +16,14 @@ use super::versions;
 pub(super) fn signature() -> Signature {
     Signature::change("files.copy", "Copy a file or a folder with all it holds.")
         .aliases(&["cp"])
-        .parameter(Parameter::required("source", Type::String, "What is to be copied.").format(Format::Path))
+        .parameter(
+            Parameter::required("source", Type::String, "The file or folder to copy.").format(Format::Path),
+        )
         .parameter(
             Parameter::required("destination", Type::String, "The copy, or the folder for it.")
                 .format(Format::Folder),
         )
-        .parameter(Parameter::defaulted("overwrite", false, Type::Boolean, "Replace what stands there."))
+        .parameter(Parameter::defaulted("overwrite", false, Type::Boolean, "Replace an existing file."))
         .returns(Type::Object)
         .examples(&["files.copy report.pdf archive/"])
 }

@@ -20,7 +20,7 @@ pub(super) fn signature() -> Signature {
         .parameter(
             Parameter::required("path", Type::String, "Where the file is to be.").format(Format::Title),
         )
-        .parameter(Parameter::optional("content", Type::String, "What is to be in it."))
+        .parameter(Parameter::optional("content", Type::String, "The content."))
         .parameter(Parameter::defaulted(
             "create_parents",
             true,

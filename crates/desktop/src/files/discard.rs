@@ -10,10 +10,10 @@ use super::{tree, unchanged, versions};
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.discard", "Move something to the trash that was made.")
-        .parameter(Parameter::required("path", Type::String, "What was made."))
+        .parameter(Parameter::required("path", Type::String, "The created file or folder."))
         .parameter(Parameter::optional("holds", Type::Array, "All that a folder may hold to be discarded."))
-        .parameter(Parameter::optional("content", Type::String, "The digest of what was written."))
-        .parameter(Parameter::optional("made", Type::String, "What was made, while it was being made."))
+        .parameter(Parameter::optional("content", Type::String, "The digest of the content."))
+        .parameter(Parameter::optional("made", Type::String, "The temporary path of the created file."))
         .parameter(Parameter::optional("aside", Type::String, "The name that it had meanwhile."))
         .returns(Type::Object)
         .internal()
@@ -33,7 +33,7 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
         if !others.is_empty() {
             return Err(conflict(
                 format!("\"{}\" holds {} by now", place.shown, few(&others)),
-                "Move that away, then undo again.",
+                "Move it to another path, then undo again.",
             ));
         }
     }

@@ -7,7 +7,7 @@ use super::resolved_path::Reach;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("files.exists", "Say whether a file or a folder exists.")
-        .parameter(Parameter::required("path", Type::String, "What is looked for.").format(Format::Path))
+        .parameter(Parameter::required("path", Type::String, "The path.").format(Format::Path))
         .parameter(Parameter::optional("type", Type::String, "Only this kind: file or folder."))
         .returns(Type::Boolean)
         .examples(&["files.exists notes/todo.txt --type file"])

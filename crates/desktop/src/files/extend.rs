@@ -14,9 +14,9 @@ use super::resolved_path::Reach;
 use super::versions;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("files.extend", "Add again what was taken back from the end of a file.")
+    Signature::change("files.extend", "Append the text again that was truncated from a file.")
         .parameter(Parameter::required("path", Type::String, "The file."))
-        .parameter(Parameter::required("version", Type::String, "Where the end is kept."))
+        .parameter(Parameter::required("version", Type::String, "The path of the truncated text."))
         .parameter(Parameter::required("length", Type::Number, "How long the file was left."))
         .returns(Type::Object)
         .internal()

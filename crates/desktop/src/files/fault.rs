@@ -15,7 +15,7 @@ pub(super) fn fault(shown: &str, error: impl Into<io::Error>) -> Failure {
         Some(Errno::ACCESS | Errno::PERM) => (
             Cause::PermissionDenied,
             format!("the system does not allow that on \"{shown}\""),
-            "Check who owns it and its permissions.",
+            "Check its owner and permissions.",
         ),
         Some(Errno::ROFS) => (
             Cause::PermissionDenied,
@@ -60,12 +60,12 @@ pub(super) fn fault(shown: &str, error: impl Into<io::Error>) -> Failure {
         Some(Errno::LOOP) => (
             Cause::InvalidParameter,
             format!("\"{shown}\" is a link where none is followed, or links in a circle"),
-            "Give the path that the link stands for.",
+            "Give the target of the link.",
         ),
         Some(Errno::BUSY | Errno::TXTBSY) => (
             Cause::Failed,
             format!("\"{shown}\" is in use by the system"),
-            "Close what uses it and try again.",
+            "Close the programs that use it and try again.",
         ),
         Some(Errno::MFILE | Errno::NFILE) => (
             Cause::Failed,

@@ -8,7 +8,7 @@ use super::handle;
 use super::resolved_path::Reach;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("files.get_info", "Tell what is known about a file or a folder.")
+    Signature::observe("files.get_info", "Show the metadata of a file or folder.")
         .aliases(&["stat"])
         .parameter(Parameter::required("path", Type::String, "The file or folder.").format(Format::Path))
         .returns(Type::Object)

@@ -9,7 +9,7 @@ use super::handle;
 use super::resolved_path::Reach;
 
 pub(super) fn signature() -> Signature {
-    let signature = Signature::observe("files.list_directory", "List what is in a folder.")
+    let signature = Signature::observe("files.list_directory", "List the entries of a folder.")
         .aliases(&["ls --path=.", "dir --path=."])
         .known_as(&["list files", "tree"])
         .everyday("files")
@@ -18,7 +18,7 @@ pub(super) fn signature() -> Signature {
             "include_hidden",
             false,
             Type::Boolean,
-            "Also what begins with a dot.",
+            "Include entries that begin with a dot.",
         ))
         .returns(Type::Array)
         .examples(&["files.list_directory ."]);

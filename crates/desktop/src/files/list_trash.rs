@@ -10,12 +10,12 @@ use super::note::{self, Note};
 use super::trash_dir;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("files.list_trash", "List what was thrown away and can still be brought back.")
+    Signature::observe("files.list_trash", "List the entries of the trash.")
         .parameter(Parameter::defaulted(
             "others",
             false,
             Type::Boolean,
-            "Also what other programs have thrown away.",
+            "Include entries that other programs moved to the trash.",
         ))
         .returns(Type::Array)
         .examples(&["files.list_trash"])

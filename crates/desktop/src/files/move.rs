@@ -11,12 +11,14 @@ pub(super) fn signature() -> Signature {
     Signature::change("files.move", "Move a file or a folder.")
         .aliases(&["mv"])
         .everyday("files")
-        .parameter(Parameter::required("source", Type::String, "What is to be moved.").format(Format::Path))
+        .parameter(
+            Parameter::required("source", Type::String, "The file or folder to move.").format(Format::Path),
+        )
         .parameter(
             Parameter::required("destination", Type::String, "Its new path, or the folder for it.")
                 .format(Format::Folder),
         )
-        .parameter(Parameter::defaulted("overwrite", false, Type::Boolean, "Replace what stands there."))
+        .parameter(Parameter::defaulted("overwrite", false, Type::Boolean, "Replace an existing file."))
         .returns(Type::Object)
         .examples(&["files.move report.pdf archive/"])
 }

@@ -17,21 +17,21 @@ use super::trash_dir::{self, TrashDir};
 use super::{tree, versions};
 
 pub(super) fn signature() -> Signature {
-    Signature::change("files.purge", "Remove for good what was thrown away or overwritten.")
+    Signature::change("files.purge", "Permanently delete the trash and earlier versions.")
         .removes()
-        .parameter(Parameter::optional("older_than", Type::String, "Only what is older, as in 30d or 12h.").format(Format::Duration))
+        .parameter(Parameter::optional("older_than", Type::String, "Only entries older than this, such as 30d or 12h.").format(Format::Duration))
         .parameter(Parameter::defaulted(
             "others",
             false,
             Type::Boolean,
-            "Also what other programs have thrown away.",
+            "Include entries that other programs moved to the trash.",
         ))
         .returns(Type::Object)
         .examples(&["files.purge --older-than 30d"])
         .risk(Risk::High)
         .lasting()
         .warning(
-            "what was deleted (in the trash) or overwritten (the kept versions) will be gone for good, and undo cannot bring it back",
+            "deleted files (in the trash) and overwritten files (earlier versions) are deleted permanently, and undo cannot restore them",
         )
 }
 

@@ -13,14 +13,14 @@ use super::tree::{self, Copying};
 use super::{trash, versions};
 
 pub(super) fn signature() -> Signature {
-    Signature::change("files.relocate", "Move something back, or there again.")
+    Signature::change("files.relocate", "Move a file or folder back, or redo the move.")
         .parameter(Parameter::required("from", Type::String, "Where it is."))
         .parameter(Parameter::required("to", Type::String, "Where it was."))
         .parameter(Parameter::optional("refill", Type::String, "The version to put where it is."))
-        .parameter(Parameter::defaulted("displace", false, Type::Boolean, "Replace what stands there."))
-        .parameter(Parameter::optional("given", Type::String, "The version that what stands there was."))
-        .parameter(Parameter::optional("moved", Type::String, "What was moved."))
-        .parameter(Parameter::optional("stood", Type::String, "What stood where it was moved to."))
+        .parameter(Parameter::defaulted("displace", false, Type::Boolean, "Replace an existing file."))
+        .parameter(Parameter::optional("given", Type::String, "The earlier version of the replaced file."))
+        .parameter(Parameter::optional("moved", Type::String, "The moved file or folder."))
+        .parameter(Parameter::optional("stood", Type::String, "The replaced file or folder."))
         .parameter(Parameter::optional("copied", Type::String, "Its copy on another file system."))
         .parameter(Parameter::optional("aside", Type::String, "The name that the copy had meanwhile."))
         .returns(Type::Object)
@@ -41,8 +41,8 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     }
     let undo = carry(site, &from, &to, displace, refill).map_err(|failure| match failure.cause {
         Cause::AlreadyExists => conflict(
-            format!("something else stands at \"{}\" now", to.shown),
-            "Move it away, then undo again.",
+            format!("there is another file or folder at \"{}\" now", to.shown),
+            "Move it to another path, then undo again.",
         ),
         _ => failure,
     })?;

@@ -7,7 +7,9 @@ use super::resolved_path::Reach;
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.rename", "Give a file or a folder another name.")
-        .parameter(Parameter::required("path", Type::String, "What is to be renamed.").format(Format::Path))
+        .parameter(
+            Parameter::required("path", Type::String, "The file or folder to rename.").format(Format::Path),
+        )
         .parameter(
             Parameter::required("new_name", Type::String, "Its new name, without a folder.")
                 .format(Format::Title),

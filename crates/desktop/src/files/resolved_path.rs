@@ -173,7 +173,7 @@ impl CallScope {
             let real = root.canonicalize(&rest).map_err(|error| match error.kind() {
                 io::ErrorKind::NotFound => {
                     Failure::new(Cause::TargetNotFound, format!("\"{shown}\" is a link to nothing"))
-                        .hint("Delete the link, or create what it points to.")
+                        .hint("Delete the link, or create its target.")
                 }
                 _ => explain(error),
             })?;

@@ -6,7 +6,7 @@ use super::resolved_path::{Reach, ResolvedPath};
 use super::trash::{self, Trashed};
 
 pub(super) fn signature() -> Signature {
-    Signature::change("files.restore", "Bring something back from the trash.")
+    Signature::change("files.restore", "Restore an entry of the trash.")
         .parameter(Parameter::required("trashed", Type::String, "Its name in the trash."))
         .parameter(Parameter::required("path", Type::String, "Where it was."))
         .parameter(Parameter::optional("trash", Type::String, "The trash, if it is not the home trash."))

@@ -6,11 +6,11 @@ use super::resolved_path::{Reach, ResolvedPath};
 use super::{unchanged, versions};
 
 pub(super) fn signature() -> Signature {
-    Signature::change("files.restore_version", "Put an earlier version back, keeping the present one.")
-        .parameter(Parameter::required("path", Type::String, "What was overwritten."))
-        .parameter(Parameter::required("version", Type::String, "The version to put back."))
-        .parameter(Parameter::optional("content", Type::String, "The digest of what was written there."))
-        .parameter(Parameter::optional("made", Type::String, "What took its place."))
+    Signature::change("files.restore_version", "Restore an earlier version, keeping the current one.")
+        .parameter(Parameter::required("path", Type::String, "The overwritten file."))
+        .parameter(Parameter::required("version", Type::String, "The version to restore."))
+        .parameter(Parameter::optional("content", Type::String, "The digest of the current content."))
+        .parameter(Parameter::optional("made", Type::String, "The file that replaced it."))
         .parameter(Parameter::optional("aside", Type::String, "The name that one of the two had meanwhile."))
         .returns(Type::Object)
         .internal()
@@ -43,5 +43,5 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
 fn told(place: &ResolvedPath) -> Outcome {
     let shown = place.shown.as_str();
     Outcome::found(object([("path", shown.into())]))
-        .line(format!("restore_version \"{shown}\" from what was kept of it"))
+        .line(format!("restore_version \"{shown}\" from its earlier version"))
 }

@@ -150,9 +150,9 @@ impl CallScope {
 
 fn refused(danger: &Danger) -> Failure {
     let hint = match danger {
-        Danger::Disguised { .. } => "If it is meant to be run, give it the extension of what it is.",
+        Danger::Disguised { .. } => "If it is meant to be run, give it the extension of its type.",
         Danger::TestString => "It is harmless, but every scanner would raise an alarm over the file.",
-        _ => "Programs and what carries them are not written. Leave it out.",
+        _ => "Programs, and files that contain them, are not written. Leave it out.",
     };
     invalid(format!("the content is refused: {danger}"), hint)
 }

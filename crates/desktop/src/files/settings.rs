@@ -20,7 +20,7 @@ pub fn settings() -> Vec<Setting> {
         "files.scanner",
         Kind::Word(&["auto", "require", "off"]),
         "auto",
-        "whether ClamAV looks at what is written: where it answers, always, or never",
+        "whether ClamAV scans written files: if it is running, always, or never",
     );
     vec![roots.guarded(), largest.fixed(), scanner.fixed()]
 }

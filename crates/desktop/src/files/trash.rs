@@ -146,12 +146,12 @@ pub(super) fn take(site: &CallScope, trashed: &Trashed, place: &ResolvedPath) ->
             Cause::TargetNotFound,
             format!("\"{}\" is no longer in the trash", place.shown),
         )
-        .hint("Somebody has emptied the trash or taken it out."));
+        .hint("The trash was emptied, or the entry was removed."));
     }
     let occupied = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => conflict(
-            format!("something else stands at \"{}\" now", place.shown),
-            "Move it away, then undo again.",
+            format!("there is another file or folder at \"{}\" now", place.shown),
+            "Move it to another path, then undo again.",
         ),
         _ => place.fault(error),
     };

@@ -14,11 +14,11 @@ use super::temporary;
 use super::versions;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("files.truncate", "Take back what was added to the end of a file.")
+    Signature::change("files.truncate", "Truncate the appended text of a file.")
         .parameter(Parameter::required("path", Type::String, "The file."))
         .parameter(Parameter::required("length", Type::Number, "How long it was."))
         .parameter(Parameter::required("left", Type::Number, "How long it was left."))
-        .parameter(Parameter::required("tail", Type::String, "The digest of what was added."))
+        .parameter(Parameter::required("tail", Type::String, "The digest of the appended text."))
         .returns(Type::Object)
         .internal()
 }

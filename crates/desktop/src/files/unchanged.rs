@@ -34,7 +34,7 @@ pub(super) fn check(place: &ResolvedPath, below: Option<&str>, content: Option<&
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         _ => Err(conflict(
             format!("\"{}\" has been changed since it was written", place.shown),
-            "Undo would take the newer content away too. Move or delete it by hand.",
+            "Undo would delete the newer content too. Move or delete it by hand.",
         )),
     }
 }

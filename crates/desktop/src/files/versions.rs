@@ -180,7 +180,7 @@ pub(super) fn keep_as(
 
 fn gone(shown: &str) -> Failure {
     Failure::new(Cause::TargetNotFound, format!("the earlier version of \"{shown}\" is no longer kept"))
-        .hint("It was purged, or somebody has removed it.")
+        .hint("It was purged or removed.")
 }
 
 fn is_across(error: &std::io::Error) -> bool {

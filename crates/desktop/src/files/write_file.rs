@@ -12,12 +12,12 @@ use super::temporary;
 use super::{unchanged, versions};
 
 pub(super) fn signature() -> Signature {
-    Signature::change("files.write_file", "Write a file, keeping what it held before.")
+    Signature::change("files.write_file", "Write a file, keeping its earlier version.")
         .known_as(&["write", "save"])
         .removes()
         .parameter(Parameter::required("path", Type::String, "The file.").format(Format::File))
-        .parameter(Parameter::required("content", Type::String, "What is to be in it."))
-        .parameter(Parameter::defaulted("overwrite", false, Type::Boolean, "Replace what it holds now."))
+        .parameter(Parameter::required("content", Type::String, "The content."))
+        .parameter(Parameter::defaulted("overwrite", false, Type::Boolean, "Replace an existing file."))
         .parameter(Parameter::defaulted("create_if_missing", true, Type::Boolean, "Create it if need be."))
         .returns(Type::Object)
         .examples(&[r#"files.write_file notes/todo.txt "buy bread" --overwrite"#])

@@ -4,9 +4,9 @@ use super::Settings;
 
 pub(super) fn signature() -> Signature {
     Signature::change("desktop.create_file", "Create a file by its title, in a folder.")
-        .parameter(Parameter::required("title", Type::String, "What the file is to be called."))
+        .parameter(Parameter::required("title", Type::String, "The name of the file."))
         .parameter(Parameter::optional("path", Type::String, "The folder that it goes into."))
-        .parameter(Parameter::optional("content", Type::String, "What is to be in it."))
+        .parameter(Parameter::optional("content", Type::String, "The content."))
         .returns(Type::Object)
         .examples(&[r#"desktop.create_file notes.txt --path documents --content "Agenda""#])
 }

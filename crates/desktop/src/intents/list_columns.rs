@@ -5,19 +5,18 @@ use super::Settings;
 use crate::reader::Job;
 
 pub(super) fn signature() -> Signature {
-    let signature =
-        Signature::observe("desktop.list_columns", "List what the columns of a spreadsheet are called.")
-            .parameter(
-                Parameter::required("path", Type::String, "The spreadsheet: CSV, XLSX, XLS or ODS.")
-                    .format(Format::Spreadsheet),
-            )
-            .parameter(Parameter::optional(
-                "sheet",
-                Type::String,
-                "The sheet; the first one with a table if it is left out.",
-            ))
-            .returns(Type::Array)
-            .examples(&["desktop.list_columns employees.csv"]);
+    let signature = Signature::observe("desktop.list_columns", "List the column names of a spreadsheet.")
+        .parameter(
+            Parameter::required("path", Type::String, "The spreadsheet: CSV, XLSX, XLS or ODS.")
+                .format(Format::Spreadsheet),
+        )
+        .parameter(Parameter::optional(
+            "sheet",
+            Type::String,
+            "The sheet; the first one with a table if it is left out.",
+        ))
+        .returns(Type::Array)
+        .examples(&["desktop.list_columns employees.csv"]);
     Signature { lists: Some(Format::Column), ..signature }
 }
 

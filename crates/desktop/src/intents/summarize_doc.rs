@@ -13,7 +13,7 @@ use crate::reader::{Job, Refusal};
 use crate::recognition::Recogniser;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("desktop.summarize_doc", "Say in short what a document says.")
+    Signature::observe("desktop.summarize_doc", "Summarize a document.")
         .known_as(&["summarize"])
         .parameter(Parameter::required(
             "path",

@@ -28,7 +28,11 @@ impl fmt::Display for Unworded {
             Self::Unasked(failure) => f.write_str(&failure.message),
             Self::Unfounded(complaint) => {
                 let first = complaint.faults.first().map_or("", String::as_str);
-                write!(f, "what the language model said does not hold: {}", shortened(first))
+                write!(
+                    f,
+                    "the answer of the language model is not supported by the document: {}",
+                    shortened(first)
+                )
             }
         }
     }

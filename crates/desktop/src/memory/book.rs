@@ -157,7 +157,7 @@ fn fault(error: &io::Error) -> Failure {
         io::ErrorKind::StorageFull => Cause::DiskFull,
         _ => Cause::Failed,
     };
-    Failure::new(cause, format!("the facts cannot be kept: {error}"))
+    Failure::new(cause, format!("the facts cannot be stored: {error}"))
         .hint("Check the folder of the engine, and that there is room on the disk.")
 }
 

@@ -17,8 +17,8 @@ pub(super) fn signature() -> Signature {
 pub(super) fn act(settings: &Settings, args: &Args) -> Result<Outcome, Failure> {
     let (id, keys) = (args.optional_integer("id"), keys(args));
     if id.is_none() && keys.is_empty() {
-        return Err(Failure::new(Cause::MissingParameter, "it is not said what is to be forgotten").hint(
-            "Give the number of a fact with --id, or words of it with --keys; memory.recall tells them.",
+        return Err(Failure::new(Cause::MissingParameter, "no fact to forget is given").hint(
+            "Give the number of a fact with --id, or words of it with --keys; memory.recall lists them.",
         ));
     }
     let is_meant =
@@ -26,7 +26,7 @@ pub(super) fn act(settings: &Settings, args: &Args) -> Result<Outcome, Failure> 
     let forgotten = take(settings, is_meant)?;
     if forgotten.is_empty() {
         return Err(Failure::new(Cause::TargetNotFound, "nothing like that is remembered")
-            .hint("`memory.recall --minutes 0` tells everything that is."));
+            .hint("`memory.recall --minutes 0` lists all facts."));
     }
     Ok(outcome(forgotten))
 }

@@ -6,7 +6,7 @@ use super::remember::dropping;
 
 /// Takes `forget` back: each fact with its number and its time.
 pub(super) fn signature() -> Signature {
-    Signature::change("memory.put_back", "Remember again what was forgotten.")
+    Signature::change("memory.put_back", "Restore a forgotten fact.")
         .parameter(Parameter::required("facts", Type::Array, "The facts."))
         .returns(Type::Array)
         .internal()

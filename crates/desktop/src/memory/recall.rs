@@ -13,16 +13,16 @@ use crate::verb::apart;
 const MOST: usize = 200;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("memory.recall", "Tell what was remembered, or what was done with a tool.")
+    Signature::observe("memory.recall", "List the remembered facts, or the past calls of a verb.")
         .parameter(
-            Parameter::defaulted("minutes", 60, Type::Number, "How far back to look; 0 looks at everything.")
+            Parameter::defaulted("minutes", 60, Type::Number, "The time range; 0 for everything.")
                 .format(Format::Minutes),
         )
         .parameter(Parameter::optional("keys", Type::Array, "Words that must be in it, all of them."))
         .parameter(Parameter::optional(
             "tool",
             Type::String,
-            "Tell what was done with this verb or domain, as files or system.audio, instead of facts.",
+            "List past calls of this verb or domain, such as files or system.audio, instead of facts.",
         ))
         .returns(Type::Array)
         .examples(&[

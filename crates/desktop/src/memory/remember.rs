@@ -8,7 +8,7 @@ use super::book::{Book, Fact, LONGEST};
 
 pub(super) fn signature() -> Signature {
     Signature::change("memory.remember", "Remember a fact.")
-        .parameter(Parameter::required("fact", Type::String, "What is to be remembered.").unrecorded())
+        .parameter(Parameter::required("fact", Type::String, "The fact to remember.").unrecorded())
         .returns(Type::Object)
         .examples(&[r#"memory.remember "the spare key is with Ana""#])
 }
@@ -31,9 +31,9 @@ pub(super) fn act(settings: &Settings, args: &Args) -> Result<Outcome, Failure> 
     if args.is_secret("fact") || tells_a_secret(fact) {
         return Err(Failure::new(
             Cause::Forbidden,
-            "this looks like a secret, and facts are kept where they can be read",
+            "this looks like a secret, and facts are stored unencrypted",
         )
-        .hint("Keep what opens something with `lemmascope credentials add`, which seals it.")
+        .hint("Store credentials with `lemmascope credentials add`, which encrypts them.")
         .about("fact"));
     }
     let kept = Book::open(&settings.state)?.add(fact, Timestamp::now())?;

@@ -86,6 +86,6 @@ fn fallback(settings: &Settings, target: &Target) -> Option<Start> {
 }
 
 fn nothing_opens(what: &str) -> Failure {
-    Failure::new(Cause::Unavailable, format!("nothing on this machine opens {what}"))
+    Failure::new(Cause::Unavailable, format!("no program on this machine opens {what}"))
         .hint("Install an application for it, or name the application.")
 }

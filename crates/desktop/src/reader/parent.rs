@@ -106,7 +106,7 @@ impl Reader {
                 format!("reading the file took more than {} MB of memory", allowance.memory >> 20),
             )
             .hint(
-                "It is larger than it looks, or made to be. Save it anew with the program that it is from.",
+                "It expands to more than its size, perhaps on purpose. Save it again with the program that created it.",
             ),
             _ => broke_off(),
         }
@@ -116,7 +116,7 @@ impl Reader {
 
 fn broke_off() -> Failure {
     Failure::new(Cause::InvalidParameter, "the file is damaged in a way that its reader could not tell")
-        .hint("Open it with the program that it is from and save it anew.")
+        .hint("Open it with the program that created it and save it again.")
         .about("path")
 }
 

@@ -88,5 +88,5 @@ fn a_purge_asks_and_says_what_is_lost() {
     let world = World::new();
     let verb = world.domain().capabilities.iter().find(|it| it.signature().name == "files.purge").unwrap();
     assert!(verb.signature().asks() && !verb.signature().reversible);
-    assert!(verb.signature().warning.unwrap().contains("gone for good"));
+    assert!(verb.signature().warning.unwrap().contains("deleted permanently"));
 }

@@ -268,7 +268,7 @@ impl State {
     pub(crate) fn unknown(&self, name: &str, session: &str, catalog: &Catalog) -> Failure {
         if catalog.grammar().form(name).is_some() {
             return Failure::new(Cause::Unavailable, format!("\"{name}\" is not available"))
-                .hint("The command is known, but what carries it out is not part of this build.");
+                .hint("The command is known, but its implementation is not part of this build.");
         }
         let verbs = catalog.signatures().map(|signature| signature.name);
         let names = self.registry(session).names().chain(verbs);
@@ -286,7 +286,7 @@ impl State {
         }
         match nearest(name, names) {
             Some(meant) => failure.hint(format!("Did you mean {meant}?")),
-            None => failure.hint("`intents` lists what there is."),
+            None => failure.hint("`intents` lists the intents."),
         }
     }
 }

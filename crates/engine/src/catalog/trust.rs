@@ -94,7 +94,7 @@ impl Trust {
 
 /// The refusal of a call to a definition that is not trusted.
 pub(crate) fn not_trusted(what: &str) -> Failure {
-    Failure::new(Cause::Forbidden, format!("this definition is not trusted to {what}")).hint(
+    Failure::new(Cause::Forbidden, format!("this definition is not permitted to {what}")).hint(
         "Copy it into your own intents if you trust it, or change pack_trust in the configuration file.",
     )
 }

@@ -17,7 +17,7 @@ pub(super) fn signatures() -> Vec<Signature> {
             .command("config set <key> <value>")
             .parameter(key())
             .parameter(value.named_by_previous()),
-        Signature::change("engine.config_reset", "Put a setting back.")
+        Signature::change("engine.config_reset", "Reset a setting.")
             .command("config reset <key>")
             .parameter(key()),
     ]
@@ -78,7 +78,7 @@ impl Engine {
             });
         }
         if let Some(origin) = stronger {
-            report.hints.push(format!("It is kept, but the {} says otherwise and wins.", origin.as_str()));
+            report.hints.push(format!("It is stored, but the {} overrides it.", origin.as_str()));
         }
         Ok(report)
     }

@@ -63,9 +63,7 @@ impl Engine {
                 Cause::AlreadyExists,
                 format!("there are credentials \"{name}\" already"),
             )
-            .hint(format!(
-                "--replace puts these in their place, `credentials show {name}` shows what they are for."
-            )));
+            .hint(format!("--replace replaces them; `credentials show {name}` shows their origin.")));
         }
         let mut report = Report::ok("credentials add");
         report.summary = Some(format!("\"{name}\""));
@@ -91,8 +89,10 @@ impl Engine {
         let kept = self.ledger.credentials(&request.owner).await?;
         let mut report = Report::ok("credentials list");
         if kept.is_empty() {
-            report.result = "None are kept.".into();
-            report.hints.push("`lemmascope credentials add <name> --origin <url>` keeps some.".into());
+            report.result = "No credentials are stored.".into();
+            report
+                .hints
+                .push("`lemmascope credentials add <name> --origin <url>` stores credentials.".into());
             return Ok(report);
         }
         let told: Vec<Object> = kept.into_iter().map(|kept| self.about(kept)).collect();

@@ -11,7 +11,7 @@ const EXAMPLES: usize = 4;
 pub(super) fn signatures() -> Vec<Signature> {
     let command = Parameter::optional("command", Type::String, "One of them.").written(Notation::Command);
     vec![
-        Signature::observe("engine.help", "Show the commands, or one of them.")
+        Signature::observe("engine.help", "Show the commands, or the help of one.")
             .command("help [command]")
             .aliases(&["man", "?"])
             .everyday("engine")
@@ -156,7 +156,7 @@ impl Engine {
                 report.context.push(format!("left out: {}: {first}", fault.path));
             }
             if !report.context.is_empty() {
-                report.hints.push("`lemmascope check FILE` shows what to change.".into());
+                report.hints.push("`lemmascope check FILE` lists the errors.".into());
             }
             report
         })

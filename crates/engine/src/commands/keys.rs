@@ -21,7 +21,7 @@ pub(super) fn signatures() -> Vec<Signature> {
     let id = || Parameter::required("id", Type::String, "The id of the key.").written(Notation::Name);
     let span = |name, about| Parameter::optional(name, Type::String, about).written(Notation::Name);
     vec![
-        Signature::change("engine.keys_create", "Create a key for an agent; it is shown once.")
+        Signature::change("engine.keys_create", "Create a key for an agent; it is shown only once.")
             .command("keys create <agent>")
             .parameter(Parameter::required("agent", Type::String, "Its name.").written(Notation::Name))
             .parameter(
@@ -49,7 +49,7 @@ impl Engine {
                 "that is the name of the person at this machine",
             )
             .about("agent")
-            .hint("Give the agent a name of its own."));
+            .hint("Give the agent another name."));
         }
         let scopes = match text(command.option("scopes")) {
             "" => DEFAULT,

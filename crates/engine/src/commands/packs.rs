@@ -35,7 +35,7 @@ impl Engine {
             report.hints.push("`config show intent_engine.packs` shows where they are looked for.".into());
         }
         if packs.iter().any(|pack| !pack.faults.is_empty()) {
-            report.hints.push("`lemmascope check FOLDER` shows what to change.".into());
+            report.hints.push("`lemmascope check FOLDER` lists the errors.".into());
         }
         report
     }
@@ -55,7 +55,7 @@ impl Engine {
             report.status = Status::Partial;
             report.code = Some(Code::PackLoadFailed);
             report.summary = Some("PACK_LOAD_FAILED: some files of the pack were left out".into());
-            report.hints.push("`lemmascope check FOLDER` shows what to change.".into());
+            report.hints.push("`lemmascope check FOLDER` lists the errors.".into());
         }
         Ok(report.section("left out", loaded.left_out).section("available intents (from pack)", intents))
     }

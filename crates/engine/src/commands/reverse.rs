@@ -14,11 +14,11 @@ use crate::request::Request;
 
 pub(super) fn signatures() -> Vec<Signature> {
     vec![
-        Signature::change("engine.undo", "Take the last change back.")
+        Signature::change("engine.undo", "Undo the last change.")
             .command("undo")
             .known_as(&["revert", "rollback"])
             .everyday("engine"),
-        Signature::change("engine.redo", "Do it again.").command("redo").everyday("engine"),
+        Signature::change("engine.redo", "Redo the last undone change.").command("redo").everyday("engine"),
     ]
 }
 
@@ -93,7 +93,7 @@ impl Engine {
         failure.context.extend(lasting.iter().skip(1).take(9).map(|step| format!("nor can {}", step.line)));
         self.ledger.pass_over(&lasting).await?;
         Err(match next {
-            Some(next) => failure.hint(format!("Repeat `undo` to undo what was done before: {}", next.line)),
+            Some(next) => failure.hint(format!("Repeat `undo` to undo the change before: {}", next.line)),
             None => failure.hint("There is nothing to undo before it."),
         })
     }

@@ -46,7 +46,7 @@ pub(super) fn signatures() -> Vec<Signature> {
             .aliases(&["close session"])
             .known_as(&["close", "close all", "kill all"])
             .parameter(name()),
-        Signature::change("engine.session", "Show the session, or go to another.")
+        Signature::change("engine.session", "Show the session, or switch to another.")
             .command("session [name]")
             .parameter(Parameter::optional("name", Type::String, "The other one.").written(Notation::Name)),
     ]

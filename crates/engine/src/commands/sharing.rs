@@ -20,12 +20,12 @@ pub(super) fn signatures() -> Vec<Signature> {
     let repository =
         |name| option(name, "The repository: a folder, a git remote, an address of HTTP, or community.");
     vec![
-        Signature::observe("engine.search_intents", "Look for intents and packs that others share.")
+        Signature::observe("engine.search_intents", "Search shared intents and packs.")
             .command("search intents <words>")
             .parameter(Parameter::required("words", Type::String, "What they do.").written(Notation::Phrase))
             .parameter(repository("in"))
             .examples(&["search intents \"newsletter subscribe\" --in community"]),
-        Signature::change("engine.pack_keygen", "Make the key that you sign packs and intents with.")
+        Signature::change("engine.pack_keygen", "Create the key that signs your packs and intents.")
             .command("pack keygen")
             .parameter(option(
                 "author",
@@ -41,7 +41,7 @@ pub(super) fn signatures() -> Vec<Signature> {
             .command("pack sign <folder>")
             .parameter(path("folder", "The folder of the pack."))
             .parameter(author()),
-        Signature::observe("engine.pack_verify", "Check that a pack is as its author has signed it.")
+        Signature::observe("engine.pack_verify", "Verify the signature of a pack.")
             .command("pack verify <folder>")
             .parameter(path("folder", "The folder of the pack."))
             .parameter(key()),
@@ -51,7 +51,7 @@ pub(super) fn signatures() -> Vec<Signature> {
             .parameter(repository("source"))
             .parameter(author())
             .parameter(key()),
-        Signature::change("engine.pack_update", "Update a pack, or all.")
+        Signature::change("engine.pack_update", "Update a pack, or all of them.")
             .command("pack update [name]")
             .parameter(Parameter { required: false, ..given("name", "The pack.") })
             .parameter(repository("source"))
@@ -63,7 +63,7 @@ pub(super) fn signatures() -> Vec<Signature> {
             .parameter(author())
             .parameter(option("version", "Its version; that of the definition if left out."))
             .parameter(option("domains", "The sites that an intent is for, with commas between them.")),
-        Signature::change("engine.install_intent", "Install an intent that somebody shares.")
+        Signature::change("engine.install_intent", "Install a shared intent.")
             .command("install intent <name>")
             .parameter(given("name", "Its name."))
             .parameter(author())

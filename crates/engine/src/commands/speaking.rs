@@ -7,7 +7,7 @@ pub(super) fn signatures() -> Vec<Signature> {
     let switch = |name, about| Parameter::defaulted(name, false, Type::Boolean, about);
     let why = || switch("why", "With the reasons for the reading.");
     vec![
-        Signature::change("engine.exit", "Leave.")
+        Signature::change("engine.exit", "Leave the shell.")
             .command("exit")
             .aliases(&["quit", "bye"])
             .known_as(&["close"])
@@ -20,21 +20,19 @@ pub(super) fn signatures() -> Vec<Signature> {
             .shape(LineShape::Sentence)
             .parameter(switch("plan", "Show the plan, and do nothing."))
             .parameter(why())
-            .parameter(switch("yes", "Agree to what can be undone."))
+            .parameter(switch("yes", "Confirm reversible actions."))
             .parameter(
                 Parameter::optional("confirm", Type::String, "The code that was shown.")
                     .written(Notation::Name),
             ),
-        Signature::observe("engine.understand", "Show how a sentence is read, and do nothing.")
+        Signature::observe("engine.understand", "Show how a sentence is interpreted, without executing it.")
             .command("understand")
             .shape(LineShape::Sentence)
             .parameter(why()),
-        Signature::change("engine.goal", "Say what you want and have it planned.")
+        Signature::change("engine.goal", "Plan a goal in your own words.")
             .command("goal")
             .shape(LineShape::Goal),
-        Signature::change("engine.modify", "Change the plan that was shown, and show it again.")
-            .command("modify")
-            .shape(LineShape::Goal),
+        Signature::change("engine.modify", "Change the shown plan.").command("modify").shape(LineShape::Goal),
     ]
 }
 

@@ -33,13 +33,13 @@ impl Engine {
                 Ended::Done(outcome) | Ended::Late(outcome, _) => outcome.undo,
                 Ended::Failed(failure) => {
                     return Err(Failure {
-                        message: format!("the {word} of {} was broken off; {}", step.line, failure.message),
+                        message: format!("the {word} of {} was interrupted; {}", step.line, failure.message),
                         ..failure
                     });
                 }
             };
             self.ledger.withdraw(*direction, step, again.as_ref()).await?;
-            lines.push(format!("the {word} of {} was broken off before, and does not count", step.line));
+            lines.push(format!("the {word} of {} was interrupted before, and is ignored", step.line));
         }
         Ok(lines)
     }

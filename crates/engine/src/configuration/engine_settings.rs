@@ -149,7 +149,7 @@ pub(super) fn own() -> Vec<Setting> {
             "intent_learner.learn_from",
             Kind::Words(&["direct_commands", "failed_intents"]),
             texts(["direct_commands", "failed_intents"]),
-            "what is watched",
+            "the observed sessions",
         ),
         Setting::new(
             "intent_learner.persistence",
@@ -170,7 +170,7 @@ pub(super) fn own() -> Vec<Setting> {
             "names of parameters and fields that hold secrets",
         )
         .guarded(),
-        Setting::new("pack_trust.builtin", Kind::Word(TRUST), "full", "what is compiled in may do anything")
+        Setting::new("pack_trust.builtin", Kind::Word(TRUST), "full", "the trust of compiled-in definitions")
             .guarded(),
         Setting::new("pack_trust.official", Kind::Word(TRUST), "verified", "shipped definitions, and packs that the project has signed")
             .guarded(),
@@ -206,7 +206,7 @@ pub(super) fn own() -> Vec<Setting> {
             "store.url",
             Kind::Text,
             "",
-            "where state is kept: sqlite:PATH or postgres://…; empty for state.db in the home folder",
+            "where state is stored: sqlite:PATH or postgres://…; empty for state.db in the home folder",
         )
         .fixed(),
         Setting::new(
@@ -220,7 +220,7 @@ pub(super) fn own() -> Vec<Setting> {
             "places.drives",
             Kind::Texts,
             texts([]),
-            "folders that sentences may call drives, as in D=/mnt/data; what is mounted at /mnt/d is drive D anyway",
+            "folders that sentences may call drives, such as D=/mnt/data; /mnt/d is always drive D if it is mounted",
         ),
         Setting::new(
             "model.url",
@@ -233,7 +233,7 @@ pub(super) fn own() -> Vec<Setting> {
             "model.interface",
             Kind::Word(&["openai", "anthropic", "gemini"]),
             "openai",
-            "whose interface it speaks; most servers, local ones too, speak OpenAI's",
+            "the API of the server; most servers, including local ones, have OpenAI's",
         )
         .fixed(),
         Setting::new("model.name", Kind::Text, "", "which model is asked there").fixed(),
@@ -241,7 +241,7 @@ pub(super) fn own() -> Vec<Setting> {
             "model.credential",
             Kind::Text,
             "",
-            "the name of the kept credentials whose password is the key; empty where none is needed",
+            "the name of the stored credentials whose password is the API key; empty if none is needed",
         )
         .fixed(),
         Setting::new("model.timeout", Kind::Duration(HOUR), "60s", "how long an answer of it may take"),

@@ -285,11 +285,8 @@ fn unknown(place: &str, meant: Option<&str>) -> Failure {
 
 /// The refusal to change what bounds an agent other than in the configuration file.
 pub(crate) fn guarded(what: &str) -> Failure {
-    Failure::new(
-        Cause::Forbidden,
-        format!("{what} bounds what an agent may do, and is not changed by a command"),
-    )
-    .hint("The person at this machine changes it, in config.yaml or at a terminal.")
+    Failure::new(Cause::Forbidden, format!("{what} limits agents, and cannot be changed by a command"))
+        .hint("The person at this machine changes it, in config.yaml or at a terminal.")
 }
 
 pub(crate) fn bad_value(place: &str, wanted: &Wanted) -> Failure {

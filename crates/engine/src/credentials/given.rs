@@ -72,11 +72,11 @@ impl Given {
             && !is_totp_secret(secret.expose())
         {
             return Err(Failure::new(Cause::InvalidParameter, "that is no secret of one-time codes")
-                .hint("It is what the site shows beside its square code: letters and the digits 2 to 7, or an address that begins with otpauth://totp/."));
+                .hint("The site shows it beside its QR code: letters and the digits 2 to 7, or an address that begins with otpauth://totp/."));
         }
         let totp = self.totp.as_ref().map(Secret::expose).unwrap_or_default();
         if too_long(&self.username) || too_long(self.password.expose()) || too_long(totp) {
-            return Err(Failure::new(Cause::InvalidParameter, "what was given is too long to sign in with"));
+            return Err(Failure::new(Cause::InvalidParameter, "the credentials are too long"));
         }
         Ok(self)
     }

@@ -48,7 +48,7 @@ pub(crate) async fn find(ledger: &Ledger, owner: &Owner, name: &str) -> Result<S
     let names = || known.iter().map(|credential| credential.name.as_str());
     let failure = Failure::new(
         Cause::TargetNotFound,
-        format!("no credentials are kept under the name \"{}\"", shown(name)),
+        format!("no credentials are stored under the name \"{}\"", shown(name)),
     );
     Err(failure.hint(match nearest(name, names()) {
         Some(meant) => format!("Did you mean {meant}?"),
@@ -89,10 +89,10 @@ pub(crate) fn unseal(vault: &Vault, kept: SealedCredential) -> Result<Credential
                 vault.key_file()
             ),
         )
-        .hint(format!("Put the key back, if it is somewhere. {again}")),
+        .hint(format!("Restore the key, if there is a backup. {again}")),
         Locked::Altered => Failure::new(
             Cause::PermissionDenied,
-            format!("the credentials \"{name}\" were altered, or were kept for another name or origin"),
+            format!("the credentials \"{name}\" were altered, or stored for another name or origin"),
         )
         .hint(again.clone()),
         Locked::Unusable(failure) => failure,

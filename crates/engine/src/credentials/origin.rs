@@ -31,7 +31,7 @@ impl Origin {
         let Some(host) = url.host() else { return Err(bad("names no host")) };
         let mut notes = Vec::new();
         if !matches!(url.path(), "" | "/") || url.query().is_some() || url.fragment().is_some() {
-            notes.push("Only the origin counts: what comes after the host was left out.".to_string());
+            notes.push("Only the origin is used: the path was left out.".to_string());
         }
         if url.scheme() == "http" && !is_local(&host) {
             notes.push(

@@ -377,8 +377,8 @@ fn in_its_folder(mut values: Object, deed: &Deed) -> Object {
 fn with_note(mut reply: Reply, restored: Result<(), Failure>) -> Reply {
     if let Reply::Report(report) | Reply::Refused { report, .. } = &mut reply {
         report.context.push(match restored {
-            Ok(()) => "what was done before stays as it is".into(),
-            Err(failure) => format!("what was done before could not be restored: {}", failure.message),
+            Ok(()) => "earlier changes are kept".into(),
+            Err(failure) => format!("the earlier changes could not be restored: {}", failure.message),
         });
     }
     reply

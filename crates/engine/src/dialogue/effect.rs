@@ -59,7 +59,7 @@ impl Engine {
             let speakable = reader.speakables().iter().find(|it| it.name == name);
             let changes = speakable.is_none_or(|it| it.changes);
             let effect = if changes { Effect::Change } else { Effect::Observe };
-            let summary = if description.is_empty() { format!("Carry out {name}") } else { description };
+            let summary = if description.is_empty() { format!("Execute {name}") } else { description };
             return Some(Declared { summary, effect, is_reversible: !changes, removes: false });
         }
         if let Some(verb) = self.catalog.get(name) {
@@ -80,12 +80,12 @@ fn told(declared: &Declared, arguments: &Object) -> String {
         .map(|(name, value)| format!("{name}: {value}"))
         .collect();
     let given = if given.is_empty() { String::new() } else { format!(" ({})", given.join(", ")) };
-    let removes = if declared.removes { "; what was there is removed or replaced" } else { "" };
+    let removes = if declared.removes { "; existing content is removed or replaced" } else { "" };
     let after = match declared.effect {
         Effect::Observe => "nothing changes",
-        Effect::Change if declared.is_reversible => "undo takes it back",
-        Effect::Change => "undo does not take it back",
-        Effect::Send => "it reaches somebody else, and nothing takes it back",
+        Effect::Change if declared.is_reversible => "it can be undone",
+        Effect::Change => "it cannot be undone",
+        Effect::Send => "it is sent to others and cannot be undone",
     };
     format!("{summary}{given}{removes}; {after}")
 }
@@ -104,10 +104,10 @@ mod tests {
         let look = Signature::observe("lab.look", "Tell what there is.");
         assert_eq!(effect(&look, &[]), "Tell what there is; nothing changes");
         let make = Signature::change("lab.make", "Make a thing.");
-        assert_eq!(effect(&make, &[("path", "/a")]), "Make a thing (path: /a); undo takes it back");
-        assert!(effect(&make.clone().lasting(), &[]).ends_with("undo does not take it back"));
-        assert!(effect(&make.removes(), &[]).contains("removed or replaced; undo takes it back"));
+        assert_eq!(effect(&make, &[("path", "/a")]), "Make a thing (path: /a); it can be undone");
+        assert!(effect(&make.clone().lasting(), &[]).ends_with("it cannot be undone"));
+        assert!(effect(&make.removes(), &[]).contains("removed or replaced; it can be undone"));
         let send = Signature::send("lab.send", "Send it.");
-        assert!(effect(&send, &[]).contains("reaches somebody else"));
+        assert!(effect(&send, &[]).contains("sent to others"));
     }
 }

@@ -93,9 +93,7 @@ impl Engine {
                 let mut report =
                     Report { result: Value::from(text.trim()), ..Report::ok("information_query") };
                 report.context.push(match reading.tongue {
-                    Tongue::English => {
-                        "this is what the language model says; nothing here has checked it".into()
-                    }
+                    Tongue::English => "this is the answer of the language model; it was not checked".into(),
                     Tongue::Portuguese => {
                         "isto é o que diz o modelo de linguagem; nada aqui o verificou".into()
                     }

@@ -169,7 +169,7 @@ impl Phrases<'_> {
                 )
             }
             ErrorCode::UnsupportedOperation => self.say(
-                "It is clear what is wanted, and nothing here does it",
+                "The request is understood, but no intent does it",
                 "Percebe-se o que se pretende, mas nada aqui o faz",
             ),
             ErrorCode::ContextRequired => self.say(
@@ -290,7 +290,7 @@ mod tests {
         let text = "make_note\n  create a file called [notes.txt](title)\n  cria um ficheiro chamado [notas.txt](title)\n\
                     lab.read\n  read [notes.txt](title)\n  lê [notas.txt](title)\n";
         let spoken = Sentences::read(text).unwrap();
-        let title = || vec![Parameter::required("title", Type::String, "What it is called.")];
+        let title = || vec![Parameter::required("title", Type::String, "Its name.")];
         Reader::train(spoken.into_iter().map(|it| Speakable::new(it.name, title(), it.examples)).collect())
     }
 

@@ -47,7 +47,7 @@ pub(crate) async fn attempt(
             // The message of a panic may hold a secret; it is dropped.
             Err(_) => {
                 let failure = Failure::new(Cause::Failed, format!("{name} broke off"))
-                    .hint("This is a fault in Lemmascope, not in what you asked for.");
+                    .hint("This is a bug in Lemmascope, not an error in your request.");
                 return Ended::Failed(perhaps_done(failure, effect));
             }
         },

@@ -39,7 +39,7 @@ impl Runner<'_> {
                 Ok(sealed) => kept.push(KeptState { domain: domain.to_string(), sealed }),
                 Err(failure) => {
                     let message = format!(
-                        "what is open is not kept with the checkpoint \"{checkpoint}\": {}",
+                        "the open state is not stored with the checkpoint \"{checkpoint}\": {}",
                         failure.message
                     );
                     self.events.emit(Event::Warning { message });
@@ -70,7 +70,7 @@ impl Runner<'_> {
             let arguments = arguments.map(|(name, value)| (name.to_string(), value)).into_iter().collect();
             let restored = self.tell_domain(verb, arguments, frame).await.map_err(|failure| {
                 let message =
-                    format!("what was open at \"{}\" cannot be put back: {}", kept.name, failure.message);
+                    format!("the open state at \"{}\" cannot be restored: {}", kept.name, failure.message);
                 Failure { cause: Cause::CheckpointInvalid, message, ..failure }
                     .hint("Run it from the beginning.")
             })?;
@@ -95,7 +95,7 @@ impl Runner<'_> {
         let invalid = |why: String| {
             Failure::new(
                 Cause::CheckpointInvalid,
-                format!("what was kept with the checkpoint \"{}\" {why}", kept.name),
+                format!("the state stored with the checkpoint \"{}\" {why}", kept.name),
             )
             .hint("Run it from the beginning.")
         };

@@ -75,7 +75,7 @@ impl Runner<'_> {
             Ok(sealed) => Some(KeptState { domain: NAMES.into(), sealed }),
             Err(failure) => {
                 let message = format!(
-                    "what was named is not kept with the checkpoint \"{checkpoint}\": {}",
+                    "the names are not stored with the checkpoint \"{checkpoint}\": {}",
                     failure.message
                 );
                 self.events.emit(Event::Warning { message });
@@ -90,7 +90,7 @@ impl Runner<'_> {
             return Ok(());
         };
         let invalid = || {
-            let message = format!("what was named at the checkpoint \"{}\" cannot be read", kept.name);
+            let message = format!("the names at the checkpoint \"{}\" cannot be read", kept.name);
             Failure::new(Cause::CheckpointInvalid, message).hint("Run it from the beginning.")
         };
         let opened = self.unseal(kept)?;

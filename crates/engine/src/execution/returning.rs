@@ -36,7 +36,7 @@ impl Runner<'_> {
             None => Ok(()),
             Some(missing) => Err(Failure::new(
                 Cause::CheckpointInvalid,
-                format!("what held at the checkpoint does not hold any more: {missing}"),
+                format!("the state at the checkpoint has changed: {missing}"),
             )
             .hint("Run it from the beginning.")),
         }

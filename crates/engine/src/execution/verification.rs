@@ -43,7 +43,7 @@ impl Runner<'_> {
                         )
                         .context(format!("looked for: {shown}")),
                     };
-                    return Err(failure.hint("Look at what is there now; --no-verify skips this check."));
+                    return Err(failure.hint("Check the current state; --no-verify skips this check."));
                 }
             }
         }

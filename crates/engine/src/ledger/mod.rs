@@ -382,7 +382,7 @@ pub(crate) fn failure(error: StoreError) -> Failure {
         StoreError::ReadOnly { .. } | StoreError::PermissionDenied { .. } => Cause::PermissionDenied,
         _ => Cause::Failed,
     };
-    let failure = Failure::new(cause, format!("the state could not be kept: {error}"));
+    let failure = Failure::new(cause, format!("the state could not be stored: {error}"));
     match error.hint() {
         Some(hint) => failure.hint(hint),
         None => failure,

@@ -42,11 +42,11 @@ impl Engine {
         let mut report = prepared.shown(Report::new(Status::Ask, &plan.intent));
         report.summary = Some(match options.confirm {
             Some(_) if warnings.is_empty() => {
-                "the plan is not the one that was agreed to; carry this one out?".into()
+                "the plan differs from the confirmed one; execute this one?".into()
             }
             None if warnings.is_empty() => "this cannot be undone; carry it out?".into(),
             Some(_) => {
-                format!("{}; this was not agreed to, or too long ago. Carry it out?", warnings.join("; "))
+                format!("{}; the plan was not confirmed, or too long ago. Execute it?", warnings.join("; "))
             }
             None => format!("{}. Carry it out?", warnings.join("; ")),
         });

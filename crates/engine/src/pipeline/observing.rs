@@ -59,7 +59,7 @@ impl Engine {
             && let Err(failure) =
                 self.store_trace(&policy, &request.owner, &mut student, &request.session, step).await
         {
-            let message = format!("what was learned is not stored: {failure}");
+            let message = format!("the learned data is not stored: {failure}");
             request.events.emit(Event::Warning { message });
         }
         proposals.retain(|proposal| policy.learns(proposal));

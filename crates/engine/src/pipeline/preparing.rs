@@ -207,13 +207,11 @@ impl Engine {
         if let Some(fate) = saved.fate {
             let (message, hint) = match fate {
                 RunFate::Ended => (
-                    format!(
-                        "{intent} was carried out to its end after \"{name}\"; nothing is left to resume"
-                    ),
+                    format!("{intent} was completed after \"{name}\"; nothing is left to resume"),
                     "If it is to be done once more, run it from the beginning.",
                 ),
                 RunFate::UnderWay => (
-                    format!("{intent} is being carried out beyond \"{name}\" just now"),
+                    format!("{intent} is already being executed beyond \"{name}\""),
                     "Wait until it has ended.",
                 ),
             };

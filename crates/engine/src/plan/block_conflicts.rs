@@ -23,7 +23,7 @@ pub(super) fn refuse_crowding(nodes: &[Node], catalog: &Catalog, number: &str) -
             )
             .context(format!("step {number}: parallel"))
             .hint(format!(
-                "Put one of them into a {place} of its own: `- {place}: {{ at: new, steps: [...] }}`."
+                "Put one of them into a separate {place}: `- {place}: {{ at: new, steps: [...] }}`."
             )));
         }
         taken.extend(acted_at);

@@ -95,7 +95,7 @@ pub(crate) async fn tell(
             report.checkpoint = Some(checkpoint);
         }
         if trace.undoable {
-            report.hints.push("`undo` undoes what was done.".into());
+            report.hints.push("`undo` reverts the changes.".into());
         }
     }
     report
@@ -166,7 +166,7 @@ fn left_to_do(tolerated: &[(String, Failure)]) -> Vec<String> {
     }
     if !missing.is_empty() {
         hints.push(format!(
-            "Not found: {}. `observe` shows what is there, and `extract` reads it.",
+            "Not found: {}. `observe` lists the elements, and `extract` reads them.",
             missing.join(", ")
         ));
     }

@@ -25,7 +25,7 @@ fn unopened(vault: &Vault, locked: Locked) -> Failure {
             Cause::PermissionDenied,
             format!("it was sealed with another key than the one in {}", vault.key_file()),
         )
-        .hint("Put the key back, if there is a backup of it."),
+        .hint("Restore the key, if there is a backup."),
         Locked::Altered => {
             Failure::new(Cause::PermissionDenied, "it was altered, or was sealed for another name or owner")
         }

@@ -43,7 +43,7 @@ impl Key {
         match decode(&text) {
             Some(key) => Ok(Some(key)),
             None => Err(Failure::new(Cause::Failed, format!("{shown} does not hold a key"))
-                .hint("A key is 32 bytes in base 64. Put the right file there from a backup; if there is none, move this one away: what was sealed with the key is lost then.")),
+                .hint("A key is 32 bytes in base64. Restore the file from a backup. Without a backup, move this file to another path; the data that was encrypted with the key is then lost.")),
         }
     }
 

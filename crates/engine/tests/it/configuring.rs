@@ -91,7 +91,7 @@ pub(crate) async fn the_environment_wins(mut world: World) {
     assert_eq!(configuration.put_environment(variables, &[]), []);
     world.reopen().await;
     let answer = world.say(&format!("config set {key} 6")).await.ok();
-    assert_eq!(answer.hint(), "It is kept, but the environment says otherwise and wins.");
+    assert_eq!(answer.hint(), "It is stored, but the environment overrides it.");
     let shown = async |world: &World| {
         let told = world.say(&format!("config show {key}")).await.ok().json["settings"][key].clone();
         format!("{} {}", told["value"], told["from"])

@@ -186,7 +186,7 @@ pub(crate) async fn a_correction_that_fails_leaves_what_was_done(world: World) {
     world.lab.script("chair", &[Act::Fail(Cause::Conflict)]);
     let answer = world.say("say \"no, chair\"").await;
     assert_eq!(answer.status(), "error");
-    assert!(answer.text.contains("what was done before stays as it is"), "{}", answer.text);
+    assert!(answer.text.contains("earlier changes are kept"), "{}", answer.text);
     assert_eq!(world.lab.things(), ["lamp"]);
     // It can be corrected again, and undone.
     world.say("say \"no, sofa\"").await.ok();

@@ -11,7 +11,7 @@ pub(crate) async fn what_is_kept_is_found_by_its_name(mut world: World) {
     world.say("credentials list").await.ok();
     world.say("lab.sign_in shop").await.fails("TARGET_NOT_FOUND");
     let added = world.give(ADD, "ann", "hunter2-canary", None).await.ok();
-    assert_eq!(added.hint(), "Only the origin counts: what comes after the host was left out.");
+    assert_eq!(added.hint(), "Only the origin is used: the path was left out.");
     world.give(ADD, "bob", "other-canary", None).await.fails("STEP_FAILED");
     world.reopen().await;
     let used = world.say("lab.sign_in shop").await.ok();
@@ -63,7 +63,7 @@ pub(crate) async fn a_copy_opens_nowhere_else(world: World) {
         store.execute(update).await.unwrap();
         let name = if column == "name" { "other" } else { "shop" };
         let refused = world.say(&format!("lab.sign_in {name}")).await.fails("STEP_FAILED");
-        assert!(refused.message().contains("were altered, or were kept for another"), "{}", refused.text);
+        assert!(refused.message().contains("were altered, or stored for another"), "{}", refused.text);
     }
     let listed = world.say("credentials list").await.ok();
     assert!(listed.text.contains("cannot be opened"), "{}", listed.text);

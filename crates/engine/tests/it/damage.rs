@@ -34,7 +34,7 @@ async fn a_place_that_cannot_be_written_is_told() {
     place.configure("store.url", &format!("sqlite:{}", blocked.join("state.db").display()));
     let failure = place.open(&Arc::default()).await.err().unwrap();
     assert_eq!(failure.code().as_str(), "STEP_FAILED");
-    assert!(failure.message.starts_with("the state could not be kept: "), "{failure}");
+    assert!(failure.message.starts_with("the state could not be stored: "), "{failure}");
     assert!(failure.hint.is_some(), "{failure:?}");
     place.configure("store.url", "mysql://ann:s3cret@host/db");
     let failure = place.open(&Arc::default()).await.err().unwrap();

@@ -178,7 +178,7 @@ pub(crate) async fn what_is_learned_for_a_user_survives_a_restart(world: World) 
     world.say_as("s5", "write_review 5 Again").await.ok();
     world.say_as("s5", "export write_review").await.ok();
     let refused = world.say_as("s5", "learn show write_review").await.fails("TARGET_NOT_FOUND");
-    assert!(refused.text.contains("Nothing is proposed"), "{}", refused.text);
+    assert!(refused.text.contains("There are no proposals"), "{}", refused.text);
 }
 
 pub(crate) async fn what_all_owners_share_needs_a_replay(world: World) {

@@ -42,7 +42,7 @@ pub(crate) async fn credentials_are_ones_own(world: World) {
     let add = "credentials add shop --origin https://shop.example";
     world.give(add, "me", "pa55-of-mine", None).await.ok();
     say_as_ana(&world, "lab.sign_in shop").await.fails("TARGET_NOT_FOUND");
-    assert!(say_as_ana(&world, "credentials list").await.ok().text.contains("None are kept."));
+    assert!(say_as_ana(&world, "credentials list").await.ok().text.contains("No credentials are stored."));
     let mut request = world.request("main", add, &Cancellation::default());
     request.owner = ana();
     let password = Secret::new("pa55-of-ana".to_string());

@@ -138,7 +138,7 @@ async fn a_verb_that_does_not_state_its_reach_is_closed_to_packs() {
         write_intent(&packs.join(format!("p/{name}.yaml")), name, body);
         let refused = world.say(&format!("p/{name}")).await.fails("INTENT_UNAVAILABLE");
         assert!(
-            refused.message().starts_with("this definition is not trusted to use "),
+            refused.message().starts_with("this definition is not permitted to use "),
             "{}",
             refused.message()
         );

@@ -106,7 +106,7 @@ pub(crate) async fn a_click_is_not_asked_about_and_not_taken_back(world: World) 
     let refused = world.say("undo").await.fails("STEP_FAILED");
     assert_eq!(refused.message(), "type [3] cannot be undone");
     assert_eq!(refused.report.context, ["nor can click [3] \"Buy\""]);
-    assert_eq!(refused.hint(), "Repeat `undo` to undo what was done before: change \"a\"");
+    assert_eq!(refused.hint(), "Repeat `undo` to undo the change before: change \"a\"");
     assert_eq!(world.lab.things(), ["a"]);
     world.say("undo").await.ok();
     assert_eq!(world.lab.things(), [""; 0]);

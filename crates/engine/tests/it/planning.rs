@@ -114,7 +114,7 @@ pub(crate) async fn what_cannot_be_taken_back_is_asked_about(world: World) {
         let asked = world.say(line).await;
         assert_eq!((asked.status(), asked.report.status.exit_code()), ("ask", 4));
         let wrong = world.say(&format!("{line} --confirm 0123456789abcdef")).await;
-        assert_eq!(wrong.message(), "the plan is not the one that was agreed to; carry this one out?");
+        assert_eq!(wrong.message(), "the plan differs from the confirmed one; execute this one?");
         assert_eq!(wrong.report.status.exit_code(), 4);
         assert_eq!(world.lab.take_calls(), [""; 0]);
         let digest = asked.report.digest.unwrap();

@@ -351,7 +351,7 @@ pub(crate) async fn a_run_that_has_ended_is_not_resumed(mut world: World) {
     world.lab.take_calls();
     for checkpoint in ["payment_started", "payment_done"] {
         let refused = world.say(&format!("buy --resume {checkpoint}")).await.fails("CHECKPOINT_INVALID");
-        assert!(refused.message().contains("carried out to its end"), "{}", refused.message());
+        assert!(refused.message().contains("completed after"), "{}", refused.message());
         world.say_as("other", &format!("buy --resume {checkpoint}")).await.fails("CHECKPOINT_INVALID");
     }
     // Nor one that another has gone on from and brought to its end, from wherever that went on.
@@ -373,7 +373,7 @@ pub(crate) async fn a_run_that_is_under_way_is_not_resumed(world: World) {
     let (_, ()) = tokio::join!(world.submit("main", "buy", &stop), async {
         world.lab.called("look thanks", 1).await;
         let refused = world.say_as("other", "buy --resume payment_started").await.fails("CHECKPOINT_INVALID");
-        assert!(refused.message().contains("is being carried out"), "{}", refused.message());
+        assert!(refused.message().contains("is already being executed"), "{}", refused.message());
         stop.cancel();
     });
     assert_eq!(world.lab.calls(), ["look cart", "change paid", "look thanks"]);

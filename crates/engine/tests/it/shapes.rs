@@ -50,7 +50,7 @@ pub(crate) async fn error_tells_how_far_it_came(world: World) {
         answer.text,
         "error pair: b failed: conflict\n\n# actions\nchange \"a\"\nchange \"b\" [failed]\n\n# checkpoint\nhalf\n\n\
          # context\ncode: STEP_FAILED\nchanged so far:\n  + a\n\n\
-         # hint\nEverything before \"half\" completed successfully. Retry from there:\n  pair --resume half\n`undo` undoes what was done.\n"
+         # hint\nEverything before \"half\" completed successfully. Retry from there:\n  pair --resume half\n`undo` reverts the changes.\n"
     );
     assert_eq!(answer.report.status.exit_code(), 1);
     assert_eq!(answer.json["code"], "STEP_FAILED");
@@ -67,7 +67,7 @@ pub(crate) async fn partial_tells_completed_from_failed(world: World) {
         answer.text,
         "partial pair: 1 of 2 steps failed\n\n# completed\nchange \"b\"\n\n# failed\nchange \"a\" [skipped]: a failed: conflict\n\n\
          # changes\n+ b\n\n# result\nmade: b\n\n\
-         # hint\nStill to be done:\n  change \"a\"\n`undo` undoes what was done.\n"
+         # hint\nStill to be done:\n  change \"a\"\n`undo` reverts the changes.\n"
     );
     assert_eq!(answer.report.status.exit_code(), 3);
     assert_eq!(answer.json["status"], "partial");

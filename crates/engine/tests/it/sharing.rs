@@ -140,7 +140,7 @@ async fn two_processes_on_one_database() {
     let mut other = start(&url, &world.place);
     assert!(file("a.txt").exists() && !file("b.txt").exists());
     let resumed = world.say("patient --resume half").await.fails("CHECKPOINT_INVALID");
-    assert!(resumed.message().contains("is being carried out"), "{}", resumed.text);
+    assert!(resumed.message().contains("is already being executed"), "{}", resumed.text);
     let (undo, ()) = tokio::join!(world.say("undo"), async {
         world.warned("another process works in this session").await;
         assert!(file("a.txt").exists(), "it is not undone yet");

@@ -62,7 +62,7 @@ pub(crate) async fn a_step_that_was_done_too_late_can_be_undone(world: World) {
     world.lab.script("a", &[Act::Late]);
     let answer = world.say("quick_change a").await.fails("TIMEOUT");
     assert!(answer.text.contains("lab.change was done nonetheless"), "{}", answer.text);
-    assert!(answer.hint().contains("`undo` undoes what was done."));
+    assert!(answer.hint().contains("`undo` reverts the changes."));
     assert_eq!(world.lab.take_calls(), ["change a"], "what was done is not repeated");
     assert_eq!(world.lab.things(), ["a"]);
     world.say("undo").await.ok();

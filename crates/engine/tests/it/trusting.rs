@@ -42,7 +42,7 @@ async fn a_pack_touches_no_files() {
     for (name, body) in ways {
         pack(&world, name, body);
         let answer = world.say(&format!("shop/{name}")).await.fails("INTENT_UNAVAILABLE");
-        assert_eq!(answer.message(), "this definition is not trusted to touch files", "{name}");
+        assert_eq!(answer.message(), "this definition is not permitted to touch files", "{name}");
         assert_eq!(world.lab.calls(), [""; 0], "{name}");
     }
     // The same as the user's own, or from a pack that is trusted.
@@ -82,7 +82,7 @@ async fn what_bounds_an_agent_is_not_changed_by_a_line() {
         "config set sensitive_fields nothing",
     ] {
         let refused = world.say(line).await.fails("INTENT_UNAVAILABLE");
-        assert!(refused.message().contains("is not changed by a command"), "{}", refused.message());
+        assert!(refused.message().contains("cannot be changed by a command"), "{}", refused.message());
         assert!(!refused.hint().contains("config set"), "{}", refused.hint());
     }
     let shown = world.say("config show").await.ok();
@@ -104,7 +104,7 @@ async fn a_pack_reaches_no_verb_that_does_not_state_its_reach() {
     for (name, body, verb) in ways {
         pack(&world, name, body);
         let answer = world.say(&format!("shop/{name}")).await.fails("INTENT_UNAVAILABLE");
-        assert_eq!(answer.message(), format!("this definition is not trusted to use {verb}"), "{name}");
+        assert_eq!(answer.message(), format!("this definition is not permitted to use {verb}"), "{name}");
         assert_eq!(world.lab.calls(), [""; 0], "{name}");
     }
     world.place.configure("pack_trust.community", "full");

@@ -82,6 +82,6 @@ pub(crate) async fn what_cannot_be_extracted_makes_it_partial(world: World) {
         "partial extracting: 2 of 3 steps failed\n\n# completed\nlook \"x\"\n\n\
          # failed\nextract seen: a failed: permission_denied\nextract last: nothing matches seen (.*)\n\n\
          # result\nname: a\npair: [\"a\",1]\nwhole: seen\n\n\
-         # hint\nNot found: seen, last. `observe` shows what is there, and `extract` reads it.\n"
+         # hint\nNot found: seen, last. `observe` lists the elements, and `extract` reads them.\n"
     );
 }

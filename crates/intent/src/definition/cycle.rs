@@ -30,7 +30,7 @@ impl Cycle {
         Diagnostic::error(
             self.span.clone(),
             format!("these intents run one another in a circle: {circle}"),
-            "Remove this step, or move what both need into a third intent.",
+            "Remove this step, or move the shared steps into a third intent.",
         )
         .label("closes the circle")
     }

@@ -202,7 +202,7 @@ impl Builder {
                 }
             }
             if self.diagnostics.len() >= MAX_FAULTS {
-                return fault(0..0, "the file has too many faults to tell them all", "Begin with these.");
+                return fault(0..0, "the file has too many errors to list them all", "Begin with these.");
             }
         }
         Ok(())
@@ -249,7 +249,7 @@ impl Builder {
         let Some((node, size)) = self.anchors.get(&anchor) else {
             return fault(
                 span,
-                "the alias stands inside what it stands for",
+                "the alias is inside its own anchor",
                 "Write the value out instead of the alias.",
             );
         };
@@ -302,7 +302,7 @@ impl Builder {
                     self.diagnostics.push(
                         Diagnostic::error(
                             node.span,
-                            format!("the key \"{}\" stands here twice", shorten(&scalar.text)),
+                            format!("the key \"{}\" is duplicated", shorten(&scalar.text)),
                             "Remove one of the two, or rename it.",
                         )
                         .label("already given above"),

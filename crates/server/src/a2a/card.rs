@@ -23,7 +23,7 @@ pub(crate) fn card(service: &Service, headers: &HeaderMap) -> Value {
         |version: &str| json!({"url": url, "protocolBinding": "JSONRPC", "protocolVersion": version});
     json!({
         "name": "Lemmascope",
-        "description": "Carries out sentences and intents in a browser and on this machine, verifies the outcome, and can undo it.",
+        "description": "Executes sentences and intents in a browser and on this machine, verifies the outcome, and can undo it.",
         "version": service.version,
         "documentationUrl": format!("{scheme}://{host}/docs"),
         "supportedInterfaces": [interface("1.0"), interface("0.3")],
@@ -48,7 +48,7 @@ fn skills(service: &Service) -> Vec<Value> {
     let sentences = json!({
         "id": "say",
         "name": "Sentences",
-        "description": "Carries out a sentence in English or Portuguese, and asks where it is not clear.",
+        "description": "Executes a sentence in English or Portuguese, and asks if it is ambiguous.",
         "tags": ["sentence"],
     });
     let offerings = service.engine.offerings(&Owner::local(), DEFAULT_SESSION);

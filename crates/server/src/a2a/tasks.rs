@@ -231,8 +231,7 @@ impl Tasks {
     fn read(&self, record: StoredTask) -> Option<Stored> {
         let Document { mut snapshot, waiting, run } = serde_json::from_value(record.document.clone()).ok()?;
         if record.is_abandoned {
-            let text =
-                "The process that worked on the task has ended before it did. What it did is in the journal.";
+            let text = "The process ended before the task was completed. Its changes are in the journal.";
             let message = Message {
                 id: format!("{}-ended", snapshot.id),
                 is_ours: true,

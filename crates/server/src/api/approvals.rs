@@ -39,7 +39,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             Method::POST,
             "/v1/approvals/{approval}",
             "decideApproval",
-            "Agree to a plan, or decline it. A plan is carried out in its session, with the rights of its owner.",
+            "Approve a plan, or decline it. A plan is executed in its session, with the permissions of its owner.",
             decide,
         )
         .needs(Permission::Admin)

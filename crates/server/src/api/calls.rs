@@ -72,12 +72,12 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             Method::POST,
             "/v1/commands",
             "command",
-            "Carry out a line of the command language.",
+            "Execute a line of the command language.",
             command,
         )
         .body(schema::object(&["line"], &line))
         .begins_run(),
-        Endpoint::new(Method::POST, "/v1/documents", "document", "Carry out an intent document.", document)
+        Endpoint::new(Method::POST, "/v1/documents", "document", "Execute an intent document.", document)
             .query("session", schema::session(), "The session.")
             .body(json!({"type": "object"}))
             .answers(json!({"type": "object"}))

@@ -36,7 +36,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             Method::GET,
             "/v1/journal",
             "listJournal",
-            "List what was done, the latest first.",
+            "List the changes, the latest first.",
             list_all,
         )
         .query("session", schema::session(), "The session.")
@@ -45,7 +45,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             .needs(Permission::Act)
             .body(session())
             .answers(schema::report()),
-        Endpoint::new(Method::POST, "/v1/journal/redo", "redo", "Redo what was undone last.", redo)
+        Endpoint::new(Method::POST, "/v1/journal/redo", "redo", "Redo the last undone change.", redo)
             .needs(Permission::Act)
             .body(session())
             .answers(schema::report()),

@@ -39,7 +39,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::new(Method::GET, "/v1/runs", "listRuns", "List your runs, the latest first.", list_runs)
             .query("session", schema::session(), "Only those of this session.")
-            .query("before", number(1 << 52), "Only those that began before this moment (milliseconds since 1970).")
+            .query("before", number(1 << 52), "Only runs that began before this time (milliseconds since 1970).")
             .query("limit", json!({"type": "integer", "minimum": 1, "maximum": 200}), "The most that are listed.")
             .answers(list),
         Endpoint::new(Method::GET, "/v1/runs/{run}", "getRun", "Look a run up.", show).answers(schema::run()),

@@ -63,7 +63,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             Method::GET,
             "/v1/sessions/{session}/observation",
             "observe",
-            "Look at what is open in a session: as JSON, or as text where `Accept` prefers it.",
+            "Observe the open page of a session: as JSON, or as text if `Accept` prefers it.",
             observe,
         )
         .query("full", switch, "Everything, without a limit.")
@@ -73,7 +73,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             Method::GET,
             "/v1/sessions/{session}/picture",
             "takePicture",
-            "Take a picture of the page, without waiting for what is being done.",
+            "Take a screenshot of the page, without waiting for the current run.",
             take_picture,
         )
         .media(picture::MEDIA_TYPE),

@@ -67,7 +67,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             pages,
         )
         .answers(list),
-        Endpoint::new(Method::GET, "/v1/me", "me", "Say for whom this key speaks.", me_answer).answers(me),
+        Endpoint::new(Method::GET, "/v1/me", "me", "Show the owner of this key.", me_answer).answers(me),
     ]
 }
 

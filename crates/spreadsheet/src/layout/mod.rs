@@ -124,7 +124,7 @@ fn named(rows: &[Row], grid: &[Vec<Kind>], at: usize, width: usize) -> Layout {
     let mut children = vec![String::new(); width];
     match lower(rows, grid, at, width) {
         Some(Lower::Units) => {
-            notes.push(format!("row {} tells units, not values", rows[at + 1].number));
+            notes.push(format!("row {} contains units, not values", rows[at + 1].number));
             lowest = at + 1;
         }
         Some(Lower::Names) => {

@@ -86,7 +86,7 @@ pub(crate) async fn named(hands: &mut PageActor<'_>, args: &Args) -> Result<Opti
 /// Nothing can be filled in there.
 pub(crate) fn without_fields(what: &str) -> Failure {
     Failure::new(Cause::TargetNotFound, format!("there are no fields in {what}"))
-        .hint("Leave out what is to be filled in there, or look with `observe`: it may have to be opened first.")
+        .hint("Leave out its values, or look with `observe`: it may have to be opened first.")
         .verdict("not_found")
 }
 

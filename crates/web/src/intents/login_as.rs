@@ -5,7 +5,7 @@ use crate::verbs::Visit;
 
 pub(super) fn signature() -> Signature {
     options(
-        Signature::change("web.login_as", "Sign in with a credential that is kept under a name.")
+        Signature::change("web.login_as", "Sign in with a stored credential.")
             .command("login_as <credentials>")
             .aliases(&["login as"])
             .calls_intent()

@@ -18,7 +18,7 @@ pub(super) fn signature() -> Signature {
     .lasting()
     .action()
     .parameter(Parameter::optional("to", Type::Array, "The addresses of the next page, with * for anything."))
-    .parameter(Parameter::optional("pages", Type::Array, "What the next page is called."))
+    .parameter(Parameter::optional("pages", Type::Array, "The name of the next page."))
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {

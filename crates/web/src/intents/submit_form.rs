@@ -21,7 +21,7 @@ use crate::verbs::Visit;
 const LIMIT: Duration = Duration::from_secs(5);
 
 pub(super) fn signature() -> Signature {
-    let signature = Signature::change("web.submit_form", "Send a form off and tell what has become of it.")
+    let signature = Signature::change("web.submit_form", "Submit a form and report the outcome.")
         .command("submit_form")
         .calls_intent()
         .lasting();

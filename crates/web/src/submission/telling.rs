@@ -96,12 +96,12 @@ impl Sent<'_> {
             (End::Unclear { says, .. }, None) => {
                 let text = match says.is_empty() {
                     true => "the form is still there, and nothing says that it was sent",
-                    false => "cannot tell whether the form was accepted",
+                    false => "it is unknown whether the form was accepted",
                 };
                 Judgement::Unclear { says, text }
             }
             (End::CameBack { says }, None) => {
-                let text = "the form came back, and nothing says that it was taken";
+                let text = "the form is shown again, without a confirmation";
                 Judgement::Unclear { says: says.into_iter().collect(), text }
             }
         }
@@ -121,7 +121,7 @@ impl Sent<'_> {
                 let (lines, data) = self.refusal(&complaints, &says);
                 self.logbook.section("result", lines, data.into());
                 Err(Failure::new(Cause::VerificationFailed, "the form was not accepted")
-                    .hint("Correct what it says and submit it again.")
+                    .hint("Correct the reported fields and submit it again.")
                     .verdict(verdict))
             }
             Judgement::Failed(status) => Err(self.failed(status)),
@@ -207,7 +207,7 @@ impl Sent<'_> {
         let says: Vec<String> = says.iter().map(|says| quote(says, LONGEST)).collect();
         tell(self.logbook, (!says.is_empty()).then(|| ("Message", says.join(" · "))));
         Failure::new(Cause::VerificationFailed, text)
-            .hint("Look at the page with `observe`: whether it has what was entered, or marks something as wrong.")
+            .hint("Look at the page with `observe`: for the entered values, or for error messages.")
             .effect_unknown()
     }
 }

@@ -320,7 +320,7 @@ fn what_is_missing_is_said() {
         assert_eq!(inert.message(), "the page did not react to the form", "{}", inert.everything());
         agent.open("<form><label>Password <input type=password></label><button>Unlock</button></form>").await;
         let nobody = login(&agent, " ", PASSWORD).await;
-        assert_eq!(nobody.message(), "it is not said whose password it is", "{}", nobody.everything());
+        assert_eq!(nobody.message(), "the user name is missing", "{}", nobody.everything());
     });
 }
 

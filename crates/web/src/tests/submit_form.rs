@@ -171,7 +171,7 @@ fn a_form_that_comes_back_is_taken_only_when_something_says_so() {
             assert_eq!(failure.cause, Cause::VerificationFailed, "{way}");
             let expected = match way {
                 "objecting" => "the form was not accepted",
-                _ => "the form came back, and nothing says that it was taken",
+                _ => "the form is shown again, without a confirmation",
             };
             assert_eq!(failure.message, expected, "{way}");
             if way == "objecting" {

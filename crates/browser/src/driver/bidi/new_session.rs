@@ -67,7 +67,7 @@ impl RemoteSession {
         let capabilities = value["capabilities"].clone();
         let id = value["sessionId"].as_str().map(str::to_string);
         let Some(id) = id.filter(|id| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')) else {
-            return Err(not_opened(server, "what answers there is not a WebDriver server"));
+            return Err(not_opened(server, "the server at this address is not a WebDriver server"));
         };
         let address = capabilities["webSocketUrl"].as_str().unwrap_or_default().to_string();
         let session = Self { server: server.clone(), id, address, capabilities };
@@ -115,7 +115,7 @@ async fn request(server: &Url, method: &str, path: &str, body: Option<&Value>) -
             return Ok(object);
         }
         if count == 0 || answer.len() > LONGEST {
-            return Err(io::Error::other("what answers there is not a WebDriver server"));
+            return Err(io::Error::other("the server at this address is not a WebDriver server"));
         }
     }
 }

@@ -122,7 +122,7 @@ impl Browser {
     pub(crate) async fn attach(endpoint: &Endpoint) -> Result<Self, Failure> {
         let not_reached = |why: String| {
             Failure::new(Cause::Unavailable, format!("no browser answers at {endpoint}: {why}")).hint(
-                "Start it with --remote-debugging-port=9222 and a --user-data-dir of its own, and give its address.",
+                "Start it with --remote-debugging-port=9222 and a separate --user-data-dir, and give its address.",
             )
         };
         let connecting = tokio::time::timeout(PROMPTLY, transport::connect(endpoint.as_str()));
@@ -142,7 +142,7 @@ impl Browser {
             Err(failure) if browser.is_alive() && failure.cause == Cause::Unavailable => Err(failure),
             Err(failure) => {
                 browser.close().await;
-                Err(not_reached("what listens there does not answer as a browser does".into())
+                Err(not_reached("the server at this address does not answer like a browser".into())
                     .context(failure.message))
             }
         }

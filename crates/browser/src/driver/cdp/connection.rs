@@ -156,7 +156,7 @@ impl Connection {
     }
 
     fn gone(&self) -> Fault {
-        Fault::Closed(self.closed.get().cloned().unwrap_or_else(|| "the browser is gone".into()))
+        Fault::Closed(self.closed.get().cloned().unwrap_or_else(|| "the browser has ended".into()))
     }
 
     fn pending(&self) -> MutexGuard<'_, HashMap<u64, oneshot::Sender<Reply>>> {

@@ -73,7 +73,7 @@ impl From<Fault> for Failure {
             Fault::TimedOut { method } => {
                 tracing::debug!(method, "no answer in time");
                 Failure::new(Cause::Timeout, "the page did not answer in time")
-                    .hint("It may be busy: try again in a moment, or load it anew with `refresh`.")
+                    .hint("It may be busy: try again in a moment, or reload it with `refresh`.")
                     .verdict("timeout")
             }
             Fault::Malformed { method, detail } => {

@@ -53,7 +53,7 @@ async fn reached(server: &Server, scene: &Scene, paths: &[&'static str]) -> Vec<
     assert_eq!(eval(&tab, "tried").await, json!("all"));
     let failure = tab.navigate(&at(server, "/main"), None, LIMIT).await.unwrap_err();
     assert_eq!(failure.cause, Cause::Forbidden, "{failure}");
-    assert!(failure.message.contains("not trusted"), "{failure}");
+    assert!(failure.message.contains("untrusted"), "{failure}");
     scene.context.confine(None).await;
     paths.iter().copied().filter(|path| !server.requests(path).is_empty()).collect()
 }

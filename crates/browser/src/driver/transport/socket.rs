@@ -106,7 +106,10 @@ fn is_whole(answer: &[u8]) -> bool {
 }
 
 fn no_browser() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "what answers there is not a browser with remote debugging")
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        "the server at this address is not a browser with remote debugging",
+    )
 }
 
 fn socket_address(answer: &[u8]) -> Option<String> {

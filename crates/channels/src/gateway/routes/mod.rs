@@ -82,7 +82,7 @@ pub(crate) fn routes(site: &Arc<Site>) -> Vec<Route> {
         Get,
         "/v1/inbox/changes",
         "listInboxChanges",
-        "List what has changed in your threads since a cursor.",
+        "List the changes of your threads since a cursor.",
         changes,
     )
     .with(|route| {
@@ -138,7 +138,13 @@ pub(crate) fn routes(site: &Arc<Site>) -> Vec<Route> {
         "properties": {"decision": {"enum": ["approve", "reject"]}, "comment": text()},
     }));
 
-    t.add(Get, "/v1/capabilities", "listCapabilities", "Say what the gateway can do.", capabilities);
+    t.add(
+        Get,
+        "/v1/capabilities",
+        "listCapabilities",
+        "Describe the capabilities of the gateway.",
+        capabilities,
+    );
     t.add(
         Post,
         "/v1/schemas",
@@ -202,12 +208,12 @@ pub(crate) fn routes(site: &Arc<Site>) -> Vec<Route> {
         Get,
         "/v1/webhooks/events/{event}",
         "getEvent",
-        "Say how the deliveries of an event stand.",
+        "Show the state of an event's deliveries.",
         show_event,
     );
     t.add(Post, "/v1/webhooks/events/{event}/replay", "replayEvent", "Deliver an event again.", replay)
         .acts(object());
-    t.add(Get, "/v1/dead-letters", "listDeadLetters", "List what failed too often.", list_dead_letters);
+    t.add(Get, "/v1/dead-letters", "listDeadLetters", "List the dead letters.", list_dead_letters);
     t.add(Post, "/v1/dead-letters/{letter}/redrive", "redriveDeadLetter", "Have it tried again.", redrive)
         .acts(object());
 
@@ -220,7 +226,7 @@ pub(crate) fn routes(site: &Arc<Site>) -> Vec<Route> {
         Get,
         "/v1/macros",
         "listMacros",
-        "List your macros, and those that others share with you.",
+        "List your macros and the macros that are shared with you.",
         list_macros,
     );
     t.add(Get, "/v1/macros/{macro}", "getMacro", "Look a macro up.", show_macro).with(|route| {
@@ -249,7 +255,7 @@ pub(crate) fn routes(site: &Arc<Site>) -> Vec<Route> {
         Post,
         "/v1/macros/{macro}/shares/revoke",
         "revokeMacroShare",
-        "Take a macro of yours back from an agent.",
+        "Stop sharing a macro with an agent.",
         revoke_share,
     )
     .acts(json!({"type": "object", "required": ["agent"], "properties": {"agent": text()}}));
@@ -307,7 +313,7 @@ fn accepted_schema() -> Json {
             "status": {"type": "string"},
             "created_at": {"type": "string", "format": "date-time"},
             "trace_id": {"type": "string"},
-            "dry_run": {"const": true, "description": "Nothing was sent; the workflow is what would be done."},
+            "dry_run": {"const": true, "description": "Nothing was sent; the workflow is the dry run."},
             "workflow": {"type": "object"},
         },
     })

@@ -137,7 +137,7 @@ pub(in crate::gateway) async fn call(
         Ok(status) if status.is_success() => taken(gateway, task, id, &message).await,
         Ok(StatusCode::GONE) => {
             super::revoke(&gateway.database, &message.owner, &message.subscription).await?;
-            settle(gateway, task, id, "dead", Some("the receiver is gone (410)")).await
+            settle(gateway, task, id, "dead", Some("the receiver was removed (410)")).await
         }
         Ok(status) if status.is_redirection() => {
             let error = format!("the receiver redirects ({status}), and redirects are not followed");

@@ -56,7 +56,7 @@ impl Callbacks {
         };
         if address.is_some_and(|address| !is_public(address)) {
             return Err(invalid("leads to an address that is not public")
-                .hint("A person who runs the server can permit it in channels.private_callbacks."));
+                .hint("The administrator of the server can permit it in channels.private_callbacks."));
         }
         Ok((url, Way::Public))
     }

@@ -145,6 +145,6 @@ pub(super) fn refused(who: &str, error: &zbus::Error) -> Failure {
             failure.hint("Do it from the session at the machine, or as an administrator.")
         }
         Cause::Timeout => failure.hint("Try again in a moment.").effect_unknown(),
-        _ => failure.hint("Look at what its own log says."),
+        _ => failure.hint("See its log."),
     }
 }

@@ -120,7 +120,7 @@ impl<'a> Watch<'a> {
                 Ok(Some(status)) if !status.success() => {
                     let how = status.code().map_or("a signal".to_string(), |code| format!("code {code}"));
                     let failure = Failure::new(Cause::Failed, format!("{name} ended at once, with {how}"))
-                        .hint("Start it in a terminal to see what it says.");
+                        .hint("Start it in a terminal to see its output.");
                     return (child, Err(failure));
                 }
                 Ok(Some(_)) => {

@@ -136,5 +136,5 @@ impl Desk {
 }
 
 fn gone() -> Failure {
-    Failure::new(Cause::TargetNotFound, "the window has gone")
+    Failure::new(Cause::TargetNotFound, "the window was closed")
 }

@@ -17,7 +17,7 @@ pub(super) fn change(
     visit.promise(&undo)?;
     act(desk)?;
     let after = desk.again(client.id)?.ok_or_else(|| {
-        Failure::new(Cause::TargetNotFound, format!("\"{}\" has gone in the meantime", client.name()))
+        Failure::new(Cause::TargetNotFound, format!("\"{}\" was closed in the meantime", client.name()))
     })?;
     let outcome =
         Outcome::found(after.told()).line(format!("window.{verb} \"{}\"", client.name())).undo(undo);

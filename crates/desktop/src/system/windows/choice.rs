@@ -8,7 +8,7 @@ use crate::opening::{Catalog, Likeness, Said};
 pub(super) fn aimed(signature: Signature) -> Signature {
     signature
         .parameter(
-            Parameter::optional("title", Type::String, "What the window is called, or a part of it.")
+            Parameter::optional("title", Type::String, "The title of the window, or a part of it.")
                 .format(Format::Window),
         )
         .parameter(

@@ -168,7 +168,7 @@ pub(crate) fn unavailable(
     let path = triggers.urls.iter().find_map(|glob| path_on(&glob.value, page.url, true));
     Some(Failure::new(Cause::Unavailable, message).hint(match path {
         Some(path) => format!("Navigate to {path} first."),
-        None => "Go to a page that has it; `observe` lists what is ready there. --no-verify calls it all the same.".into(),
+        None => "Go to a page that has it; `observe` lists the available intents. --no-verify calls it anyway.".into(),
     }))
 }
 

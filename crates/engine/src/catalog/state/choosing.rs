@@ -213,8 +213,8 @@ impl State {
         }
         let failure = Failure::new(Cause::PackLoadFailed, format!("there is no pack \"{name}\""));
         match nearest(name, self.loader.packs().iter().map(|pack| &*pack.name)) {
-            Some(meant) => failure.hint(format!("Did you mean {meant}? `packs` lists those that there are.")),
-            None => failure.hint("`packs` lists those that there are."),
+            Some(meant) => failure.hint(format!("Did you mean {meant}? `packs` lists the packs.")),
+            None => failure.hint("`packs` lists the packs."),
         }
     }
 }
@@ -227,5 +227,5 @@ fn cannot_load(name: &str, first: &str, faults: &[String]) -> Failure {
         .skip(1)
         .take(9)
         .fold(failure, |failure, fault| failure.context(fault.clone()))
-        .hint("`lemmascope check FOLDER` shows what to change.")
+        .hint("`lemmascope check FOLDER` lists the errors.")
 }

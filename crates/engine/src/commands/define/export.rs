@@ -47,7 +47,7 @@ impl Engine {
         let name = argument("name").unwrap_or_default();
         let entry = self.read(|state| state.resolve(name, &request.session).cloned()).ok_or_else(|| {
             Failure::new(Cause::UnknownIntent, format!("there is no intent \"{name}\""))
-                .hint("`intents` lists those that there are.")
+                .hint("`intents` lists the intents.")
         })?;
         self.admit_export(&entry, request).await?;
         let source = entry.source.to_string();

@@ -19,7 +19,7 @@ pub(super) fn signatures() -> Vec<Signature> {
         Signature::change("engine.define", "Define an intent for this session.")
             .command("define")
             .shape(LineShape::Define),
-        Signature::change("engine.undefine", "Forget an intent of this session.")
+        Signature::change("engine.undefine", "Remove an intent of this session.")
             .command("undefine <name>")
             .parameter(name),
     ]
@@ -83,7 +83,7 @@ impl Engine {
     pub(super) fn undefine(&self, name: &str, session: &str) -> Result<Report, Failure> {
         match self.write(|state| state.undefine(session, Some(name))) {
             0 => Err(Failure::new(Cause::UnknownIntent, format!("no intent \"{name}\" was defined here"))
-                .hint("`intents --session` lists those that were.")),
+                .hint("`intents --session` lists them.")),
             _ => Ok(Report { summary: Some(name.into()), ..Report::ok("undefine") }),
         }
     }

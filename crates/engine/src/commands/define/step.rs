@@ -194,7 +194,7 @@ fn values(
             None => {
                 let message = format!("a step cannot have the option --{}", name.replace('_', "-"));
                 return Err(Failure::new(Cause::DefinitionInvalid, message)
-                    .hint("Options of a whole intent stand under `options:`."));
+                    .hint("Options of a whole intent go under `options:`."));
             }
         }
     }

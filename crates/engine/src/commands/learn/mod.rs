@@ -18,37 +18,29 @@ pub(super) fn signatures() -> Vec<Signature> {
     let name = || Parameter::required("name", Type::String, "The proposal.").written(Notation::Name);
     let optional = |parameter: Parameter| Parameter { required: false, ..parameter };
     let mut all = vec![
-        Signature::observe("engine.learn_status", "Show what is being learned.").command("learn status"),
-        Signature::observe("engine.learn_show", "Show a proposal, or all.")
+        Signature::observe("engine.learn_status", "Show the state of the learner.").command("learn status"),
+        Signature::observe("engine.learn_show", "Show a proposal, or all of them.")
             .command("learn show [name]")
             .parameter(optional(name())),
         Signature::change("engine.learn_save", "Accept a proposal as an intent.")
             .command("learn save <name>")
             .parameter(name()),
-        Signature::change("engine.learn_discard", "Drop a proposal, or all.")
+        Signature::change("engine.learn_discard", "Reject a proposal, or all of them.")
             .command("learn discard [name]")
             .parameter(optional(name())),
-        Signature::change(
-            "engine.learn_test",
-            "Replay a proposal in a fresh session. Its steps are carried out.",
-        )
-        .command("learn test <name>")
-        .parameter(name())
-        .parameter(
-            Parameter::optional(
-                "values",
-                Type::Object,
-                "The values of its parameters, as JSON; else those seen last.",
+        Signature::change("engine.learn_test", "Replay a proposal in a new session; its steps are executed.")
+            .command("learn test <name>")
+            .parameter(name())
+            .parameter(
+                Parameter::optional(
+                    "values",
+                    Type::Object,
+                    "The values of its parameters, as JSON; else those seen last.",
+                )
+                .written(Notation::Json)
+                .unrecorded(),
             )
-            .written(Notation::Json)
-            .unrecorded(),
-        )
-        .parameter(Parameter::defaulted(
-            "here",
-            false,
-            Type::Boolean,
-            "In this session, on its page.",
-        )),
+            .parameter(Parameter::defaulted("here", false, Type::Boolean, "In this session, on its page.")),
     ];
     all.extend(refining::signatures());
     all
@@ -222,7 +214,7 @@ impl Engine {
         proposals.into_iter().find(|proposal| proposal.name == name).ok_or_else(|| {
             let failure = Failure::new(Cause::TargetNotFound, format!("there is no proposal \"{name}\""));
             match names.is_empty() {
-                true => failure.hint("Nothing is proposed; `learn status` shows what was observed."),
+                true => failure.hint("There are no proposals; `learn status` shows the observations."),
                 false => failure.hint(format!("There are {}.", names.join(", "))),
             }
         })
@@ -271,5 +263,5 @@ impl Engine {
 
 fn not_replayed(name: &str) -> Failure {
     Failure::new(Cause::Unavailable, format!("\"{name}\" was learned, and has not been replayed yet"))
-        .hint(format!("`learn test {name}` replays it in a fresh session; it is kept for longer after that."))
+        .hint(format!("`learn test {name}` replays it in a new session and extends its retention."))
 }

@@ -51,7 +51,7 @@ pub(super) fn signatures() -> Vec<Signature> {
             .command("refine remove step <n>")
             .parameter(number("n", "The number of the step.")),
         change("engine.refine_save", "Accept the draft as an intent.").command("refine save"),
-        change("engine.refine_cancel", "Drop the draft.").command("refine cancel"),
+        change("engine.refine_cancel", "Discard the draft.").command("refine cancel"),
     ]
 }
 
@@ -146,7 +146,7 @@ impl Engine {
     fn open_draft(&self, session: &str) -> Result<Draft, Failure> {
         self.learning.draft(session).ok_or_else(|| {
             Failure::new(Cause::TargetNotFound, "nothing is being refined in this session")
-                .hint("`refine NAME` begins; `learn show` lists what is proposed.")
+                .hint("`refine NAME` starts a draft; `learn show` lists the proposals.")
         })
     }
 

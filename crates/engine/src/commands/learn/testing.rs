@@ -152,7 +152,7 @@ fn told(name: &str, success: Option<&str>, report: Report) -> Report {
     if report.status == Status::Ok {
         lines.push(match success {
             Some(text) => format!("✓ Success: text {} found", serde_json::Value::from(text)),
-            None => "✓ Every step was carried out.".into(),
+            None => "✓ Every step was executed.".into(),
         });
     } else if let Some(message) = &report.summary {
         lines.push(format!("✗ {message}"));

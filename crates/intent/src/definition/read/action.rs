@@ -91,7 +91,7 @@ impl Reader<'_> {
         entries: &[Entry],
     ) -> Option<super::super::Condition> {
         self.refuse_unknown(entries, &COMMON[..5], "wait");
-        self.require(entries, "condition", &name.span, "wait", "Say for what, as in `condition: idle`.")
+        self.require(entries, "condition", &name.span, "wait", "Give a condition, such as `condition: idle`.")
             .and_then(|node| self.condition(node))
     }
 
@@ -188,7 +188,7 @@ impl Reader<'_> {
         let target = match field(entries, "target") {
             Some(node) if target_use != TargetUse::None => Some(self.target(node, target_use)?),
             None if target_use == TargetUse::Required => {
-                let remedy = "Say on what, as in `target: { text: \"Save\" }`.";
+                let remedy = "Give a target, such as `target: { text: \"Save\" }`.";
                 self.require(entries, "target", &name.span, action, remedy);
                 None
             }

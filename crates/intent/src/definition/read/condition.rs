@@ -176,7 +176,7 @@ impl Reader<'_> {
         self.refuse_unknown(entries, &["selector", "min", "max"], "count");
         let at = &entry.key.span;
         let selector = self
-            .require(entries, "selector", at, "count", "Say of what, as in `selector: \".result\"`.")
+            .require(entries, "selector", at, "count", "Give a selector, such as `selector: \".result\"`.")
             .and_then(|node| self.text_template(node, "selector"));
         let mut bound = |key: &str| {
             field(entries, key)

@@ -29,7 +29,7 @@ impl Reader<'_> {
         if let Content::List(items) = &node.content {
             return Some(items);
         }
-        self.wrong_kind(node, what, "a list", "Write each item on a line of its own, after `- `.");
+        self.wrong_kind(node, what, "a list", "Write each item on a separate line, after `- `.");
         None
     }
 

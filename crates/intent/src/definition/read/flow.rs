@@ -51,7 +51,7 @@ impl Reader<'_> {
             self.error(
                 second.key.span.clone(),
                 format!("a definition has \"{}\" or \"{}\", not both", first.key.value, second.key.value),
-                "Keep one of them; what the other does can be an intent of its own.",
+                "Keep one of them; the other can be a separate intent.",
             );
         }
         let key = match (kind, written.first()) {
@@ -66,7 +66,7 @@ impl Reader<'_> {
         let remedy = match key {
             "pages" => "Say which pages it goes through, under `pages`.",
             "compose" => "Say which intents it runs, under `compose`.",
-            _ => "Say what it does, a step each, under `steps`.",
+            _ => "Add its steps under `steps`.",
         };
         let Some(node) = self.require(entries, key, beginning, "a definition", remedy) else {
             return (Shape::Steps, Vec::new());

@@ -85,7 +85,7 @@ impl Reader<'_> {
     fn error_action(&mut self, cause: &Entry) -> Option<ErrorAction> {
         let entries = self.mapping(&cause.value, &cause.key.value)?;
         self.refuse_unknown(entries, &HANDLING, "an error's handling");
-        let remedy = "Say what to do, as in `action: skip`.";
+        let remedy = "Add an action, such as `action: skip`.";
         let what = "an error's handling";
         let action_node = self.require(entries, "action", &cause.key.span, what, remedy)?;
         let action = self.word(action_node, "action", &ACTIONS)?;

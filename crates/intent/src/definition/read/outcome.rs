@@ -125,7 +125,7 @@ impl Reader<'_> {
         match field(entries, "name") {
             Some(node) => drop(arguments.insert("name".into(), self.text_template(node, "name")?)),
             None if source.value == FIELD => {
-                let remedy = "Say what the page calls it, as in `name: order number`.";
+                let remedy = "Add its name on the page, such as `name: order number`.";
                 self.require(entries, "name", &source.span, "an extract from a field", remedy)?;
             }
             None => {}

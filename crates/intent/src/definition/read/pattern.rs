@@ -151,7 +151,7 @@ impl Reader<'_> {
     fn sought_text(&mut self, node: &Node, key: &str) -> Option<String> {
         let text = self.text(node, key)?;
         if text.trim().is_empty() {
-            self.error(head(node), format!("{key} is empty"), "Say what to look for, or remove it.");
+            self.error(head(node), format!("{key} is empty"), "Add a criterion, or remove it.");
             return None;
         }
         if text.len() > MAX_LENGTH {
@@ -173,7 +173,7 @@ impl Reader<'_> {
             self.error(
                 head(node),
                 format!("{key} has {} texts, and may have from 1 to {MAX_TEXTS}", items.len()),
-                "Name a few that tell it apart, or remove it.",
+                "Add some that identify it, or remove it.",
             );
         }
         items.iter().take(MAX_TEXTS).filter_map(|item| self.sought_text(item, key)).collect()

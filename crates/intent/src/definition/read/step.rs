@@ -84,9 +84,9 @@ impl Reader<'_> {
             let (key, first) = (&entry.key.value, &form.key.value);
             self.error(
                 entry.key.span.clone(),
-                format!("\"{key}\" cannot stand beside \"{first}\" in one step"),
+                format!("\"{key}\" and \"{first}\" cannot be in the same step"),
                 if self.forms().contains(&key.as_str()) {
-                    format!("Make it a step of its own: `- {key}:`.")
+                    format!("Make it a separate step: `- {key}:`.")
                 } else {
                     format!("Indent it below `{first}:` if it belongs there, or remove it.")
                 },
@@ -145,7 +145,7 @@ impl Reader<'_> {
             .require(entries, "if", at, "branch", "Say when, as in `if: $remember`.")
             .and_then(|node| self.condition(node));
         let then = self
-            .require(entries, "then", at, "branch", "Say what to do if it holds, under `then`.")
+            .require(entries, "then", at, "branch", "Add the steps for a true condition under `then`.")
             .map(|node| self.steps(node, "then"));
         let otherwise = field(entries, "else").map(|node| self.steps(node, "else")).unwrap_or_default();
         Some(Branch { condition: condition?, then: then?, otherwise })
@@ -156,7 +156,7 @@ impl Reader<'_> {
         self.refuse_unknown(entries, &LOOP, "loop");
         let at = &form.key.span;
         let over = self
-            .require(entries, "over", at, "loop", "Say over what, as in `over: $items`.")
+            .require(entries, "over", at, "loop", "Add a list, such as `over: $items`.")
             .and_then(|node| self.loop_items(node));
         let variable = self
             .require(entries, "as", at, "loop", "Name the current one, as in `as: item`.")
@@ -183,7 +183,7 @@ impl Reader<'_> {
             self.variables.push(variable.value.clone());
         }
         let steps = self
-            .require(entries, "steps", at, "loop", "Say what to do for each, under `steps`.")
+            .require(entries, "steps", at, "loop", "Add the steps for each item under `steps`.")
             .map(|node| self.steps(node, "steps"));
         if variable.is_some() {
             self.past_variables.extend(self.variables.pop());
@@ -231,10 +231,10 @@ impl Reader<'_> {
         self.refuse_unknown(entries, &TRY, "try");
         let at = &form.key.span;
         let steps = self
-            .require(entries, "steps", at, "try", "Say what to try, under `steps`.")
+            .require(entries, "steps", at, "try", "Add the steps to try under `steps`.")
             .map(|node| self.steps(node, "steps"));
         let catch = self
-            .require(entries, "catch", at, "try", "Say what to do if it fails, or write `catch: []`.")
+            .require(entries, "catch", at, "try", "Add the steps for a failure, or write `catch: []`.")
             .map(|node| match node.as_list() {
                 // Trying something that may as well fail is the one use of an empty list.
                 Some([]) => Vec::new(),
@@ -247,7 +247,7 @@ impl Reader<'_> {
         let entries = self.mapping(&form.value, "parallel")?;
         self.refuse_unknown(entries, &PARALLEL, "parallel");
         let steps = self
-            .require(entries, "steps", &form.key.span, "parallel", "Say what to do at once, under `steps`.")
+            .require(entries, "steps", &form.key.span, "parallel", "Add the parallel steps under `steps`.")
             .map(|node| self.steps(node, "steps"));
         let all = [Wait::All, Wait::Any, Wait::None];
         let wait = match field(entries, "wait") {
@@ -286,7 +286,7 @@ impl Reader<'_> {
                         span,
                         format!("two steps of a parallel block act on the same {place}"),
                         format!(
-                            "Put one of them into a {place} of its own, as in `- {place}: {{ at: new, steps: [...] }}`, or do them one after the other."
+                            "Put one of them into a separate {place}, such as `- {place}: {{ at: new, steps: [...] }}`, or execute them one after the other."
                         ),
                     )
                     .label(format!("the other one is on line {line}")),
@@ -333,7 +333,7 @@ impl Reader<'_> {
             _ => BlockPlace::Number(u32::try_from(self.whole(at, "at", 1..=MOST_PLACES)?).ok()?),
         };
         let steps = self
-            .require(entries, "steps", span, &keyword, "Say what to do there, under `steps`.")
+            .require(entries, "steps", span, &keyword, "Add its steps under `steps`.")
             .map(|node| self.steps(node, "steps"))?;
         Some(Block { keyword, at, steps })
     }
@@ -345,7 +345,7 @@ impl Reader<'_> {
             self.error(
                 node.span.clone(),
                 "extract is empty",
-                "Say what, as in `extract: { total: { from: text } }`.",
+                "Add a value, such as `extract: { total: { from: text } }`.",
             );
         }
         self.variables.extend(extracts.keys().filter(|name| name_length(name) == name.len()).cloned());

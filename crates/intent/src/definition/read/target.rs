@@ -69,7 +69,7 @@ impl Reader<'_> {
         if depth > MAX_FALLBACKS {
             self.error(
                 head(node),
-                format!("more than {MAX_FALLBACKS} targets stand inside one another"),
+                format!("more than {MAX_FALLBACKS} targets are nested"),
                 "Remove the targets from here on.",
             );
             return None;

@@ -24,13 +24,13 @@ const LEAVING: Duration = Duration::from_secs(3);
 const LISTENING: Duration = Duration::from_millis(1200);
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.accept_cookies", "Answer the banner that asks for consent to cookies.")
+    Signature::change("web.accept_cookies", "Answer the cookie consent banner.")
         .command("accept_cookies")
         .aliases(&["accept cookies"])
         .everyday("tasks on pages")
         .calls_intent()
         .lasting()
-        .parameter(switch("reject", "Refuse what can be refused."))
+        .parameter(switch("reject", "Reject all optional cookies."))
         .parameter(
             Parameter::defaulted(
                 "wait",
@@ -75,7 +75,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     }
     hands.tell_changes();
     Err(Failure::new(Cause::VerificationFailed, "the cookie banner is still there")
-        .hint("Look at it with `observe` and click what it offers."))
+        .hint("Look at it with `observe` and click one of its buttons."))
 }
 
 fn answered(how: &str) -> Outcome {
@@ -120,6 +120,6 @@ pub(super) fn offers_only(hands: &PageActor<'_>, banner: &Banner, wanted: &str) 
     );
     match wanted {
         "reject" => failure.hint("`accept_cookies` answers it as it wants to be answered."),
-        _ => failure.hint("`accept_cookies --reject` refuses; `observe` shows what else there is."),
+        _ => failure.hint("`accept_cookies --reject` rejects; `observe` lists the other buttons."),
     }
 }

@@ -15,7 +15,7 @@ const RETURNING: Duration = Duration::from_millis(1500);
 /// is, and that is told.
 pub(super) async fn check(hands: &mut PageActor<'_>, banner: &(String, u32)) -> Result<(), Failure> {
     if let Some(why) = why_not(hands, banner).await? {
-        hands.logbook().result(format!("Whether it stays away was not checked by a reload: {why}."));
+        hands.logbook().result(format!("Its absence was not verified by a reload: {why}."));
         return Ok(());
     }
     let tab = hands.tab()?;
@@ -25,9 +25,7 @@ pub(super) async fn check(hands: &mut PageActor<'_>, banner: &(String, u32)) -> 
     let asks = tab.state().dialog.as_ref().is_some_and(|dialog| dialog.kind == DialogKind::BeforeUnload);
     if asks {
         tab.answer_dialog(false, None).await?;
-        hands
-            .logbook()
-            .result("Whether it stays away was not checked by a reload: the page asks not to be left.");
+        hands.logbook().result("Its absence was not verified by a reload: the page asks before it is left.");
         return Ok(());
     }
     if let Err(failure) = reloaded {

@@ -24,12 +24,12 @@ const MOST_PAGES: i64 = 1000;
 const MOST_ITEMS: i64 = 100_000;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.collect", "Collect what a page lists, and what the pages after it list.")
+    Signature::change("web.collect", "Collect the items of a list over all its pages.")
         .lasting()
         .parameter(Parameter::optional(
             "selector",
             Type::String,
-            "What is listed; the page's main list or table, if it is left out.",
+            "The selector of an item; by default, the page's main list or table.",
         ))
         .parameter(Parameter::defaulted("pages", 10, Type::Number, "How many pages at most."))
         .parameter(Parameter::defaulted("max", 1000, Type::Number, "How many things at most."))
@@ -85,7 +85,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let mut listed = list(&mut hands, selector).await?;
     if listed.is_empty() {
         return Err(Failure::new(Cause::TargetNotFound, "nothing is listed on this page")
-            .hint("Say what is to be collected with --selector, such as --selector \".result\".")
+            .hint("Give the items with --selector, such as --selector \".result\".")
             .verdict("not_found"));
     }
     let (mut page, mut may_turn) = (1, true);

@@ -5,7 +5,7 @@ use crate::intents::PageActor;
 use crate::verbs::Visit;
 
 pub(in crate::intents) fn signature() -> Signature {
-    Signature::change("web.dismiss", "Close popups, modals, a banner, or the one that says something.")
+    Signature::change("web.dismiss", "Close popups, modals, banners, or the popup with a text.")
         .command("dismiss <what>")
         .calls_intent()
         .lasting()

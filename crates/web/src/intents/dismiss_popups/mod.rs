@@ -12,7 +12,7 @@ use round::{Wish, dismiss_all};
 const TYPES: &[&str] = &["any", "modal", "overlay", "toast", "banner"];
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.dismiss_popups", "Close dialogs, overlays and whatever else lies over the page.")
+    Signature::change("web.dismiss_popups", "Close dialogs, overlays and banners that cover the page.")
         .command("dismiss_popups")
         .calls_intent()
         .lasting()

@@ -221,7 +221,7 @@ fn tell(hands: &PageActor<'_>, wish: &Wish, dismissed: &[String], left: &[Left])
                 Cause::TargetNotFound,
                 format!("nothing that lies over the page says {}", quote(words, 60)),
             )
-            .hint("`observe` shows what is there; `dismiss popups` closes whatever can be closed."));
+            .hint("`observe` lists the popups; `dismiss popups` closes all that can be closed."));
         }
         logbook.result("No popups detected.");
     }
@@ -233,7 +233,7 @@ fn tell(hands: &PageActor<'_>, wish: &Wish, dismissed: &[String], left: &[Left])
             more => format!("{more} popups remain"),
         };
         return Err(Failure::new(Cause::VerificationFailed, message)
-            .hint("Look at it with `observe`; what it asks has to be answered."));
+            .hint("Look at it with `observe`; its question has to be answered."));
     }
     let fields = [
         ("dismissed".to_string(), Value::from(dismissed.len() as i64)),

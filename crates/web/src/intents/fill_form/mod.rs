@@ -51,7 +51,7 @@ pub(super) fn signature() -> Signature {
         .lasting()
         .parameter(Parameter::required("data", Type::Object, data).unrecorded());
     form::with_form(signature)
-        .parameter(switch("partial", "Fill what there is a field for, and skip the rest."))
+        .parameter(switch("partial", "Fill the matching fields, and skip the other values."))
         .parameter(
             Parameter::optional("timeout", Type::String, "How long to wait for a field, such as 5s.")
                 .written(Notation::Duration),

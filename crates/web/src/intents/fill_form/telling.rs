@@ -25,7 +25,7 @@ pub(super) fn tell(
         let all = job.done.len();
         let what = if failed == 1 { "one value".to_string() } else { format!("{failed} values") };
         return Err(Failure::new(Cause::VerificationFailed, format!("{what} of {all} did not arrive"))
-            .hint("What stands in the form is told under filled; see skipped for the reasons.")
+            .hint("The values in the form are listed under filled; see skipped for the reasons.")
             .verdict("changed"));
     }
     if !plan.left.is_empty() && (!job.partial || (is_misfit && filled.is_empty())) {

@@ -63,7 +63,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let username = args.text("username")?;
     // A page that asks for a password alone would take it, and nobody would know for whom.
     if username.trim().is_empty() {
-        return Err(Failure::new(Cause::MissingParameter, "it is not said whose password it is")
+        return Err(Failure::new(Cause::MissingParameter, "the user name is missing")
             .about("username")
             .hint("Name the user as well: login <username> <password>."));
     }

@@ -16,7 +16,7 @@ impl Pin {
         let origin = parsed.filter(Origin::is_tuple).ok_or_else(|| {
             Failure::new(
                 Cause::InvalidParameter,
-                format!("the credential \"{}\" is kept for no origin of the web", tame(name, 60)),
+                format!("the credential \"{}\" has no web origin", tame(name, 60)),
             )
             .hint("Keep it again with the address at which it is used: --origin https://example.com.")
         })?;

@@ -140,7 +140,7 @@ fn candidates(page: &Snapshot) -> Vec<ElementId> {
 fn missing(page: &Snapshot) -> Failure {
     let signs = Signs::on(page);
     if signs.of_session() {
-        return Failure::new(Cause::Unavailable, "somebody is signed in already")
+        return Failure::new(Cause::Unavailable, "a user is signed in already")
             .hint("Sign out first with `logout`.")
             .verdict("no_effect");
     }

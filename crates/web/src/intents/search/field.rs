@@ -41,7 +41,7 @@ pub(super) async fn open(hands: &mut PageActor<'_>) -> Result<ElementId, Failure
     }
     hands.tell_changes();
     Err(Failure::new(Cause::TargetNotFound, "there is no search on this page")
-        .hint("`observe` shows what there is; go to a page with a search, or type into a field with `type`."))
+        .hint("`observe` lists the fields; go to a page with a search, or type into a field with `type`."))
 }
 
 /// Types the query in the place of what is there.

@@ -29,9 +29,7 @@ pub(super) fn signature() -> Signature {
         .everyday("tasks on pages")
         .calls_intent()
         .lasting()
-        .parameter(
-            Parameter::required("query", Type::String, "What to search for.").written(Notation::Phrase),
-        )
+        .parameter(Parameter::required("query", Type::String, "The search terms.").written(Notation::Phrase))
         .parameter(
             Parameter::defaulted("submit", "auto", Type::String, "How to send it off: enter, click or auto.")
                 .written(Notation::Choice(&["enter", "click", "auto"])),
@@ -57,7 +55,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let query = args.text("query")?.trim().to_string();
     if query.is_empty() {
         return Err(Failure::new(Cause::InvalidParameter, "there is nothing to search for")
-            .hint("Write what to search for: search \"desk lamp\""));
+            .hint("Give the search terms: search \"desk lamp\""));
     }
     let wait = super::duration_of(args, "wait", Duration::from_secs(5))?;
     let how = Sending::read(args.optional_text("submit").unwrap_or("auto"))?;

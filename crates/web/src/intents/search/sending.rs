@@ -80,7 +80,7 @@ pub(super) async fn send(
         None => wait_for_results(hands, asked, asked.wait).await?,
     };
     came.ok_or_else(|| {
-        Failure::new(Cause::NoEffect, "nothing came of the search")
+        Failure::new(Cause::NoEffect, "the search had no effect")
             .hint("Look at the page with `observe`; the results may need more time (--wait), or another way to send it off (--submit click).")
     })
 }

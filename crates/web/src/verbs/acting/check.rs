@@ -5,7 +5,7 @@ use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.check", "Tick a checkbox, unless it is so already.")
+    Signature::change("web.check", "Tick a checkbox or radio button.")
         .command("check <target>")
         .aliases(&["tick"])
         .everyday("acting")

@@ -19,11 +19,11 @@ use crate::verbs::visit::Visit;
 const BEGINNING: Duration = Duration::from_secs(5);
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.download", "Download what a link or an address leads to.")
+    Signature::change("web.download", "Download the target of a link or a URL.")
         .command("download <target|--url>")
         .aliases(&["download <target> <output>"])
         .lasting()
-        .parameter(optional_target("What is clicked to get it."))
+        .parameter(optional_target("The link or button that starts the download."))
         .parameter(
             Parameter::optional("url", Type::String, "The address, instead.")
                 .written(Notation::Url)
@@ -50,7 +50,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         (Some(_), _) => by_click(visit, &mut session, args).await?,
         (None, Some(url)) => by_address(visit, &mut session, url).await?,
         (None, None) => {
-            return Err(Failure::new(Cause::MissingParameter, "it is not said what to download")
+            return Err(Failure::new(Cause::MissingParameter, "the link or URL to download is missing")
                 .hint("Name a link, or give its address."));
         }
     };

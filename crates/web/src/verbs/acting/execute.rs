@@ -5,7 +5,7 @@ use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.execute", "Run a script among the page's own; only where that is trusted.")
+    Signature::change("web.execute", "Run a script in the page; trusted sources only.")
         .command("execute <script>")
         .aliases(&["eval", "evaluate", "evaluate script", "js"])
         .known_as(&["run code"])
@@ -20,7 +20,7 @@ pub(super) fn signature() -> Signature {
             .written(Notation::Script),
         )
         .parameter(
-            Parameter::optional("args", Type::Array, "What the script finds in `args`.").beside_action(),
+            Parameter::optional("args", Type::Array, "The value of `args` in the script.").beside_action(),
         )
         .parameter(timeout())
         .returns(Type::Any)

@@ -9,7 +9,7 @@ use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.focus", "Put the focus on an element.")
+    Signature::change("web.focus", "Focus an element.")
         .command("focus <target>")
         .lasting()
         .handles(Handling { manner: Manner::Focus, thing: "target", value: None })

@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Failure, Outcome, Signature, Type, Value};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.keys", "List the keys that are held down.")
+    Signature::observe("web.keys", "List the held keys.")
         .command("keys")
         .returns(Type::Array)
         .examples(&["keys"])

@@ -5,7 +5,7 @@ use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Sign
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.keyup", "Let a key go that is held, or all of them.")
+    Signature::change("web.keyup", "Release a held key, or all of them.")
         .command("keyup <key>")
         .aliases(&["key up"])
         .lasting()
@@ -22,7 +22,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         one if session.held.contains(one) => vec![one.to_string()],
         one => {
             return Err(Failure::new(Cause::NoEffect, format!("{} is not held down", quote(one, 40)))
-                .hint("`keys` lists what is.")
+                .hint("`keys` lists the held keys.")
                 .verdict("no_effect"));
         }
     };

@@ -207,7 +207,7 @@ impl List<'_> {
         if offers.count == 0 {
             let what = format!("{} offers nothing to choose from", self.found.shown());
             return Failure::new(Cause::TargetNotFound, what)
-                .hint("Open it and look with `observe`; then click what you want.")
+                .hint("Open it and look with `observe`; then click an option.")
                 .verdict("not_found");
         }
         no_option(self.found, &self.wanted, &offers.texts, offers.count)

@@ -10,7 +10,7 @@ use crate::verbs::parameters::{optional_target, timeout};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.press", "Press a key, or several at once, where the focus is.")
+    Signature::change("web.press", "Press a key or a key combination on the focused element.")
         .command("press <key>")
         .aliases(&["key", "press key", "send keys", "keyboard press"])
         .everyday("acting")

@@ -11,7 +11,7 @@ pub(super) fn signature() -> Signature {
     parameters()
         .into_iter()
         .fold(signature, Signature::parameter)
-        .parameter(Parameter::optional("params", Type::Object, "What the function is given."))
+        .parameter(Parameter::optional("params", Type::Object, "The arguments of the function."))
         .parameter(timeout())
         .returns(Type::Any)
 }

@@ -6,7 +6,7 @@ use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.scroll_until", "Scroll down until an element is there and shows.")
+    Signature::change("web.scroll_until", "Scroll down until an element is visible.")
         .command("scroll until <target>")
         .lasting()
         .parameter(target().written(Notation::TextOrId))

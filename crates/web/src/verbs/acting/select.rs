@@ -20,7 +20,7 @@ use crate::verbs::visit::Visit;
 const LIMIT: Duration = Duration::from_secs(5);
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.select", "Choose from a list, by value, text or place.")
+    Signature::change("web.select", "Select options of a list, by value, text or index.")
         .command("select <target> <value>…")
         .aliases(&["select option", "select dropdown option"])
         .known_as(&["choose", "pick"])
@@ -30,10 +30,14 @@ pub(super) fn signature() -> Signature {
         .handles(Handling { manner: Manner::Choose, thing: "target", value: Some("value") })
         .parameter(target())
         .parameter(
-            Parameter::required("value", Type::Any, "What is chosen; a list where several can be.")
-                .written(Notation::TextOrIndex),
+            Parameter::required(
+                "value",
+                Type::Any,
+                "The option to select; a list if several can be selected.",
+            )
+            .written(Notation::TextOrIndex),
         )
-        .parameter(switch("add", "In a list of several, beside what is chosen."))
+        .parameter(switch("add", "Add to the selected options of a multiple list."))
         .parameter(switch("remove", "In a list of several, no longer."))
         .parameter(timeout())
         .examples(&[

@@ -16,7 +16,7 @@ use crate::verbs::parameters::{switch, target, timeout};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.type", "Type into a field, in the place of what is there.")
+    Signature::change("web.type", "Type into a field, replacing its value.")
         .command("type <target> <text>")
         .aliases(&["fill", "input", "input text"])
         .known_as(&["set value", "send", "keyboard type"])
@@ -24,14 +24,12 @@ pub(super) fn signature() -> Signature {
         .lasting()
         .handles(Handling { manner: Manner::Write, thing: "target", value: Some("text") })
         .parameter(target())
-        .parameter(
-            Parameter::required("text", Type::String, "What is typed.").named_by_previous().unrecorded(),
-        )
-        .parameter(switch("append", "After what is there."))
+        .parameter(Parameter::required("text", Type::String, "The text.").named_by_previous().unrecorded())
+        .parameter(switch("append", "Append to the current value."))
         .parameter(Parameter::optional(
             "clear",
             Type::Boolean,
-            "In the place of what is there, as is usual; `false` is the same as append.",
+            "Replace the current value, which is the default; `false` is the same as append.",
         ))
         .parameter(switch("enter", "Press enter after it."))
         .parameter(

@@ -5,7 +5,7 @@ use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.uncheck", "Untick a checkbox, unless it is so already.")
+    Signature::change("web.uncheck", "Untick a checkbox.")
         .command("uncheck <target>")
         .aliases(&["untick"])
         .lasting()

@@ -11,7 +11,7 @@ use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.upload", "Choose files in a file field.")
+    Signature::change("web.upload", "Upload files into a file field.")
         .command("upload <target> <files>…")
         .aliases(&["upload file", "file upload"])
         .everyday("acting")
@@ -95,7 +95,7 @@ fn names(args: &Args) -> Result<Vec<String>, Failure> {
 /// The files that are named, when there are such and the call may give them away.
 pub(crate) async fn file_paths(visit: &Visit<'_>, names: &[String]) -> Result<Vec<PathBuf>, Failure> {
     if visit.cx.is_sandboxed() {
-        return Err(Failure::new(Cause::Forbidden, "a definition that is not trusted gives away no files")
+        return Err(Failure::new(Cause::Forbidden, "an untrusted definition cannot upload files")
             .hint("Trust the pack, or upload by a command of your own."));
     }
     let door = visit.files();

@@ -3,11 +3,11 @@ use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.count", "Say whether a selector selects so many visible elements.")
+    Signature::observe("web.count", "Check the number of visible elements that match a selector.")
         .known_as(&["get count", "count"])
         .parameter(Parameter::required("selector", Type::String, "The selector."))
-        .parameter(Parameter::optional("min", Type::Number, "At least so many."))
-        .parameter(Parameter::optional("max", Type::Number, "At most so many."))
+        .parameter(Parameter::optional("min", Type::Number, "The minimum."))
+        .parameter(Parameter::optional("max", Type::Number, "The maximum."))
         .returns(Type::Boolean)
 }
 

@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Failure, Outcome, Signature};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.console_clear", "Forget the console's messages.")
+    Signature::change("web.console_clear", "Clear the messages of the console.")
         .command("console clear")
         .lasting()
         .examples(&["console clear"])

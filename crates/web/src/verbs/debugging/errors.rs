@@ -6,7 +6,7 @@ use super::log_lines::{last, recent};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.errors", "List the errors of the page's scripts.")
+    Signature::observe("web.errors", "List the script errors of the page.")
         .command("errors")
         .parameter(last())
         .returns(Type::Array)

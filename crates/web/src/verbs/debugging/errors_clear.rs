@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Failure, Outcome, Signature};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.errors_clear", "Forget the errors.")
+    Signature::change("web.errors_clear", "Clear the errors.")
         .command("errors clear")
         .lasting()
         .examples(&["errors clear"])

@@ -18,18 +18,21 @@ const COLORS: [(&str, (u8, u8, u8)); 9] = [
 ];
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.highlight", "Mark an element for somebody who watches; the page is not changed.")
-        .command("highlight <target>")
-        .lasting()
-        .parameter(target())
-        .parameter(
-            Parameter::optional("duration", Type::String, "For how long; otherwise until it is cleared.")
-                .written(Notation::Duration),
-        )
-        .parameter(
-            Parameter::optional("color", Type::String, "red, orange, … or #rrggbb.").written(Notation::Name),
-        )
-        .examples(&["highlight \"Sign in\"", "highlight 3 --duration 2s --color blue"])
+    Signature::change(
+        "web.highlight",
+        "Highlight an element in the browser window, without changing the page.",
+    )
+    .command("highlight <target>")
+    .lasting()
+    .parameter(target())
+    .parameter(
+        Parameter::optional("duration", Type::String, "For how long; otherwise until it is cleared.")
+            .written(Notation::Duration),
+    )
+    .parameter(
+        Parameter::optional("color", Type::String, "red, orange, … or #rrggbb.").written(Notation::Name),
+    )
+    .examples(&["highlight \"Sign in\"", "highlight 3 --duration 2s --color blue"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {

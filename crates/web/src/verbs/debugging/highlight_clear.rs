@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Failure, Outcome, Signature};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.highlight_clear", "Remove the marks.")
+    Signature::change("web.highlight_clear", "Remove the highlights.")
         .command("highlight clear")
         .lasting()
         .examples(&["highlight clear"])

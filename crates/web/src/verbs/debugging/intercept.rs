@@ -10,19 +10,15 @@ use crate::verbs::writing;
 const LARGEST: u64 = 16 << 20;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.intercept", "Watch, block or answer the requests whose address matches.")
+    Signature::change("web.intercept", "Log, block or answer the requests whose URL matches.")
         .command("intercept <pattern>")
         .aliases(&["route", "network route"])
         .lasting()
-        .parameter(Parameter::required(
-            "pattern",
-            Type::String,
-            "A part of the address; * stands for anything.",
-        ))
+        .parameter(Parameter::required("pattern", Type::String, "A part of the URL; * matches anything."))
         .parameter(switch("block", "Let none through."))
         .parameter(Parameter::optional("respond", Type::Any, "Answer with this JSON."))
         .parameter(
-            Parameter::optional("respond_file", Type::String, "Answer with what is in this file.")
+            Parameter::optional("respond_file", Type::String, "Answer with the content of this file.")
                 .written(Notation::Path),
         )
         .parameter(

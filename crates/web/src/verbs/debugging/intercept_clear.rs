@@ -4,7 +4,7 @@ use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signat
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.intercept_clear", "Let requests through again, all or those of one pattern.")
+    Signature::change("web.intercept_clear", "Stop intercepting requests, all or those of one pattern.")
         .command("intercept clear [pattern]")
         .aliases(&["unroute", "network unroute"])
         .lasting()

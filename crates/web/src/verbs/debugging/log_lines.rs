@@ -4,7 +4,7 @@ use lemmascope_intent::{Args, Parameter, Type, Value};
 const USUAL: usize = 50;
 
 pub(super) fn filter() -> Parameter {
-    Parameter::optional("filter", Type::String, "Only what holds this text.")
+    Parameter::optional("filter", Type::String, "Only entries that contain this text.")
 }
 
 pub(super) fn last() -> Parameter {

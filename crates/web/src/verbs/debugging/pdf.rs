@@ -20,7 +20,7 @@ const FORMATS: [(&str, f64, f64); 8] = [
 ];
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.pdf", "Print the page to a file.")
+    Signature::change("web.pdf", "Print the page to a PDF file.")
         .command("pdf <path>")
         .aliases(&["save pdf", "pdf save", "save as pdf"])
         .known_as(&["print"])

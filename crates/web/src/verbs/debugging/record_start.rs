@@ -14,19 +14,22 @@ use crate::verbs::writing;
 const WAITING: usize = 32;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.record_start", "Begin to film the tab, as an AVI file of JPEG pictures.")
-        .command("record start <path>")
-        .aliases(&["video start"])
-        .lasting()
-        .parameter(
-            Parameter::required("path", Type::String, "Where the film is written, such as film.avi.")
-                .written(Notation::Path),
-        )
-        .parameter(
-            Parameter::optional("quality", Type::String, "low, medium, high, or from 1 to 100.")
-                .written(Notation::Word),
-        )
-        .examples(&["record start film.avi", "record start film.avi --quality high"])
+    Signature::change(
+        "web.record_start",
+        "Start a video recording of the tab, as an AVI file of JPEG images.",
+    )
+    .command("record start <path>")
+    .aliases(&["video start"])
+    .lasting()
+    .parameter(
+        Parameter::required("path", Type::String, "Where the film is written, such as film.avi.")
+            .written(Notation::Path),
+    )
+    .parameter(
+        Parameter::optional("quality", Type::String, "low, medium, high, or from 1 to 100.")
+            .written(Notation::Word),
+    )
+    .examples(&["record start film.avi", "record start film.avi --quality high"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {

@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Cause, Change, Failure, Number, Object, Outcome, S
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.record_stop", "End the film.")
+    Signature::change("web.record_stop", "Stop the video recording.")
         .command("record stop")
         .aliases(&["video stop"])
         .lasting()
@@ -19,7 +19,7 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
     })?;
     // A tab that is closed or crashed gives no more pictures anyway; the film is finished all the same.
     if let Err(failure) = recording.tab.stop_screencast().await {
-        tracing::debug!(%failure, "the tab was gone before the film was ended");
+        tracing::debug!(%failure, "the tab was closed before the recording was stopped");
     }
     let broke =
         |error: tokio::task::JoinError| Failure::new(Cause::Failed, format!("the film broke: {error}"));

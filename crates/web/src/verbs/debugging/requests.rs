@@ -6,7 +6,7 @@ use super::log_lines::{filter, last, recent};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.requests", "List the requests that the tab has made.")
+    Signature::observe("web.requests", "List the requests of the tab.")
         .command("requests")
         .aliases(&["network requests", "network", "list network requests"])
         .parameter(filter())

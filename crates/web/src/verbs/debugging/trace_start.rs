@@ -7,7 +7,7 @@ use crate::verbs::visit::Visit;
 use crate::verbs::writing;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.trace_start", "Begin to trace requests, console and errors of the session's tabs.")
+    Signature::change("web.trace_start", "Start tracing requests, console and errors of the session's tabs.")
         .command("trace start [path]")
         .aliases(&["tracing start", "start tracing"])
         .known_as(&["profiler start"])

@@ -10,7 +10,7 @@ use crate::verbs::visit::Visit;
 use crate::verbs::writing;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.trace_stop", "End the trace and write it, for Perfetto or chrome://tracing.")
+    Signature::change("web.trace_stop", "Stop the trace and save it, for Perfetto or chrome://tracing.")
         .command("trace stop [path]")
         .aliases(&["tracing stop", "stop tracing"])
         .known_as(&["profiler stop"])

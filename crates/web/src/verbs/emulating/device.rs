@@ -7,7 +7,7 @@ use super::device_table::{DEVICES, Device};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.device", "Show pages as on a device: its size, its touch, its name.")
+    Signature::change("web.device", "Emulate a device: viewport, touch and user agent.")
         .command("device <name>")
         .aliases(&["set device", "emulate device"])
         .known_as(&["emulate"])

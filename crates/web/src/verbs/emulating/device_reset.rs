@@ -4,7 +4,7 @@ use lemmascope_intent::{Args, Failure, Outcome, Signature};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.device_reset", "Show pages as on a desk again.")
+    Signature::change("web.device_reset", "Stop emulating a device.")
         .command("device reset")
         .lasting()
         .examples(&["device reset"])

@@ -4,7 +4,7 @@ use super::device_table::DEVICES;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.devices", "List the devices that pages can be shown as on.")
+    Signature::observe("web.devices", "List the devices that can be emulated.")
         .command("devices")
         .returns(Type::Array)
         .examples(&["devices"])

@@ -4,7 +4,7 @@ use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Sign
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.media_color_scheme", "Tell pages that dark or light colours are preferred.")
+    Signature::change("web.media_color_scheme", "Emulate a preference for dark or light colors.")
         .command("media color-scheme <scheme>")
         .aliases(&["set media"])
         .known_as(&["emulate"])

@@ -4,7 +4,7 @@ use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Sign
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.media_reduced_motion", "Tell pages whether less motion is preferred.")
+    Signature::change("web.media_reduced_motion", "Emulate a preference for reduced motion.")
         .command("media reduced-motion <motion>")
         .lasting()
         .parameter(

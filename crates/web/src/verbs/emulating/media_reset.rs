@@ -4,7 +4,7 @@ use lemmascope_intent::{Args, Failure, Outcome, Signature};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.media_reset", "Tell pages of no preference.")
+    Signature::change("web.media_reset", "Stop emulating preferences.")
         .command("media reset")
         .lasting()
         .examples(&["media reset"])

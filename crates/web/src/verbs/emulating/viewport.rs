@@ -7,7 +7,7 @@ use crate::verbs::visit::Visit;
 const LARGEST: i64 = 10_000;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.viewport", "Set the size of the page, in CSS pixels.")
+    Signature::change("web.viewport", "Set the size of the viewport, in CSS pixels.")
         .command("viewport <width> <height>")
         .aliases(&["resize", "set viewport", "resize page"])
         .known_as(&["window size"])

@@ -21,7 +21,7 @@ pub(super) fn signature() -> Signature {
         .parameter(optional_target("The element that it is read from."))
         .parameter(Parameter::optional("selector", Type::String, "The same, by selector."))
         .parameter(Parameter::optional("attribute", Type::String, "Which attribute."))
-        .parameter(Parameter::optional("name", Type::String, "What the page calls the field."))
+        .parameter(Parameter::optional("name", Type::String, "The name of the field on the page."))
         .returns(Type::Any)
 }
 

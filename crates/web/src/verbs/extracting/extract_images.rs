@@ -7,15 +7,12 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     let [selector, format] = parameters();
-    Signature::observe(
-        "web.extract_images",
-        "List the pictures with their descriptions, addresses and sizes.",
-    )
-    .command("extract images")
-    .parameter(selector)
-    .parameter(format)
-    .returns(Type::Array)
-    .examples(&["extract images", "extract images --selector \"main\" --format csv"])
+    Signature::observe("web.extract_images", "List the images with their descriptions, URLs and sizes.")
+        .command("extract images")
+        .parameter(selector)
+        .parameter(format)
+        .returns(Type::Array)
+        .examples(&["extract images", "extract images --selector \"main\" --format csv"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {

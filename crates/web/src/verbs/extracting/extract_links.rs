@@ -7,7 +7,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     let [selector, format] = parameters();
-    Signature::observe("web.extract_links", "List the links with their texts and addresses.")
+    Signature::observe("web.extract_links", "List the links with their texts and URLs.")
         .command("extract links")
         .known_as(&["links", "get links"])
         .everyday("looking")

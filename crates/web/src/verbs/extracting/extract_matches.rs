@@ -7,15 +7,19 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     let [_, format] = parameters();
-    Signature::observe("web.extract_matches", "List what a selector selects, with texts and addresses.")
+    Signature::observe("web.extract_matches", "List the elements that match a selector, with texts and URLs.")
         .command("extract <target>")
         .parameter(
             Parameter::required("target", Type::Any, "The selector: css(…) or xpath(…).")
                 .written(Notation::Css),
         )
         .parameter(
-            Parameter::optional("selector", Type::String, "Only within what this selects.")
-                .written(Notation::Selector),
+            Parameter::optional(
+                "selector",
+                Type::String,
+                "Only within the elements that match this selector.",
+            )
+            .written(Notation::Selector),
         )
         .parameter(format)
         .returns(Type::Array)

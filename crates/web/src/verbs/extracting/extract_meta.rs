@@ -9,7 +9,7 @@ pub(super) fn signature() -> Signature {
     let [selector, format] = parameters();
     Signature::observe(
         "web.extract_meta",
-        "Show what the page says of itself: title, description, language, cards.",
+        "Show the metadata of the page: title, description, language, cards.",
     )
     .command("extract meta")
     .parameter(selector)

@@ -7,14 +7,17 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     let [selector, format] = parameters();
-    Signature::observe("web.extract_text", "Show the text of the page, or of what a selector selects.")
-        .command("extract text")
-        .aliases(&["extract content"])
-        .known_as(&["scrape"])
-        .parameter(selector)
-        .parameter(format)
-        .returns(Type::Any)
-        .examples(&["extract text", "extract text --selector \"article\""])
+    Signature::observe(
+        "web.extract_text",
+        "Show the text of the page, or of the elements that match a selector.",
+    )
+    .command("extract text")
+    .aliases(&["extract content"])
+    .known_as(&["scrape"])
+    .parameter(selector)
+    .parameter(format)
+    .returns(Type::Any)
+    .examples(&["extract text", "extract text --selector \"article\""])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {

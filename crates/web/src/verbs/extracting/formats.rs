@@ -57,7 +57,7 @@ fn ascii(json: &str) -> String {
 /// What every extracting command takes.
 pub(super) fn parameters() -> [Parameter; 2] {
     [
-        Parameter::optional("selector", Type::String, "Only within what this selects.")
+        Parameter::optional("selector", Type::String, "Only within the elements that match this selector.")
             .written(Notation::Selector),
         Parameter::optional("format", Type::String, "json, csv or text.")
             .written(Notation::Choice(&["json", "csv", "text"])),

@@ -30,7 +30,7 @@ impl Kind {
 /// The parameters that both verbs have.
 pub(super) fn parameters() -> [Parameter; 3] {
     [
-        Parameter::required("name", Type::String, "What the pack calls it."),
+        Parameter::required("name", Type::String, "The name of the function."),
         Parameter::required("function", Type::String, "The function, in JavaScript.").unrecorded(),
         Parameter::optional("parameters", Type::Object, "The parameters of the intent, for the context."),
     ]

@@ -14,14 +14,14 @@ pub(super) fn signature() -> Signature {
     Signature::change("web.input", "Use the mouse and keyboard of the page for a person.")
         .lasting()
         .parameter(
-            Parameter::required("kind", Type::String, "What is done.")
+            Parameter::required("kind", Type::String, "The action.")
                 .written(Notation::Choice(&["click", "move", "scroll", "text", "key"])),
         )
         .parameter(number("x", "Where, as a part of the width of the picture."))
         .parameter(number("y", "Where, as a part of its height."))
         .parameter(number("dx", "How far to scroll, as a part of the width."))
         .parameter(number("dy", "How far to scroll, as a part of the height."))
-        .parameter(text("text", "What is typed."))
+        .parameter(text("text", "The text."))
         .parameter(text("key", "The key that is pressed."))
         .internal()
 }

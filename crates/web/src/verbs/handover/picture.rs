@@ -10,7 +10,7 @@ use crate::verbs::visit::Visit;
 const QUALITY: u8 = 60;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.picture", "Take a picture of the page for somebody who looks on.")
+    Signature::observe("web.picture", "Take a picture of the page for an observer.")
         .returns(Type::Object)
         .internal()
 }

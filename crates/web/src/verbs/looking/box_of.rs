@@ -6,7 +6,7 @@ use crate::verbs::parameters::target;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.box", "Show where an element is, relative to the visible part of the page.")
+    Signature::observe("web.box", "Show the position and size of an element, relative to the viewport.")
         .command("box <target>")
         .aliases(&["get box"])
         .parameter(target())

@@ -5,13 +5,10 @@ use crate::verbs::reading::{Of, joined, read};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.html", "Show the HTML of the page, or of what a selector selects.")
+    Signature::observe("web.html", "Show the HTML of the page, or of the elements that match a selector.")
         .command("html")
         .aliases(&["get html"])
-        .parameter(
-            Parameter::optional("selector", Type::String, "What to show the HTML of.")
-                .written(Notation::Selector),
-        )
+        .parameter(Parameter::optional("selector", Type::String, "The selector.").written(Notation::Selector))
         .returns(Type::String)
         .examples(&["html", "html --selector \"main\""])
 }

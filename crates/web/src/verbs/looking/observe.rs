@@ -16,7 +16,7 @@ const RESERVE: usize = 150;
 const FULL: usize = 4;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.observe", "List what can be seen and acted on.")
+    Signature::observe("web.observe", "List the interactive elements of the page.")
         .command("observe")
         .aliases(&["scan", "snapshot", "take snapshot"])
         .known_as(&["find", "inspect", "get value", "get attr"])
@@ -24,10 +24,10 @@ pub(super) fn signature() -> Signature {
         .exclusive("full", "minimal")
         .parameter(switch("full", "Everything that is worth naming; as JSON with selectors and attributes."))
         .parameter(switch("minimal", "Only fields and main actions."))
-        .parameter(switch("viewport", "Only what is in the visible part of the page."))
-        .parameter(switch("hidden", "Also what cannot be seen."))
+        .parameter(switch("viewport", "Only elements in the viewport."))
+        .parameter(switch("hidden", "Include hidden elements."))
         .parameter(switch("positions", "With places and sizes."))
-        .parameter(Parameter::optional("near", Type::String, "Only what is near this text."))
+        .parameter(Parameter::optional("near", Type::String, "Only elements near this text."))
         .parameter(
             Parameter::optional("budget", Type::Number, "The most tokens that the answer may have.")
                 .written(Notation::POSITIVE),
@@ -40,7 +40,7 @@ pub(super) fn signature() -> Signature {
             )
             .written(Notation::POSITIVE),
         )
-        .parameter(switch("delta", "Only what has changed since it was shown last."))
+        .parameter(switch("delta", "Only changes since the last observation."))
         .parameter(timeout())
         .parameter(switch("json", "As one object."))
         .examples(&["observe", "observe --near \"Price\" --budget 500", "observe --delta"])

@@ -23,10 +23,7 @@ pub(super) fn signature() -> Signature {
             "take screenshot",
         ])
         .everyday("looking")
-        .parameter(
-            optional_target("What to take a picture of; left out, the visible part of the page.")
-                .written(Notation::Area),
-        )
+        .parameter(optional_target("The element; by default, the viewport.").written(Notation::Area))
         .parameter(
             Parameter::optional("output", Type::String, "Where to write it; left out, screenshot.png.")
                 .written(Notation::Path)

@@ -11,29 +11,27 @@ use crate::verbs::visit::Visit;
 const USUAL: usize = 4;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.text", "Show the text of the page, of an element, or of what a selector selects.")
-        .command("text [target]")
-        .aliases(&["get text"])
-        .everyday("looking")
-        .parameter(optional_target("What to show the text of."))
-        .parameter(
-            Parameter::optional("selector", Type::String, "What to show the text of.")
-                .written(Notation::Selector),
-        )
-        .parameter(
-            Parameter::optional("budget", Type::Number, "The most tokens that the text may have.")
-                .written(Notation::POSITIVE),
-        )
-        .parameter(
-            Parameter::optional(
-                "page",
-                Type::Number,
-                "Which page of a text that is too long for its budget.",
-            )
+    Signature::observe(
+        "web.text",
+        "Show the text of the page, of an element, or of the elements that match a selector.",
+    )
+    .command("text [target]")
+    .aliases(&["get text"])
+    .everyday("looking")
+    .parameter(optional_target("The element or selector."))
+    .parameter(
+        Parameter::optional("selector", Type::String, "The element or selector.").written(Notation::Selector),
+    )
+    .parameter(
+        Parameter::optional("budget", Type::Number, "The most tokens that the text may have.")
             .written(Notation::POSITIVE),
-        )
-        .returns(Type::String)
-        .examples(&["text", "text 5", "text --selector \".price\"", "text --budget 1000 --page 2"])
+    )
+    .parameter(
+        Parameter::optional("page", Type::Number, "Which page of a text that is too long for its budget.")
+            .written(Notation::POSITIVE),
+    )
+    .returns(Type::String)
+    .examples(&["text", "text 5", "text --selector \".price\"", "text --budget 1000 --page 2"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    let signature = Signature::observe("web.things", "List what can be used, with all its names.")
+    let signature = Signature::observe("web.things", "List the interactive elements, with all their names.")
         .returns(Type::Array)
         .internal();
     Signature { lists: Some(Format::Thing), ..signature }

@@ -12,7 +12,7 @@ pub(super) fn signature() -> Signature {
         .aliases(&["reload"])
         .everyday("pages")
         .lasting()
-        .parameter(switch("hard", "Without what the browser has kept of it."))
+        .parameter(switch("hard", "Bypass the cache."))
         .returns(Type::Object)
         .examples(&["refresh", "refresh --hard"])
 }

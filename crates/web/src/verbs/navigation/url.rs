@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Failure, Outcome, Signature, Type};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.url", "Say which page is open.")
+    Signature::observe("web.url", "Show the URL of the page.")
         .command("url")
         .aliases(&["get url"])
         .returns(Type::String)

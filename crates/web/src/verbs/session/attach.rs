@@ -5,7 +5,7 @@ use lemmascope_intent::{Args, Cause, Change, Failure, Notation, Outcome, Paramet
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.attach", "Work in a Chromium that is running, in a tab of its own.")
+    Signature::change("web.attach", "Attach to a running Chromium, in a new tab.")
         .command("attach <where>")
         .known_as(&["connect"])
         .lasting()

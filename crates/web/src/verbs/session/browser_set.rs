@@ -4,14 +4,13 @@ use super::browser_options::{network_parameters, parameters, read, shown};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    let signature =
-        Signature::change("web.browser_set", "Set how the browser of this session runs, or show it.")
-            .command("browser set")
-            .lasting()
-            // A proxy sees all traffic of a page, so this needs the permission that settings need.
-            .reach(Reach::Engine)
-            .returns(Type::Object)
-            .examples(&["browser set --profile work", "browser set --mode headed --locale pt-BR"]);
+    let signature = Signature::change("web.browser_set", "Set or show the mode of the session's browser.")
+        .command("browser set")
+        .lasting()
+        // A proxy sees all traffic of a page, so this needs the permission that settings need.
+        .reach(Reach::Engine)
+        .returns(Type::Object)
+        .examples(&["browser set --profile work", "browser set --mode headed --locale pt-BR"]);
     [parameters(), network_parameters()].concat().into_iter().fold(signature, Signature::parameter)
 }
 

@@ -5,7 +5,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     let signature =
-        Signature::change("web.session_new", "Start a session with cookies, storage and tabs of its own.")
+        Signature::change("web.session_new", "Start a session with separate cookies, storage and tabs.")
             .lasting()
             .parameter(Parameter::required("name", Type::String, "Its name."))
             .returns(Type::Object)

@@ -4,7 +4,7 @@ use super::cookie_jar::{is_secret, told};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.cookies_list", "List the cookies; what lets somebody in is masked.")
+    Signature::observe("web.cookies_list", "List the cookies; session tokens are masked.")
         .command("cookies list")
         .aliases(&["cookie list", "get cookies"])
         .known_as(&["cookie"])

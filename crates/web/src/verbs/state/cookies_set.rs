@@ -11,17 +11,12 @@ pub(super) fn signature() -> Signature {
         .aliases(&["cookie set", "set cookie"])
         .lasting()
         .parameter(Parameter::required("name", Type::String, "Its name.").written(Notation::Name))
+        .parameter(Parameter::required("value", Type::String, "The value.").named_by_previous().unrecorded())
         .parameter(
-            Parameter::required("value", Type::String, "What it holds.").named_by_previous().unrecorded(),
-        )
-        .parameter(
-            Parameter::optional("domain", Type::String, "For this domain and what is under it.")
+            Parameter::optional("domain", Type::String, "The domain, with its subdomains.")
                 .written(Notation::Name),
         )
-        .parameter(
-            Parameter::optional("path", Type::String, "For what is under this path only.")
-                .written(Notation::Name),
-        )
+        .parameter(Parameter::optional("path", Type::String, "The path.").written(Notation::Name))
         .parameter(switch("http_only", "Hidden from the page's scripts."))
         .examples(&["cookies set theme dark"])
 }

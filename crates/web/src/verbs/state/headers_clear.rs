@@ -4,7 +4,7 @@ use super::header_rules::domain;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.headers_clear", "Add no more headers, or none for one domain.")
+    Signature::change("web.headers_clear", "Remove the added headers, or those of one domain.")
         .command("headers clear [domain]")
         .lasting()
         .parameter(

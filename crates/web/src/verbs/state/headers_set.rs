@@ -4,14 +4,18 @@ use super::header_rules::{domain, read};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.headers_set", "Add headers to every request, or to those to one domain.")
+    Signature::change("web.headers_set", "Add headers to all requests, or to the requests to one domain.")
         .command("headers set [domain] <json>")
         .aliases(&["set headers"])
         .lasting()
         .parameter(Parameter::required("json", Type::Object, "The headers by name.").unrecorded())
         .parameter(
-            Parameter::optional("domain", Type::String, "Only to this domain and what is under it.")
-                .written(Notation::Name),
+            Parameter::optional(
+                "domain",
+                Type::String,
+                "Only for requests to this domain and its subdomains.",
+            )
+            .written(Notation::Name),
         )
         .examples(&["headers set '{\"X-Test\": \"1\"}'", "headers set example.com '{\"X-Test\": \"1\"}'"])
 }

@@ -9,9 +9,9 @@ use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.restore", "Go back to a page that was kept.")
+    Signature::change("web.restore", "Restore a stored page.")
         .lasting()
-        .parameter(Parameter::required("state", Type::String, "What was kept.").unrecorded())
+        .parameter(Parameter::required("state", Type::String, "The stored page.").unrecorded())
         .parameter(switch("whole", "Also when the page seems to be there."))
         .returns(Type::Object)
         .internal()

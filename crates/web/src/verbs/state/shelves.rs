@@ -16,10 +16,7 @@ const LISTED: usize = 200;
 
 /// `--local` and `--session`.
 pub(super) fn switches() -> [Parameter; 2] {
-    [
-        switch("local", "What stays when the tab is closed."),
-        switch("session", "What goes when the tab is closed."),
-    ]
+    [switch("local", "Local storage."), switch("session", "Session storage.")]
 }
 
 /// The storages that the switches name; both when they name none.

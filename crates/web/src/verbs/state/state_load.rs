@@ -7,11 +7,11 @@ use crate::verbs::visit::Visit;
 use crate::verbs::writing;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.state_load", "Load cookies and storage from a file, in place of what there is.")
+    Signature::change("web.state_load", "Load cookies and storage from a file, replacing the current ones.")
         .command("state load <path>")
         .lasting()
         .parameter(Parameter::required("path", Type::String, "Where it is.").written(Notation::Path))
-        .parameter(switch("merge", "Beside what there is."))
+        .parameter(switch("merge", "Keep the current entries."))
         .parameter(switch("cookies_only", "Without storage."))
         .returns(Type::Object)
         .examples(&["state load auth.json", "state load auth.json --merge"])

@@ -16,13 +16,10 @@ pub(super) fn signature() -> Signature {
         .parameter(Parameter::required("path", Type::String, "Where to write it.").written(Notation::Path))
         .parameter(switch("cookies_only", "Without storage."))
         .parameter(
-            Parameter::optional("domain", Type::String, "Only of this domain and what is under it.")
+            Parameter::optional("domain", Type::String, "Only of this domain and its subdomains.")
                 .written(Notation::Name),
         )
-        .parameter(switch(
-            "include_session",
-            "Also what goes when its tab is closed, of everything that is open.",
-        ))
+        .parameter(switch("include_session", "Include the session storage of all open tabs."))
         .returns(Type::Object)
         .examples(&["state save auth.json", "state save auth.json --domain example.com --include-session"])
 }

@@ -5,7 +5,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     let [local, session] = switches();
-    Signature::change("web.storage_clear", "Delete all that the page has stored.")
+    Signature::change("web.storage_clear", "Delete all entries of the page's storage.")
         .command("storage clear")
         .aliases(&[
             "localstorage clear --local",

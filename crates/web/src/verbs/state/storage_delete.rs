@@ -5,20 +5,23 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     let [local, session] = switches();
-    Signature::change("web.storage_delete", "Delete a stored value; a local one, unless --session is given.")
-        .command("storage delete <key>")
-        .aliases(&[
-            "localstorage delete --local",
-            "sessionstorage delete --session",
-            "storage local delete --local",
-            "storage session delete --session",
-        ])
-        .exclusive("local", "session")
-        .lasting()
-        .parameter(Parameter::required("key", Type::String, "Under which key.").written(Notation::Name))
-        .parameter(local)
-        .parameter(session)
-        .examples(&["storage delete theme"])
+    Signature::change(
+        "web.storage_delete",
+        "Delete an entry of the page's local storage, or of its session storage with --session.",
+    )
+    .command("storage delete <key>")
+    .aliases(&[
+        "localstorage delete --local",
+        "sessionstorage delete --session",
+        "storage local delete --local",
+        "storage session delete --session",
+    ])
+    .exclusive("local", "session")
+    .lasting()
+    .parameter(Parameter::required("key", Type::String, "Under which key.").written(Notation::Name))
+    .parameter(local)
+    .parameter(session)
+    .examples(&["storage delete theme"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
@@ -35,7 +38,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
             Cause::TargetNotFound,
             format!("nothing is stored as \"{key}\" in the {} storage", word(shelf)),
         )
-        .hint("`storage list` lists what is stored."));
+        .hint("`storage list` lists the entries."));
     }
     let change = Change::Removed(format!("{} storage {key}", word(shelf)));
     Ok(Outcome::default().line(format!("storage delete {key}")).change(change))

@@ -5,7 +5,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     let [local, session] = switches();
-    Signature::observe("web.storage_get", "Show a value that the page has stored.")
+    Signature::observe("web.storage_get", "Show an entry of the page's storage.")
         .command("storage get <key>")
         .aliases(&[
             "localstorage get --local",
@@ -40,6 +40,6 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let failure = Failure::new(Cause::TargetNotFound, format!("nothing is stored as \"{key}\""));
     Err(match lemmascope_intent::nearest(key, keys.iter().map(String::as_str)) {
         Some(meant) => failure.hint(format!("Did you mean {meant}?")),
-        None => failure.hint("`storage list` lists what is stored."),
+        None => failure.hint("`storage list` lists the entries."),
     })
 }

@@ -5,7 +5,7 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     let [local, session] = switches();
-    Signature::observe("web.storage_list", "List what the page has stored.")
+    Signature::observe("web.storage_list", "List the entries of the page's storage.")
         .command("storage list")
         .aliases(&[
             "storage local --local",

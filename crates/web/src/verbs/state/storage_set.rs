@@ -5,21 +5,24 @@ use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     let [local, session] = switches();
-    Signature::change("web.storage_set", "Store a value for the page; locally, unless --session is given.")
-        .command("storage set <key> <value>")
-        .aliases(&[
-            "localstorage set --local",
-            "sessionstorage set --session",
-            "storage local set --local",
-            "storage session set --session",
-        ])
-        .exclusive("local", "session")
-        .lasting()
-        .parameter(Parameter::required("key", Type::String, "Under which key.").written(Notation::Name))
-        .parameter(Parameter::required("value", Type::String, "The value.").named_by_previous().unrecorded())
-        .parameter(local)
-        .parameter(session)
-        .examples(&["storage set theme dark", "storage set step 2 --session"])
+    Signature::change(
+        "web.storage_set",
+        "Set an entry of the page's local storage, or of its session storage with --session.",
+    )
+    .command("storage set <key> <value>")
+    .aliases(&[
+        "localstorage set --local",
+        "sessionstorage set --session",
+        "storage local set --local",
+        "storage session set --session",
+    ])
+    .exclusive("local", "session")
+    .lasting()
+    .parameter(Parameter::required("key", Type::String, "Under which key.").written(Notation::Name))
+    .parameter(Parameter::required("value", Type::String, "The value.").named_by_previous().unrecorded())
+    .parameter(local)
+    .parameter(session)
+    .examples(&["storage set theme dark", "storage set step 2 --session"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {

@@ -6,7 +6,7 @@ use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.wait_exists", "Wait until a selector selects something.")
+    Signature::observe("web.wait_exists", "Wait until an element matches a selector.")
         .command("wait exists <selector>")
         .parameter(
             Parameter::required("selector", Type::String, "A CSS selector.").written(Notation::Selector),

@@ -6,7 +6,7 @@ use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.wait_gone", "Wait until a selector selects nothing any more.")
+    Signature::observe("web.wait_gone", "Wait until no element matches a selector.")
         .command("wait gone <selector>")
         .parameter(
             Parameter::required("selector", Type::String, "A CSS selector.").written(Notation::Selector),

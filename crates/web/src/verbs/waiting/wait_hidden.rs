@@ -5,7 +5,7 @@ use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.wait_hidden", "Wait until an element does not show any more.")
+    Signature::observe("web.wait_hidden", "Wait until an element is hidden.")
         .command("wait hidden <target>")
         .parameter(target())
         .parameter(timeout())

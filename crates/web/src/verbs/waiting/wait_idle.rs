@@ -14,14 +14,11 @@ const LONG: Duration = Duration::from_secs(3);
 const OFTEN: usize = 3;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe(
-        "web.wait_idle",
-        "Wait until the page loads nothing any more; streams and polling do not count.",
-    )
-    .command("wait idle")
-    .aliases(&["wait networkidle", "wait network idle"])
-    .parameter(timeout())
-    .examples(&["wait idle"])
+    Signature::observe("web.wait_idle", "Wait until the network is idle; streams and polling do not count.")
+        .command("wait idle")
+        .aliases(&["wait networkidle", "wait network idle"])
+        .parameter(timeout())
+        .examples(&["wait idle"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {

@@ -6,7 +6,7 @@ use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.wait_items", "Wait until a selector selects so many.")
+    Signature::observe("web.wait_items", "Wait until a number of elements match a selector.")
         .command("wait items <selector> <n>")
         .parameter(
             Parameter::required("selector", Type::String, "A CSS selector.").written(Notation::Selector),

@@ -4,7 +4,7 @@ use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.wait_load", "Wait until the page and all that belongs to it is loaded.")
+    Signature::observe("web.wait_load", "Wait until the page and its resources are loaded.")
         .command("wait load")
         .aliases(&["wait for load"])
         .parameter(timeout())

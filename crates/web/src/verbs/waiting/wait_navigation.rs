@@ -4,7 +4,7 @@ use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.wait_navigation", "Wait until the last action has led to another page.")
+    Signature::observe("web.wait_navigation", "Wait until the last action has navigated to another page.")
         .command("wait navigation")
         .parameter(timeout())
         .examples(&["wait navigation"])

@@ -4,7 +4,7 @@ use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.wait_ready", "Wait until the page can be read and used.")
+    Signature::observe("web.wait_ready", "Wait until the page is ready for interaction.")
         .command("wait ready")
         .known_as(&["wait for"])
         .everyday("waiting")

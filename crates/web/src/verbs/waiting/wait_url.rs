@@ -5,10 +5,10 @@ use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.wait_url", "Wait until the address contains something.")
+    Signature::observe("web.wait_url", "Wait until the URL contains a text.")
         .command("wait url <part>")
         .aliases(&["wait for url"])
-        .parameter(Parameter::required("part", Type::String, "What it is to contain."))
+        .parameter(Parameter::required("part", Type::String, "The text that the URL contains."))
         .parameter(timeout())
         .examples(&["wait url \"/dashboard\""])
 }

@@ -5,7 +5,7 @@ use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.wait_visible", "Wait until an element shows.")
+    Signature::observe("web.wait_visible", "Wait until an element is visible.")
         .command("wait visible <target>")
         .aliases(&["wait for element", "wait for selector"])
         .known_as(&["wait for"])

@@ -4,12 +4,14 @@ use super::dialog_answer::answer;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.dialog_accept", "Accept the dialog that is open.")
+    Signature::change("web.dialog_accept", "Accept the open dialog.")
         .command("dialog accept [text]")
         .aliases(&["accept dialog"])
         .known_as(&["handle dialog"])
         .lasting()
-        .parameter(Parameter::optional("text", Type::String, "What to write into it.").unrecorded())
+        .parameter(
+            Parameter::optional("text", Type::String, "The text to enter into the prompt.").unrecorded(),
+        )
         .examples(&["dialog accept", "dialog accept \"Ann\""])
 }
 

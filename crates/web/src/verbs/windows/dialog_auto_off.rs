@@ -5,7 +5,7 @@ use super::dialog_answer::decide;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.dialog_auto_off", "Leave dialogs open until somebody answers them.")
+    Signature::change("web.dialog_auto_off", "Leave dialogs open until they are answered.")
         .command("dialog auto off")
         .lasting()
         .examples(&["dialog auto off"])

@@ -4,7 +4,7 @@ use super::dialog_answer::answer;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.dialog_dismiss", "Dismiss the dialog that is open.")
+    Signature::change("web.dialog_dismiss", "Dismiss the open dialog.")
         .command("dialog dismiss")
         .known_as(&["handle dialog"])
         .lasting()

@@ -8,7 +8,7 @@ use crate::verbs::parameters::target;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.frame", "Speak of one frame alone: by its element, its name or its address.")
+    Signature::change("web.frame", "Switch to a frame, by its element, name or URL.")
         .command("frame <target>")
         .lasting()
         .parameter(target())

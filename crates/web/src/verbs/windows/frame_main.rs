@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Failure, Outcome, Signature};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.frame_main", "Speak of the whole page again.")
+    Signature::change("web.frame_main", "Switch back to the main page.")
         .command("frame main")
         .lasting()
         .examples(&["frame main"])

@@ -4,7 +4,7 @@ use super::frame_list::told;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.frame_parent", "Speak of the frame around this one.")
+    Signature::change("web.frame_parent", "Switch to the parent frame.")
         .command("frame parent")
         .lasting()
         .returns(Type::Object)

@@ -5,7 +5,7 @@ use super::tab_list::{numbered, told};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.tab_close", "Close a tab, or the one that one is in.")
+    Signature::change("web.tab_close", "Close a tab, or the current one.")
         .command("tab close [n]")
         .aliases(&["close tab", "close page"])
         .known_as(&["close"])

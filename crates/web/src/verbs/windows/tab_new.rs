@@ -6,7 +6,7 @@ use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.tab_new", "Open a tab and go to it.")
+    Signature::change("web.tab_new", "Open a tab and switch to it.")
         .command("tab new <url>")
         .aliases(&["new tab", "open tab", "new page", "newpage"])
         .known_as(&["window new"])

@@ -4,7 +4,7 @@ use super::output::Output;
 use crate::system::settings::Settings;
 
 pub(in super::super) fn signature() -> Signature {
-    Signature::observe("system.audio.get_volume", "Tell how loud the sound is.")
+    Signature::observe("system.audio.get_volume", "Show the volume.")
         .returns(Type::Object)
         .needs(&[Need::Sound])
         .examples(&["system.audio.get_volume"])

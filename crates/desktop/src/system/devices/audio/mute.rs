@@ -24,7 +24,7 @@ pub(super) async fn turn(settings: &Settings, muted: bool, cx: &Context) -> Resu
     let (before, undo) = (output.muted, output.way_back());
     (cx.promise)(undo.clone()).await?;
     let output = output.set_muted(muted).await?;
-    let line = if muted { "mute the sound" } else { "let the sound be heard" };
+    let line = if muted { "mute the sound" } else { "unmute the sound" };
     let outcome = Outcome::found(output.told()).line(line).undo(undo);
     let word = |muted: bool| if muted { "muted" } else { "heard" }.to_string();
     Ok(match before == muted {

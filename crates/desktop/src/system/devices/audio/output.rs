@@ -150,7 +150,7 @@ async fn ask(pactl: &Program<'_>, arguments: &[&str]) -> Result<String, Failure>
     }
     let why = said.complaint.lines().next().unwrap_or("it does not say why").to_string();
     Err(match why.contains("No such entity") {
-        true => Failure::new(Cause::TargetNotFound, "what sound was played on is gone")
+        true => Failure::new(Cause::TargetNotFound, "the audio output was removed")
             .hint("Plug it in again, or choose another in the sound settings."),
         false if why.contains("Connection") => {
             Failure::new(Cause::Unavailable, "no sound server runs in this session")

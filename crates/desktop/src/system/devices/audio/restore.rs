@@ -5,8 +5,8 @@ use crate::system::settings::Settings;
 
 /// Takes a change of the volume back: each channel as loud as it was.
 pub(in super::super) fn signature() -> Signature {
-    Signature::change("system.audio.restore", "Make the sound what it was.")
-        .parameter(Parameter::required("output", Type::String, "What it is played on."))
+    Signature::change("system.audio.restore", "Restore the volume.")
+        .parameter(Parameter::required("output", Type::String, "The audio output."))
         .parameter(Parameter::required("volumes", Type::Array, "How loud each channel was."))
         .parameter(Parameter::required("muted", Type::Boolean, "Whether it was silent."))
         .returns(Type::Object)

@@ -4,7 +4,7 @@ use super::mute::turn;
 use crate::system::settings::Settings;
 
 pub(in super::super) fn signature() -> Signature {
-    Signature::change("system.audio.unmute", "Let the sound be heard again.")
+    Signature::change("system.audio.unmute", "Unmute the sound.")
         .returns(Type::Object)
         .needs(&[Need::Sound])
         .examples(&["system.audio.unmute"])

@@ -19,7 +19,7 @@ impl Holder {
         let owner = asked.reply().map_err(lost)?.owner;
         if owner != self.window || mark_of(screen, owner, names)? != Some(self.mark) {
             return Err(Failure::new(Cause::Conflict, "something else was copied since")
-                .hint("What is on the clipboard now is left as it is."));
+                .hint("The clipboard is left unchanged."));
         }
         Ok((self, names))
     }

@@ -6,7 +6,7 @@ use super::reading::{Content, content};
 use crate::system::settings::Settings;
 
 pub(in super::super) fn signature() -> Signature {
-    Signature::observe("system.clipboard.read", "Tell the text that is on the clipboard.")
+    Signature::observe("system.clipboard.read", "Show the text on the clipboard.")
         .returns(Type::Object)
         .needs(&[Need::Display])
         .examples(&["system.clipboard.read"])

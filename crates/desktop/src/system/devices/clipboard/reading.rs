@@ -160,7 +160,7 @@ fn enough(length: usize) -> Result<(), Failure> {
     if length > LONGEST {
         return Err(Failure::new(
             Cause::Unavailable,
-            format!("what is on the clipboard is larger than {} MB", LONGEST >> 20),
+            format!("the content of the clipboard is larger than {} MB", LONGEST >> 20),
         )
         .hint("Copy less of it at a time, or save it as a file."));
     }

@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Takes `write` back, and does it again: the holder has both texts, and holds the other one from then on.
 pub(in super::super) fn signature() -> Signature {
-    Signature::change("system.clipboard.restore", "Put on the clipboard what was there before.")
+    Signature::change("system.clipboard.restore", "Restore the content of the clipboard.")
         .parameter(Parameter::required("holder", Type::Number, "Who holds it."))
         .parameter(Parameter::required("mark", Type::Number, "By what it is known."))
         .needs(&[Need::Display])
@@ -38,7 +38,7 @@ pub(in super::super) async fn act(
         changed(screen, holder, names)
     })
     .await?;
-    let outcome = Outcome::default().line("put back what was on the clipboard");
+    let outcome = Outcome::default().line("restored the content of the clipboard");
     // Where there was nothing before, nobody holds anything now, and nothing is left to go back to.
     Ok(match now {
         Some(now) => outcome.undo(way_back(now)),
@@ -60,7 +60,7 @@ fn changed(screen: &Screen, holder: Holder, names: Names) -> Result<Option<Holde
             _ => screen.wait(Duration::from_millis(20))?,
         }
     }
-    Err(Failure::new(Cause::NoEffect, "what is on the clipboard stayed as it was")
+    Err(Failure::new(Cause::NoEffect, "the clipboard did not change")
         .hint("Copy it again by hand.")
         .verdict("no_effect"))
 }

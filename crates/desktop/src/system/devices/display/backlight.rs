@@ -41,8 +41,8 @@ impl Backlight {
             listed.into_iter().filter_map(|(name, at)| Some((rank(&at), Self::read(name, at)?))).collect();
         readable.sort_by(|(one, a), (other, b)| one.cmp(other).then_with(|| a.name.cmp(&b.name)));
         readable.into_iter().next().map(|(_, light)| light).ok_or_else(|| {
-            Failure::new(Cause::Unavailable, "the light of the display does not tell how bright it is")
-                .hint("Look at what its driver says under /sys/class/backlight.")
+            Failure::new(Cause::Unavailable, "the backlight does not report its brightness")
+                .hint("See /sys/class/backlight.")
         })
     }
 
@@ -151,7 +151,7 @@ mod tests {
             [("", "10"), ("-1", "10"), ("11", "10"), ("5", "0"), ("5", "x"), ("5", "99999999999")]
         {
             let told = message(&[("x/brightness", value), ("x/max_brightness", most)]);
-            assert!(told.contains("does not tell"), "{value} of {most}: {told}");
+            assert!(told.contains("does not report"), "{value} of {most}: {told}");
         }
     }
 }

@@ -16,7 +16,7 @@ const LONGEST: usize = 300;
 const MOST: usize = 50;
 
 pub(in super::super) fn signature() -> Signature {
-    Signature::observe("system.display.find_text", "Find out where words stand on the display.")
+    Signature::observe("system.display.find_text", "Find the position of a text on the display.")
         .parameter(Parameter::required("text", Type::String, "The words; case and accents do not matter."))
         .parameter(Parameter::defaulted("window", false, Type::Boolean, "Look at the active window alone."))
         .returns(Type::Array)

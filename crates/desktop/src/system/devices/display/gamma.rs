@@ -60,9 +60,11 @@ impl Gamma {
         screen.connection.flush().map_err(lost)?;
         match Self::read(screen)?.is_like(self) {
             true => Ok(()),
-            false => Err(Failure::new(Cause::NoEffect, "the display was told, and its colours stayed")
-                .hint("Use the night light of the desktop, in its settings.")
-                .verdict("no_effect")),
+            false => {
+                Err(Failure::new(Cause::NoEffect, "the display accepted the colors and did not change them")
+                    .hint("Use the night light of the desktop, in its settings.")
+                    .verdict("no_effect"))
+            }
         }
     }
 

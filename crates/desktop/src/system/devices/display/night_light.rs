@@ -9,7 +9,7 @@ use super::gamma::Gamma;
 use crate::system::settings::Settings;
 
 pub(in super::super) fn signature() -> Signature {
-    Signature::change("system.display.night_light", "Make the light of the display warmer, or what it was.")
+    Signature::change("system.display.night_light", "Make the colors of the display warmer, or reset them.")
         .parameter(Parameter::required("on", Type::Boolean, "Whether it is to be warm."))
         .returns(Type::Object)
         .needs(&[Need::Display])

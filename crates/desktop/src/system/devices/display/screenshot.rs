@@ -12,7 +12,7 @@ use crate::system::settings::Settings;
 const TRIES: usize = 20;
 
 pub(in super::super) fn signature() -> Signature {
-    Signature::change("system.display.screenshot", "Take a picture of what is on the display.")
+    Signature::change("system.display.screenshot", "Take a screenshot of the display.")
         .parameter(
             Parameter::optional("path", Type::String, "Where to put it; without it, a name with the time.")
                 .format(Format::Path),

@@ -16,7 +16,7 @@ pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context)
     let level = args.get("level").and_then(Value::as_number).map(|level| level.as_f64());
     let Some(level) = level.filter(|level| (1.0..=100.0).contains(level)) else {
         return Err(Failure::new(Cause::InvalidParameter, "parameter \"level\" must be from 1 to 100")
-            .hint("Give it in percent, such as 60; at 0 nobody could see how to set it back.")
+            .hint("Give it in percent, such as 60; at 0 the display would be black.")
             .about("level"));
     };
     let root = settings.kernel.clone();

@@ -127,7 +127,7 @@ fn modifier(written: &str) -> Result<Keysym, Failure> {
     let plain = plain(written);
     MODIFIERS.iter().find(|(name, _)| *name == plain).map(|(_, key)| *key).ok_or_else(|| {
         Failure::new(Cause::InvalidParameter, format!("\"{}\" is no key that is held", shown(written)))
-            .hint("Those that are held are Ctrl, Shift, Alt, AltGr and Super.")
+            .hint("The modifier keys are Ctrl, Shift, Alt, AltGr and Super.")
             .about("modifiers")
     })
 }

@@ -246,11 +246,8 @@ impl<'a> Keyboard<'a> {
 /// The window that gets what is typed.
 pub(super) fn focused(screen: &Screen) -> Result<Known, Failure> {
     let nobody = || {
-        Failure::new(
-            Cause::TargetNotFound,
-            "no window has the focus, so that nothing would get what is typed",
-        )
-        .hint("Click on a window first, or bring one to the front with system.apps.focus.")
+        Failure::new(Cause::TargetNotFound, "no window has the focus to receive the text")
+            .hint("Click on a window first, or bring one to the front with system.apps.focus.")
     };
     let asked = screen.connection.get_input_focus().map_err(lost)?;
     let focus = asked.reply().map_err(lost)?.focus;

@@ -14,7 +14,7 @@ const PORTION: usize = 200;
 
 pub(in super::super) fn signature() -> Signature {
     Signature::change("system.input.keyboard.type", "Type a text into the window that has the focus.")
-        .parameter(Parameter::required("text", Type::String, "What is to be typed.").unrecorded())
+        .parameter(Parameter::required("text", Type::String, "The text to type.").unrecorded())
         .returns(Type::Object)
         .needs(&[Need::Display, Need::Focus])
         .lasting()
@@ -58,7 +58,7 @@ fn keys(text: &str) -> Result<Vec<Keysym>, Failure> {
             .about("text"))
     };
     if text.is_empty() {
-        return invalid("is empty", "Give what is to be typed.");
+        return invalid("is empty", "Give the text to type.");
     }
     if text.chars().take(LONGEST + 1).count() > LONGEST {
         return invalid(

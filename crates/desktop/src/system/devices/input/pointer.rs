@@ -62,7 +62,7 @@ impl Point {
                     self.x, self.y, now.root_x, now.root_y
                 ),
             )
-            .hint("Somebody moves the mouse, or a program holds it; try again.")
+            .hint("A person or a program is moving the mouse; try again.")
             .verdict("no_effect"));
         }
         Ok((now.child != 0).then(|| self.under(screen, now.child)))

@@ -166,9 +166,12 @@ impl Player {
                 _ => tokio::time::sleep(PULSE).await,
             }
         }
-        Err(Failure::new(Cause::NoEffect, format!("{} was told, and went on as before", self.identity))
-            .hint("It may have nothing to play; look at the player.")
-            .verdict("no_effect"))
+        Err(Failure::new(
+            Cause::NoEffect,
+            format!("{} accepted the command and did not change", self.identity),
+        )
+        .hint("It may have nothing to play; look at the player.")
+        .verdict("no_effect"))
     }
 
     /// What it plays, for who asks.

@@ -4,7 +4,7 @@ use super::player::{Player, parameter};
 use crate::system::settings::Settings;
 
 pub(in super::super) fn signature() -> Signature {
-    Signature::observe("system.audio.media.state", "Tell what plays.")
+    Signature::observe("system.audio.media.state", "Show the playing media.")
         .parameter(parameter())
         .returns(Type::Object)
         .needs(&[Need::Bus])

@@ -7,7 +7,7 @@ use crate::system::settings::Settings;
 use crate::verb::apart;
 
 pub(in super::super) fn signature() -> Signature {
-    Signature::observe("system.network.status", "Tell whether and how this machine is connected.")
+    Signature::observe("system.network.status", "Show the network connection of this machine.")
         .returns(Type::Object)
         .examples(&["system.network.status"])
 }

@@ -9,7 +9,7 @@ pub(in super::super) fn signature() -> Signature {
         .needs(&[Need::Bus])
         .risk(Risk::High)
         .lasting()
-        .warning("this machine will go to sleep now; what runs on it stops until somebody wakes it")
+        .warning("this machine will be suspended now; its programs stop until it wakes up")
         .examples(&["system.power.sleep"])
 }
 

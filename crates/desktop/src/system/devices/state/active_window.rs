@@ -5,7 +5,7 @@ use super::super::telling::{integer, object, text};
 use crate::system::settings::Settings;
 
 pub(in super::super) fn signature() -> Signature {
-    Signature::observe("system.state.active_window", "Tell which window is worked in.")
+    Signature::observe("system.state.active_window", "Show the active window.")
         .returns(Type::Object)
         .needs(&[Need::Display])
         .examples(&["system.state.active_window"])
@@ -21,8 +21,8 @@ pub(in super::super) async fn act(
             return Err(match screen.is_managed()? {
                 true => Failure::new(Cause::TargetNotFound, "no window is active")
                     .hint("Click on a window, or open one."),
-                false => Failure::new(Cause::Unavailable, "no window manager tells which window is active")
-                    .hint("Start one that keeps to the usual rules (EWMH), as most do."),
+                false => Failure::new(Cause::Unavailable, "no window manager reports the active window")
+                    .hint("Start one that supports EWMH, as most do."),
             });
         };
         let area = screen.area_of(window.window).ok();

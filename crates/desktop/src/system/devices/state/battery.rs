@@ -8,7 +8,7 @@ use crate::system::settings::Settings;
 use crate::verb::apart;
 
 pub(in super::super) fn signature() -> Signature {
-    Signature::observe("system.state.battery", "Tell how full the battery is.")
+    Signature::observe("system.state.battery", "Show the charge of the battery.")
         .returns(Type::Object)
         .examples(&["system.state.battery"])
 }
@@ -43,13 +43,14 @@ fn look(root: &Path) -> Result<(Object, String), Failure> {
     let is_battery = |(_, at): &&(String, PathBuf)| kind(at) == "Battery" && own(at) && present(at);
     let found: Vec<&(String, PathBuf)> = supplies.iter().filter(is_battery).collect();
     if found.is_empty() {
-        return Err(Failure::new(Cause::Unavailable, "this machine has no battery")
-            .hint("It runs on mains; there is nothing to tell."));
+        return Err(
+            Failure::new(Cause::Unavailable, "this machine has no battery").hint("It runs on mains power.")
+        );
     }
     let batteries: Vec<Battery> = found.iter().filter_map(|(name, at)| read(name, at)).collect();
     if batteries.is_empty() {
-        return Err(Failure::new(Cause::Unavailable, "the battery does not tell how full it is")
-            .hint("Look at what its driver says under /sys/class/power_supply."));
+        return Err(Failure::new(Cause::Unavailable, "the battery does not report its charge")
+            .hint("See /sys/class/power_supply."));
     }
     let mains = supplies.iter().filter(|(_, at)| matches!(kind(at).as_str(), "Mains" | "USB"));
     let mains: Vec<u64> = mains.filter_map(|(_, at)| kernel::number(&at.join("online"))).collect();
@@ -183,7 +184,7 @@ mod tests {
         let huge = "9".repeat(100_000);
         for capacity in ["", "-5", "101", "full", &huge, "\u{0}"] {
             let failure = with(&[("BAT0/type", "Battery"), ("BAT0/capacity", capacity)]).unwrap_err();
-            assert!(failure.message.contains("does not tell"), "{}", failure.message);
+            assert!(failure.message.contains("does not report"), "{}", failure.message);
         }
         let gone = with(&[("BAT0/type", "Battery"), ("BAT0/present", "0"), ("BAT0/capacity", "50")]);
         assert!(gone.unwrap_err().message.contains("no battery"));

@@ -5,7 +5,7 @@ use super::super::telling::object;
 use crate::system::settings::Settings;
 
 pub(in super::super) fn signature() -> Signature {
-    Signature::observe("system.state.date", "Tell the date.")
+    Signature::observe("system.state.date", "Show the date.")
         .aliases(&["date"])
         .returns(Type::Object)
         .examples(&["system.state.date"])

@@ -11,7 +11,7 @@ use crate::verb::apart;
 const ELSEWHERE: [&str; 8] = ["nfs", "nfs4", "cifs", "smb3", "sshfs", "9p", "ceph", "afs"];
 
 pub(in super::super) fn signature() -> Signature {
-    Signature::observe("system.state.disk_usage", "Tell how full the disks are.")
+    Signature::observe("system.state.disk_usage", "Show the disk usage.")
         .returns(Type::Object)
         .examples(&["system.state.disk_usage"])
 }
@@ -24,7 +24,7 @@ pub(in super::super) async fn act(
     let (root, home) = (settings.kernel.clone(), settings.home.clone());
     let disks = apart(move || look(&root, &home)).await?;
     let Some(own) = disks.iter().find(|disk| disk.has_home).or(disks.first()) else {
-        return Err(Failure::new(Cause::Unavailable, "no disk tells how full it is")
+        return Err(Failure::new(Cause::Unavailable, "no disk reports its usage")
             .hint("They are listed in /proc/self/mounts; check that /proc is mounted."));
     };
     let line = format!(

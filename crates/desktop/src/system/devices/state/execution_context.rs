@@ -6,10 +6,13 @@ use crate::system::settings::Settings;
 use crate::verb::apart;
 
 pub(in super::super) fn signature() -> Signature {
-    Signature::observe("system.state.execution_context", "Tell where and for whom commands are carried out.")
-        .known_as(&["pwd", "whoami", "cd"])
-        .returns(Type::Object)
-        .examples(&["system.state.execution_context"])
+    Signature::observe(
+        "system.state.execution_context",
+        "Show the folder and the user that commands run with.",
+    )
+    .known_as(&["pwd", "whoami", "cd"])
+    .returns(Type::Object)
+    .examples(&["system.state.execution_context"])
 }
 
 pub(in super::super) async fn act(

@@ -8,7 +8,7 @@ use crate::system::settings::Settings;
 use crate::verb::apart;
 
 pub(in super::super) fn signature() -> Signature {
-    Signature::observe("system.state.memory_usage", "Tell how much memory is in use.")
+    Signature::observe("system.state.memory_usage", "Show the memory usage.")
         .returns(Type::Object)
         .examples(&["system.state.memory_usage"])
 }
@@ -32,8 +32,8 @@ fn look(root: &Path) -> Result<(Object, String), Failure> {
     };
     let (Some(total), Some(available)) = (of("MemTotal").filter(|total| *total > 0), of("MemAvailable"))
     else {
-        return Err(Failure::new(Cause::Unavailable, "the kernel does not tell how much memory is in use")
-            .hint("It is told in /proc/meminfo; check that /proc is mounted."));
+        return Err(Failure::new(Cause::Unavailable, "the kernel does not report the memory usage")
+            .hint("It is in /proc/meminfo; check that /proc is mounted."));
     };
     let used = total.saturating_sub(available);
     let share = used as f64 * 100.0 / total as f64;

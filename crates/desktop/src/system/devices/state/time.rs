@@ -5,7 +5,7 @@ use super::super::telling::{object, text};
 use crate::system::settings::Settings;
 
 pub(in super::super) fn signature() -> Signature {
-    Signature::observe("system.state.time", "Tell the time.")
+    Signature::observe("system.state.time", "Show the time.")
         .returns(Type::Object)
         .examples(&["system.state.time"])
 }

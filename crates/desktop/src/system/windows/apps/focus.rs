@@ -8,7 +8,7 @@ pub(in crate::system::windows) fn signature() -> Signature {
     Signature::change("system.apps.focus", "Bring the window of an application to the front.")
         .parameter(Parameter::optional("app", Type::String, "The application.").format(Format::Application))
         .parameter(
-            Parameter::optional("title", Type::String, "What its window is called, or a part of it.")
+            Parameter::optional("title", Type::String, "The title of its window, or a part of it.")
                 .format(Format::Window),
         )
         .parameter(Parameter::optional("pid", Type::Number, "The number of its process."))

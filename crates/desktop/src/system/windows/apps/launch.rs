@@ -11,8 +11,8 @@ use crate::system::windows::verb::timeout;
 
 pub(in crate::system::windows) fn signature() -> Signature {
     Signature::change("system.apps.launch", "Start an application by its name.")
-        .parameter(Parameter::required("app", Type::String, "What it is called.").format(Format::Application))
-        .parameter(Parameter::optional("args", Type::Array, "What it is started with besides."))
+        .parameter(Parameter::required("app", Type::String, "Its name.").format(Format::Application))
+        .parameter(Parameter::optional("args", Type::Array, "Further arguments."))
         .parameter(Parameter::optional(
             "url",
             Type::String,
@@ -21,7 +21,7 @@ pub(in crate::system::windows) fn signature() -> Signature {
         .parameter(Parameter::optional(
             "wait_for_window",
             Type::Boolean,
-            "Whether a window has to come up; where it is not said, one is waited for and told of.",
+            "Whether a window must appear; by default, a window is awaited and reported.",
         ))
         .parameter(
             Parameter::defaulted("timeout", "10s", Type::String, "How long a window may take.")

@@ -18,7 +18,7 @@ pub(in crate::system::windows) fn signature() -> Signature {
             Type::String,
             "Its path, or its name where programs are.",
         ))
-        .parameter(Parameter::optional("args", Type::Array, "What it is started with."))
+        .parameter(Parameter::optional("args", Type::Array, "Its arguments."))
         .parameter(
             Parameter::defaulted("timeout", "10s", Type::String, "How long a window may take.")
                 .written(Notation::Duration),

@@ -12,7 +12,7 @@ use crate::system::windows::verb::Visit;
 pub(in crate::system::windows) fn signature() -> Signature {
     Signature::change("system.apps.put_away", "Close the window that was opened.")
         .parameter(Parameter::required("window", Type::Number, "The window."))
-        .parameter(Parameter::required("class", Type::String, "What its application calls itself."))
+        .parameter(Parameter::required("class", Type::String, "The class of its application."))
         .needs(&[Need::Display])
         .lasting()
         .internal()

@@ -8,7 +8,7 @@ use crate::system::windows::verb::Visit;
 pub(in crate::system::windows) fn signature() -> Signature {
     Signature::change("system.virtual_desktop.move_window", "Move a window to a virtual desktop.")
         .parameter(
-            Parameter::required("title", Type::String, "What the window is called, or a part of it.")
+            Parameter::required("title", Type::String, "The title of the window, or a part of it.")
                 .format(Format::Window),
         )
         .parameter(

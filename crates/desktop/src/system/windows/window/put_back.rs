@@ -5,9 +5,9 @@ use crate::system::windows::verb::Visit;
 
 /// For undo and redo: windows stand again as they stood.
 pub(in crate::system::windows) fn signature() -> Signature {
-    Signature::change("system.window.put_back", "Let windows stand as they stood.")
+    Signature::change("system.window.put_back", "Restore the positions of windows.")
         .parameter(Parameter::required("windows", Type::Array, "How each stood."))
-        .parameter(Parameter::optional("active", Type::Number, "The one that was active."))
+        .parameter(Parameter::optional("active", Type::Number, "The previously active window."))
         .parameter(Parameter::optional("desktop", Type::Number, "The virtual desktop that was shown."))
         .needs(&[Need::Display])
         .internal()

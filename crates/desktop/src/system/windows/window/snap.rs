@@ -84,7 +84,7 @@ fn unfitting(desk: &Desk, client: &Client) -> Result<Failure, Failure> {
             stands.unwrap_or_default()
         ),
     )
-    .hint("It may have a smallest or a fixed size. Undo puts it back.")
+    .hint("It may have a minimum or fixed size. Undo restores it.")
     .effect_unknown()
     .verdict("no_effect"))
 }

@@ -7,7 +7,7 @@ use crate::system::windows::verb::Visit;
 pub(in crate::system::windows) fn signature() -> Signature {
     aimed(Signature::change(
         "system.window.switch",
-        "Make a window the active one; the one that was used before where none is named.",
+        "Activate a window; by default the previously active one.",
     ))
     .returns(Type::Object)
     .examples(&["system.window.switch", "system.window.switch --title Inbox"])
