@@ -56,7 +56,7 @@ test: ## Install test dependencies, lint, and run every test
 	wait $$linting && wait $$installing
 	@scripts/say "Running the tests and the demos"
 	@# The demos run the programs that the tests are run with; a separate build would build the dependencies again.
-	@$(LINTED) RUST_TEST_THREADS=$(THREADS) PROPTEST_RNG_SEED=$(SEED) LEMMASCOPE_TEST_SHELL="$$(command -v chromium-headless-shell)" \
+	@$(LINTED) RUST_TEST_THREADS=$(THREADS) PROPTEST_RNG_SEED=$(SEED) TEST_HEADLESS_SHELL="$$(command -v chromium-headless-shell)" \
 		scripts/run-tests $(TESTED) --locked \
 		--beside "scripts/demo $$(scripts/program debug)" --beside "scripts/demo-all $$(scripts/program debug)"
 	@scripts/say "All checks and tests passed."

@@ -18,13 +18,13 @@ use settings::{configured, settings};
 #[path = "../../browser/tests/support/settings.rs"]
 mod settings;
 
-/// The settings that a run of the tests has in place of the defaults. `LEMMASCOPE_TEST_SHELL` is the path of a headless shell of Chromium:
+/// The settings that a run of the tests has in place of the defaults. `TEST_HEADLESS_SHELL` is the path of a headless shell of Chromium:
 /// it has the engine of the browser without windows, and opens and closes sessions with a third of the processor time. The tests of
 /// `browser`, of the program and of the demos use the browser itself.
 fn of_this_run(key: &str) -> Option<Value> {
     match key {
         "web.browser" => {
-            std::env::var("LEMMASCOPE_TEST_SHELL").ok().filter(|it| !it.is_empty()).map(Value::from)
+            std::env::var("TEST_HEADLESS_SHELL").ok().filter(|it| !it.is_empty()).map(Value::from)
         }
         _ => configured(key),
     }
