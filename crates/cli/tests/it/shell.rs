@@ -1,4 +1,4 @@
-//! Completion in a real Bash, and the manual page.
+//! Completion in real shells, and the manual page.
 
 use crate::desk::Desk;
 
@@ -33,6 +33,61 @@ fn bash_completes_jobs_commands_verbs_intents_and_options() {
     assert_eq!(complete(&desk, "lemmascope --session garden und"), ["undefine", "understand", "undo"]);
     assert!(complete(&desk, "lemmascope --session ").is_empty());
     assert!(complete(&desk, "lemmascope __eng").is_empty());
+}
+
+/// The words that Zsh offers after these ones; the last of them is the one under the cursor.
+fn complete_in_zsh(desk: &Desk, words: &[&str]) -> Vec<String> {
+    let script = r#"
+        source <(lemmascope completions zsh)
+        print -r -- "function $_comps[lemmascope]"
+        # In the place of the menu.
+        _describe() { print -rl -- "${(@)candidates%%:*}" }
+        _files() { print files }
+        words=("$@") CURRENT=$# PREFIX=${@[-1]}
+        _lemmascope
+    "#;
+    let output = desk.command("zsh").args(["-f", "-c", script, "zsh"]).args(words).output();
+    offered(&output.expect("zsh is there; `scripts/prepare terminal` installs it"))
+}
+
+/// The words that fish offers after a line.
+fn complete_in_fish(desk: &Desk, line: &str) -> Vec<String> {
+    let script = "lemmascope completions fish | source; complete --do-complete \"$argv\" | string split --fields 1 \\t";
+    let output = desk.command("fish").args(["-c", script, line]).output();
+    offered(&output.expect("fish is there; `scripts/prepare terminal` installs it"))
+}
+
+fn offered(output: &std::process::Output) -> Vec<String> {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).lines().map(str::to_string).collect()
+}
+
+#[test]
+fn zsh_completes_words_without_their_quotes_and_files_where_no_word_fits() {
+    let desk = Desk::new();
+    let complete = |words: &[&str]| {
+        let mut offered = complete_in_zsh(&desk, words);
+        assert_eq!(offered.remove(0), "function _lemmascope");
+        offered
+    };
+    assert_eq!(complete(&["lemmascope", "doc"]), ["doctor"]);
+    assert_eq!(complete(&["lemmascope", "completions", ""]), ["bash", "fish", "zsh"]);
+    assert_eq!(complete(&["lemmascope", "serve", "--log", ""]), ["json", "text"]);
+    assert_eq!(complete(&["lemmascope", "--session", "'my garden'", "config", "s"]), ["set", "show"]);
+    assert_eq!(complete(&["lemmascope", "--session", ""]), ["files"]);
+}
+
+#[test]
+fn fish_completes_also_after_variables_and_commands_that_run_the_program() {
+    let desk = Desk::new();
+    let complete = |line: &str| complete_in_fish(&desk, line);
+    assert_eq!(complete("lemmascope doc"), ["doctor"]);
+    assert_eq!(complete("lemmascope completions "), ["bash", "fish", "zsh"]);
+    assert_eq!(complete("lemmascope serve --log "), ["json", "text"]);
+    assert_eq!(complete("A=b lemmascope files.create_fo"), ["files.create_folder"]);
+    assert_eq!(complete("env A=b lemmascope doc"), ["doctor"]);
+    assert_eq!(complete("echo hi; lemmascope --session 'my garden' config s"), ["set", "show"]);
+    assert_eq!(complete("lemmascope 'doc"), ["doctor"]);
 }
 
 #[test]
