@@ -37,7 +37,9 @@ pub enum Operation {
     CloseSession,
     /// Lists the sessions: objects with `name` and more.
     ListSessions,
-    /// Takes a picture of what is open, without waiting for what is being done: an object with `media_type` and `data` (base 64).
+    /// Takes a picture of what is open, without waiting for what is being done: an object with `media_type`, `data` (base 64) and `mark`.
+    /// With `after`, the mark of an earlier picture, it waits for another one, and gives an empty object where nothing changes for some
+    /// seconds.
     Picture,
     /// Uses mouse and keyboard for a person: `kind` (click, move, scroll, text, key), `x`, `y`, `dx` and `dy` as
     /// parts of the picture, `text`, `key`.

@@ -82,6 +82,7 @@ pub use proxy::Proxy;
 pub use request::RequestRecord;
 pub use revival::{Revival, UNRESPONSIVE, is_stuck};
 pub use rules::{HeaderRule, Intercept, InterceptAction};
+pub use screencast::Viewer;
 pub use standing::{Shelf, Stored};
 pub use state::{Lifecycle, TabState};
 pub use tab::Tab;

@@ -14,7 +14,7 @@ use super::input::{Key, Modifiers, Mouse};
 use super::leave::Leave;
 use super::options::{Paper, Screenshot};
 use super::revival::Revival;
-use super::screencast::Screencast;
+use super::screencast::{Screencast, Viewer};
 use super::state::TabState;
 use crate::page::{Point, Rect};
 
@@ -216,14 +216,24 @@ impl Tab {
         on!(self, it => it.pdf(paper).await)
     }
 
-    /// Begins to give pictures to somebody whenever the page looks different.
-    pub async fn start_screencast(&self, quality: u8, taker: Screencast) -> Result<(), Failure> {
-        on!(self, it => it.start_screencast(quality, taker).await)
+    /// Begins to give pictures to somebody whenever the page looks different. A recording states the quality of all.
+    pub async fn start_screencast(
+        &self,
+        viewer: Viewer,
+        quality: u8,
+        taker: Screencast,
+    ) -> Result<(), Failure> {
+        on!(self, it => it.start_screencast(viewer, quality, taker).await)
     }
 
-    /// Gives no more pictures, and lets go of who took them.
-    pub async fn stop_screencast(&self) -> Result<(), Failure> {
-        on!(self, it => it.stop_screencast().await)
+    /// Gives no more pictures to somebody, and drops the taker.
+    pub async fn stop_screencast(&self, viewer: Viewer) -> Result<(), Failure> {
+        on!(self, it => it.stop_screencast(viewer).await)
+    }
+
+    /// Asks for the next picture on behalf of those who look on. Gives whether the browser may have left some out.
+    pub fn continue_screencast(&self) -> bool {
+        on!(self, it => it.continue_screencast())
     }
 
     /// Marks an element, over the page and not in it. One at a time in a frame.

@@ -12,6 +12,7 @@ mod under_way;
 mod web_session;
 
 mod looking;
+mod onlooking;
 
 mod aim;
 mod answer;
@@ -50,6 +51,7 @@ pub use found::{Found, stale};
 pub use keyboard::{Chord, type_text};
 pub use looking::LookOptions;
 pub use mode::Mode;
+pub use onlooking::{LivePicture, Onlooking};
 pub use preferences::Preferences;
 pub use profile_folder::{ListedProfile, ProfileFolder};
 pub use sessions::Sessions;

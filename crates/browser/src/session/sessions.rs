@@ -8,7 +8,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 use url::Url;
 
 use super::web_session::Here;
-use super::{Mode, Preferences, WebSession};
+use super::{Mode, Onlooking, Preferences, WebSession};
 use crate::driver::{Appearance, Browser, Endpoint, Engine, Launch, Tab};
 use crate::settings::{self, Settings};
 
@@ -36,6 +36,8 @@ pub struct Sessions {
     browsers: Mutex<BTreeMap<BrowserKind, Browser>>,
     /// Whether a browser has been started before: what is told at the start is told once.
     started: AtomicBool,
+    /// The tabs that people look on.
+    pub onlooking: Arc<Onlooking>,
 }
 
 impl Sessions {
@@ -48,6 +50,7 @@ impl Sessions {
             beside: Mutex::default(),
             browsers: Mutex::default(),
             started: AtomicBool::new(false),
+            onlooking: Arc::default(),
         }
     }
 

@@ -24,6 +24,7 @@ mod login;
 mod looking;
 mod mistaken_patterns;
 mod naming;
+mod onlooking;
 mod patterns;
 mod popups;
 mod reading;

@@ -1,6 +1,7 @@
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
 
+use lemmascope_browser::driver::Viewer;
 use lemmascope_browser::files::unwritten;
 use lemmascope_browser::session::Recording;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
@@ -65,7 +66,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let taker = Box::new(move |picture, at| {
         let _ = give.try_send((picture, at));
     });
-    tab.start_screencast(quality, taker).await?;
+    tab.start_screencast(Viewer::Recording, quality, taker).await?;
     let line = format!("record start {}", path.display());
     session.under_way.recording = Some(Recording { tab, path, film });
     Ok(Outcome::default().line(line))

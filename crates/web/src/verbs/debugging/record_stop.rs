@@ -1,3 +1,4 @@
+use lemmascope_browser::driver::Viewer;
 use lemmascope_intent::{Args, Cause, Change, Failure, Number, Object, Outcome, Signature, Type, Value};
 
 use crate::verbs::visit::Visit;
@@ -18,7 +19,7 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
             .hint("Begin one with `record start <path>`.")
     })?;
     // A tab that is closed or crashed gives no more pictures anyway; the film is finished all the same.
-    if let Err(failure) = recording.tab.stop_screencast().await {
+    if let Err(failure) = recording.tab.stop_screencast(Viewer::Recording).await {
         tracing::debug!(%failure, "the tab was closed before the recording was stopped");
     }
     let broke =

@@ -1,27 +1,31 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use lemmascope_browser::driver::{ImageFormat, Screenshot};
-use lemmascope_intent::{Args, Failure, Object, Outcome, Signature, Type, Value};
+use lemmascope_intent::{Args, Failure, Object, Outcome, Parameter, Signature, Type, Value};
 
 use super::open_tab;
 use crate::verbs::visit::Visit;
 
-/// Good enough to read, and a tenth of the size of a lossless picture.
-const QUALITY: u8 = 60;
-
 pub(super) fn signature() -> Signature {
     Signature::observe("web.picture", "Take a picture of the page for an observer.")
+        .parameter(Parameter::optional(
+            "after",
+            Type::String,
+            "The mark of the last picture. Waits some seconds for another one.",
+        ))
         .returns(Type::Object)
         .internal()
 }
 
-pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let tab = open_tab(visit)?;
-    let options = Screenshot { format: ImageFormat::Jpeg, quality: Some(QUALITY), ..Screenshot::default() };
-    let picture = tab.screenshot(&options).await?;
+    let after = args.optional_text("after");
+    let Some(picture) = visit.sessions.onlooking.next(&tab, after).await? else {
+        return Ok(Outcome::found(Object::new()));
+    };
     let value = Object::from_iter([
         ("media_type".to_string(), Value::from("image/jpeg")),
-        ("data".to_string(), STANDARD.encode(picture).into()),
+        ("data".to_string(), STANDARD.encode(picture.data.as_slice()).into()),
+        ("mark".to_string(), picture.mark.into()),
     ]);
     Ok(Outcome::found(value))
 }

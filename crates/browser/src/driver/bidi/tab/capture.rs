@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::super::super::abilities::{self, Gap};
 use super::super::super::frame::FrameId;
 use super::super::super::options::{ImageFormat, Paper, Screenshot};
-use super::super::super::screencast::Screencast;
+use super::super::super::screencast::{Screencast, Takers, Viewer};
 use super::super::connection::PROMPTLY;
 use super::Tab;
 use crate::page::Rect;
@@ -72,43 +72,32 @@ impl Tab {
     /// Takes pictures at intervals, and gives those that differ from the one before.
     pub(in super::super::super) async fn start_screencast(
         &self,
+        viewer: Viewer,
         quality: u8,
         mut taker: Screencast,
     ) -> Result<(), Failure> {
-        let options = Screenshot {
-            format: ImageFormat::Jpeg,
-            quality: Some(quality.clamp(1, 100)),
-            ..Screenshot::default()
-        };
-        let first = self.screenshot(&options).await?;
+        let first = self.screenshot(&jpeg(quality.clamp(1, 100))).await?;
         taker(first.clone(), now());
-        let tab = self.clone();
-        let casting = tokio::spawn(async move {
-            let mut last = first;
-            while !tab.state().closed {
-                tokio::time::sleep(EVERY).await;
-                // While a dialog is open, or a document changes, there is no picture.
-                let Ok(picture) = tab.screenshot(&options).await else { continue };
-                if picture != last {
-                    taker(picture.clone(), now());
-                    last = picture;
-                }
-            }
-        });
-        if let Some(before) = self.cast().replace(casting) {
-            before.abort();
+        let is_first = {
+            let mut takers = self.takers();
+            let is_first = takers.is_empty();
+            takers.add(viewer, quality, taker);
+            is_first
+        };
+        if is_first {
+            tokio::spawn(cast(self.clone(), first));
         }
         Ok(())
     }
 
-    pub(in super::super::super) async fn stop_screencast(&self) -> Result<(), Failure> {
-        let casting = self.cast().take();
-        if let Some(casting) = casting {
-            casting.abort();
-            // Who took the pictures is let go when the task is over.
-            let _ = casting.await;
-        }
+    pub(in super::super::super) async fn stop_screencast(&self, viewer: Viewer) -> Result<(), Failure> {
+        self.takers().remove(viewer);
         Ok(())
+    }
+
+    /// Pictures are taken at intervals, whether they are asked for or not.
+    pub(in super::super::super) fn continue_screencast(&self) -> bool {
+        false
     }
 
     /// The protocol draws nothing over a page.
@@ -124,9 +113,28 @@ impl Tab {
     /// There are no marks.
     pub(in super::super::super) fn clear_highlights(&self) {}
 
-    fn cast(&self) -> std::sync::MutexGuard<'_, Option<tokio::task::JoinHandle<()>>> {
-        self.inner.cast.lock().unwrap_or_else(PoisonError::into_inner)
+    fn takers(&self) -> std::sync::MutexGuard<'_, Takers> {
+        self.inner.takers.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Gives pictures as long as somebody takes them.
+async fn cast(tab: Tab, mut last: Vec<u8>) {
+    loop {
+        tokio::time::sleep(EVERY).await;
+        let quality = tab.takers().quality();
+        let Some(quality) = quality.filter(|_| !tab.state().closed) else { return };
+        // While a dialog is open, or a document changes, there is no picture.
+        let Ok(picture) = tab.screenshot(&jpeg(quality)).await else { continue };
+        if picture != last {
+            tab.takers().give(&picture, now());
+            last = picture;
+        }
+    }
+}
+
+fn jpeg(quality: u8) -> Screenshot {
+    Screenshot { format: ImageFormat::Jpeg, quality: Some(quality), ..Screenshot::default() }
 }
 
 fn clip(part: Rect) -> Value {

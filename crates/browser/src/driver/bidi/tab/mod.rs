@@ -24,6 +24,7 @@ use tokio::sync::Notify;
 
 use super::super::frame::{Frame, FrameId};
 use super::super::obstacle::{closed, obstacle};
+use super::super::screencast::Takers;
 use super::super::state::TabState;
 use super::connection::{Connection, PROMPTLY};
 use super::context::Household;
@@ -42,7 +43,7 @@ struct Inner {
     /// Rung with every change of the state.
     changed: Notify,
     held: Mutex<input::Held>,
-    cast: Mutex<Option<tokio::task::JoinHandle<()>>>,
+    takers: Mutex<Takers>,
     /// By frame: the realm of a document and the handle of the function that lists its elements with listeners.
     listeners: Mutex<HashMap<FrameId, (String, String)>>,
     /// By frame: the realm of our scripts when it last began to go elsewhere.
@@ -58,7 +59,7 @@ impl Tab {
             state: Mutex::default(),
             changed: Notify::new(),
             held: Mutex::default(),
-            cast: Mutex::default(),
+            takers: Mutex::default(),
             listeners: Mutex::default(),
             departed: Mutex::default(),
         };

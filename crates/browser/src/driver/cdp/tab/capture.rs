@@ -6,7 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use lemmascope_intent::{Cause, Failure};
 
 use super::super::super::options::{Appearance, ImageFormat, Paper, Screenshot};
-use super::super::super::screencast::Screencast;
+use super::super::super::screencast::{Screencast, Takers, Viewer};
 use super::super::connection::{Happening, PROMPTLY};
 use super::super::protocol::page;
 use super::Tab;
@@ -14,6 +14,9 @@ use crate::page::Rect;
 
 /// A large page takes its time to be drawn.
 const DRAWING: Duration = Duration::from_secs(60);
+
+/// The most pictures that Chromium sends without knowing that they have arrived.
+const MOST_PENDING: usize = 2;
 
 /// Chromium draws no picture that is longer than this on a side.
 const LONGEST_SIDE: f64 = 16_384.0;
@@ -97,13 +100,38 @@ impl Tab {
         decode(&self.ask_main(&print, DRAWING).await?.data)
     }
 
-    /// Begins to give pictures to somebody whenever the page looks different.
-    pub async fn start_screencast(&self, quality: u8, taker: Screencast) -> Result<(), Failure> {
-        *self.cast() = Some(taker);
+    /// Begins to give pictures to somebody whenever the page looks different. A recording states the quality of all.
+    pub async fn start_screencast(
+        &self,
+        viewer: Viewer,
+        quality: u8,
+        taker: Screencast,
+    ) -> Result<(), Failure> {
+        let (is_first, quality) = {
+            let mut takers = self.takers();
+            let is_first = takers.is_empty();
+            takers.add(viewer, quality, taker);
+            (is_first, takers.quality().unwrap_or(quality))
+        };
+        let started = match (is_first, viewer) {
+            (false, Viewer::Onlooker) => Ok(()),
+            (true, _) => self.cast(quality).await,
+            (false, Viewer::Recording) => {
+                self.ask_main(&page::StopScreencast {}, PROMPTLY).await.map(drop)?;
+                self.cast(quality).await
+            }
+        };
+        if started.is_err() {
+            self.takers().remove(viewer);
+        }
+        started
+    }
+
+    async fn cast(&self, quality: u8) -> Result<(), Failure> {
         let Appearance { width, height, .. } = self.household().options.appearance;
         let start = page::StartScreencast {
             format: "jpeg",
-            quality: quality.clamp(1, 100),
+            quality,
             max_width: width,
             max_height: height,
             every_nth_frame: 1,
@@ -112,25 +140,49 @@ impl Tab {
         Ok(())
     }
 
-    /// Gives no more pictures, and lets go of who took them.
-    pub async fn stop_screencast(&self) -> Result<(), Failure> {
-        let stopped = self.ask_main(&page::StopScreencast {}, PROMPTLY).await;
-        self.cast().take();
-        stopped.map(|_| ())
+    /// Gives no more pictures to somebody, and drops the taker.
+    pub async fn stop_screencast(&self, viewer: Viewer) -> Result<(), Failure> {
+        let is_last = {
+            let mut takers = self.takers();
+            takers.remove(viewer);
+            takers.pending.clear();
+            takers.is_empty()
+        };
+        match is_last {
+            true => self.ask_main(&page::StopScreencast {}, PROMPTLY).await.map(drop),
+            false => Ok(()),
+        }
     }
 
-    fn cast(&self) -> std::sync::MutexGuard<'_, Option<Screencast>> {
-        self.inner.cast.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Asks for the next picture on behalf of those who look on: the browser sends only few that it does not know to have arrived. Gives
+    /// whether it may have left some out for that reason.
+    pub fn continue_screencast(&self) -> bool {
+        let pending = std::mem::take(&mut self.takers().pending);
+        for number in &pending {
+            self.acknowledge(*number);
+        }
+        pending.len() >= MOST_PENDING
+    }
+
+    fn acknowledge(&self, number: i64) {
+        self.connection().tell(Some(&self.inner.session), &page::ScreencastFrameAck { session_id: number });
+    }
+
+    fn takers(&self) -> std::sync::MutexGuard<'_, Takers> {
+        self.inner.takers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A picture of a recording has come. It is acknowledged, so that the next may come.
+/// A picture has come. A recording gets the next one at once; those who look on have to ask for it.
 pub(in super::super) fn screencast_frame(tab: &Tab, happening: &Happening) {
     let Some(frame) = happening.read::<page::ScreencastFrame>() else { return };
-    tab.connection()
-        .tell(happening.session.as_deref(), &page::ScreencastFrameAck { session_id: frame.session_id });
-    if let (Some(take), Ok(picture)) = (tab.cast().as_mut(), STANDARD.decode(&frame.data)) {
-        take(picture, frame.metadata.timestamp.unwrap_or_default());
+    let mut takers = tab.takers();
+    match takers.is_recording() {
+        true => tab.acknowledge(frame.session_id),
+        false => takers.pending.push(frame.session_id),
+    }
+    if let Ok(picture) = STANDARD.decode(&frame.data) {
+        takers.give(&picture, frame.metadata.timestamp.unwrap_or_default());
     }
 }
 

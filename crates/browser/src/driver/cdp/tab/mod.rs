@@ -23,7 +23,7 @@ use tokio::sync::Notify;
 
 use super::super::frame::{Frame, FrameId};
 use super::super::obstacle::{closed, obstacle};
-use super::super::screencast::Screencast;
+use super::super::screencast::Takers;
 use super::super::state::TabState;
 use super::connection::{Connection, PROMPTLY};
 use super::context::Household;
@@ -52,7 +52,7 @@ struct Inner {
     changed: Notify,
     held: Mutex<input::Held>,
     drag: Mutex<Option<dragging::Carried>>,
-    cast: Mutex<Option<Screencast>>,
+    takers: Mutex<Takers>,
     highlights: Mutex<Vec<highlight::Highlight>>,
     /// The sessions whose page has not answered in time and is seen to.
     silent: Mutex<HashSet<String>>,
@@ -82,7 +82,7 @@ impl Tab {
             changed: Notify::new(),
             held: Mutex::default(),
             drag: Mutex::default(),
-            cast: Mutex::default(),
+            takers: Mutex::default(),
             highlights: Mutex::default(),
             silent: Mutex::default(),
             hung: Mutex::default(),
