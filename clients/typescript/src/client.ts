@@ -135,6 +135,11 @@ export class Client extends Transport {
     return this.bytes({ method: "GET", path: `/v1/sessions/${encodeURIComponent(session)}/picture`, options });
   }
 
+  /** Follow the page in pictures, each sent when the page looks different and the client has read the one before. */
+  followPictures(session: string, options: { seconds?: number } & CallOptions = {}): Promise<Uint8Array> {
+    return this.bytes({ method: "GET", path: `/v1/sessions/${encodeURIComponent(session)}/pictures`, options, query: { seconds: options.seconds } });
+  }
+
   /** Use the mouse and keyboard of the page for a person. */
   sendInput(session: string, kind: "click" | "move" | "scroll" | "text" | "key", options: { x?: number; y?: number; dx?: number; dy?: number; text?: string; key?: string } & ChangingOptions = {}): Promise<Record<string, unknown>> {
     return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/sessions/${encodeURIComponent(session)}/input`, options, body: { kind, x: options.x, y: options.y, dx: options.dx, dy: options.dy, text: options.text, key: options.key }, changes: true });

@@ -92,6 +92,51 @@ export async function getText(address, options) {
   return response.text();
 }
 
+/**
+ * Follows a stream of pictures. Calls `onPicture` with each, and reads the next one when that is done: the server sends no
+ * faster than pictures are shown. Returns when the stream ends.
+ */
+export async function followPictures(address, onPicture, options) {
+  const response = await send("GET", address, { accept: "multipart/x-mixed-replace", ...options });
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder("latin1");
+  let bytes = new Uint8Array();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    bytes = joined(bytes, value);
+    for (;;) {
+      const part = firstPart(bytes, decoder);
+      if (!part) break;
+      bytes = bytes.subarray(part.end);
+      await onPicture(part.picture);
+    }
+  }
+}
+
+/** The first whole part of a multipart stream, and where it ends. */
+function firstPart(bytes, decoder) {
+  const text = decoder.decode(bytes.subarray(0, 1024));
+  const headEnd = text.indexOf("\r\n\r\n");
+  if (headEnd < 0) return null;
+  const head = text.slice(0, headEnd);
+  const begin = headEnd + 4;
+  const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
+  // A line end follows the picture.
+  const end = begin + length + 2;
+  if (bytes.length < end) return null;
+  const type = /^content-type: *(\S+)/im.exec(head)?.[1] ?? "image/jpeg";
+  return { picture: new Blob([bytes.slice(begin, begin + length)], { type }), end };
+}
+
+function joined(first, second) {
+  if (first.length === 0) return second;
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
+}
+
 /** Reads a picture. */
 export async function getPicture(address, options) {
   const response = await send("GET", address, { accept: "image/jpeg, image/*;q=0.5", ...options });

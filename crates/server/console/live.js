@@ -1,13 +1,15 @@
 // The live picture of a session's browser, and the hand-over of its mouse and keyboard.
 
-import { getPicture, path, post } from "./api.js";
+import { followPictures, getPicture, path, post } from "./api.js";
 import { announce, byId, fill } from "./dom.js";
 import { showProblem } from "./problem.js";
 import { currentSession, emit, may, on, state } from "./state.js";
 
-/** Milliseconds between two pictures, and between two attempts while no page is open. */
+/** Milliseconds between two pictures of a server without a stream, and between two attempts while no page is open. */
 const INTERVAL = 500;
 const IDLE_INTERVAL = 3000;
+/** Milliseconds between two streams: the server ends each after a while. */
+const RENEWAL = 100;
 /** Milliseconds between two moves of the pointer that are sent. */
 const MOVE_INTERVAL = 100;
 
@@ -15,6 +17,7 @@ let address = null;
 let timer = 0;
 let isVisible = false;
 let isSupported = true;
+let isStreamed = true;
 let aborting = null;
 let isTakenOver = false;
 let inputs = Promise.resolve();
@@ -73,13 +76,23 @@ async function readPicture() {
     return;
   }
   aborting = new AbortController();
-  let delay = INTERVAL;
+  const { signal } = aborting;
+  const shown = async (blob) => {
+    if (session === state.session && !signal.aborted) await show(blob);
+  };
+  let delay = isStreamed ? RENEWAL : INTERVAL;
   try {
-    const blob = await getPicture(path("/v1/sessions/{}/picture", session), { signal: aborting.signal });
-    if (session === state.session) await show(blob);
+    if (isStreamed) await followPictures(path("/v1/sessions/{}/pictures", session), shown, { signal });
+    else await shown(await getPicture(path("/v1/sessions/{}/picture", session), { signal }));
   } catch (error) {
-    if (error.name === "AbortError") return;
+    if (signal.aborted || error.name === "AbortError") return;
     delay = IDLE_INTERVAL;
+    if (error.isUnknownPath && isStreamed) {
+      // A proxy or a server that has no stream may have single pictures.
+      isStreamed = false;
+      schedule();
+      return;
+    }
     if (error.isUnknownPath) {
       isSupported = false;
       clear("This server provides no live picture.");

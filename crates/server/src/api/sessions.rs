@@ -1,8 +1,9 @@
 //! Sessions, and a look at what is open in them.
 
+use std::time::Duration;
+
+use axum::body::Body;
 use axum::http::{Method, StatusCode, header};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use lemmascope_engine::{Reply, to_json, to_text};
 use lemmascope_intent::{Cause, Failure, Operation, Permission, Value as Given};
 use serde_json::{Value, json};
@@ -78,6 +79,19 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .media(picture::MEDIA_TYPE),
         Endpoint::new(
+            Method::GET,
+            "/v1/sessions/{session}/pictures",
+            "followPictures",
+            "Follow the page in pictures, each sent when the page looks different and the client has read the one before.",
+            follow_pictures,
+        )
+        .query(
+            "seconds",
+            json!({"type": "integer", "minimum": 1, "maximum": picture::LONGEST.as_secs()}),
+            "How long; 30 unless it is given.",
+        )
+        .media(picture::STREAM_TYPE),
+        Endpoint::new(
             Method::POST,
             "/v1/sessions/{session}/input",
             "sendInput",
@@ -150,8 +164,14 @@ async fn observe(exchange: Exchange) -> Result<Answer, Problem> {
 
 async fn take_picture(exchange: Exchange) -> Result<Answer, Problem> {
     let data = picture::take(&exchange.service.engine, &exchange.request("")).await?;
-    let bytes = STANDARD.decode(data).unwrap_or_default();
-    Ok(Answer::text(picture::MEDIA_TYPE, bytes))
+    Ok(Answer::text(picture::MEDIA_TYPE, picture::decoded(&data)))
+}
+
+async fn follow_pictures(exchange: Exchange) -> Result<Answer, Problem> {
+    let seconds = exchange.query.get("seconds").and_then(|seconds| seconds.parse().ok());
+    let limit = seconds.map_or(picture::USUAL, Duration::from_secs).min(picture::LONGEST);
+    let stream = picture::Pictures::begin(&exchange.service, exchange.request(""), limit).await?;
+    Ok(Answer::text(picture::STREAM_TYPE, Body::from_stream(stream.into_stream())))
 }
 
 async fn input(exchange: Exchange) -> Result<Answer, Problem> {

@@ -1,6 +1,7 @@
 //! A domain for tests: a verb that takes as long as it is let, one that has to be agreed to, and one that looks.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use lemmascope_intent::{
     Args, BoxFuture, Cancellation, Capability, Cause, Context, Domain, Effect, Failure, Object, Operation,
@@ -17,7 +18,11 @@ pub(crate) fn domain() -> Domain {
         "lab",
         vec![
             verb(Signature::observe("lab.look", "Look at the bench.").reach(Reach::Page)),
-            verb(Signature::observe("lab.picture", "Take a picture of the bench.").reach(Reach::Page)),
+            verb(
+                Signature::observe("lab.picture", "Take a picture of the bench.")
+                    .reach(Reach::Page)
+                    .parameter(Parameter::optional("after", Type::String, "The mark of another picture.")),
+            ),
             verb(Signature::change("lab.stir", "Stir until somebody stops it.").reach(Reach::Page)),
             verb(Signature::send("lab.mail", "Write to somebody.").reach(Reach::People).parameter(note())),
             verb(
@@ -135,6 +140,9 @@ fn routes() -> Vec<Route> {
     routes.into_iter().map(|route| route.tag("lab")).collect()
 }
 
+/// The number of the last picture in a row of pictures.
+pub(crate) static LAST_PICTURE: AtomicU64 = AtomicU64::new(0);
+
 struct Verb(Signature);
 
 impl Capability for Verb {
@@ -149,7 +157,15 @@ impl Capability for Verb {
                     let view = View { head: "@ bench".into(), ..View::default() };
                     Ok(Outcome::default().view(view))
                 }
-                "picture" => Ok(Outcome::found(Object::from_iter([("data".to_string(), "/9j/".into())]))),
+                "picture" => {
+                    let number = args.optional_text("after").map_or(0, |mark| mark.parse().unwrap_or(0)) + 1;
+                    LAST_PICTURE.fetch_max(number, Ordering::Relaxed);
+                    // A first picture is small, and those that follow fill what the system keeps for a slow reader.
+                    let data = if number == 1 { "/9j/".to_string() } else { "/9j/".repeat(20_000) };
+                    let fields =
+                        [("data".to_string(), data.into()), ("mark".to_string(), number.to_string().into())];
+                    Ok(Outcome::found(Object::from_iter(fields)))
+                }
                 "stir" => {
                     cx.cancellation.cancelled().await;
                     Err(Failure::new(Cause::Cancelled, "the stirring was stopped"))

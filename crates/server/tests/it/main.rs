@@ -21,5 +21,6 @@ mod http;
 mod lab;
 mod mcp;
 mod openapi;
+mod pictures;
 mod telemetry;
 mod world;

@@ -1,0 +1,71 @@
+//! Pictures of a session, one after the other.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use reqwest::{Method, StatusCode};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::lab::LAST_PICTURE;
+use crate::world::{TOKEN, World};
+
+const PATH: &str = "/v1/sessions/default/pictures";
+
+/// Waits until the number of pictures that were taken has stayed the same for a while, and gives it.
+async fn settled() -> u64 {
+    let began = Instant::now();
+    let (mut last, mut since) = (LAST_PICTURE.load(Ordering::Relaxed), Instant::now());
+    while last < 2 || since.elapsed() < Duration::from_secs(1) {
+        assert!(began.elapsed() < Duration::from_secs(30), "{last} pictures, and no end");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        let now = LAST_PICTURE.load(Ordering::Relaxed);
+        if now != last {
+            (last, since) = (now, Instant::now());
+        }
+    }
+    last
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pictures_follow_one_another_as_fast_as_they_are_read() {
+    let world = World::new().await;
+    // Somebody who looks on needs the scope to, and says a time that there is.
+    let key = world.key("scribe", "files").await;
+    let refused = world.bare(Method::GET, PATH).bearer_auth(key).send().await.unwrap();
+    assert_eq!(refused.status(), StatusCode::FORBIDDEN);
+    let refused = world.request(Method::GET, &format!("{PATH}?seconds=61")).send().await.unwrap();
+    assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY);
+
+    let mut stream = TcpStream::connect(world.url.trim_start_matches("http://")).await.unwrap();
+    let head =
+        format!("GET {PATH}?seconds=60 HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {TOKEN}\r\n\r\n");
+    stream.write_all(head.as_bytes()).await.unwrap();
+    // Nobody reads, so no more pictures are taken than the system keeps for the reader.
+    let unread = settled().await;
+    let mut read = vec![0; 1 << 20];
+    let mut beginning = Vec::new();
+    let began = Instant::now();
+    while LAST_PICTURE.load(Ordering::Relaxed) <= unread + 5 {
+        assert!(began.elapsed() < Duration::from_secs(30), "the stream does not go on");
+        let count = stream.read(&mut read).await.unwrap();
+        assert!(count > 0, "the stream has ended");
+        if beginning.len() < 1000 {
+            beginning.extend_from_slice(&read[..count]);
+        }
+    }
+    let beginning = String::from_utf8_lossy(&beginning[..600]).to_lowercase();
+    assert!(beginning.contains("content-type: multipart/x-mixed-replace; boundary=picture"), "{beginning}");
+    assert!(
+        beginning.contains("--picture\r\ncontent-type: image/jpeg\r\ncontent-length: 3\r\n\r\n"),
+        "{beginning}"
+    );
+
+    // It ends when its time is over, and when the server stops.
+    let response = world.request(Method::GET, &format!("{PATH}?seconds=1")).send().await.unwrap();
+    assert!(response.status().is_success());
+    assert!(!response.bytes().await.unwrap().is_empty());
+    let mut endless = world.request(Method::GET, PATH).send().await.unwrap();
+    assert!(endless.chunk().await.unwrap().is_some());
+    tokio::time::timeout(Duration::from_secs(20), world.stop()).await.expect("the server stops");
+}
