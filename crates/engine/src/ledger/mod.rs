@@ -2,6 +2,7 @@
 //! time. The one part of the engine that speaks to the store.
 
 mod broken;
+mod checkpoint;
 mod credentials;
 mod events;
 mod history;
@@ -24,7 +25,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use lemmascope_intent::{Call, Cause, Failure, Object, Owner, Value};
+use lemmascope_intent::{Call, Cause, Failure, Object, Value};
 use lemmascope_store::query::{Expr, ExprTrait, InsertStatement, OnConflict, Order, Query, SimpleExpr};
 use lemmascope_store::{Row, Statement, Store, StoreError};
 use serde::Serialize;
@@ -33,6 +34,7 @@ use self::process::Process;
 use self::recorder::Recorder;
 
 pub(crate) use broken::Broken;
+pub(crate) use checkpoint::{RunFate, SavedCheckpoint};
 pub(crate) use credentials::SealedCredential;
 pub(crate) use idempotency::Begun;
 pub(crate) use journal::Journal;
@@ -120,30 +122,6 @@ impl StepState {
     }
 }
 
-/// A checkpoint that was found.
-#[derive(Debug, Clone)]
-pub(crate) struct SavedCheckpoint {
-    /// Its name.
-    pub name: String,
-    /// The run that passed it.
-    pub run: RunRecord,
-    /// Where in the plan it stands.
-    pub position: String,
-    /// The last run that went on from there, or the run itself: what it did counts as done.
-    pub latest: String,
-    /// Whether the run, or one that went on from it, has come to its end or is under way.
-    pub fate: Option<RunFate>,
-}
-
-/// Why a run is not continued.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RunFate {
-    /// It was carried out to its end.
-    Ended,
-    /// It is being carried out.
-    UnderWay,
-}
-
 impl Ledger {
     /// A ledger in this store.
     pub(crate) fn new(store: Store) -> Self {
@@ -208,77 +186,6 @@ impl Ledger {
         Ok(None)
     }
 
-    /// The last time an intent passed a checkpoint of that name, in this session or else in another one of its owner.
-    pub(crate) async fn find_checkpoint(
-        &self,
-        intent: &str,
-        session: &str,
-        name: &str,
-    ) -> Result<Option<SavedCheckpoint>, Failure> {
-        let mut select = Query::select();
-        select
-            .columns(["run", "position"])
-            .from("checkpoint")
-            .and_where(Expr::col("owner").eq(Owner::of_session(session).as_str()))
-            .and_where(Expr::col("intent").eq(intent))
-            .and_where(Expr::col("name").eq(name))
-            .order_by_expr(Expr::col("session").eq(session), Order::Desc)
-            .order_by("made", Order::Desc)
-            .limit(1);
-        let Some(row) = self.store.fetch_optional(select).await.map_err(failure)? else { return Ok(None) };
-        let run = self.run(row.text("run").map_err(failure)?).await?;
-        let position = row.text("position").map_err(failure)?.to_string();
-        let Some(run) = run else { return Ok(None) };
-        let (latest, fate) = self.follow(&run.id).await?;
-        Ok(Some(SavedCheckpoint { name: name.into(), run, position, latest, fate }))
-    }
-
-    /// The last run of those that went on from a run, and what speaks against another one.
-    async fn follow(&self, run: &str) -> Result<(String, Option<RunFate>), Failure> {
-        let mut chain = vec![run.to_string()];
-        let mut fate = None;
-        let mut at = 0;
-        while let Some(run) = chain.get(at).cloned() {
-            at += 1;
-            fate = match (fate, self.fate(&run).await?) {
-                (Some(RunFate::UnderWay), _) | (_, Some(RunFate::UnderWay)) => Some(RunFate::UnderWay),
-                (before, now) => before.or(now),
-            };
-            let mut select = Query::select();
-            select
-                .columns(["id"])
-                .from("run")
-                .and_where(Expr::col("continues").eq(run.as_str()))
-                .order_by("started", Order::Asc);
-            for row in self.store.fetch_all(select).await.map_err(failure)? {
-                let heir = row.text("id").map_err(failure)?.to_string();
-                if !chain.contains(&heir) {
-                    chain.push(heir);
-                }
-            }
-        }
-        Ok((chain.pop().unwrap_or_else(|| run.to_string()), fate))
-    }
-
-    async fn fate(&self, run: &str) -> Result<Option<RunFate>, Failure> {
-        if self.under_way().contains(run) {
-            return Ok(Some(RunFate::UnderWay));
-        }
-        let mut select = Query::select();
-        select.columns(["status", "session", "process"]).from("run").and_where(Expr::col("id").eq(run));
-        let Some(row) = self.store.fetch_optional(select).await.map_err(failure)? else { return Ok(None) };
-        let process = row.optional_text("process").map_err(failure)?.map(str::to_string);
-        let session = row.text("session").map_err(failure)?.to_string();
-        Ok(match row.text("status").map_err(failure)? {
-            // One that was partly done has come to its end too: what it could do is done.
-            "ok" | "partial" => Some(RunFate::Ended),
-            "running" if process.is_some() && self.leased_elsewhere(&session).await? == process => {
-                Some(RunFate::UnderWay)
-            }
-            _ => None,
-        })
-    }
-
     fn under_way(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -297,26 +204,6 @@ impl Ledger {
             }
         }
         Ok(())
-    }
-
-    /// The names of the checkpoints that an intent has passed in the sessions of an owner, newest first.
-    pub(crate) async fn checkpoint_names(&self, intent: &str, owner: &Owner) -> Result<Vec<String>, Failure> {
-        let mut select = Query::select();
-        select
-            .columns(["name"])
-            .from("checkpoint")
-            .and_where(Expr::col("owner").eq(owner.as_str()))
-            .and_where(Expr::col("intent").eq(intent))
-            .order_by("made", Order::Desc)
-            .limit(100);
-        let mut names: Vec<String> = Vec::new();
-        for row in self.store.fetch_all(select).await.map_err(failure)? {
-            let name = row.text("name").map_err(failure)?;
-            if !names.iter().any(|known| known == name) {
-                names.push(name.to_string());
-            }
-        }
-        Ok(names)
     }
 
     async fn run(&self, id: &str) -> Result<Option<RunRecord>, Failure> {
