@@ -16,7 +16,7 @@ use crate::yaml::{Entry, Node};
 
 /// What may stand for an argument, besides a reference.
 #[derive(Debug, Clone, Copy)]
-enum ArgumentKind {
+pub(super) enum ArgumentKind {
     /// A text.
     Text,
     /// A text in which `$` means nothing.
@@ -45,7 +45,7 @@ enum ArgumentKind {
 const LONGEST_PAUSE: i64 = 60_000;
 
 impl ArgumentKind {
-    fn of(parameter: &Parameter) -> Self {
+    pub(super) fn of(parameter: &Parameter) -> Self {
         let bound = |bound: u64| i64::try_from(bound).unwrap_or(i64::MAX);
         match (parameter.notation(), parameter.kind) {
             (Notation::Script, _) => Self::Script,

@@ -5,6 +5,7 @@
 
 mod action;
 mod argument;
+mod argument_schema;
 mod condition;
 mod custom;
 mod example;

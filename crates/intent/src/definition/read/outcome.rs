@@ -12,7 +12,8 @@ use crate::signature::Effect;
 use crate::yaml::{Entry, Node};
 
 /// Where a datum can come from without naming a capability.
-const SOURCES: [&str; 9] = ["url", "title", "text", "attribute", "value", "html", "table", "count", FIELD];
+pub(super) const SOURCES: [&str; 9] =
+    ["url", "title", "text", "attribute", "value", "html", "table", "count", FIELD];
 
 /// The source that is found by what the page calls it.
 pub(super) const SUCCESS: [&str; 2] = ["conditions", "extract"];

@@ -3,11 +3,15 @@
 
 use serde_json::{Map, Value as Json, json};
 
+use super::argument_schema::{by_full_name, by_short_name};
 use super::{action, condition, flow, manifest, options, outcome, parameter, pattern, step, target};
 use crate::failure::Cause;
 use crate::format::Format;
-use crate::parameter::{Parameter, Type};
-use crate::signature::Signature;
+use crate::parameter::Type;
+use crate::signature::{Effect, Signature};
+
+/// A number and its unit, as a pattern.
+const DURATION: &str = "^\\s*\\d+(\\.\\d+)?\\s*(ms|s|m|min|h|d)\\s*$";
 
 /// Where the schemas are published.
 const HOME: &str = "https://lemmascope.dev/schemas";
@@ -21,23 +25,28 @@ pub fn definition_schema(verbs: &[&Signature], blocks: &[&str]) -> Json {
         "triggers" => object(&super::TRIGGERS, &[], |_| list(text())),
         "parameters" => json!({ "type": "array", "items": refer("parameter") }),
         "steps" => refer("steps"),
-        "pages" => json!({ "type": "array", "items": object(&flow::PAGE_KEYS, &["name"], |key| match key {
-            "name" => text(),
-                "url_pattern" | "next" => texts(),
-            "conditions" => json!({ "type": "array", "items": refer("condition") }),
-            "timeout" => duration(),
-            _ => json!({}),
-        }) }),
+        "pages" => {
+            let page = object(&flow::PAGE_KEYS, &["name", "url_pattern"], |key| match key {
+                "next" => texts(),
+                "conditions" => list(refer("condition")),
+                "timeout" => duration(),
+                "extract" => refer("extract"),
+                "intents" => json!({ "type": "array" }),
+                _ => text(),
+            });
+            json!({ "type": "array", "minItems": 1, "items": page })
+        }
         "success" => object(&outcome::SUCCESS, &[], |key| match key {
-            "conditions" => json!({ "type": "array", "items": refer("condition") }),
-            _ => json!({}),
+            "conditions" => list(refer("condition")),
+            _ => refer("extract"),
         }),
         "failure" => object(&outcome::FAILURE, &[], |key| match key {
-            "conditions" => json!({ "type": "array", "items": refer("condition") }),
+            "conditions" => list(refer("condition")),
             _ => refer("steps"),
         }),
         "options" => options_schema(),
-        "examples" | "compose" => json!({ "type": "array" }),
+        "examples" => json!({ "type": "array" }),
+        "compose" => list(json!({ "type": "object", "required": ["intent"] })),
         _ => text(),
     });
     keys["oneOf"] = json!([
@@ -45,6 +54,12 @@ pub fn definition_schema(verbs: &[&Signature], blocks: &[&str]) -> Json {
         { "required": ["verb", "version"] },
         { "required": ["pages"] },
         { "required": ["compose"] },
+    ]);
+    // Only one of them says what the intent does.
+    keys["allOf"] = json!([
+        { "not": { "required": ["pages", "steps"] } },
+        { "not": { "required": ["compose", "steps"] } },
+        { "not": { "required": ["compose", "pages"] } },
     ]);
     document("intent", "A definition of an intent", keys, definitions(verbs, blocks))
 }
@@ -81,21 +96,24 @@ pub fn manifest_schema(verbs: &[&Signature], blocks: &[&str]) -> Json {
 /// The schema of patterns files.
 pub fn patterns_schema() -> Json {
     let mut element = object(&pattern::ELEMENT, &[], |key| match key {
-        "text_contains" => texts(),
-        _ => text(),
+        "text_contains" => sought_texts(),
+        "description" => text(),
+        _ => sought(),
     });
     element["anyOf"] =
         ["selector", "text", "text_contains", "role"].map(|key| json!({ "required": [key] })).into();
     let one = object(&pattern::PATTERN, &["elements"], |key| match key {
         "detection" => object(&pattern::DETECTION, &[], |key| match key {
-            "url_contains" | "text_contains" => texts(),
-            _ => text(),
+            "url_contains" | "text_contains" => sought_texts(),
+            _ => sought(),
         }),
-        "elements" => json!({ "type": "object", "minProperties": 1, "additionalProperties": element }),
+        "elements" => json!({
+            "type": "object", "minProperties": 1, "propertyNames": part_name(), "additionalProperties": element,
+        }),
         _ => text(),
     });
     let keys = object(&pattern::FILE, &["patterns"], |key| match key {
-        "patterns" => by_name(one.clone()),
+        "patterns" => json!({ "type": "object", "propertyNames": part_name(), "additionalProperties": one }),
         _ => text(),
     });
     document("patterns", "What recurs on the pages of a site", keys, Map::new())
@@ -131,6 +149,15 @@ fn definitions(verbs: &[&Signature], blocks: &[&str]) -> Map<String, Json> {
             "visible" | "hidden" | "within" => refer("target"),
             "all" | "any" => conditions(),
             "not" => refer("condition"),
+            "count" => {
+                let bound = || json!({ "type": "integer", "minimum": 0, "maximum": 1_000_000 });
+                let mut count = object(&["selector", "min", "max"], &["selector"], |key| match key {
+                    "selector" => text(),
+                    _ => bound(),
+                });
+                count["anyOf"] = json!([{ "required": ["min"] }, { "required": ["max"] }]);
+                count
+            }
             _ => json!({}),
         };
         ((*key).to_string(), schema)
@@ -141,8 +168,10 @@ fn definitions(verbs: &[&Signature], blocks: &[&str]) -> Map<String, Json> {
         "text_contains" => texts(),
         _ => text(),
     });
-    target["minProperties"] = json!(1);
-    let parameter = object(&parameter::KEYS, &["name", "type"], |key| match key {
+    target["dependentRequired"] = json!({ "match": ["text"] });
+    let finding = target::KEYS.iter().filter(|key| target::says_what(key));
+    target["anyOf"] = finding.map(|key| json!({ "required": [key] })).collect();
+    let mut parameter = object(&parameter::KEYS, &["name", "type"], |key| match key {
         "name" => json!({ "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$" }),
         "type" => json!({ "enum": Type::ALL.map(Type::as_str) }),
         "required" => json!({ "type": "boolean" }),
@@ -150,6 +179,26 @@ fn definitions(verbs: &[&Signature], blocks: &[&str]) -> Map<String, Json> {
         "format" => json!({ "enum": Format::ALL.map(Format::as_str) }),
         _ => text(),
     });
+    let of_type = Type::ALL.iter().filter(|kind| **kind != Type::Any).map(|kind| {
+        json!({
+            "if": { "properties": { "type": { "const": kind.as_str() } } },
+            "then": { "properties": { "default": { "type": [kind.as_str(), "null"] } } },
+        })
+    });
+    parameter["allOf"] = of_type.collect();
+    // A value that is not looked up on the page may be anything.
+    let one = json!({
+        "if": { "type": "object", "required": ["from"] },
+        "then": {
+            "properties": { "from": { "anyOf": [{ "enum": outcome::SOURCES }, { "pattern": "\\." }, { "enum": looking(verbs) }] } },
+            "allOf": [{
+                "if": { "properties": { "from": { "const": "attribute" } } },
+                "then": { "required": ["attribute"] },
+            }],
+        },
+    });
+    let extract =
+        json!({ "anyOf": [text(), list(text()), { "type": "object", "additionalProperties": one }] });
     let all = [
         ("steps", json!({ "type": "array", "minItems": 1, "items": refer("step") })),
         ("step", step_schema(verbs, blocks)),
@@ -158,10 +207,12 @@ fn definitions(verbs: &[&Signature], blocks: &[&str]) -> Map<String, Json> {
             "condition",
             json!({ "anyOf": [text(), {
                 "type": "object", "minProperties": 1, "properties": conditions_by_key,
+                "dependentRequired": { "within": ["text_contains"] },
             }] }),
         ),
         ("target", json!({ "anyOf": [text(), target] })),
         ("parameter", parameter),
+        ("extract", extract),
     ];
     all.into_iter().map(|(name, schema)| (name.to_string(), schema)).collect()
 }
@@ -182,15 +233,19 @@ fn step_schema(verbs: &[&Signature], blocks: &[&str]) -> Json {
                     _ => steps(),
                 }),
             ),
-            "loop" => only(
-                form,
-                object(&step::LOOP, &["over", "as", "steps"], |key| match key {
+            "loop" => {
+                let mut repeated = object(&step::LOOP, &["over", "as", "steps"], |key| match key {
                     "over" => json!({ "type": ["string", "array"] }),
-                    "as" => text(),
+                    "as" => variable(),
                     "max" => json!({ "type": "integer", "minimum": 1, "maximum": step::MAX_LOOP }),
                     _ => steps(),
-                }),
-            ),
+                });
+                // Nobody knows how many elements a selector finds.
+                repeated["if"] =
+                    json!({ "properties": { "over": { "type": "string", "pattern": "^[^$]" } } });
+                repeated["then"] = json!({ "required": ["max"] });
+                only(form, repeated)
+            }
             "try" => only(
                 form,
                 object(&step::TRY, &["steps", "catch"], |key| match key {
@@ -213,7 +268,7 @@ fn step_schema(verbs: &[&Signature], blocks: &[&str]) -> Json {
         forms.push(only(
             block,
             object(&["at", "steps"], &["steps"], |key| match key {
-                "at" => json!({ "type": ["string", "integer"] }),
+                "at" => json!({ "type": ["string", "integer"], "minimum": 1, "maximum": 1000 }),
                 _ => steps(),
             }),
         ));
@@ -235,16 +290,20 @@ fn action_schema(verbs: &[&Signature]) -> Json {
     for key in action::COMMON.iter().filter(|key| **key != "action") {
         let schema = match *key {
             "condition" => refer("condition"),
+            "as" => variable(),
             _ => json!({}),
         };
         properties.insert((*key).to_string(), schema);
     }
-    let short = |wanted: &dyn Fn(&Parameter) -> bool| -> Vec<&str> {
-        let with = verbs.iter().filter(|verb| verb.is_called(verb.verb()));
-        with.filter(|verb| verb.find("target").is_some_and(wanted)).map(|verb| verb.verb()).collect()
-    };
-    let is_element = |parameter: &Parameter| parameter.notation().is_element();
-    let must = |names: Vec<&str>, then: Json| json!({ "if": { "properties": { "action": { "enum": names } } }, "then": then });
+    let when = |name: &str, then: Json| json!({ "if": { "properties": { "action": { "const": name } } }, "then": then });
+    let is_short = |verb: &&&Signature| verb.is_called(verb.verb());
+    let mut arguments = vec![
+        when("wait", json!({ "required": ["condition"], "properties": { "timeout": duration() } })),
+        when("intent", json!({ "required": ["name"], "properties": { "timeout": duration() } })),
+    ];
+    arguments.extend(verbs.iter().filter(is_short).map(|verb| when(verb.verb(), by_short_name(verb))));
+    let full = verbs.iter().filter(|verb| !verb.internal);
+    arguments.extend(full.map(|verb| when(verb.name, by_full_name(verb))));
     // What begins with another word is a step of another form.
     for form in step::FORMS.iter().filter(|form| **form != "action") {
         properties.insert((*form).to_string(), json!(false));
@@ -253,21 +312,18 @@ fn action_schema(verbs: &[&Signature]) -> Json {
         "type": "object",
         "required": ["action"],
         "properties": properties,
-        "allOf": [
-            must(short(&|it| is_element(it) && it.required), json!({ "required": ["target"] })),
-            must(short(&is_element), json!({ "properties": { "target": refer("target") } })),
-            must(vec!["wait"], json!({ "required": ["condition"] })),
-            must(vec!["intent"], json!({ "required": ["name"] })),
-        ],
+        "allOf": arguments,
     })
 }
 
 fn options_schema() -> Json {
     let causes: Vec<&str> = Cause::ALL.iter().map(|cause| cause.as_str()).collect();
-    let handling = object(&options::HANDLING, &["action"], |key| match key {
+    let mut handling = object(&options::HANDLING, &["action"], |key| match key {
         "action" => json!({ "enum": options::ACTIONS }),
         _ => duration(),
     });
+    handling["if"] = json!({ "properties": { "action": { "enum": ["wait", "extend"] } } });
+    handling["then"] = json!({ "required": ["timeout"] });
     object(&options::KEYS, &[], |key| match key {
         "timeout" => duration(),
         "retry" => object(&options::RETRY, &[], |key| match key {
@@ -305,7 +361,7 @@ fn by_name(schema: Json) -> Json {
     json!({ "type": "object", "additionalProperties": schema })
 }
 
-fn refer(name: &str) -> Json {
+pub(super) fn refer(name: &str) -> Json {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
@@ -322,6 +378,37 @@ fn list(items: Json) -> Json {
     json!({ "type": "array", "items": items })
 }
 
+/// A number with its unit.
 fn duration() -> Json {
-    json!({ "type": ["string", "number"] })
+    json!({ "type": "string", "pattern": DURATION })
+}
+
+/// The same, or a reference to one.
+pub(super) fn duration_or_reference() -> Json {
+    json!({ "type": "string", "pattern": format!("{DURATION}|\\$") })
+}
+
+/// The name of a variable.
+fn variable() -> Json {
+    json!({ "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$" })
+}
+
+/// The name of a pattern, or of an element of one.
+fn part_name() -> Json {
+    json!({ "pattern": "^[a-z][a-z0-9_]*$" })
+}
+
+/// A text that is looked for.
+fn sought() -> Json {
+    json!({ "type": ["string", "number", "boolean"], "minLength": 1 })
+}
+
+fn sought_texts() -> Json {
+    json!({ "anyOf": [sought(), { "type": "array", "minItems": 1, "items": sought() }] })
+}
+
+/// The verbs that only look, by the names that an extract may give.
+fn looking(verbs: &[&Signature]) -> Vec<&'static str> {
+    let looking = verbs.iter().filter(|verb| verb.effect == Effect::Observe);
+    looking.flat_map(|verb| [verb.name, verb.verb()]).collect()
 }

@@ -32,6 +32,11 @@ pub(super) const KEYS: [&str; 19] = [
     "fallback",
 ];
 
+/// Whether a key says how a target is found, and not only where it is or which of several.
+pub(super) fn says_what(key: &str) -> bool {
+    !["match", "index", "frame", "fallback"].contains(&key) && Relation::of_word(key).is_none()
+}
+
 /// Whether and how an action has a `target`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TargetUse {
