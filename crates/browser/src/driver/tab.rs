@@ -138,6 +138,17 @@ impl Tab {
         on!(self, it => it.evaluate(frame, expression, limit).await)
     }
 
+    /// Evaluates an expression in a world of that name, which shares the document with the page and nothing else.
+    pub async fn evaluate_apart(
+        &self,
+        frame: &FrameId,
+        world: &str,
+        expression: &str,
+        limit: Duration,
+    ) -> Result<Value, Failure> {
+        on!(self, it => it.evaluate_apart(frame, world, expression, limit).await)
+    }
+
     /// Calls a function in our world with a JSON value and the elements of the frame that listen to presses.
     pub async fn call_with_listeners(
         &self,

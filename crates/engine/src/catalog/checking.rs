@@ -2,7 +2,7 @@ use lemmascope_intent::Definition;
 use lemmascope_intent::Diagnostic;
 use lemmascope_intent::Signature;
 use lemmascope_intent::definition::{Checked, CheckedManifest, CustomCode, Hooks, Rules};
-use lemmascope_intent::{Operation, PackManifest};
+use lemmascope_intent::{Operation, PackDomain, PackManifest};
 
 use super::composition::Catalog;
 use super::packs::{Origin, Pack, faults};
@@ -34,28 +34,38 @@ impl<'a> Checker<'a> {
 
     /// Reads the source of a definition of that tier and collects its faults.
     pub fn check(&self, source: &str, tier: Tier) -> Checked {
-        self.check_with(source, None, self.rules(tier, Origin::Folder))
+        self.check_with(source, None, &[], self.rules(tier, Origin::Folder))
     }
 
     /// The same for a definition of a pack with this manifest: it may call what the pack brings. Whether the pack is trusted with
     /// code is not asked.
     pub fn check_for(&self, source: &str, manifest: &PackManifest) -> Checked {
         let rules = Rules { allow_execute: true, ..self.rules(Tier::User, Origin::Folder) };
-        self.check_with(source, Some(manifest), rules)
+        self.check_with(source, Some(manifest), &[], rules)
     }
 
     /// The same for a definition of a tier, and of this pack.
     pub(crate) fn check_in(&self, source: &str, tier: Tier, pack: Option<&Pack>) -> Checked {
         let origin = pack.map_or(Origin::Folder, |pack| pack.origin);
-        self.check_with(source, pack.map(|pack| &*pack.manifest), self.rules(tier, origin))
+        // A pack that says of no site that it is for it brings functions for any.
+        let is_for_sites = |pack: &&Pack| pack.manifest.domains.is_some() || pack.name.contains('.');
+        let domains = pack.filter(is_for_sites).map(|pack| &*pack.domains).unwrap_or_default();
+        self.check_with(source, pack.map(|pack| &*pack.manifest), domains, self.rules(tier, origin))
     }
 
-    fn check_with(&self, source: &str, pack: Option<&PackManifest>, rules: Rules<'_>) -> Checked {
+    fn check_with(
+        &self,
+        source: &str,
+        pack: Option<&PackManifest>,
+        domains: &[PackDomain],
+        rules: Rules<'_>,
+    ) -> Checked {
         let custom = pack.map(|manifest| CustomCode {
             actions: &manifest.custom_actions,
             conditions: &manifest.custom_conditions,
             run: self.run,
             ask: self.ask,
+            domains,
         });
         Definition::read(source, &Rules { custom, ..rules })
     }
@@ -77,7 +87,8 @@ impl<'a> Checker<'a> {
 
     fn read_manifest(&self, source: &str, rules: Rules<'_>) -> CheckedManifest {
         let (actions, conditions) = Default::default();
-        let custom = CustomCode { actions: &actions, conditions: &conditions, run: self.run, ask: self.ask };
+        let (run, ask) = (self.run, self.ask);
+        let custom = CustomCode { actions: &actions, conditions: &conditions, run, ask, domains: &[] };
         PackManifest::read(source, &Rules { custom: Some(custom), ..rules })
     }
 

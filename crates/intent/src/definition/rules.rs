@@ -1,6 +1,7 @@
 use indexmap::IndexMap;
 
 use super::{CustomAction, CustomCondition};
+use crate::sandbox::PackDomain;
 use crate::signature::Signature;
 
 /// What a definition is checked against besides its own format.
@@ -33,6 +34,8 @@ pub struct CustomCode<'a> {
     pub run: Option<&'a str>,
     /// The verb that asks a function in the page whether something holds: `name` and `function`.
     pub ask: Option<&'a str>,
+    /// The domains that the pack declares: its functions run on their pages only. Without any they run everywhere.
+    pub domains: &'a [PackDomain],
 }
 
 impl<'a> Rules<'a> {

@@ -51,6 +51,7 @@ fn the_examples_of_packs_are_valid() {
             conditions: &Default::default(),
             run: Some("web.run_function"),
             ask: Some("web.ask_function"),
+            domains: &[],
         };
         let checked = PackManifest::read(block, &Rules { custom: Some(custom), ..rules });
         let manifest = checked.manifest.unwrap_or_else(|| panic!("{:?}\nin\n{block}", checked.diagnostics));
@@ -62,6 +63,7 @@ fn the_examples_of_packs_are_valid() {
         conditions: &whole.custom_conditions,
         run: Some("web.run_function"),
         ask: Some("web.ask_function"),
+        domains: &[],
     };
     for block in definitions {
         let checked = Definition::read(block, &Rules { custom: Some(custom), ..rules });

@@ -102,6 +102,11 @@ impl Reader<'_> {
             ("function".to_string(), literal(&code.value)),
         ]);
         arguments.extend(params.map(|params| ("params".to_string(), params)));
+        let domains = self.rules.custom.map(|custom| custom.domains).unwrap_or_default();
+        if !domains.is_empty() {
+            let domains: Vec<Value> = domains.iter().map(|domain| domain.to_string().into()).collect();
+            arguments.insert("domains".to_string(), Template::Literal(domains.into()));
+        }
         // What the intent was called with is part of the context that every function gets.
         let name_span = name.span.clone();
         let declared = self.parameters.keys();

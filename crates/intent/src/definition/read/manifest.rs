@@ -66,7 +66,10 @@ impl PackManifest {
         let hooks = document.root.as_ref().and_then(|root| root.entry("hooks"));
         if let (Some(manifest), Some(entry)) = (&mut manifest, hooks) {
             // Hooks may call what the pack itself brings, which is known by now.
+            let domains: Vec<PackDomain> =
+                manifest.domains.iter().flatten().map(|domain| domain.value.clone()).collect();
             let custom = CustomCode {
+                domains: &domains,
                 actions: &manifest.custom_actions,
                 conditions: &manifest.custom_conditions,
                 run: rules.custom.and_then(|custom| custom.run),

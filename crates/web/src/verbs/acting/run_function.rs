@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Failure, Outcome, Parameter, Reach, Signature, Type};
 
-use crate::verbs::functions::{Kind, admit, answer, expression, named, parameters};
+use crate::verbs::functions::{Kind, admit, answer, call, named, parameters};
 use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 
@@ -19,19 +19,15 @@ pub(super) fn signature() -> Signature {
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     admit(visit)?;
     let name = args.text("name")?;
-    let expression = expression(visit, args, Kind::Action).await?;
+    let call = call(visit, args, Kind::Action).await.map_err(|failure| named(failure, Kind::Action, name))?;
     let mut session = visit.page().await?;
     let tab = session.tab()?;
-    let frame = match &session.scope {
-        Some(scope) => scope.clone(),
-        None => tab.main_frame()?,
-    };
     let watch = session.watch(None).await?;
     let mut answered = serde_json::Value::Null;
     let limit = visit.limit();
     let aftermath = session
         .conclude_soon(watch, async {
-            answered = tab.evaluate(&frame, &expression, limit).await?;
+            answered = tab.evaluate_apart(&call.frame, &call.world, &call.expression, limit).await?;
             Ok(())
         })
         .await

@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Failure, Outcome, Reach, Signature, Type};
 
-use crate::verbs::functions::{Kind, admit, answer, expression, named, parameters};
+use crate::verbs::functions::{Kind, admit, answer, call, named, parameters};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
@@ -15,14 +15,11 @@ pub(super) fn signature() -> Signature {
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     admit(visit)?;
     let name = args.text("name")?;
-    let expression = expression(visit, args, Kind::Condition).await?;
+    let call =
+        call(visit, args, Kind::Condition).await.map_err(|failure| named(failure, Kind::Condition, name))?;
     let session = visit.page().await?;
     let tab = session.tab()?;
-    let frame = match &session.scope {
-        Some(scope) => scope.clone(),
-        None => tab.main_frame()?,
-    };
-    let answered = tab.evaluate(&frame, &expression, visit.limit()).await;
+    let answered = tab.evaluate_apart(&call.frame, &call.world, &call.expression, visit.limit()).await;
     let answered = answered.map_err(|failure| named(failure, Kind::Condition, name))?;
     Ok(Outcome::found(answer(&answered).is_truthy()))
 }

@@ -1,7 +1,11 @@
-// Calls a function of a pack among the page's own scripts. The function is made by a function of its own, so that one that
-// cannot be read is told as a fault of the pack. It gets what the page itself may see, and nothing else.
+// Calls a function of a pack in a world of its own: it shares the document with the page, and neither variables nor built-in
+// functions, so that the page cannot change what it does or see what it is given. The function is made by a function of its own,
+// so that one that cannot be read is told as a fault of the pack. It gets what the page itself may see, and nothing else.
 async (make, kind, given) => {
   const LONGEST = 1 << 20;
+  if (given.url !== null && given.url !== location.href.split("#")[0]) {
+    throw new Error("the page has become another");
+  }
   const func = make();
   if (typeof func !== "function") {
     throw new TypeError("the code is no function");

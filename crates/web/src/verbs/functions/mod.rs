@@ -1,7 +1,10 @@
 //! Functions of packs, called in the page: what they are given, and what comes of them.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use lemmascope_browser::driver::FrameId;
 use lemmascope_browser::session::LookOptions;
-use lemmascope_intent::{Args, Cause, Failure, Parameter, Type, Value};
+use lemmascope_intent::{Args, Cause, Failure, PackDomain, Parameter, Type, Value, host_and_port};
 use serde_json::json;
 
 use super::visit::Visit;
@@ -28,11 +31,12 @@ impl Kind {
 }
 
 /// The parameters that both verbs have.
-pub(super) fn parameters() -> [Parameter; 3] {
+pub(super) fn parameters() -> [Parameter; 4] {
     [
         Parameter::required("name", Type::String, "The name of the function."),
         Parameter::required("function", Type::String, "The function, in JavaScript.").unrecorded(),
         Parameter::optional("parameters", Type::Object, "The parameters of the intent, for the context."),
+        Parameter::optional("domains", Type::Array, "The domains on whose pages it may run; else on any."),
     ]
 }
 
@@ -45,15 +49,57 @@ pub(super) fn admit(visit: &Visit<'_>) -> Result<(), Failure> {
     }
 }
 
-/// The expression that calls the function of a call in the page, with the names of the patterns that the page has.
-pub(super) async fn expression(visit: &Visit<'_>, args: &Args, kind: Kind) -> Result<String, Failure> {
+/// A call of a function, in a frame.
+pub(super) struct Call {
+    pub(super) frame: FrameId,
+    /// Calls the function.
+    pub(super) expression: String,
+    /// The name of the world that it runs in. Functions share none, and the page is in another.
+    pub(super) world: String,
+}
+
+/// The call of a function in the page, with the names of the patterns that the page has. It is refused on pages that are not those
+/// of the pack.
+pub(super) async fn call(visit: &Visit<'_>, args: &Args, kind: Kind) -> Result<Call, Failure> {
     let mut session = visit.page().await?;
     let snapshot = session.look(&LookOptions::default()).await?;
+    let tab = session.tab()?;
+    let id = match &session.scope {
+        Some(scope) => scope.clone(),
+        None => tab.main_frame()?,
+    };
+    let frame = tab.frames().into_iter().find(|frame| frame.id == id);
+    let url = frame.map(|frame| frame.url).unwrap_or_default();
+    admit_page(args, &url)?;
     let patterns: Vec<&str> = snapshot.patterns.iter().map(|pattern| pattern.name.as_str()).collect();
     let given = |name: &str| args.get(name).map_or_else(|| json!({}), open);
-    let given = json!({ "patterns": patterns, "params": given("params"), "parameters": given("parameters") });
+    let given = json!({
+        "patterns": patterns,
+        "params": given("params"),
+        "parameters": given("parameters"),
+        // The page may become another between this and the call.
+        "url": args.get("domains").map(|_| url.split('#').next().unwrap_or_default()),
+    });
     let function = args.text("function")?;
-    Ok(format!("({CALL})(() => ({function}\n), {:?}, {given})", kind.as_str()))
+    let expression = format!("({CALL})(() => ({function}\n), {:?}, {given})", kind.as_str());
+    let mut hasher = DefaultHasher::new();
+    function.hash(&mut hasher);
+    Ok(Call { frame: id, expression, world: format!("lemmascope function {:x}", hasher.finish()) })
+}
+
+/// Refuses a page that is none of the pack's.
+fn admit_page(args: &Args, url: &str) -> Result<(), Failure> {
+    let Some(domains) = args.get("domains").and_then(Value::as_list) else { return Ok(()) };
+    let named: Vec<&str> = domains.iter().filter_map(Value::as_text).collect();
+    let covers = |(host, port): (String, Option<u16>)| {
+        named.iter().filter_map(|domain| PackDomain::read(domain)).any(|domain| domain.covers(&host, port))
+    };
+    if host_and_port(url).is_some_and(covers) {
+        return Ok(());
+    }
+    let place = host_and_port(url).map_or_else(|| "this page".to_string(), |(host, _)| host);
+    let message = format!("it runs on pages of {} only, and not on {place}", named.join(", "));
+    Err(Failure::new(Cause::Forbidden, message).hint("Go to a page of the pack first."))
 }
 
 /// The value that the page answered.

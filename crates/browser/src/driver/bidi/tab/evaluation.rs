@@ -99,6 +99,24 @@ impl Tab {
         Ok(plain(&evaluated(answer)?.remote()?))
     }
 
+    /// Evaluates an expression in a sandbox of that name.
+    pub(in super::super::super) async fn evaluate_apart(
+        &self,
+        frame: &FrameId,
+        world: &str,
+        expression: &str,
+        limit: Duration,
+    ) -> Result<Value, Failure> {
+        let evaluate = json!({
+            "expression": expression,
+            "awaitPromise": true,
+            "target": {"context": frame.as_str(), "sandbox": world},
+            "serializationOptions": {"maxDomDepth": 0},
+        });
+        let answer = self.ask("script.evaluate", evaluate, limit).await?;
+        Ok(plain(&evaluated(answer)?.remote()?))
+    }
+
     /// The world of a frame, once it is there.
     pub(super) async fn world(&self, frame: &FrameId, side: Side, limit: Duration) -> Result<World, Failure> {
         let of = |record: &FrameRecord| match side {

@@ -26,6 +26,20 @@ pub(crate) struct AddScriptToEvaluateOnNewDocument<'a> {
 command!(AddScriptToEvaluateOnNewDocument<'_>, "Page.addScriptToEvaluateOnNewDocument");
 
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CreateIsolatedWorld<'a> {
+    pub(crate) frame_id: &'a str,
+    pub(crate) world_name: &'a str,
+}
+command!(CreateIsolatedWorld<'_>, "Page.createIsolatedWorld", IsolatedWorld);
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct IsolatedWorld {
+    pub(crate) execution_context_id: u64,
+}
+
+#[derive(Debug, Serialize)]
 pub(crate) struct Navigate<'a> {
     pub(crate) url: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -49,6 +49,8 @@ pub(crate) struct Evaluate<'a> {
     pub(crate) expression: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) unique_context_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) context_id: Option<u64>,
     pub(crate) return_by_value: bool,
     pub(crate) await_promise: bool,
     pub(crate) user_gesture: bool,
@@ -63,6 +65,7 @@ impl<'a> Evaluate<'a> {
         Self {
             expression,
             unique_context_id: None,
+            context_id: None,
             return_by_value: true,
             await_promise: false,
             user_gesture: false,

@@ -10,6 +10,7 @@ use super::super::super::revival::is_script_ended;
 use super::super::super::state::{FrameRecord, World};
 use super::super::fault::Fault;
 use super::super::listening::told;
+use super::super::protocol::page;
 use super::super::protocol::runtime::{self, Argument};
 use super::Tab;
 
@@ -84,15 +85,48 @@ impl Tab {
     ) -> Result<Value, Failure> {
         let begun = Instant::now();
         let world = self.world(frame, Side::Page, limit).await?;
-        let left = limit.saturating_sub(begun.elapsed());
-        let endings = self.inner.endings.load(Ordering::Relaxed);
         let evaluate = runtime::Evaluate {
             unique_context_id: Some(&world.unique),
-            await_promise: true,
-            timeout: Some(left.min(LONGEST).as_secs_f64() * 1000.0),
             ..runtime::Evaluate::anywhere(expression)
         };
-        match self.ask(&world.session, &evaluate, left).await {
+        self.await_script(&world.session, evaluate, limit.saturating_sub(begun.elapsed())).await
+    }
+
+    /// Evaluates an expression in a world of that name, which shares the document with the page and nothing else. It is made where
+    /// there is none of the name.
+    pub async fn evaluate_apart(
+        &self,
+        frame: &FrameId,
+        world: &str,
+        expression: &str,
+        limit: Duration,
+    ) -> Result<Value, Failure> {
+        let begun = Instant::now();
+        // The frame is there, and it is known which session it is in.
+        let ours = self.world(frame, Side::Ours, limit).await?;
+        let create = page::CreateIsolatedWorld { frame_id: frame.as_str(), world_name: world };
+        let created = self.ask(&ours.session, &create, limit.saturating_sub(begun.elapsed())).await?;
+        let evaluate = runtime::Evaluate {
+            context_id: Some(created.execution_context_id),
+            ..runtime::Evaluate::anywhere(expression)
+        };
+        self.await_script(&ours.session, evaluate, limit.saturating_sub(begun.elapsed())).await
+    }
+
+    /// Evaluates a script and awaits what it promises, for so long.
+    async fn await_script(
+        &self,
+        session: &str,
+        evaluate: runtime::Evaluate<'_>,
+        left: Duration,
+    ) -> Result<Value, Failure> {
+        let endings = self.inner.endings.load(Ordering::Relaxed);
+        let evaluate = runtime::Evaluate {
+            await_promise: true,
+            timeout: Some(left.min(LONGEST).as_secs_f64() * 1000.0),
+            ..evaluate
+        };
+        match self.ask(session, &evaluate, left).await {
             Ok(answer) => value_of(answer),
             // It was the browser that ended the script, when its time was over.
             Err(failure)
