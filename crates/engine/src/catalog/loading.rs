@@ -1,8 +1,8 @@
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lemmascope_intent::definition::{Hooks, find_cycles};
+use lemmascope_intent::definition::{Hooks, find_cycles_by};
 use lemmascope_intent::{Definition, Diagnostic, SitePattern, Source};
 
 use super::checking::Checker;
@@ -13,7 +13,7 @@ use super::hooks_file::HooksFile;
 use super::linking::link;
 use super::packs::{self, Links, Pack, Packs, Shipped, ShippedPack, Signers, Stamp, read_text, stamp};
 use super::patterns::PatternFiles;
-use super::registry::{Entry, Priority, Registry, Tier};
+use super::registry::{Caller, Entry, Priority, Registry, Reserved, Tier};
 use super::watch::Watched;
 use crate::configuration::Configuration;
 
@@ -38,7 +38,7 @@ pub(crate) struct Loader {
     shipped_sources: &'static [ShippedPack],
     shipped: Shipped,
     /// Names that no pack takes for itself: those of verbs and commands.
-    reserved: Arc<HashSet<String>>,
+    reserved: Arc<Reserved>,
     files: BTreeMap<PathBuf, Loaded>,
     patterns: PatternFiles,
     hooks: HooksFile,
@@ -245,37 +245,50 @@ impl Loader {
     }
 }
 
-/// The names of verbs and commands: a pack that uses one is called with its name before it.
-fn reserved(catalog: &Catalog) -> HashSet<String> {
+/// The names of verbs and commands: a pack that uses one is called with its name before it. No setting gives a pack the names of the
+/// engine's own commands: `undo` and `config set` are what a person relies on against it.
+fn reserved(catalog: &Catalog) -> Reserved {
     let verbs = catalog.signatures().flat_map(|signature| [signature.name, signature.verb()]);
-    let commands = catalog.grammar().forms().flat_map(|form| [form.name, form.verb()]);
-    verbs.chain(commands).map(str::to_string).collect()
+    let forms = || catalog.grammar().forms().map(|form| (form, catalog.get(form.declared_by).is_some()));
+    let names = |is_verb: bool| {
+        let forms = forms().filter(move |(_, of_verb)| *of_verb == is_verb);
+        forms.flat_map(|(form, _)| [form.name, form.verb()])
+    };
+    Reserved {
+        verbs: verbs.chain(names(true)).map(str::to_string).collect(),
+        commands: names(false).map(str::to_string).collect(),
+    }
 }
 
 /// Leaves out the definitions that close a circle of intents calling one another. One that is left out
 /// may uncover another of its name, so it is looked again until there is no circle.
 fn break_cycles(registry: &mut Registry, priority: &Priority, faults: &mut Vec<FaultyFile>) {
-    let packs = registry.packs();
-    // Each pack calls its own intents by their names alone, and two packs may use the same ones.
-    for pack in std::iter::once(None).chain(packs.iter().map(Some)) {
-        loop {
-            let seen = registry.seen_by(pack.map(|pack| &**pack), priority);
-            let seen: Vec<Entry> = seen.into_iter().cloned().collect();
-            let definitions: Vec<&Definition> = seen.iter().map(|entry| entry.definition.as_ref()).collect();
-            let cycles = find_cycles(&definitions);
-            if cycles.is_empty() {
-                break;
-            }
-            for cycle in cycles {
-                let entry = &seen[cycle.closing()];
-                registry.remove(entry);
-                faults.push(FaultyFile {
-                    path: entry.origin.clone(),
-                    source: Arc::clone(&entry.source),
-                    diagnostics: vec![cycle.diagnostic()],
-                    pack: entry.pack.as_ref().map(|pack| Arc::clone(&pack.name)),
-                });
-            }
+    loop {
+        let closing: Vec<(Entry, Diagnostic)> = {
+            let all = registry.all();
+            let places: HashMap<*const Entry, usize> =
+                all.iter().enumerate().map(|(at, entry)| (std::ptr::from_ref(*entry), at)).collect();
+            let callers: Vec<Caller> = all.iter().map(|entry| Caller::of(entry)).collect();
+            let definitions: Vec<&Definition> = all.iter().map(|entry| entry.definition.as_ref()).collect();
+            // A pack calls its own intents by their names alone, and two packs may use the same ones.
+            let meant = |at: usize, name: &str| {
+                let entry = registry.resolve(name, &callers[at], priority)?;
+                places.get(&std::ptr::from_ref(entry)).copied()
+            };
+            let cycles = find_cycles_by(&definitions, meant);
+            cycles.iter().map(|cycle| (all[cycle.closing()].clone(), cycle.diagnostic())).collect()
+        };
+        if closing.is_empty() {
+            return;
+        }
+        for (entry, diagnostic) in closing {
+            registry.remove(&entry);
+            faults.push(FaultyFile {
+                path: entry.origin.clone(),
+                source: Arc::clone(&entry.source),
+                diagnostics: vec![diagnostic],
+                pack: entry.pack.as_ref().map(|pack| Arc::clone(&pack.name)),
+            });
         }
     }
 }

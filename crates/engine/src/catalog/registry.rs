@@ -1,4 +1,4 @@
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use lemmascope_intent::{Definition, Parameter};
@@ -146,14 +146,44 @@ impl Caller {
     }
 }
 
+/// Names that packs do not take.
+#[derive(Debug, Default)]
+pub(crate) struct Reserved {
+    /// Of verbs: a pack takes one where the user lets it.
+    pub(crate) verbs: HashSet<String>,
+    /// Of the engine's own commands: a pack never takes one.
+    pub(crate) commands: HashSet<String>,
+}
+
+/// The intents of one name. Many packs may have an intent of the same name, so that those of packs are found by the pack.
+#[derive(Debug, Clone, Default)]
+struct Namesakes {
+    /// Those of no pack; they differ by tier.
+    own: Vec<Entry>,
+    of_packs: BTreeMap<Arc<str>, Entry>,
+}
+
+impl Namesakes {
+    fn all(&self) -> impl Iterator<Item = &Entry> {
+        self.own.iter().chain(self.of_packs.values())
+    }
+
+    fn get(&self, tier: Tier, pack: Option<&str>) -> Option<&Entry> {
+        match pack {
+            Some(pack) => self.of_packs.get(pack).filter(|entry| entry.tier == tier),
+            None => self.own.iter().find(|entry| entry.tier == tier),
+        }
+    }
+}
+
 /// All intents by name; intents of the same name differ by tier and pack.
 #[derive(Clone, Default)]
 pub(crate) struct Registry {
-    entries: HashMap<String, Vec<Entry>>,
+    entries: HashMap<String, Namesakes>,
     /// The full names of the intents of packs.
     full_names: BTreeSet<String>,
-    /// Names of verbs and commands, which no pack takes.
-    reserved: Arc<HashSet<String>>,
+    /// Names that packs do not take.
+    reserved: Arc<Reserved>,
     /// The packs that the user lets take the names of what is built in.
     may_shadow: BTreeSet<String>,
     offers: Arc<Offers>,
@@ -165,7 +195,7 @@ type Readers = HashMap<Vec<String>, Arc<OnceLock<Arc<Reader>>>>;
 
 impl Registry {
     /// A registry in which packs take none of these names, but for those that may.
-    pub(crate) fn new(reserved: Arc<HashSet<String>>, may_shadow: BTreeSet<String>) -> Self {
+    pub(crate) fn new(reserved: Arc<Reserved>, may_shadow: BTreeSet<String>) -> Self {
         Self { reserved, may_shadow, ..Self::default() }
     }
 
@@ -174,9 +204,13 @@ impl Registry {
         if entry.pack.is_some() {
             self.full_names.insert(entry.full_name());
         }
-        let entries = self.entries.entry(entry.definition.intent.value.clone()).or_default();
-        let replaced = entries.iter().position(|known| known.is_same(&entry)).map(|at| entries.remove(at));
-        entries.push(entry);
+        let namesakes = self.entries.entry(entry.definition.intent.value.clone()).or_default();
+        if let Some(pack) = &entry.pack {
+            return namesakes.of_packs.insert(Arc::clone(&pack.name), entry);
+        }
+        let known = namesakes.own.iter().position(|known| known.tier == entry.tier);
+        let replaced = known.map(|at| namesakes.own.remove(at));
+        namesakes.own.push(entry);
         replaced
     }
 
@@ -184,9 +218,12 @@ impl Registry {
     pub(crate) fn remove(&mut self, entry: &Entry) {
         let name = &entry.definition.intent.value;
         self.full_names.remove(&entry.full_name());
-        let Some(entries) = self.entries.get_mut(name) else { return };
-        entries.retain(|known| !known.is_same(entry));
-        if entries.is_empty() {
+        let Some(namesakes) = self.entries.get_mut(name) else { return };
+        match &entry.pack {
+            Some(pack) => drop(namesakes.of_packs.remove(&pack.name)),
+            None => namesakes.own.retain(|known| known.tier != entry.tier),
+        }
+        if namesakes.all().next().is_none() {
             self.entries.remove(name);
         }
     }
@@ -199,40 +236,52 @@ impl Registry {
         if let Some((pack, name)) = name.rsplit_once('/') {
             return self.of_tier(name, Tier::Pack, Some(pack));
         }
-        let all = self.entries.get(name)?;
+        let namesakes = self.entries.get(name)?;
         let is_taken = self.is_builtin(name);
-        let in_packs = |is_meant: &dyn Fn(&Pack) -> bool| -> Vec<&Entry> {
-            let is_free = |pack: &Pack| !is_taken || self.may_shadow.contains(&*pack.name);
-            let packs = all.iter().filter(|entry| entry.pack.as_ref().is_some_and(is_free));
-            packs.filter(|entry| entry.pack.as_ref().is_some_and(is_meant)).collect()
+        let is_free =
+            |entry: &&Entry| !is_taken || entry.pack.as_ref().is_some_and(|pack| self.may_take(pack, name));
+        let of_pack = match caller {
+            Caller::Nowhere => None,
+            Caller::Pack(own) => namesakes.of_packs.get(&**own).filter(is_free),
+            Caller::Person(_) => {
+                let only = |is_meant: &dyn Fn(&Pack) -> bool| {
+                    let is_meant = |entry: &&Entry| entry.pack.as_ref().is_some_and(is_meant);
+                    let mut meant = namesakes.of_packs.values().filter(is_free).filter(is_meant);
+                    meant.next().map(|first| (first, meant.next().is_none()))
+                };
+                let here = only(&|pack| caller.is_at_home_with(pack));
+                let meant = here.or_else(|| only(&|pack| caller.has_loaded(pack)));
+                meant.filter(|(_, is_only)| *is_only).map(|(entry, _)| entry)
+            }
         };
-        let mut seen = in_packs(&|pack| caller.is_at_home_with(pack));
-        if seen.is_empty() {
-            seen = in_packs(&|pack| caller.has_loaded(pack));
-        }
-        let of_pack = seen.pop().filter(|_| seen.is_empty());
-        let others = all.iter().filter(|entry| entry.pack.is_none());
-        others
+        namesakes
+            .own
+            .iter()
             .chain(of_pack)
             .filter_map(|entry| priority.rank(entry.tier).map(|rank| (rank, entry)))
             .min_by_key(|(rank, _)| *rank)
             .map(|(_, entry)| entry)
     }
 
+    /// Whether the user lets a pack take the name of what is built in.
+    fn may_take(&self, pack: &Pack, name: &str) -> bool {
+        self.may_shadow.contains(&*pack.name) && !self.reserved.commands.contains(name)
+    }
+
     /// Whether a name belongs to what is built in, so that no pack takes it.
     fn is_builtin(&self, name: &str) -> bool {
-        self.reserved.contains(name) || self.of_tier(name, Tier::Builtin, None).is_some()
+        let is_reserved = self.reserved.verbs.contains(name) || self.reserved.commands.contains(name);
+        is_reserved || self.of_tier(name, Tier::Builtin, None).is_some()
     }
 
     /// The name by which an intent is offered: of a pack's the name alone where it means just that one on its pages, as long as no
     /// other pack of the page has the name too.
     pub(crate) fn offered_name(&self, entry: &Entry) -> String {
         let name = &entry.definition.intent.value;
-        let is_other =
-            |other: &&Entry| other.pack.is_none() && !other.is_same(entry) && other.tier != Tier::Core;
-        let has_others = self.entries.get(name).into_iter().flatten().any(|other| is_other(&other));
-        let may_shadow = entry.pack.as_ref().is_some_and(|pack| self.may_shadow.contains(&*pack.name));
-        match (self.is_builtin(name) || has_others) && !may_shadow {
+        let is_other = |other: &Entry| !other.is_same(entry) && other.tier != Tier::Core;
+        let has_others = self.entries.get(name).is_some_and(|namesakes| namesakes.own.iter().any(is_other));
+        let may_take = entry.pack.as_ref().is_some_and(|pack| self.may_take(pack, name));
+        match (self.is_builtin(name) || has_others) && !may_take {
             true => entry.full_name(),
             false => name.clone(),
         }
@@ -240,18 +289,23 @@ impl Registry {
 
     /// The intents of packs that have this name.
     pub(crate) fn in_packs<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Entry> {
-        self.entries.get(name).into_iter().flatten().filter(|entry| entry.pack.is_some())
+        self.entries.get(name).into_iter().flat_map(|namesakes| namesakes.of_packs.values())
     }
 
     /// The intents of all packs.
     pub(crate) fn of_packs(&self) -> impl Iterator<Item = &Entry> {
-        self.entries.values().flatten().filter(|entry| entry.pack.is_some())
+        self.entries.values().flat_map(|namesakes| namesakes.of_packs.values())
     }
 
-    /// What a pack's definitions, or those of no pack, mean by the names that there are.
-    pub(crate) fn seen_by(&self, pack: Option<&str>, priority: &Priority) -> Vec<&Entry> {
-        let caller = pack.map_or(Caller::Nowhere, |pack| Caller::Pack(pack.into()));
-        self.seen(&caller, priority)
+    /// All definitions, sorted by name.
+    pub(crate) fn all(&self) -> Vec<&Entry> {
+        let mut all: Vec<&Entry> = self.entries.values().flat_map(Namesakes::all).collect();
+        all.sort_by(|a, b| {
+            let key = |entry: &Entry| (entry.pack.is_some(), entry.tier);
+            let names = (&a.definition.intent.value, &b.definition.intent.value);
+            names.0.cmp(names.1).then(key(a).cmp(&key(b))).then(a.pack_name().cmp(&b.pack_name()))
+        });
+        all
     }
 
     /// What a caller means by the names that there are, sorted by name.
@@ -265,32 +319,35 @@ impl Registry {
     /// The winners of all names outside of packs, and all intents of packs, sorted by name.
     pub(crate) fn winners(&self, priority: &Priority) -> Vec<&Entry> {
         let mut winners = self.seen(&Caller::Nowhere, priority);
-        winners.extend(self.entries.values().flatten().filter(|entry| entry.pack.is_some()));
-        winners.sort_by_cached_key(|entry| (entry.definition.intent.value.clone(), entry.full_name()));
+        winners.extend(self.of_packs());
+        winners.sort_by(|a, b| {
+            let names = (&a.definition.intent.value, &b.definition.intent.value);
+            names.0.cmp(names.1).then_with(|| a.full_name().cmp(&b.full_name()))
+        });
         winners
     }
 
     /// The names of the packs that have intents, sorted.
     pub(crate) fn packs(&self) -> Vec<String> {
-        let names = self.entries.values().flatten().filter_map(Entry::pack_name);
+        let names = self.of_packs().filter_map(Entry::pack_name);
         let names: BTreeSet<&str> = names.collect();
         names.into_iter().map(str::to_string).collect()
     }
 
     /// All names that can be said: intents alone, and those of packs also with the pack before them.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        let is_free = |name: &str, entries: &[Entry]| {
-            let may_shadow =
-                |entry: &Entry| entry.pack.as_ref().is_none_or(|pack| self.may_shadow.contains(&*pack.name));
-            entries.iter().any(may_shadow) || !self.reserved.contains(name)
+        let is_free = |name: &str, namesakes: &Namesakes| {
+            let may_take = |entry: &Entry| entry.pack.as_ref().is_none_or(|pack| self.may_take(pack, name));
+            let is_reserved = self.reserved.verbs.contains(name) || self.reserved.commands.contains(name);
+            !is_reserved || namesakes.all().any(may_take)
         };
-        let alone = self.entries.iter().filter(move |(name, entries)| is_free(name, entries));
+        let alone = self.entries.iter().filter(move |(name, namesakes)| is_free(name, namesakes));
         alone.map(|(name, _)| name.as_str()).chain(self.full_names.iter().map(String::as_str))
     }
 
     /// The definition of that name in one tier, and in one pack.
     pub(crate) fn of_tier(&self, name: &str, tier: Tier, pack: Option<&str>) -> Option<&Entry> {
-        self.entries.get(name)?.iter().find(|entry| entry.tier == tier && entry.pack_name() == pack)
+        self.entries.get(name)?.get(tier, pack)
     }
 
     /// Puts in order what may be on offer. To be called when everything is in.
@@ -305,7 +362,7 @@ impl Registry {
 
     /// What reads sentences that mean what a caller sees, or the place where it will be.
     pub(crate) fn reader(&self, caller: &Caller) -> Arc<OnceLock<Arc<Reader>>> {
-        let seen = self.entries.values().flatten().filter_map(|entry| entry.pack.as_ref());
+        let seen = self.of_packs().filter_map(|entry| entry.pack.as_ref());
         let seen: BTreeSet<&str> = seen.filter(|pack| caller.sees(pack)).map(|pack| &*pack.name).collect();
         let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(readers.entry(seen.into_iter().map(str::to_string).collect()).or_default())
@@ -313,6 +370,6 @@ impl Registry {
 
     /// How many definitions there are.
     pub(crate) fn count(&self) -> usize {
-        self.entries.values().map(Vec::len).sum()
+        self.entries.values().map(|namesakes| namesakes.own.len() + namesakes.of_packs.len()).sum()
     }
 }

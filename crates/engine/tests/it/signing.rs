@@ -1,6 +1,7 @@
 //! Packs that somebody has signed: whose they are decides what they may do, and what was altered is not loaded.
 
-use lemmascope_intent::Source;
+use lemmascope_engine::{Grant, NamedCall, Request};
+use lemmascope_intent::{Object, Source};
 use lemmascope_repository::{AuthorKey, Bundle, Item, ItemKind};
 
 use crate::world::{Place, World, write_intent};
@@ -82,7 +83,9 @@ async fn a_pack_takes_the_name_of_what_is_built_in_only_where_the_user_lets_it()
     let mut place = Place::new();
     place.builtin = PEEK;
     let mut world = World::at(place).await;
-    pack(&world, "peek", "steps: [{ action: lab.look, name: from_pack }]");
+    for name in ["peek", "undo", "help", "config"] {
+        pack(&world, name, "steps: [{ action: lab.look, name: from_pack }]");
+    }
     world.say("pack load shop").await.ok();
     let told = world.say("peek --dry-run").await.ok();
     assert!(told.text.contains("built_in") && !told.text.contains("from_pack"), "{}", told.text);
@@ -91,6 +94,16 @@ async fn a_pack_takes_the_name_of_what_is_built_in_only_where_the_user_lets_it()
     world.reopen().await;
     let told = world.say("peek --dry-run").await.ok();
     assert!(told.text.contains("from_pack"), "{}", told.text);
+    // The engine's own commands are a person's means against a pack, and stay what they are.
+    assert!(world.say("undo").await.ok().text.contains("Nothing to undo"));
+    assert!(!world.say("help").await.ok().text.contains("from_pack"));
+    for name in ["undo", "help"] {
+        let call = NamedCall { name: name.into(), parameters: Object::new(), options: Vec::new() };
+        let request = Request::new(call, &Grant::local(), "main", world.place.workspace());
+        let reply = world.engine.submit(request).await;
+        assert!(!format!("{reply:?}").contains("from_pack"), "{reply:?}");
+        assert!(world.say(&format!("shop/{name}")).await.ok().text.contains("shop/"));
+    }
     world.say("pack unload shop").await.ok();
     let told = world.say("peek --dry-run").await.ok();
     assert!(told.text.contains("built_in"), "{}", told.text);

@@ -36,20 +36,29 @@ impl Cycle {
     }
 }
 
-/// The circles among these definitions, one for each step that closes one.
+/// The circles among these definitions, one for each step that closes one. Each name means the definition of that name.
 pub fn find_cycles(definitions: &[&Definition]) -> Vec<Cycle> {
     let by_name: HashMap<&str, usize> = definitions
         .iter()
         .enumerate()
         .map(|(index, definition)| (definition.intent.value.as_str(), index))
         .collect();
+    find_cycles_by(definitions, |_, name| by_name.get(name).copied())
+}
+
+/// The same, where `meant` says which definition the one at a place means by a name.
+pub fn find_cycles_by(
+    definitions: &[&Definition],
+    meant: impl Fn(usize, &str) -> Option<usize>,
+) -> Vec<Cycle> {
     let calls: Vec<Vec<(usize, &Spanned<String>)>> = definitions
         .iter()
-        .map(|definition| {
+        .enumerate()
+        .map(|(index, definition)| {
             let mut names = Vec::new();
             collect(&definition.steps, &mut names);
             collect(&definition.failure.recovery, &mut names);
-            names.iter().filter_map(|name| Some((*by_name.get(name.value.as_str())?, *name))).collect()
+            names.iter().filter_map(|name| Some((meant(index, &name.value)?, *name))).collect()
         })
         .collect();
 

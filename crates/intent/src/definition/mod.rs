@@ -23,7 +23,7 @@ use crate::failure::Cause;
 use crate::parameter::Parameter;
 
 pub use condition::{Condition, ConditionKind};
-pub use cycle::{Cycle, find_cycles};
+pub use cycle::{Cycle, find_cycles, find_cycles_by};
 pub use expression::{Expression, ExpressionError, MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_LENGTH};
 pub use flow::{Page, Shape};
 pub use manifest::{
