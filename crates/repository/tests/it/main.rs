@@ -9,6 +9,7 @@
 mod archives;
 mod attacks;
 mod indexes;
+mod mutations;
 mod publishing;
 mod server;
 mod world;
