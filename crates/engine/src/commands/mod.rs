@@ -114,6 +114,7 @@ impl Engine {
             name if command.form().is_some_and(|form| sharing::is_for_person(form.declared_by)) => {
                 Err(sharing::for_person(name))
             }
+            "pack show" => self.show_pack(argument("name")),
             "pack load" => self.load_pack(argument("name"), session),
             "pack unload" => self.unload_pack(argument("name"), session),
             "undefine" => self.undefine(argument("name"), session),

@@ -14,6 +14,9 @@ pub(super) fn signatures() -> Vec<Signature> {
     let name = || Parameter::required("name", Type::String, "The pack.").written(Notation::Name);
     vec![
         Signature::observe("engine.packs", "List the packs.").command("packs"),
+        Signature::observe("engine.pack_show", "Show what a pack may do: its manifest.")
+            .command("pack show <name>")
+            .parameter(name()),
         Signature::change("engine.pack_load", "Load a pack in this session.")
             .command("pack load <name>")
             .parameter(name()),
@@ -38,6 +41,15 @@ impl Engine {
             report.hints.push("`lemmascope check FOLDER` lists the errors.".into());
         }
         report
+    }
+
+    /// What a pack may do: where it acts, what it signs in with, what nobody can undo, and the code that it runs.
+    pub(super) fn show_pack(&self, name: &str) -> Result<Report, Failure> {
+        let effects = self.read(|state| state.effects_of(name))?;
+        let report = Report { summary: Some(name.into()), ..Report::ok("pack show") };
+        let (lines, mut data) = (effects.lines(), effects.json());
+        data["lines"] = lines.clone().into();
+        Ok(report.section_of("manifest", lines, data.into()))
     }
 
     pub(super) fn load_pack(&self, name: &str, session: &str) -> Result<Report, Failure> {

@@ -134,7 +134,8 @@ impl<'a> EffectReader<'a> {
         Ok(PackEffects { left_out, ..self.of(&pack, &definitions) })
     }
 
-    fn of(&self, pack: &Pack, definitions: &[Definition]) -> PackEffects {
+    /// The effects of a pack with these definitions.
+    pub(crate) fn of(&self, pack: &Pack, definitions: &[Definition]) -> PackEffects {
         let manifest = &pack.manifest;
         let effects = PackEffects {
             name: pack.name.to_string(),

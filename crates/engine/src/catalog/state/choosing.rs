@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lemmascope_intent::{Cause, Failure, PackDomain, host_and_port, nearest};
+use lemmascope_intent::{Cause, Definition, Failure, PackDomain, host_and_port, nearest};
 
 use super::State;
-use crate::catalog::FaultyFile;
 use crate::catalog::packs::{Choice, Pack};
+use crate::catalog::{Caller, Checker, EffectReader, FaultyFile, PackEffects};
 
 /// How a pack stands in a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,6 +92,18 @@ impl State {
             PackState { name: name.into(), pack, standing, intents, faults: self.faults_of(name) }
         };
         names.into_iter().map(&mut state).collect()
+    }
+
+    /// What a pack would do, and the files of it that were left out.
+    pub(crate) fn effects_of(&self, name: &str) -> Result<PackEffects, Failure> {
+        let pack = self.pack(name).ok_or_else(|| self.no_pack(name))?;
+        let own = self.shared.of_packs().filter(|entry| entry.pack_name() == Some(name));
+        let own: Vec<Definition> = own.map(|entry| (*entry.definition).clone()).collect();
+        let others = self.shared.seen(&Caller::Nowhere, &self.priority);
+        let checker = Checker::new(&self.catalog, &self.configuration);
+        let known = others.iter().map(|entry| &*entry.definition);
+        let effects = EffectReader::new(&self.catalog, &checker, known).of(pack, &own);
+        Ok(PackEffects { left_out: self.faults_of(name), ..effects })
     }
 
     /// Loads a pack for a session, with the packs that it requires.
