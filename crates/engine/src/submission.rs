@@ -38,6 +38,11 @@ impl Engine {
         self.recall_learned(request).await;
         let text = match &request.input {
             Input::Line(line) => {
+                if admitted.is_ok() && self.learning.begins(&request.session) {
+                    // The line may belong to a draft that an earlier process was refining.
+                    let recalled = self.recall_session(request).await;
+                    self.take_over_session(&recalled, request);
+                }
                 &self.learning.reworded(&request.session, line).unwrap_or_else(|| line.clone())
             }
             Input::Call(call) => return self.answer_call(call, admitted, request).await,

@@ -1,6 +1,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::change::Change;
+use crate::gesture::Gesture;
 use crate::report::ActionLine;
 use crate::section::Section;
 use crate::subject::Subject;
@@ -26,6 +27,8 @@ pub struct Entries {
     pub result: Value,
     /// The things that the call acted on.
     pub subjects: Vec<Subject>,
+    /// The inputs of a person that it passed on.
+    pub gestures: Vec<Gesture>,
 }
 
 impl Logbook {
@@ -62,6 +65,11 @@ impl Logbook {
     /// The call acts on this thing.
     pub fn acts_on(&self, subject: Subject) {
         self.entries().subjects.push(subject);
+    }
+
+    /// The call passed on an input of a person.
+    pub fn gesture(&self, gesture: Gesture) {
+        self.entries().gestures.push(gesture);
     }
 
     /// Everything that was told since the last time.

@@ -42,7 +42,7 @@ pub enum Operation {
     /// seconds.
     Picture,
     /// Uses mouse and keyboard for a person: `kind` (click, move, scroll, text, key), `x`, `y`, `dx` and `dy` as
-    /// parts of the picture, `text`, `key`.
+    /// parts of the picture, `text`, `key`. With `record`, the logbook gets it as a [`Gesture`](crate::Gesture).
     Input,
 }
 

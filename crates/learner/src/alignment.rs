@@ -30,6 +30,8 @@ pub(crate) struct Entry {
     /// The session, and the position of the step there.
     pub(crate) stream: usize,
     pub(crate) at: usize,
+    /// Whether the step was undone.
+    is_retracted: bool,
     links: Vec<Link>,
 }
 
@@ -117,10 +119,47 @@ impl History {
                 known.pop_front();
             }
         }
-        self.entries.push_back(Entry { step, features, stream, at, links: links.clone() });
+        self.entries.push_back(Entry {
+            step,
+            features,
+            stream,
+            at,
+            is_retracted: false,
+            links: links.clone(),
+        });
         self.streams.entry(stream).or_default().steps.push_back(id);
         let closed = self.close(stream, at, id, &links);
         Linked { id, links, closed }
+    }
+
+    /// Takes the steps of a run back, which was undone: later steps are not aligned with them, and no chain has them.
+    pub(crate) fn retract(&mut self, run: &str) -> Vec<StepId> {
+        let of_run = |entry: &Entry| entry.step.run.as_deref() == Some(run);
+        let found: Vec<usize> =
+            self.entries.iter().enumerate().filter(|(_, entry)| of_run(entry)).map(|(at, _)| at).collect();
+        for at in &found {
+            let id = self.base + *at as StepId;
+            let Some(entry) = self.entries.get_mut(*at) else { continue };
+            entry.is_retracted = true;
+            entry.links.clear();
+            let (features, stream) = (Arc::clone(&entry.features), entry.stream);
+            self.unindex(id, &features);
+            if let Some(stream) = self.streams.get_mut(&stream) {
+                stream.tips.retain(|(own, other)| *own != id && *other != id);
+            }
+        }
+        found.into_iter().map(|at| self.base + at as StepId).collect()
+    }
+
+    fn unindex(&mut self, id: StepId, features: &Features) {
+        for key in &features.keys {
+            if let Some(known) = self.by_key.get_mut(key) {
+                known.retain(|known| *known != id);
+                if known.is_empty() {
+                    self.by_key.remove(key);
+                }
+            }
+        }
     }
 
     /// Ends a session: its chains are closed.
@@ -144,14 +183,7 @@ impl History {
             let Some(entry) = self.entries.pop_front() else { return };
             let id = self.base;
             self.base += 1;
-            for key in &entry.features.keys {
-                if let Some(known) = self.by_key.get_mut(key) {
-                    known.retain(|known| *known != id);
-                    if known.is_empty() {
-                        self.by_key.remove(key);
-                    }
-                }
-            }
+            self.unindex(id, &entry.features);
             let Some(stream) = self.streams.get_mut(&entry.stream) else { continue };
             stream.steps.pop_front();
             stream.forgotten += 1;
@@ -259,7 +291,9 @@ impl History {
         while let Some((id, other)) = next {
             let Some(entry) = self.entry(id) else { break };
             let Some(link) = entry.links.iter().find(|link| link.other == other) else { break };
-            pairs.push((other, id));
+            if self.entry(other).is_none_or(|earlier| !earlier.is_retracted) {
+                pairs.push((other, id));
+            }
             next = link.before;
         }
         pairs.reverse();

@@ -25,6 +25,29 @@ struct Parameters<'a> {
     known: Vec<(Inferred, Column)>,
     /// The failures that a repair began with, one for each observation.
     failures: Vec<&'a Step>,
+    /// Whether an argument of a step is a parameter although it did not vary.
+    is_open: &'a dyn Fn(&Step, &str) -> bool,
+}
+
+/// The proposal of steps that were shown once. The arguments that are open become parameters, with what was given as the latest
+/// value. Nothing where no step does something.
+pub fn demonstration(steps: &[Step], is_open: &dyn Fn(&Step, &str) -> bool) -> Option<Proposal> {
+    let pattern = Pattern::shown(steps);
+    let items: Vec<Vec<&Step>> = (0..pattern.len()).map(|at| pattern.item(at).collect()).collect();
+    let mut parameters = Parameters { known: Vec::new(), failures: Vec::new(), is_open };
+    let proposed: Vec<ProposedStep> = items.iter().filter_map(|steps| step(steps, &mut parameters)).collect();
+    let (first, last) = (items.first()?, items.last()?);
+    Some(Proposal {
+        key: key(&pattern),
+        name: intent_name(items.iter().cloned()),
+        confidence: 0.0,
+        observations: 1,
+        parameters: parameters.known.into_iter().map(|(inferred, _)| inferred).collect(),
+        success: success::success(last),
+        steps: proposed,
+        place: first.first().and_then(|step| step.place.clone()),
+        repairs: None,
+    })
 }
 
 /// The proposal of a pattern. Nothing where no step is left that does something.
@@ -41,7 +64,7 @@ pub(crate) fn generalize(pattern: &Pattern) -> Option<Proposal> {
     if items.iter().all(is_another_attempt) {
         return None;
     }
-    let mut parameters = Parameters { known: Vec::new(), failures };
+    let mut parameters = Parameters { known: Vec::new(), failures, is_open: &|_, _| false };
     let steps: Vec<ProposedStep> = items.iter().filter_map(|steps| step(steps, &mut parameters)).collect();
     if steps.is_empty() || is_one_call_repeated(&steps) {
         return None;
@@ -49,7 +72,7 @@ pub(crate) fn generalize(pattern: &Pattern) -> Option<Proposal> {
     let failures = parameters.failures.clone();
     let repairs = failures.first().map(|first| {
         let given = first.arguments.iter().map(|(name, _)| {
-            let argument = parameters.argument(column(&failures, name), || Some(name.clone()));
+            let argument = parameters.argument(column(&failures, name), false, || Some(name.clone()));
             (name.clone(), argument)
         });
         (first.verb.clone(), given.collect::<Vec<_>>())
@@ -115,14 +138,16 @@ fn step(steps: &[&Step], parameters: &mut Parameters<'_>) -> Option<ProposedStep
         arguments.push((subject.parameter.clone(), target::target(&of_all, parameters)));
     }
     let names = argument_names(steps);
-    let varying = names.iter().filter(|name| !is_constant(&column(steps, name))).count();
+    let varies = |name: &String| (parameters.is_open)(first, name) || !is_constant(&column(steps, name));
+    let varying = names.iter().filter(|name| varies(name)).count();
     for name in &names {
         let column = column(steps, name);
         if column.iter().all(|value| value == &Some(Value::Null)) {
             continue;
         }
         let subjects: Vec<&Subject> = steps.iter().filter_map(|step| step.subjects.first()).collect();
-        let argument = parameters.argument(column, || {
+        let is_open = (parameters.is_open)(first, name);
+        let argument = parameters.argument(column, is_open, || {
             let of_field = field_name(&subjects).filter(|_| subjects.len() == steps.len() && varying == 1);
             of_field.or_else(|| identifier(name, 3))
         });
@@ -161,10 +186,12 @@ fn is_constant(column: &[Option<Value>]) -> bool {
 
 impl Parameters<'_> {
     /// What is given for these values: the constant, or a parameter. `name` proposes its name.
-    fn argument(&mut self, column: Column, name: impl FnOnce() -> Option<String>) -> Argument {
+    fn argument(&mut self, column: Column, is_open: bool, name: impl FnOnce() -> Option<String>) -> Argument {
         let given = self.given(&column);
         match column.first() {
-            Some(Some(value)) if given.is_none() && is_constant(&column) => Argument::Constant(value.clone()),
+            Some(Some(value)) if given.is_none() && !is_open && is_constant(&column) => {
+                Argument::Constant(value.clone())
+            }
             _ => Argument::Parameter(self.parameter(column, given.or_else(name))),
         }
     }

@@ -67,6 +67,25 @@ impl Learner {
         self.propose(touched)
     }
 
+    /// Takes back what was learned from a run that was undone. Returns its steps.
+    pub fn retract(&mut self, run: &str) -> Vec<Step> {
+        let ids = self.history.retract(run);
+        if ids.is_empty() {
+            return Vec::new();
+        }
+        for pattern in &mut self.patterns {
+            pattern.retract(&ids, &self.history);
+        }
+        self.patterns.retain(|pattern| pattern.observations.len() > 1);
+        self.index_ends();
+        let thresholds = self.thresholds;
+        for pattern in &mut self.patterns {
+            // It is proposed again when it has come often enough without what was undone.
+            pattern.is_proposed &= pattern.count >= thresholds.observations;
+        }
+        ids.iter().filter_map(|id| self.history.entry(*id)).map(|entry| (*entry.step).clone()).collect()
+    }
+
     /// Ends a session. What was aligned with it so far is settled.
     pub fn end(&mut self, session: &str) -> Vec<Proposal> {
         let tips = self.history.end(session);
@@ -159,11 +178,15 @@ impl Learner {
         let least = self.patterns.iter().enumerate().min_by_key(|(at, it)| (it.is_proposed, it.count, *at));
         if let Some((at, _)) = least {
             self.patterns.remove(at);
-            self.ends.clear();
-            for (at, pattern) in self.patterns.iter().enumerate() {
-                for last in pattern.observations.iter().filter_map(|it| it.ids.last()) {
-                    self.ends.entry(*last).or_default().push(at);
-                }
+            self.index_ends();
+        }
+    }
+
+    fn index_ends(&mut self) {
+        self.ends.clear();
+        for (at, pattern) in self.patterns.iter().enumerate() {
+            for last in pattern.observations.iter().filter_map(|it| it.ids.last()) {
+                self.ends.entry(*last).or_default().push(at);
             }
         }
     }

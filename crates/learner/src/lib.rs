@@ -19,6 +19,7 @@ mod step;
 mod values;
 mod words;
 
+pub use generalization::demonstration;
 pub use learner::{Learner, MOST_STEPS, Thresholds};
 pub use proposal::{Argument, Inferred, Proposal, ProposedStep, Seen, TargetPart, quoted};
 pub use step::{Held, Kind, Step};

@@ -99,6 +99,24 @@ impl Pattern {
         true
     }
 
+    /// Forgets the observations that have one of these steps.
+    pub(crate) fn retract(&mut self, ids: &[StepId], history: &History) {
+        let is_undone = |seen: &Observation| seen.ids.iter().any(|id| ids.contains(id));
+        let undone: Vec<&Observation> = self.observations.iter().filter(|seen| is_undone(seen)).collect();
+        let skipped: usize = undone.iter().map(|seen| skipped(&seen.ids, history)).sum();
+        let count = undone.len();
+        self.count = self.count.saturating_sub(count);
+        self.skipped = self.skipped.saturating_sub(skipped);
+        self.observations.retain(|seen| !is_undone(seen));
+    }
+
+    /// A pattern of steps that were shown once.
+    pub(crate) fn shown(steps: &[Step]) -> Self {
+        let pair = |step: &Step| (Arc::new(step.clone()), Arc::new(Features::of(step)));
+        let observation = Observation { ids: Vec::new(), steps: steps.iter().map(pair).collect() };
+        Self { observations: VecDeque::from([observation]), count: 1, skipped: 0, is_proposed: false }
+    }
+
     /// How sure it is that this is one task: the more often it was seen, and the less was done in between.
     pub(crate) fn confidence(&self) -> f64 {
         let count = self.count as f64;

@@ -18,6 +18,9 @@ pub struct Step {
     pub place: Option<String>,
     /// The messages that appeared after it.
     pub said: Vec<String>,
+    /// The run that carried it out, by which it can be retracted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
 }
 
 /// What kind of step it is.

@@ -46,6 +46,7 @@ const PARTS: &[(&str, &str)] = &[
     ("sliders.js", include_str!("sliders.js")),
     ("choose.js", include_str!("choose.js")),
     ("uses.js", include_str!("uses.js")),
+    ("reached.js", include_str!("reached.js")),
     ("showers.js", include_str!("showers.js")),
     ("fill.js", include_str!("fill.js")),
     ("complaints.js", include_str!("complaints.js")),

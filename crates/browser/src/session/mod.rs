@@ -19,6 +19,7 @@ mod answer;
 mod drawings;
 mod finding;
 mod found;
+mod reached;
 
 mod field;
 mod filling;
@@ -54,6 +55,7 @@ pub use mode::Mode;
 pub use onlooking::{LivePicture, Onlooking};
 pub use preferences::Preferences;
 pub use profile_folder::{ListedProfile, ProfileFolder};
+pub use reached::{ControlState, ControlUse, Reached};
 pub use sessions::Sessions;
 pub(crate) use sessions::launch_options;
 pub use under_way::{Recording, Trace, UnderWay};

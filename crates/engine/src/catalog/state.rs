@@ -50,6 +50,8 @@ pub(crate) struct State {
 #[derive(Default)]
 struct Own {
     entries: Vec<Entry>,
+    /// When each of them was defined, by name, in seconds since 1970.
+    defined: BTreeMap<String, i64>,
     choice: Choice,
     /// The registry that follows from that, where it is another than everybody's.
     registry: Option<Registry>,
@@ -162,12 +164,17 @@ impl State {
         own.patterns = self.patterns_of(&own.choice);
     }
 
-    /// Changes what a session has of its own.
+    /// Changes what a session has of its own. A visit to the page of a pack changes no registry, of which there may be large ones.
     fn change<T>(&mut self, session: &str, change: impl FnOnce(&mut Own) -> T) -> T {
         let mut own = self.own.remove(session).unwrap_or_default();
+        let sources = |own: &Own| own.entries.iter().map(|it| Arc::clone(&it.source)).collect::<Vec<_>>();
+        let before = (sources(&own), own.choice.unloaded.clone());
         let changed = change(&mut own);
         if !own.is_empty() {
-            self.settle(session, &mut own);
+            match before == (sources(&own), own.choice.unloaded.clone()) {
+                true => own.patterns = self.patterns_of(&own.choice),
+                false => self.settle(session, &mut own),
+            }
             self.own.insert(session.into(), own);
         }
         changed
@@ -185,7 +192,12 @@ impl State {
         match faults.pop().filter(|_| closed) {
             Some(fault) => Err(fault),
             None => {
-                self.change(session, |own| own.entries = entries);
+                let now = jiff::Timestamp::now().as_second();
+                let name = entries.last().map(|entry| entry.definition.intent.value.clone());
+                self.change(session, |own| {
+                    own.entries = entries;
+                    own.defined.extend(name.map(|name| (name, now)));
+                });
                 Ok(())
             }
         }
@@ -195,6 +207,20 @@ impl State {
     pub(crate) fn sources_of(&self, session: &str) -> Vec<String> {
         let entries = self.own.get(session).map(|own| own.entries.as_slice()).unwrap_or_default();
         entries.iter().map(|entry| entry.source.to_string()).collect()
+    }
+
+    /// The intents that a session has defined, in the order in which they were, each with when that was in seconds since 1970.
+    pub(crate) fn defined_by(&self, session: &str) -> Vec<(&Entry, Option<i64>)> {
+        let Some(own) = self.own.get(session) else { return Vec::new() };
+        let time = |entry: &Entry| own.defined.get(&entry.definition.intent.value).copied();
+        own.entries.iter().map(|entry| (entry, time(entry))).collect()
+    }
+
+    /// Takes over when a session has defined its intents.
+    pub(crate) fn note_defined(&mut self, session: &str, defined: BTreeMap<String, i64>) {
+        if let Some(own) = self.own.get_mut(session) {
+            own.defined = defined;
+        }
     }
 
     /// Forgets what a session has defined: the intent of that name, or all. Says how many there were.

@@ -1,8 +1,10 @@
 use lemmascope_intent::definition::{Shape, StepKind};
-use lemmascope_intent::{Definition, Failure, Notation, Parameter, Report, Signature, Type, Value, usage};
+use lemmascope_intent::{
+    Definition, Failure, Notation, Object, Parameter, Report, Signature, Type, Value, usage,
+};
 use lemmascope_language::command::{Command, Form};
 
-use crate::catalog::{Entry, Everyday, Tier};
+use crate::catalog::{Entry, Everyday};
 use crate::engine::Engine;
 
 /// So many sentences that mean an intent are shown.
@@ -130,14 +132,14 @@ impl Engine {
             let count = self.write(|state| state.undefine(session, None));
             return Report { result: format!("{count} removed.").into(), ..Report::ok("intents") };
         }
+        if command.has("session") {
+            return self.list_session_intents(session);
+        }
         self.read(|state| {
             let priority = state.priority();
-            let winners = state.registry(session).winners(priority);
-            let only_session = command.has("session");
-            let shown = winners.into_iter().filter(|entry| !only_session || entry.tier == Tier::Session);
             let mut lines = Vec::new();
             let mut data = Vec::new();
-            for entry in shown {
+            for entry in state.registry(session).winners(priority) {
                 let name = entry.full_name();
                 let (call, about) = (usage(&name, &entry.parameters()), &entry.definition.description);
                 lines.push(format!("{call}: {about} ({})", entry.tier.as_str()));
@@ -160,6 +162,46 @@ impl Engine {
             }
             report
         })
+    }
+
+    /// The intents that a session has defined, or has taken over from the learner.
+    fn list_session_intents(&self, session: &str) -> Report {
+        let now = jiff::Timestamp::now().as_second();
+        self.read(|state| {
+            let (mut lines, mut data) = (Vec::new(), Vec::new());
+            for (entry, defined) in state.defined_by(session) {
+                let name = entry.definition.intent.value.as_str();
+                let age = defined.map(|at| format!(" (defined {})", ago(now - at))).unwrap_or_default();
+                lines.push(format!("- {name}{age}"));
+                let call = usage(name, &entry.parameters());
+                let texts = [
+                    ("intent", name),
+                    ("usage", &call),
+                    ("description", &entry.definition.description),
+                    ("tier", entry.tier.as_str()),
+                ];
+                let mut told: Object =
+                    texts.into_iter().map(|(key, text)| (key.to_string(), Value::from(text))).collect();
+                told.extend(defined.map(|at| ("defined".to_string(), Value::from(at))));
+                data.push(Value::Object(told));
+            }
+            let mut report = Report::ok("intents");
+            if lines.is_empty() {
+                report.result = "No intent was defined in this session.".into();
+            }
+            report.section_of("session intents", lines, data.into())
+        })
+    }
+}
+
+/// How long ago something was, in the largest unit that fits.
+fn ago(seconds: i64) -> String {
+    let units = [(86_400, "day"), (3600, "hour"), (60, "min")];
+    let fitting = units.into_iter().find(|(size, _)| seconds >= *size);
+    match fitting.map(|(size, unit)| (seconds / size, unit)) {
+        None => "just now".into(),
+        Some((1, unit)) => format!("1 {unit} ago"),
+        Some((count, unit)) => format!("{count} {unit}s ago"),
     }
 }
 

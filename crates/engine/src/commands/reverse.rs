@@ -68,8 +68,11 @@ impl Engine {
                 }
             }
         }
-        if let (Direction::Undo, Status::Ok, Some(step)) = (direction, report.status, steps.first()) {
-            lock(&self.conversations.of(&request.session)).took_back(&step.run);
+        if let (Status::Ok, Some(step)) = (report.status, steps.first()) {
+            if direction == Direction::Undo {
+                lock(&self.conversations.of(&request.session)).took_back(&step.run);
+            }
+            self.unlearn(direction, &step.run, request).await?;
         }
         Ok(report)
     }

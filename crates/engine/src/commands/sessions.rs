@@ -166,7 +166,11 @@ impl Engine {
         arguments: &[(&str, Value)],
         request: &Request,
     ) -> Result<Value, Failure> {
-        Ok(self.look(operation, arguments, request).await?.value)
+        let is_recorded = operation == Operation::Input
+            && self.learning.is_recorded(&request.owner.session(&request.session));
+        let recorded = is_recorded.then(|| ("record", Value::from(true)));
+        let arguments: Vec<(&str, Value)> = arguments.iter().cloned().chain(recorded).collect();
+        Ok(self.look(operation, &arguments, request).await?.value)
     }
 
     async fn look(
@@ -230,7 +234,9 @@ impl Engine {
             session: session.into(),
             ..request.context()
         };
-        match attempt(capability, bound, &cx, limit, request.cancellation.cancelled()).await {
+        let ended = attempt(capability, bound, &cx, limit, request.cancellation.cancelled()).await;
+        self.record_inputs(cx.logbook.take().gestures, session);
+        match ended {
             Ended::Done(mut outcome) => {
                 outcome.value = outcome.value.guarded("", &sensitive);
                 Ok(Some(outcome))

@@ -3,8 +3,11 @@
 //!
 //! Values that are secret or not to be recorded never get there, and a question about such a value is not stored.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use lemmascope_intent::{Failure, Format, Object, Redactor, Value, discreet};
 use lemmascope_language::reader::{Alternative, Decision, Reading};
 use lemmascope_language::words::Tongue;
@@ -13,10 +16,12 @@ use serde_json::Value as Json;
 
 use crate::catalog::{Catalog, Choice};
 use crate::engine::Engine;
+use crate::learning::StoredDraft;
 use crate::ledger::SessionState;
 use crate::lock::lock;
 use crate::request::Request;
 use crate::sessions::{Conversation, Deed, Pending, Recalled};
+use crate::vault::SEALED_DRAFT;
 
 /// How long a question waits for its answer, in seconds.
 const PATIENCE: i64 = 60 * 60;
@@ -33,8 +38,13 @@ struct Stored {
     question: Option<StoredQuestion>,
     /// The sources of the intents that the session has defined.
     intents: Vec<String>,
+    /// When it has, by their names, in seconds since 1970.
+    defined: BTreeMap<String, i64>,
     /// The packs that the session has loaded and unloaded.
     packs: Choice,
+    /// The definition that the session refines, sealed and in base 64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    draft: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -264,7 +274,21 @@ impl Engine {
             );
         }
         self.write(|state| state.choose(&request.session, stored.packs));
-        self.define_again(&stored.intents, &request.session);
+        self.define_again(&stored.intents, stored.defined, &request.session);
+        let draft = stored.draft.and_then(|sealed| self.opened_draft(&sealed, &request.session));
+        self.learning.restore(&request.session, draft);
+    }
+
+    /// The definition that a session refines. One that was sealed with another key is lost.
+    fn opened_draft(&self, sealed: &str, session: &str) -> Option<StoredDraft> {
+        let sealed = STANDARD.decode(sealed).ok()?;
+        let draft = self.vault.open(&[SEALED_DRAFT, session], &sealed).ok()?;
+        serde_json::from_slice(&draft).ok()
+    }
+
+    fn sealed_draft(&self, draft: Option<StoredDraft>, session: &str) -> Option<String> {
+        let draft = serde_json::to_vec(&draft?).ok()?;
+        self.vault.seal(&[SEALED_DRAFT, session], &draft).ok().map(|sealed| STANDARD.encode(sealed))
     }
 
     /// Stores the state of the session of a request, if it was changed.
@@ -281,10 +305,20 @@ impl Engine {
             let before =
                 conversation.stored.get("packs").cloned().and_then(|it| serde_json::from_value(it).ok());
             let is_chosen = !packs.is_stored_as(&before.unwrap_or_default());
-            if !conversation.is_changed() && !is_defined && !is_chosen {
+            let draft = self.learning.unstored(session);
+            if !conversation.is_changed() && !is_defined && !is_chosen && draft.is_none() {
                 return;
             }
-            let stored = Stored { at: now(), packs, ..self.stored(&conversation, intents, session) };
+            let draft = match draft {
+                Some(changed) => self.sealed_draft(changed, session),
+                None => conversation.stored.get("draft").and_then(Json::as_str).map(str::to_string),
+            };
+            let defined = self.read(|state| {
+                let times = state.defined_by(session).into_iter();
+                times.filter_map(|(entry, at)| Some((entry.definition.intent.value.clone(), at?))).collect()
+            });
+            let stored =
+                Stored { at: now(), packs, draft, defined, ..self.stored(&conversation, intents, session) };
             conversation.note_kept();
             let Ok(state) = serde_json::to_value(&stored) else { return };
             conversation.version += 1;
@@ -311,7 +345,9 @@ impl Engine {
             deeds: conversation.deeds().map(|deed| storing.deed(deed)).collect(),
             question: conversation.pending.as_ref().and_then(|pending| storing.question(pending)),
             intents,
+            defined: BTreeMap::new(),
             packs: Choice::default(),
+            draft: None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use lemmascope_intent::{Cause, Failure, Signature};
 use lemmascope_learner::{Proposal, quoted};
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::LEARNED;
@@ -10,7 +11,7 @@ use super::LEARNED;
 const MOST: usize = 200;
 
 /// A definition that is refined.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Draft {
     /// The name of the intent.
     pub(crate) name: String,
@@ -26,16 +27,18 @@ pub(crate) struct Draft {
 }
 
 /// A parameter of a draft.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct DraftParameter {
     name: String,
     kind: String,
     format: Option<String>,
     is_optional: bool,
+    /// The value where none is given.
+    default: Option<Json>,
 }
 
 /// A place among the steps, counted from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Place {
     /// The step of this number is replaced.
     At(usize),
@@ -51,6 +54,7 @@ impl Draft {
             kind: parameter.kind.definition_type().into(),
             format: parameter.kind.definition_format().map(str::to_string),
             is_optional: false,
+            default: None,
         });
         Self {
             name: proposal.name.clone(),
@@ -61,6 +65,22 @@ impl Draft {
             tried_first: proposal.repaired_call(),
             success: proposal.success.clone(),
         }
+    }
+
+    /// The definition of what was shown once, under a name that is free. What was given is the default of each parameter, apart
+    /// from secrets.
+    pub(crate) fn recorded<'s>(
+        name: String,
+        proposal: &Proposal,
+        signature: impl Fn(&str) -> Option<&'s Signature>,
+    ) -> Self {
+        let mut draft = Self::of(proposal, signature);
+        (draft.name, draft.key, draft.description) = (name, None, "Recorded by hand.".into());
+        for (parameter, inferred) in draft.parameters.iter_mut().zip(&proposal.parameters) {
+            parameter.default = inferred.latest.clone();
+            parameter.is_optional = parameter.default.is_some();
+        }
+        draft
     }
 
     /// The lines of the definition, as `define` takes them after the name.
@@ -159,7 +179,8 @@ impl Draft {
         if self.parameters.len() >= MOST {
             return invalid(format!("a definition has at most {MOST} parameters"), "Remove one first.");
         }
-        let parameter = DraftParameter { name: name.into(), kind: kind.into(), format: None, is_optional };
+        let parameter =
+            DraftParameter { name: name.into(), kind: kind.into(), format: None, is_optional, default: None };
         self.parameters.push(parameter);
         Ok(())
     }
@@ -218,10 +239,12 @@ impl DraftParameter {
     /// In the long form: in the short one, no parameter can be called `name`.
     fn definition(&self) -> Vec<String> {
         let format = self.format.iter().map(|format| format!("    format: {format}"));
+        let default = self.default.iter().map(|value| format!("    default: {value}"));
         [format!("  - name: {}", self.name), format!("    type: {}", self.kind)]
             .into_iter()
             .chain(format)
             .chain([format!("    required: {}", !self.is_optional)])
+            .chain(default)
             .collect()
     }
 

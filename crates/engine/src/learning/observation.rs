@@ -74,6 +74,7 @@ pub(crate) fn observed(command: &Observed<'_>, discretion: &Discretion<'_>) -> S
             .filter(|text| discretion.is_open_text(text))
             .map(|text| beginning(text))
             .collect(),
+        run: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What was learned from the sessions of an owner.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use lemmascope_learner::{Learner, Proposal, Step, Thresholds};
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,8 @@ pub(crate) struct Student {
     restored: Vec<String>,
     /// Whether the store was asked for what was learned before.
     pub(crate) is_restored: bool,
+    /// The runs that were undone, with their sessions and steps, the latest last.
+    undone: VecDeque<Undone>,
     /// The steps of the sessions that are kept in the store, not yet written as a whole.
     pub(crate) traces: HashMap<String, Chunk>,
 }
@@ -53,6 +55,18 @@ pub(crate) struct Chunk {
     pub(crate) steps: Vec<Step>,
 }
 
+/// A run that was undone.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Undone {
+    run: String,
+    session: String,
+    steps: Vec<Step>,
+}
+
+/// The most runs that are remembered as undone.
+const MOST_UNDONE: usize = 256;
+
 /// So many steps are one document.
 const MOST_IN_CHUNK: usize = 64;
 
@@ -65,6 +79,7 @@ pub(crate) struct Decisions {
     replayed: HashSet<String>,
     samples: HashMap<String, Sample>,
     definitions: HashMap<String, String>,
+    undone: VecDeque<Undone>,
 }
 
 impl Default for Student {
@@ -77,6 +92,7 @@ impl Default for Student {
             samples: HashMap::new(),
             definitions: HashMap::new(),
             restored: Vec::new(),
+            undone: VecDeque::new(),
             is_restored: false,
             traces: HashMap::new(),
         }
@@ -97,6 +113,29 @@ impl Student {
         let new: Vec<Proposal> =
             ready.into_iter().filter(|proposal| !self.verdicts.contains_key(&proposal.key)).collect();
         new.into_iter().map(|proposal| self.named(proposal, &is_taken)).collect()
+    }
+
+    /// A run of a session was undone, so that nothing is learned from it. Says whether it had been learned from.
+    pub(crate) fn undo(&mut self, session: &str, run: &str) -> bool {
+        let steps = self.learner.retract(run);
+        if steps.is_empty() {
+            return false;
+        }
+        self.undone.push_back(Undone { run: run.into(), session: session.into(), steps });
+        if self.undone.len() > MOST_UNDONE {
+            self.undone.pop_front();
+        }
+        true
+    }
+
+    /// A run was done again. Says whether it had been learned from before it was undone.
+    pub(crate) fn redo(&mut self, run: &str) -> bool {
+        let Some(at) = self.undone.iter().rposition(|undone| undone.run == run) else { return false };
+        let Some(undone) = self.undone.remove(at) else { return false };
+        for step in undone.steps {
+            let _shown_later = self.learner.observe(&undone.session, step);
+        }
+        true
     }
 
     /// Ends a session.
@@ -150,6 +189,11 @@ impl Student {
         self.definitions.insert(name.into(), source.into());
     }
 
+    /// Remembers how an intent can be replayed.
+    pub(crate) fn note_sample(&mut self, name: &str, sample: Sample) {
+        self.samples.insert(name.into(), sample);
+    }
+
     /// The definitions that were found in the store, once.
     pub(crate) fn take_restored(&mut self) -> Vec<String> {
         std::mem::take(&mut self.restored)
@@ -199,6 +243,7 @@ impl Student {
             replayed: self.replayed.clone(),
             samples: self.samples.clone(),
             definitions: self.definitions.clone(),
+            undone: self.undone.clone(),
         }
     }
 
@@ -211,8 +256,11 @@ impl Student {
         self.samples.extend(decisions.samples);
         self.restored.extend(decisions.definitions.values().cloned());
         self.definitions.extend(decisions.definitions);
+        self.undone.extend(decisions.undone);
         for chunk in chunks {
-            for step in chunk.steps {
+            let is_undone = |step: &Step| self.undone.iter().any(|it| Some(&it.run) == step.run.as_ref());
+            let steps: Vec<Step> = chunk.steps.into_iter().filter(|step| !is_undone(step)).collect();
+            for step in steps {
                 // Steps that follow those of another process are of the same session only by name.
                 let _proposed_before = self.learner.observe(&chunk.session, step);
             }

@@ -1,12 +1,13 @@
 //! What was carried out, as a step for the learner, and the proposals that it completes.
 
-use lemmascope_intent::{Event, Operation, Plan, Redactor, Report, Status, Subject};
+use lemmascope_intent::{Event, Failure, Operation, Plan, Redactor, Report, Status, Subject};
 use lemmascope_learner::{Proposal, Step};
 
 use crate::engine::Engine;
 use crate::learning::{
     Discretion, Draft, Observed, Policy, Reach, TESTING, Verdict, failed_intent, observed,
 };
+use crate::ledger::Direction;
 use crate::request::Request;
 
 /// The heading of a proposal.
@@ -47,10 +48,20 @@ impl Engine {
         request: &Request,
     ) {
         let policy = self.learning_policy();
-        if !policy.is_enabled || request.session_name().starts_with(TESTING) {
+        let is_recorded = self.learning.is_recorded(&request.session);
+        let is_learned = policy.is_enabled && !request.session_name().starts_with(TESTING);
+        if !is_recorded && !is_learned {
             return;
         }
         let Some(step) = self.step(done, redactor, report, &policy, &request.session) else { return };
+        if is_recorded && report.status == Status::Ok {
+            let (step, run) = (step.clone(), report.run.as_deref());
+            self.learning.add_to_recording(&request.session, |recording| recording.add(step, run));
+        }
+        let is_source = policy.failures || (policy.commands && report.status == Status::Ok);
+        if !is_learned || !is_source {
+            return;
+        }
         let mut student = self.student(&policy, &request.owner).await;
         let mut proposals = student.observe(&request.session, step.clone(), policy.thresholds, |name| {
             self.is_taken(name, &request.session)
@@ -73,7 +84,32 @@ impl Engine {
         }
     }
 
-    /// The step of what was carried out; nothing where the settings exclude it, or where it did nothing.
+    /// What was learned from a run holds no longer, since it was undone; or it holds again.
+    pub(crate) async fn unlearn(
+        &self,
+        direction: Direction,
+        run: &str,
+        request: &Request,
+    ) -> Result<(), Failure> {
+        if direction == Direction::Undo {
+            self.learning.add_to_recording(&request.session, |recording| recording.forget(run));
+        }
+        let policy = self.learning_policy();
+        if !policy.is_enabled {
+            return Ok(());
+        }
+        let mut student = self.student(&policy, &request.owner).await;
+        let is_changed = match direction {
+            Direction::Undo => student.undo(&request.session, run),
+            Direction::Redo => student.redo(run),
+        };
+        match is_changed {
+            true => self.store_decisions(&policy, &request.owner, &student).await,
+            false => Ok(()),
+        }
+    }
+
+    /// The step of what was carried out; nothing where it did nothing.
     fn step(
         &self,
         done: &CarriedOut<'_>,
@@ -100,13 +136,12 @@ impl Engine {
             said: &done.said,
             place: done.place.clone(),
         };
-        match report.status {
-            Status::Ok if policy.commands || policy.failures => Some(observed(&command, &discretion)),
-            Status::Error if done.is_definition && policy.failures => {
-                Some(failed_intent(&command, &discretion))
-            }
-            _ => None,
-        }
+        let step = match report.status {
+            Status::Ok => observed(&command, &discretion),
+            Status::Error if done.is_definition => failed_intent(&command, &discretion),
+            _ => return None,
+        };
+        Some(Step { run: report.run.clone(), ..step })
     }
 
     /// Whether a name is that of an intent, a verb or a command.

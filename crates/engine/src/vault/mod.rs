@@ -35,6 +35,8 @@ const CODE: usize = 8;
 pub(crate) const SEALED_REPORT: &str = "report of a run";
 /// Documents of owners are sealed for this word, what they are, the owner and the id.
 pub(crate) const SEALED_RECORD: &str = "document of an owner";
+/// Definitions that are refined are sealed for this word and the session.
+pub(crate) const SEALED_DRAFT: &str = "definition that is refined";
 /// Answers to requests are sealed for this word, the owner and the key of the request.
 pub(crate) const SEALED_ANSWER: &str = "answer to a request";
 

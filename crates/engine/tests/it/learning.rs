@@ -258,3 +258,76 @@ pub(crate) async fn hostile_names_stay_texts(world: World) {
     let plain = hostile.replace('\u{F8FE}', "");
     assert!(done[0].contains(serde_json::Value::from(plain).to_string().as_str()), "{done:?}");
 }
+
+pub(crate) async fn what_was_undone_is_not_learned(mut world: World) {
+    world.say("config set intent_learner.persistence user").await.ok();
+    let does = async |world: &World, session: &str, name: &str| {
+        world.say_as(session, &format!("lab.change {name} --count 2")).await.ok();
+        world.say_as(session, &format!("lab.change \"{name} report\"")).await.ok()
+    };
+    does(&world, "s1", "north").await;
+    does(&world, "s2", "south").await;
+    world.say_as("s2", "undo").await.ok();
+    let told = does(&world, "s3", "west").await;
+    assert!(!told.text.contains(PROPOSAL), "only two of them were not undone: {}", told.text);
+    // Nor is it learned again from the store.
+    world.reopen().await;
+    let status = world.say("learn status").await.ok();
+    assert!(status.text.contains("proposals: 0 open"), "{}", status.text);
+    let told = does(&world, "s4", "east").await;
+    assert!(told.text.contains("observations: 3"), "{}", told.text);
+    world.say_as("s4", "undo").await.ok();
+    let shown = world.say_as("s4", "learn show").await.ok();
+    assert!(shown.text.contains("Nothing is proposed"), "{}", shown.text);
+    // What was done again counts again.
+    world.say_as("s4", "redo").await.ok();
+    let shown = world.say_as("s4", "learn show").await.ok();
+    assert!(shown.text.contains("observations: 3"), "{}", shown.text);
+}
+
+pub(crate) async fn a_draft_survives_a_restart(world: World) {
+    let mut world = world.with_pages().await;
+    reviews(&world).await;
+    world.say_as("s3", "refine").await.ok();
+    world.say_as("s3", "add param title:string --optional").await.ok();
+    world.say_as("s3", "edit step 1").await.ok();
+    world.reopen().await;
+    // The first line is the step that was asked for before.
+    let updated = world.say_as("s3", "click \"Write it\"").await.ok();
+    assert!(updated.text.contains("Updated step 1: click \"Write it\""), "{}", updated.text);
+    world.reopen().await;
+    world.say_as("s4", "refine save").await.fails("TARGET_NOT_FOUND");
+    let saved = world.say_as("s3", "save").await.ok();
+    assert!(saved.text.contains("[--title <string>]"), "{}", saved.text);
+    world.reopen().await;
+    world.say_as("s3", "refine cancel").await.fails("TARGET_NOT_FOUND");
+    world.say_as("s3", "write_review 5 Again").await.ok();
+}
+
+pub(crate) async fn what_is_shown_once_is_defined(world: World) {
+    let world = world.with_pages().await;
+    world.say_as("s1", "learn record stop").await.fails("INTENT_UNAVAILABLE");
+    world.say_as("s1", "learn record").await.ok();
+    world.say_as("s1", "learn record").await.fails("INTENT_UNAVAILABLE");
+    world.say_as("s1", "learn record stop").await.fails("INTENT_UNAVAILABLE");
+    world.say_as("s1", "click \"Write a review\"").await.ok();
+    world.say_as("s1", "type \"text\" \"Great product!\"").await.ok();
+    world.say_as("s1", "type \"Password\" \"hunter2\"").await.ok();
+    world.say_as("s2", "click \"Something else\"").await.ok();
+    world.say_as("s1", "click \"Submit\"").await.ok();
+    let shown = world.say_as("s1", "learn record show").await.ok();
+    assert!(shown.text.contains("1. click") && !shown.text.contains("Something else"), "{}", shown.text);
+    let stopped = world.say_as("s1", "learn record stop tell_it").await.ok();
+    assert!(stopped.text.contains("tell_it <password> [--text <string>]"), "{}", stopped.text);
+    let source = stopped.json["definition"]["source"].as_str().unwrap();
+    assert!(source.contains("default: \"Great product!\"") && !source.contains("hunter2"), "{source}");
+    world.say_as("s1", "learn record show").await.fails("INTENT_UNAVAILABLE");
+    world.heard.take();
+    world.say_as("s1", "tell_it tulip").await.ok();
+    let done = world.heard.take().join("\n");
+    assert!(done.contains("Great product!") && done.contains("Submit"), "{done}");
+    world.say_as("s1", "export tell_it").await.fails("INTENT_UNAVAILABLE");
+    world.say_as("s1", "learn record").await.ok();
+    world.say_as("s1", "learn record cancel").await.ok();
+    world.say_as("s1", "learn record cancel").await.fails("INTENT_UNAVAILABLE");
+}

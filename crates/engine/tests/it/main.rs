@@ -104,7 +104,10 @@ on_both! {
         what_is_secret_or_excluded_is_not_kept
         what_is_learned_for_a_user_survives_a_restart
         what_all_owners_share_needs_a_replay
-        a_failure_and_its_repair_by_hand_are_learned;
+        a_failure_and_its_repair_by_hand_are_learned
+        what_was_undone_is_not_learned
+        a_draft_survives_a_restart
+        what_is_shown_once_is_defined;
     conversing:
         what_was_done_by_a_command_is_corrected_in_a_sentence
         more_of_the_same_takes_nothing_back

@@ -35,7 +35,7 @@ pub(crate) async fn what_a_session_defines_is_its_own(world: World) {
     assert!(answer.text.contains("# usage\nhello <who>"), "{}", answer.text);
     world.say_as("ann", "hello x").await.ok();
     world.say_as("ben", "run hello x").await.fails("INTENT_NOT_FOUND");
-    assert!(world.say_as("ann", "intents --session").await.ok().text.contains("hello <who>"));
+    assert!(world.say_as("ann", "intents --session").await.ok().text.contains("- hello (defined just now)"));
     assert!(!world.say_as("ben", "intents").await.ok().text.contains("hello"));
     // One of the user's own of the same name goes before it, as the order of the tiers has it.
     world.say_as("ann", "define greet\n  steps: [{ action: lab.look, name: session }]").await.ok();

@@ -1,6 +1,6 @@
 //! What holds of any sessions.
 
-use lemmascope_learner::{Argument, Learner, MOST_STEPS, Step, TargetPart, Thresholds};
+use lemmascope_learner::{Argument, Held, Learner, MOST_STEPS, Step, TargetPart, Thresholds, demonstration};
 use proptest::prelude::*;
 
 use crate::trace::{button, failure, field, hole, lines, look, press, star, submit, taught, visit};
@@ -85,6 +85,51 @@ proptest! {
             .collect();
         taught(&mut mixed, &with_looks);
         prop_assert_eq!(plain.proposals(), mixed.proposals());
+    }
+
+    #[test]
+    fn what_was_retracted_is_in_no_proposal(
+        sessions in any_sessions(),
+        undone in prop::collection::vec(any::<bool>(), 72),
+    ) {
+        let mut learner = Learner::new(Thresholds { observations: 2, confidence: 0.0 });
+        let mut number = 0;
+        for (at, session) in sessions.iter().enumerate() {
+            for step in session {
+                let run = format!("run-{number}");
+                let is_undone = undone[number % undone.len()];
+                number += 1;
+                // Only what is undone writes this value.
+                let mut step = Step { run: Some(run.clone()), ..step.clone() };
+                if is_undone {
+                    step.arguments.iter_mut().for_each(|(_, held)| *held = Held::Value("undone".into()));
+                    step.place = Some("undone".into());
+                }
+                learner.observe(&at.to_string(), step);
+                if is_undone {
+                    let steps = learner.steps();
+                    learner.retract(&run);
+                    prop_assert_eq!(steps, learner.steps());
+                }
+            }
+            learner.end(&at.to_string());
+        }
+        for proposal in learner.proposals() {
+            prop_assert!(!format!("{proposal:?}").contains("\"undone\""), "{:?}", proposal);
+            prop_assert!(proposal.observations > 1);
+        }
+    }
+
+    #[test]
+    fn what_is_shown_once_is_proposed_with_all_its_steps(steps in prop::collection::vec(any_step(), 1..9)) {
+        let proposal = demonstration(&steps, &|_, argument| argument == "text").unwrap();
+        prop_assert_eq!(proposal.steps.len(), steps.len());
+        prop_assert_eq!(lines(&proposal).iter().filter(|line| line.contains('\n')).count(), 0);
+        for (step, proposed) in steps.iter().zip(&proposal.steps) {
+            prop_assert_eq!(&step.verb, &proposed.verb);
+        }
+        let has_text = steps.iter().any(|step| step.argument("text").is_some());
+        prop_assert!(!has_text || !proposal.parameters.is_empty());
     }
 
     #[test]

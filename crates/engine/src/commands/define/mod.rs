@@ -5,6 +5,8 @@ mod export;
 mod shorthand;
 mod step;
 
+use std::collections::BTreeMap;
+
 use lemmascope_intent::{
     Cause, Diagnostic, Failure, LineShape, Notation, Parameter, Report, Signature, Type, usage,
 };
@@ -48,7 +50,7 @@ impl Engine {
     }
 
     /// Registers the intents that a session has defined before, as far as they are still valid.
-    pub(crate) fn define_again(&self, sources: &[String], session: &str) {
+    pub(crate) fn define_again(&self, sources: &[String], defined: BTreeMap<String, i64>, session: &str) {
         if self.read(|state| state.sources_of(session)) == sources {
             return;
         }
@@ -56,6 +58,7 @@ impl Engine {
         for entry in sources.iter().filter_map(|source| self.session_entry(source.clone()).ok()) {
             let _valid = self.write(|state| state.define(session, entry));
         }
+        self.write(|state| state.note_defined(session, defined));
     }
 
     /// A definition that was not read from a file.

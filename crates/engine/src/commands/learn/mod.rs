@@ -1,5 +1,6 @@
-//! What the learner proposes: shown, saved, discarded, replayed and refined.
+//! What the learner proposes: shown, saved, discarded, replayed and refined; and what is shown to it once.
 
+mod recording;
 mod refining;
 mod testing;
 
@@ -42,6 +43,7 @@ pub(super) fn signatures() -> Vec<Signature> {
             )
             .parameter(Parameter::defaulted("here", false, Type::Boolean, "In this session, on its page.")),
     ];
+    all.extend(recording::signatures());
     all.extend(refining::signatures());
     all
 }
@@ -66,6 +68,10 @@ impl Engine {
             "learn save" => self.learn_save(argument("name"), request).await,
             "learn discard" => self.learn_discard(argument("name"), request).await,
             "learn test" => self.learn_test(command, argument("name"), request).await,
+            "learn record" => self.start_recording(request),
+            "learn record show" => self.show_recording(request),
+            "learn record stop" => self.stop_recording(argument("name"), request).await,
+            "learn record cancel" => self.cancel_recording(request),
             _ => self.refining_command(command, request).await,
         }
     }

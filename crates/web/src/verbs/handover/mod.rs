@@ -1,6 +1,7 @@
 //! The page in the hands of a person elsewhere: a picture of it, and the mouse and keyboard. Neither waits for what is being done
 //! in the session, so that a person can look on and step in.
 
+mod gesture;
 mod input;
 mod picture;
 

@@ -1,0 +1,55 @@
+// What the pointer or the keyboard of a person reaches, and what it holds, for a recording of what is done by hand.
+((lemmascope) => {
+  const { dom, fields, closest, having, deepest, outOf } = lemmascope;
+
+  const CONTROLS =
+    "a[href], button, input, select, textarea, summary, option, label, [contenteditable], [role=button], [role=link], [role=tab], [role=option], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=checkbox], [role=radio], [role=switch], [role=treeitem], [role=combobox], [role=textbox], [role=searchbox]";
+  const TICKED = "input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch]";
+  // Fields that the pointer changes by itself.
+  const SCALES = "input[type=range], input[type=color]";
+
+  // What a person means: the control of a label, the button around its text.
+  const meant = (element) => {
+    const control = closest(element, CONTROLS) ?? element;
+    return control instanceof HTMLLabelElement ? (control.control ?? control) : control;
+  };
+
+  const useOf = (element) => {
+    if (element instanceof HTMLSelectElement) return "choice";
+    if (element instanceof HTMLInputElement && element.type === "file") return "files";
+    if (dom.matches(element, TICKED)) return "tick";
+    return fields.isField(element) || dom.matches(element, SCALES) ? "text" : "press";
+  };
+
+  const chosen = (element) => Array.from(element.selectedOptions, (option) => option.label.trim());
+
+  const stateOf = (element) => {
+    const use = useOf(element);
+    return {
+      use,
+      value: use === "text" ? lemmascope.fieldTextOf(element) : "",
+      chosen: use === "choice" ? chosen(element) : [],
+      ticked: use === "tick" ? lemmascope.ticked(lemmascope.keyOf(element)).ticked === true : null,
+      secret: element instanceof HTMLInputElement && fields.isSecret(element),
+    };
+  };
+
+  // A point of this frame as a point of the document of a frame in it.
+  const inward = (frame, { x, y }) => {
+    const [zero, one] = [outOf(frame)({ x: 0, y: 0 }), outOf(frame)({ x: 1, y: 1 })];
+    return { x: (x - zero.x) / (one.x - zero.x || 1), y: (y - zero.y) / (one.y - zero.y || 1) };
+  };
+
+  // The element at a point, or the one that has the focus. Where that is a frame, its document has to be asked.
+  lemmascope.reached = (point) => {
+    const hit = point === null ? fields.focused() : deepest(point.x, point.y);
+    if (hit === null || (point === null && (hit === dom.body(document) || hit === dom.html(document)))) return null;
+    if (hit instanceof HTMLIFrameElement || hit instanceof HTMLFrameElement) {
+      return { frame: lemmascope.keyOf(hit), at: point === null ? null : inward(hit, point) };
+    }
+    const element = point === null ? hit : meant(hit);
+    return { element: lemmascope.brief(element), state: stateOf(element) };
+  };
+
+  lemmascope.reachedState = (key) => having(key, stateOf);
+})(lemmascope);

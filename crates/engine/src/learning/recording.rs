@@ -1,0 +1,113 @@
+//! What is done once while a session is recorded, by commands or by hand.
+
+use lemmascope_learner::{Kind, Step};
+use serde::{Deserialize, Serialize};
+
+/// The most steps of a recording.
+pub(crate) const MOST_RECORDED: usize = 200;
+
+/// What was done since the recording began. Secrets are holes.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Recording {
+    steps: Vec<Recorded>,
+    /// The steps that were not recorded because there were too many.
+    dropped: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Recorded {
+    step: Step,
+    /// The element that it acted on, where an input of a person did.
+    element: Option<String>,
+    /// The run that carried it out, where a command did.
+    run: Option<String>,
+}
+
+impl Recording {
+    /// Adds what a command did.
+    pub(crate) fn add(&mut self, step: Step, run: Option<&str>) {
+        if step.kind != Kind::Look {
+            self.push(Recorded { step, element: None, run: run.map(str::to_string) });
+        }
+    }
+
+    /// Adds what an input of a person did. A text as a whole takes the place of its beginning, and of the click into its field.
+    pub(crate) fn add_input(&mut self, step: Step, element: String, supersedes: bool) {
+        let is_on_same = |last: &&Recorded| !element.is_empty() && last.element.as_ref() == Some(&element);
+        while supersedes && self.steps.last().as_ref().is_some_and(is_on_same) {
+            self.steps.pop();
+        }
+        self.push(Recorded { step, element: Some(element), run: None });
+    }
+
+    fn push(&mut self, recorded: Recorded) {
+        match self.steps.len() < MOST_RECORDED {
+            true => self.steps.push(recorded),
+            false => self.dropped += 1,
+        }
+    }
+
+    /// Takes back what a run did.
+    pub(crate) fn forget(&mut self, run: &str) {
+        self.steps.retain(|recorded| recorded.run.as_deref() != Some(run));
+    }
+
+    /// The steps in order.
+    pub(crate) fn steps(&self) -> Vec<Step> {
+        self.steps.iter().map(|recorded| recorded.step.clone()).collect()
+    }
+
+    /// How many steps were too many.
+    pub(crate) fn dropped(&self) -> usize {
+        self.dropped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(verb: &str) -> Step {
+        Step { verb: verb.into(), ..Step::default() }
+    }
+
+    fn verbs(recording: &Recording) -> Vec<String> {
+        recording.steps().into_iter().map(|step| step.verb).collect()
+    }
+
+    #[test]
+    fn a_text_takes_the_place_of_its_beginning() {
+        let mut recording = Recording::default();
+        for (verb, element, supersedes) in [
+            ("click", "field", false),
+            ("type", "field", true),
+            ("type", "field", true),
+            ("click", "button", false),
+            ("click", "button", false),
+            ("click", "", false),
+            ("type", "", true),
+            ("check", "box", true),
+            ("uncheck", "box", true),
+        ] {
+            recording.add_input(step(verb), element.into(), supersedes);
+        }
+        assert_eq!(verbs(&recording), ["type", "click", "click", "click", "type", "uncheck"]);
+    }
+
+    #[test]
+    fn what_was_taken_back_is_not_recorded() {
+        let mut recording = Recording::default();
+        recording.add(step("a"), Some("1"));
+        recording.add(step("b"), Some("2"));
+        recording.add(Step { kind: Kind::Look, ..step("look") }, Some("3"));
+        recording.forget("1");
+        assert_eq!(verbs(&recording), ["b"]);
+    }
+
+    #[test]
+    fn a_recording_has_an_end() {
+        let mut recording = Recording::default();
+        (0..MOST_RECORDED + 3).for_each(|_| recording.add(step("a"), None));
+        assert_eq!((recording.steps().len(), recording.dropped()), (MOST_RECORDED, 3));
+    }
+}
