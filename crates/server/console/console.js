@@ -12,8 +12,10 @@ import { showKeys } from "./keys.js";
 import { setLiveVisible, startLive } from "./live.js";
 import { observe, startObservation } from "./observation.js";
 import { startOverlay } from "./overlay.js";
+import { showPacks } from "./packs.js";
 import { problemView } from "./problem.js";
 import { showProposals } from "./proposals.js";
+import { startRecorder } from "./recorder.js";
 import { showRuns } from "./runs.js";
 import { refreshSessions, setSession, startSessions } from "./sessions.js";
 import { showSettings } from "./settings.js";
@@ -25,6 +27,7 @@ const SHOWS = {
   runs: showRuns,
   definitions: showDefinitions,
   proposals: showProposals,
+  packs: showPacks,
   journal: showJournal,
   settings: showSettings,
   keys: showKeys,
@@ -37,6 +40,7 @@ async function start() {
   await startFrame();
   startSessions();
   startLive();
+  startRecorder();
   startOverlay();
   startObservation();
   startComposer();

@@ -58,7 +58,10 @@ export async function showDefinitions(place, name) {
 
   await load();
   const chosen = name ?? listed.definitions[0]?.name;
-  if (chosen) await editor.load(chosen);
+  const recorded = state.recorded;
+  state.recorded = undefined;
+  if (recorded) editor.open("", recorded, "recorded");
+  else if (chosen) await editor.load(chosen);
   else editor.open("", TEMPLATE, "new");
   showList();
 }

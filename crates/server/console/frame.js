@@ -11,6 +11,7 @@ const OWN_PAGES = [
   { id: "runs", label: "Runs" },
   { id: "definitions", label: "Definitions" },
   { id: "proposals", label: "Proposals" },
+  { id: "packs", label: "Packs" },
   { id: "journal", label: "Journal" },
   { id: "settings", label: "Settings", scope: "admin" },
   { id: "keys", label: "Keys", scope: "admin" },

@@ -120,18 +120,21 @@ async function show(blob) {
   byId("stage").classList.add("has-picture");
   byId("placeholder").hidden = true;
   byId("take-over").hidden = !may("act");
+  emit("picture", true);
 }
 
 function clear(text) {
   byId("picture").hidden = true;
   byId("stage").classList.remove("has-picture");
   byId("take-over").hidden = true;
+  emit("picture", false);
   const placeholder = byId("placeholder");
   placeholder.hidden = false;
   if (placeholder.textContent !== text) placeholder.textContent = text;
 }
 
-function setTakenOver(isOn) {
+/** Takes the browser over, or gives it back. */
+export function setTakenOver(isOn) {
   if (isOn === isTakenOver) return;
   isTakenOver = isOn;
   const stage = byId("stage");
@@ -194,7 +197,8 @@ function sendInput(input) {
   inputs = inputs.then(async () => {
     if (!isTakenOver) return;
     try {
-      await post(address, input);
+      const { steps } = await post(address, input);
+      if (steps) emit("recorded", steps);
     } catch (error) {
       setTakenOver(false);
       showProblem(byId("live-problem"), error);

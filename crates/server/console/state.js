@@ -13,6 +13,8 @@ export const state = {
   approvals: [],
   /** Everything that can be called, by name. */
   offerings: new Map(),
+  /** The source of a definition that was recorded, for the editor to open. */
+  recorded: undefined,
 };
 
 /** Calls a listener for each event of that name. */
@@ -26,6 +28,8 @@ export function on(name, listener) {
  * - `sessions`: the list of sessions changed;
  * - `approvals`: other plans wait than before;
  * - `definitions`: an intent was defined or removed;
+ * - `picture`: the live picture came or went;
+ * - `recorded`: the steps that were recorded of the session so far;
  * - `run-finished`: the session `detail.session` can have changed, as by a run.
  */
 export function emit(name, detail) {

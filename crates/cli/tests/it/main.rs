@@ -30,6 +30,7 @@ mod model;
 mod opening;
 mod pages;
 mod proposals;
+mod recorder;
 mod red_team;
 mod reference;
 mod reference_http;

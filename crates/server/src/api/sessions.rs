@@ -95,12 +95,15 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             Method::POST,
             "/v1/sessions/{session}/input",
             "sendInput",
-            "Use the mouse and keyboard of the page for a person.",
+            "Use the mouse and keyboard of the page for a person. While the session is recorded, the answer has the steps.",
             input,
         )
         .needs(Permission::Act)
         .body(schema::object(&["kind"], &gestures))
-        .answers(json!({"type": "object"})),
+        .answers(json!({
+            "type": "object",
+            "properties": {"steps": {"type": "array", "items": {"type": "string"}}},
+        })),
     ]
 }
 
@@ -178,6 +181,8 @@ async fn input(exchange: Exchange) -> Result<Answer, Problem> {
     let given = exchange.body.as_object().cloned().unwrap_or_default();
     let arguments: Vec<(&str, Given)> =
         given.iter().map(|(name, value)| (name.as_str(), Given::from(value.clone()))).collect();
-    exchange.service.engine.look_on(Operation::Input, &arguments, &exchange.request("")).await?;
-    Ok(Answer::json(json!({})))
+    let engine = &exchange.service.engine;
+    engine.look_on(Operation::Input, &arguments, &exchange.request("")).await?;
+    let steps = engine.recorded_steps(&exchange.grant.owner, exchange.session());
+    Ok(Answer::json(steps.map_or_else(|| json!({}), |steps| json!({ "steps": steps }))))
 }

@@ -1,0 +1,160 @@
+//! The recorder of the console in a real browser: a person does a task once on the live picture, and gets its definition.
+
+use lemmascope_sites::{Answer, Server as Pages};
+use serde_json::{Value, json};
+use tokio::runtime::Runtime;
+
+use crate::console::Person;
+use crate::desk::Desk;
+use crate::serving::Server;
+
+fn page(path: &str) -> Option<Answer> {
+    (path == "/order").then(|| Answer::Page(include_str!("recorder/order.html").into()))
+}
+
+/// A person at the live picture of a served session.
+struct Hands<'a> {
+    person: Person<'a>,
+    served: &'a Desk,
+}
+
+impl Hands<'_> {
+    /// Presses an element of the page of the session, by clicking its place in the picture.
+    fn press(&self, name: &str) {
+        let told = self.served.lemmascope(&["observe", "--full", "--json"]);
+        let seen: Value = serde_json::from_str(&told.out).unwrap();
+        let observation = &seen["observation"];
+        let elements = observation["elements"].as_array().unwrap();
+        let named = elements.iter().find(|element| element["name"] == name && element["type"] != "text");
+        let found = named.unwrap_or_else(|| panic!("{name} is not there: {}", told.out));
+        let side = |of: &Value, name: &str| of[name].as_f64().unwrap();
+        let (area, view) = (&found["box"], &observation["viewport"]);
+        let x = (side(area, "x") + side(area, "width") / 2.0) / side(view, "width");
+        let y = (side(area, "y") + side(area, "height") / 2.0) / side(view, "height");
+        let click = format!(
+            "const box = document.getElementById('picture').getBoundingClientRect(); \
+             const place = {{ clientX: box.left + box.width * {x}, clientY: box.top + box.height * {y}, bubbles: true }}; \
+             document.getElementById('stage').dispatchEvent(new MouseEvent('click', place)); return true"
+        );
+        self.person.does(&["execute", &click]);
+    }
+
+    fn types(&self, text: &str) {
+        self.person.does(&["focus", "#stage"]);
+        for key in text.chars() {
+            let key = if key == ' ' { "space".to_string() } else { key.to_string() };
+            self.person.does(&["press", &key]);
+        }
+    }
+
+    fn presses(&self, key: &str) {
+        self.person.does(&["focus", "#stage"]);
+        self.person.does(&["press", key]);
+    }
+
+    /// Waits until so many steps were recorded, of which the last has this text.
+    fn has_recorded(&self, step: &str) {
+        self.person.sees_at("#recorded-steps", step);
+    }
+}
+
+#[test]
+fn what_a_person_does_once_becomes_a_definition() {
+    let runtime = Runtime::new().unwrap();
+    let pages = runtime.block_on(Pages::start(page)).unwrap();
+    let (served, own) = (Desk::new(), Desk::new());
+    served.with_time();
+    own.with_time();
+    let server = Server::start(&served);
+    let person = Person { desk: &own };
+    person.does(&["goto", &format!("http://{}/", server.address)]);
+    person.does(&["type", "Token", &server.token]);
+    person.does(&["click", "Sign in"]);
+    person.sends(&format!("goto {}", pages.url("/order")), "Place the order");
+    person.does(&["click", "Record"]);
+    person.sees_at("#recording", "Carry the task out once");
+
+    let hands = Hands { person, served: &served };
+    hands.press("Your name");
+    hands.has_recorded("click");
+    hands.types("Ann B");
+    hands.has_recorded("$who");
+    hands.press("Password");
+    hands.types("hunter2");
+    hands.has_recorded("$pin");
+    hands.press("Color");
+    hands.presses("arrowdown");
+    hands.presses("enter");
+    hands.has_recorded("$color");
+    hands.press("It is a gift");
+    hands.has_recorded("check");
+    hands.press("Subscribe to the newsletter");
+    hands.has_recorded("newsletter");
+    hands.press("Place the order");
+    hands.has_recorded("Place the order");
+    let page = served.lemmascope(&["text"]).out;
+    assert!(page.contains("Ann B ordered a Green mug as a gift, with 7 secret characters"), "{page}");
+
+    // What was typed is a parameter, and of the secret nothing is kept.
+    hands.person.does(&["click", "Stop and edit"]);
+    hands.person.sees_at(".fault-list", "No faults");
+    let source = hands.person.does(&["execute", "return document.querySelector('textarea.source').value"]);
+    for part in ["Ann B", "Green", "$who", "$pin", "$color", "It is a gift", "Place the order"] {
+        assert!(source.contains(part), "{part} is not in {source}");
+    }
+    assert!(!source.contains("hunter2") && !source.contains("arrowdown"), "{source}");
+    let shot = own.work().join("recorded.png");
+    hands.person.does(&["screenshot", shot.to_str().unwrap()]);
+    if let Ok(folder) = std::env::var("LEMMASCOPE_SCREENSHOTS") {
+        std::fs::copy(&shot, std::path::Path::new(&folder).join("recorded.png")).unwrap();
+    }
+
+    // The person names it, checks it and saves it; it does the task again with other values.
+    let named = format!(
+        "const source = document.querySelector('textarea.source'); \
+        source.value = source.value.replace(/^intent: .*/, 'intent: order_mug'); \
+        source.dispatchEvent(new Event('input', {{ bubbles: true }})); return true"
+    );
+    hands.person.does(&["execute", &named]);
+    hands.person.sees_at(".fault-list", "No faults");
+    hands.person.does(&["click", "Define in this session"]);
+    hands.person.sees_at(".editor", "order_mug is defined");
+    let again = |values: Value| {
+        served.lemmascope(&["goto", &pages.url("/order")]);
+        let body = json!({"parameters": values}).to_string();
+        let (_, answer) = server.ask("POST", "/v1/intents/order_mug", &server.token, &body);
+        (answer, served.lemmascope(&["text"]).out)
+    };
+    let (answer, page) = again(json!({"pin": "1234"}));
+    assert!(page.contains("Ann B ordered a Green mug as a gift, with 4 secret"), "{answer} {page}");
+    let (answer, page) = again(json!({"pin": "12345", "who": "Cy", "color": "Blue"}));
+    assert!(page.contains("Cy ordered a Blue mug as a gift, with 5 secret"), "{answer} {page}");
+    let (answer, _) = again(json!({}));
+    assert!(answer.contains("MISSING") && answer.contains("pin"), "{answer}");
+}
+
+#[test]
+fn commands_are_recorded_too_without_what_was_undone() {
+    let desk = Desk::new();
+    desk.without_browser();
+    let told = desk.lemmascope(&["learn", "record", "stop"]);
+    assert!(told.code != 0 && told.out.contains("not being recorded"), "{}", told.out);
+    desk.lemmascope(&["learn", "record"]);
+    for line in [
+        &["files.create_folder", "reports"][..],
+        &["files.create_folder", "mistake"],
+        &["undo"],
+        &["files.create_file", "reports/a.txt", "hello"],
+    ] {
+        let done = desk.lemmascope(line);
+        assert_eq!(done.code, 0, "{line:?}: {}", done.out);
+    }
+    let shown = desk.lemmascope(&["learn", "record", "show"]).out;
+    assert!(shown.contains("1. files.create_folder") && !shown.contains("mistake"), "{shown}");
+    let stopped = desk.lemmascope(&["learn", "record", "stop", "set_up"]).out;
+    assert!(stopped.starts_with("ok learn record stop set_up"), "{stopped}");
+    std::fs::remove_dir_all(desk.work().join("reports")).unwrap();
+    let again = desk.lemmascope(&["set_up"]);
+    assert_eq!(again.code, 0, "{}", again.out);
+    assert_eq!(std::fs::read_to_string(desk.work().join("reports/a.txt")).unwrap().trim(), "hello");
+}
