@@ -56,6 +56,21 @@ fn pack_install() {
 }
 
 #[test]
+fn pack_functions() {
+    check("pack_functions");
+}
+
+#[test]
+fn pack_hooks() {
+    check("pack_hooks");
+}
+
+#[test]
+fn pack_limits() {
+    check("pack_limits");
+}
+
+#[test]
 fn pay_twice() {
     check("pay_twice");
 }
