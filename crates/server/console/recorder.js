@@ -69,7 +69,7 @@ async function refresh() {
   const { session } = state;
   if (recordings.has(session)) {
     const report = await say("learn record show");
-    if (report !== undefined) recordings.set(session, report.steps.map((step) => step.replace(/^\d+\. /, "")));
+    if (report !== undefined) recordings.set(session, report.steps ?? []);
     else recordings.delete(session);
   }
   show();

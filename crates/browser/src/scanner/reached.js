@@ -25,12 +25,15 @@
 
   const stateOf = (element) => {
     const use = useOf(element);
+    const secret = element instanceof HTMLInputElement && fields.isSecret(element);
+    const value = use === "text" ? lemmascope.fieldTextOf(element) : "";
     return {
       use,
-      value: use === "text" ? lemmascope.fieldTextOf(element) : "",
+      // Of a secret it is enough to know whether there is more of it than before.
+      value: secret ? "•".repeat(value.length) : value,
       chosen: use === "choice" ? chosen(element) : [],
-      ticked: use === "tick" ? lemmascope.ticked(lemmascope.keyOf(element)).ticked === true : null,
-      secret: element instanceof HTMLInputElement && fields.isSecret(element),
+      ticked: use === "tick" && lemmascope.ticked(lemmascope.keyOf(element)).ticked === true,
+      secret,
     };
   };
 

@@ -1,6 +1,8 @@
 //! Recording what is done once in a session, by commands or by hand, and the definition that does it again.
 
-use lemmascope_intent::{Cause, Failure, Gesture, Notation, Owner, Parameter, Report, Signature, Type};
+use lemmascope_intent::{
+    Cause, Failure, Gesture, Notation, Owner, Parameter, Report, Signature, Type, Value,
+};
 use lemmascope_learner::{Proposal, Step, demonstration};
 
 use crate::engine::Engine;
@@ -44,11 +46,14 @@ impl Engine {
     /// The steps that were recorded so far.
     pub(super) fn show_recording(&self, request: &Request) -> Result<Report, Failure> {
         let recording = self.learning.recording(&request.session).ok_or_else(not_recorded)?;
-        let lines = match self.shown_once(&recording) {
-            Some(proposal) => self.numbered_steps(&proposal),
-            None => vec!["Nothing was recorded yet.".into()],
-        };
-        Ok(Report::ok("learn record show").section("steps", lines))
+        let steps = self.shown_once(&recording).map(|it| self.step_lines(&it)).unwrap_or_default();
+        let mut report = Report::ok("learn record show");
+        if steps.is_empty() {
+            report.result = "Nothing was recorded yet.".into();
+        }
+        let lines = steps.iter().enumerate().map(|(at, step)| format!("{}. {step}", at + 1)).collect();
+        let data: Vec<Value> = steps.into_iter().map(Value::from).collect();
+        Ok(report.section_of("steps", lines, data.into()))
     }
 
     /// Ends a recording. With a name, the definition is registered for the session.
@@ -154,11 +159,6 @@ impl Engine {
 
     fn step_lines(&self, proposal: &Proposal) -> Vec<String> {
         proposal.step_lines(|verb| self.catalog.get(verb).map(|verb| verb.signature()))
-    }
-
-    fn numbered_steps(&self, proposal: &Proposal) -> Vec<String> {
-        let steps = self.step_lines(proposal);
-        steps.iter().enumerate().map(|(at, step)| format!("{}. {step}", at + 1)).collect()
     }
 
     /// The name, with a number where it is taken.

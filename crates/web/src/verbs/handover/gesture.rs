@@ -131,6 +131,8 @@ fn without_element(kind: &str, args: &Args) -> Result<Option<Call>, Failure> {
 fn is_told(key: &str, used_for: ControlUse) -> bool {
     match used_for {
         ControlUse::Text => matches!(key, "enter" | "escape"),
+        // They open the list, and move in it.
+        ControlUse::Choice => false,
         _ => !MOVING.contains(&key.trim_start_matches("shift+")),
     }
 }
