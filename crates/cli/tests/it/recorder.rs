@@ -72,6 +72,8 @@ fn what_a_person_does_once_becomes_a_definition() {
     person.does(&["type", "Token", &server.token]);
     person.does(&["click", "Sign in"]);
     person.sends(&format!("goto {}", pages.url("/order")), "Place the order");
+    // The button comes with the first picture.
+    person.sees_at(".session-head", "Record");
     person.does(&["click", "Record"]);
     person.sees_at("#recording", "Carry the task out once");
 
