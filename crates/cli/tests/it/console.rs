@@ -153,7 +153,7 @@ fn proposals_are_replayed_refined_and_accepted_in_the_console() {
     std::fs::remove_dir_all(served.work().join("trip_west")).unwrap();
     std::fs::remove_file(served.work().join("plan_west.txt")).unwrap();
     person.does(&["click", "Replay"]);
-    person.sees("✓ Every step was carried out.");
+    person.sees("✓ Every step was executed.");
     assert!(served.work().join("trip_west").is_dir() && served.work().join("plan_west.txt").is_file());
 
     // It is refined in a dialogue of lines, and accepted with what was changed.

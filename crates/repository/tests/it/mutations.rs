@@ -103,8 +103,8 @@ proptest! {
     fn a_changed_listing_is_written_as_it_is_read_or_refused(changes in changes(), text in "\\PC{0,60}") {
         let world = World::new();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let published = world.publish(&world.folder(), "ana", "shop", "1.0.0");
-        let listing = runtime.block_on(published).unwrap().to_string();
+        let location = world.folder();
+        let listing = runtime.block_on(world.publish(&location, "ana", "shop", "1.0.0")).unwrap().to_string();
         assert_listing(&String::from_utf8_lossy(&changed(listing.as_bytes(), &changes)))?;
         assert_listing(&text)?;
     }
