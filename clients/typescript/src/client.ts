@@ -1,7 +1,7 @@
 // The client. Generated from clients/openapi.json by scripts/make-clients; run `make docs` to write it again.
 
 import { type CallOptions, type ChangingOptions, Transport } from "./transport.js";
-import type { AdaptChatGptAnswer, AdaptGeminiAnswer, AdaptJsonAnswer, AddContactAnswer, ApplyBoardEnvelopeAnswer, CancelRunAnswer, CheckDefinitionAnswer, ConfirmContactAnswer, CreateKeyAnswer, FollowBoardEvent, FollowIntentEvent, GetBoardAnswer, GetBoardHistoryAnswer, GetCardAnswer, GetContactAnswer, GetSessionAnswer, HealthAnswer, ListApprovalsAnswer, ListBoardsAnswer, ListConfirmationsAnswer, ListContactsAnswer, ListDefinitionsAnswer, ListIntentsAnswer, ListJournalAnswer, ListKeysAnswer, ListPagesAnswer, ListRunsAnswer, ListSessionsAnswer, MeAnswer, OpenSessionAnswer, ReadyAnswer, RemoveContactAnswer, Report, ResolveContactAnswer, RevokeConfirmationAnswer, RotateKeyAnswer, Run, RunEvent, SendBoardMessageAnswer, StartedRun, SubmitIntentAnswer } from "./types.js";
+import type { AdaptChatGptAnswer, AdaptGeminiAnswer, AdaptJsonAnswer, AddContactAnswer, ApplyBoardEnvelopeAnswer, CancelRunAnswer, CheckDefinitionAnswer, ConfirmContactAnswer, CreateKeyAnswer, FollowBoardEvent, FollowIntentEvent, GetBoardAnswer, GetBoardHistoryAnswer, GetCardAnswer, GetContactAnswer, GetSessionAnswer, HealthAnswer, ListApprovalsAnswer, ListBoardsAnswer, ListConfirmationsAnswer, ListContactsAnswer, ListDefinitionsAnswer, ListIntentsAnswer, ListJournalAnswer, ListKeysAnswer, ListPagesAnswer, ListRunsAnswer, ListSessionsAnswer, MeAnswer, OpenSessionAnswer, ReadyAnswer, RemoveContactAnswer, Report, ResolveContactAnswer, RevokeConfirmationAnswer, RotateKeyAnswer, Run, RunEvent, SendBoardMessageAnswer, SendInputAnswer, StartedRun, SubmitIntentAnswer } from "./types.js";
 
 /** Every endpoint of a Lemmascope server as a method. */
 export class Client extends Transport {
@@ -140,9 +140,9 @@ export class Client extends Transport {
     return this.bytes({ method: "GET", path: `/v1/sessions/${encodeURIComponent(session)}/pictures`, options, query: { seconds: options.seconds } });
   }
 
-  /** Use the mouse and keyboard of the page for a person. */
-  sendInput(session: string, kind: "click" | "move" | "scroll" | "text" | "key", options: { x?: number; y?: number; dx?: number; dy?: number; text?: string; key?: string } & ChangingOptions = {}): Promise<Record<string, unknown>> {
-    return this.json<Record<string, unknown>>({ method: "POST", path: `/v1/sessions/${encodeURIComponent(session)}/input`, options, body: { kind, x: options.x, y: options.y, dx: options.dx, dy: options.dy, text: options.text, key: options.key }, changes: true });
+  /** Use the mouse and keyboard of the page for a person. While the session is recorded, the answer has the steps. */
+  sendInput(session: string, kind: "click" | "move" | "scroll" | "text" | "key", options: { x?: number; y?: number; dx?: number; dy?: number; text?: string; key?: string } & ChangingOptions = {}): Promise<SendInputAnswer> {
+    return this.json<SendInputAnswer>({ method: "POST", path: `/v1/sessions/${encodeURIComponent(session)}/input`, options, body: { kind, x: options.x, y: options.y, dx: options.dx, dy: options.dy, text: options.text, key: options.key }, changes: true });
   }
 
   /** List the definitions. */

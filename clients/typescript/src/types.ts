@@ -149,6 +149,11 @@ export interface GetSessionAnswer {
   [member: string]: unknown;
 }
 
+export interface SendInputAnswer {
+  steps?: Array<string>;
+  [member: string]: unknown;
+}
+
 export interface ListDefinitionsAnswer {
   definitions: Array<unknown>;
   left_out: Array<unknown>;

@@ -144,9 +144,9 @@ class AsyncClient(AsyncTransport):
         answer: bytes = await self._bytes("GET", f"/v1/sessions/{segment(session)}/pictures", query=given(seconds=seconds))
         return answer
 
-    async def send_input(self, session: str, kind: Literal["click", "move", "scroll", "text", "key"], *, x: float | None = None, y: float | None = None, dx: float | None = None, dy: float | None = None, text: str | None = None, key: str | None = None, idempotency_key: str | None = None) -> dict[str, Any]:
-        """Use the mouse and keyboard of the page for a person."""
-        answer: dict[str, Any] = await self._json("POST", f"/v1/sessions/{segment(session)}/input", body={"kind": kind, **given(x=x, y=y, dx=dx, dy=dy, text=text, key=key)}, idempotency_key=idempotency_key)
+    async def send_input(self, session: str, kind: Literal["click", "move", "scroll", "text", "key"], *, x: float | None = None, y: float | None = None, dx: float | None = None, dy: float | None = None, text: str | None = None, key: str | None = None, idempotency_key: str | None = None) -> types.SendInputAnswer:
+        """Use the mouse and keyboard of the page for a person. While the session is recorded, the answer has the steps."""
+        answer: types.SendInputAnswer = await self._json("POST", f"/v1/sessions/{segment(session)}/input", body={"kind": kind, **given(x=x, y=y, dx=dx, dy=dy, text=text, key=key)}, idempotency_key=idempotency_key)
         return answer
 
     async def list_definitions(self, *, session: str | None = None) -> types.ListDefinitionsAnswer:

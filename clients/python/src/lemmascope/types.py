@@ -150,6 +150,10 @@ class GetSessionAnswer(TypedDict):
     name: str
 
 
+class SendInputAnswer(TypedDict, total=False):
+    steps: list[str]
+
+
 class ListDefinitionsAnswer(TypedDict):
     definitions: list[Any]
     left_out: list[Any]
