@@ -105,7 +105,7 @@ async fn a_hook_may_do_what_its_pack_may_and_asks_nobody() {
     let world = World::on_sqlite().await.with_pages().await;
     pack(&world, "shop.test", "  before_intent: [{ action: lab.change, name: x }]\n");
     let told = world.say("shop.test/track").await.ok();
-    assert!(told.text.contains("not trusted to use lab.change"), "{}", told.text);
+    assert!(told.text.contains("not permitted to use lab.change"), "{}", told.text);
     assert_eq!(world.lab.take_calls(), ["look track"]);
     own(&world, "  before_intent: [{ action: lab.burn, name: x }]\n");
     world.intent("mine", "steps: [{ action: lab.look, name: mine }]");

@@ -72,7 +72,7 @@ pub(crate) async fn what_held_before_the_checkpoint_must_hold(world: World) {
     world.lab.remove("home");
     world.lab.take_calls();
     let answer = world.say("checkout --resume shipping_started").await.fails("CHECKPOINT_INVALID");
-    assert!(answer.message().contains("does not hold any more: lab.holds"), "{}", answer.text);
+    assert!(answer.message().contains("has changed: lab.holds"), "{}", answer.text);
     assert_eq!(answer.hint(), "Run it from the beginning.");
     assert!(!world.lab.calls().contains(&"change shipped".to_string()), "nothing more is done");
     // What was put back only in part is put back as a whole before it is given up.

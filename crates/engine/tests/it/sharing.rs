@@ -46,7 +46,7 @@ pub(crate) async fn an_undo_that_is_under_way_is_not_repaired_by_another_engine(
     // Now it was broken off for good: the next change puts it in order first.
     let answer = other.say("lab.change b").await.ok();
     assert_eq!(world.lab.take_calls(), ["change a", "change b"]);
-    assert!(answer.text.contains("the undo of change \"a\" was broken off before"), "{}", answer.text);
+    assert!(answer.text.contains("the undo of change \"a\" was interrupted before"), "{}", answer.text);
     assert_eq!(world.lab.things(), ["a", "b"]);
 }
 
