@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use super::names::Likeness;
 use super::{Kind, Reader, Unit, WORDS, is_cardinal, number};
+use crate::stance::is_request_form;
 
 /// What a sentence asks for.
 #[derive(Debug, Default, PartialEq)]
@@ -64,6 +65,24 @@ impl<'r> Assembly<'r> {
         };
         let is_joined = |at: usize| self.units[at].kind == Kind::Joint;
         files > 1 || is_behind && file.is_some_and(|file| (file..self.units.len()).any(is_joined))
+    }
+
+    /// Whether a request for something else follows: "… in sales.csv and play the trumpet".
+    pub(super) fn has_other_request(&self) -> bool {
+        let words = self.reader.words;
+        let file = self.units.iter().position(|it| it.kind == Kind::File);
+        (1..self.units.len()).any(|at| {
+            let word = &words[self.units[at].words.start];
+            let before = &words[self.units[at - 1].words.start];
+            let is_joined = self.units[at - 1].kind == Kind::Joint
+                || matches!(before.folded.as_str(), "then" | "depois" | "tambem" | "also");
+            let bids = self.units[at].kind == Kind::Word
+                && self.text(self.units[at].words.clone()).starts_with(char::is_lowercase)
+                && is_request_form(&word.folded);
+            let next = words.get(self.units[at].words.end);
+            let has_object = next.is_some_and(|it| is_object(&it.folded));
+            is_joined && bids && (has_object || file.is_some_and(|file| file < at && next.is_some()))
+        })
     }
 
     pub(super) fn question(mut self) -> Question {
@@ -293,4 +312,13 @@ impl<'r> Assembly<'r> {
             self.used[at] = true;
         }
     }
+}
+
+/// Whether a word is one that the object of a verb begins with.
+fn is_object(word: &str) -> bool {
+    const OBJECTS: [&str; 18] = [
+        "the", "a", "an", "me", "it", "them", "my", "this", "that", "o", "os", "as", "um", "uma", "isso",
+        "isto", "meu", "minha",
+    ];
+    OBJECTS.contains(&word)
 }

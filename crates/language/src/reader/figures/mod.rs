@@ -7,6 +7,8 @@
 mod assembly;
 mod names;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod units;
 
 use lemmascope_intent::{Format, Parameter, Type, Value};
@@ -70,6 +72,9 @@ pub(super) fn figures(
     let operation = (speakable.name.as_str(), roles.op.name.as_str());
     let reader = Reader { heard, words: &words, names: &names, operation };
     let assembly = Assembly::new(&reader);
+    if assembly.has_other_request() {
+        return None;
+    }
     // Several figures, each of its own column, are several questions, and no operation is that of all of them.
     let is_paired = assembly.is_paired();
     if assembly.is_several() && !is_paired {

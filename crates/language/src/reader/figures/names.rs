@@ -17,6 +17,9 @@ struct Column {
     words: Vec<Term>,
 }
 
+/// A name of so many letters may be the beginning of several words in one.
+const CUT: usize = 6;
+
 /// How surely words are the name of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Likeness {
@@ -64,10 +67,19 @@ impl Names {
                 best = Some((at, length, likeness));
             }
         }
-        best.or_else(|| {
+        let part = self.part(said).filter(|(_, length, _)| best.is_none_or(|it| *length > it.1));
+        part.or(best).or_else(|| {
             let word = said.first()?.folded.as_str();
             self.akin(word).map(|column| (column, 1, Likeness::Akin))
         })
+    }
+
+    /// The only column of whose name these words are the most: "flipper length" of `flipper_length_mm`, "life expectancy" of
+    /// `lifeExp`.
+    fn part(&self, said: &[Word]) -> Option<(usize, usize, Likeness)> {
+        let longest = self.columns.iter().filter_map(|it| it.part(said)).max()?;
+        let mut found = (0..self.columns.len()).filter(|at| self.columns[*at].part(said) == Some(longest));
+        found.next().filter(|_| found.next().is_none()).map(|at| (at, longest, Likeness::Inflected))
     }
 
     /// The only column that has a word, or one that means the same.
@@ -82,6 +94,7 @@ impl Names {
         let word = Term::new(word);
         only(&|own| own.is_inflected(&word))
             .or_else(|| only(&|own| own.is_akin(&word)))
+            .or_else(|| only(&|own| own.is_cognate(&word)))
             .or_else(|| only(&|own| own.is_lettered(&word)))
     }
 
@@ -131,6 +144,11 @@ impl Column {
             if joined == own {
                 return Some((at + 1, likeness));
             }
+            // "GDP per capita" is `gdpPercap`: the last word may be longer than in the name.
+            let is_cut = at > 0 && own.len() >= CUT && joined.starts_with(&own);
+            if is_cut && joined.len() - own.len() + 2 < word.folded.len() {
+                return Some((at + 1, Likeness::Inflected));
+            }
             if joined.len() > own.len() + 3 {
                 break;
             }
@@ -148,14 +166,97 @@ impl Column {
         }
         Some((self.words.len(), likeness))
     }
+
+    /// How many of these words are words of the name, one behind the other: two at least with content, or all but a unit.
+    fn part(&self, said: &[Word]) -> Option<usize> {
+        let has_content = |own: &Term| own.text().len() > 2 && !PARTIAL.contains(&own.text());
+        (0..self.words.len())
+            .filter(|start| has_content(&self.words[*start]))
+            .filter_map(|start| {
+                let rest = &self.words[start..];
+                let is_same = |(own, word): &(&Term, &Word)| {
+                    word.pause.is_none_or(|_| std::ptr::eq(*word, &said[0]))
+                        && (own.is_inflection_of(&word.folded) || own.is_short_for(&word.folded))
+                };
+                let length = rest.iter().zip(said).take_while(is_same).count();
+                let is_exact = (0..length).any(|at| !rest[at].is_short_for(&said[at].folded));
+                let content = rest[..length].iter().filter(|it| has_content(it)).count();
+                let is_all =
+                    start == 0 && length + 1 == self.words.len() && UNITS.contains(&rest[length].text());
+                (is_exact && (content > 1 || is_all && content > 0)).then_some(length)
+            })
+            .max()
+    }
 }
 
-/// The words of a name, folded.
+/// Units that names of columns end with.
+const UNITS: [&str; 32] = [
+    "mm", "cm", "m", "km", "mi", "ft", "in", "g", "kg", "mg", "lb", "lbs", "t", "l", "ml", "s", "ms", "min",
+    "h", "hr", "hrs", "c", "f", "k", "usd", "eur", "gbp", "brl", "pct", "kwh", "kmh", "mph",
+];
+
+/// Words of names that say what is calculated, and not of what.
+const PARTIAL: [&str; 10] =
+    ["number", "numero", "total", "average", "mean", "media", "count", "max", "min", "sum"];
+
+/// The words of a name, folded. `lifeExp` is written in two.
 fn parts(name: &str) -> Vec<Term> {
-    let spaced: String = name.chars().map(|it| if it.is_alphanumeric() { it } else { ' ' }).collect();
+    let mut spaced = String::with_capacity(name.len() + 4);
+    let mut is_small = false;
+    for letter in name.chars() {
+        if is_small && letter.is_uppercase() {
+            spaced.push(' ');
+        }
+        is_small = letter.is_lowercase();
+        spaced.push(if letter.is_alphanumeric() { letter } else { ' ' });
+    }
     words(&spaced).iter().map(|word| Term::new(&word.folded)).collect()
 }
 
 fn plain(word: &str) -> String {
     word.chars().filter(|it| it.is_alphanumeric()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(columns: &[&str], said: &str) -> Option<(String, usize)> {
+        let names = Names::new(columns.iter().copied(), "rows.csv");
+        names.at(&words(said)).map(|(column, length, _)| (names.name(column).to_string(), length))
+    }
+
+    #[test]
+    fn a_column_is_known_by_a_part_of_its_name() {
+        let birds = ["bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g", "price_usd"];
+        for (said, column, length) in [
+            ("flipper length of gulls", "flipper_length_mm", 2),
+            ("bill depth", "bill_depth_mm", 2),
+            ("body mass by sex", "body_mass_g", 2),
+            ("flipper length mm", "flipper_length_mm", 3),
+            ("prices", "price_usd", 1),
+        ] {
+            assert_eq!(found(&birds, said), Some((column.to_string(), length)), "{said}");
+        }
+        for said in ["bill", "length", "colour of gulls"] {
+            assert_eq!(found(&birds, said), None, "{said}");
+        }
+    }
+
+    #[test]
+    fn a_name_may_have_abbreviations() {
+        let world = ["country", "lifeExp", "gdpPercap", "Number of rooms"];
+        assert_eq!(found(&world, "life expectancy in Asia"), Some(("lifeExp".to_string(), 2)));
+        assert_eq!(found(&world, "number of deaths").map(|it| it.1), Some(1));
+        assert_eq!(found(&world, "lifeexp"), Some(("lifeExp".to_string(), 1)));
+        assert_eq!(found(&world, "GDP per capita"), Some(("gdpPercap".to_string(), 3)));
+    }
+
+    #[test]
+    fn a_column_is_known_by_the_word_of_the_other_language() {
+        let weather = ["date", "precipitation", "temp_max", "humidity"];
+        assert_eq!(found(&weather, "precipitação total"), Some(("precipitation".to_string(), 1)));
+        assert_eq!(found(&weather, "humidade"), Some(("humidity".to_string(), 1)));
+        assert_eq!(found(&weather, "precisão"), None);
+    }
 }

@@ -22,6 +22,42 @@ pub(super) struct Term {
     concepts: Vec<usize>,
 }
 
+/// An abbreviation has so many letters at least.
+const SHORTEST_PART: usize = 3;
+
+/// The shorter the ending, the longer is what two words of different languages have in common.
+const LEAST_SHARED: usize = 6;
+
+/// The endings of words that the two languages share but for them, Portuguese and English.
+const ENDINGS: [(&str, &str); 26] = [
+    ("cao", "tion"),
+    ("coes", "tions"),
+    ("sao", "sion"),
+    ("soes", "sions"),
+    ("dade", "ty"),
+    ("idade", "ity"),
+    ("encia", "ence"),
+    ("encia", "ency"),
+    ("ancia", "ance"),
+    ("ancia", "ancy"),
+    ("ia", "y"),
+    ("io", "y"),
+    ("ario", "ary"),
+    ("ico", "ic"),
+    ("ica", "ic"),
+    ("ivo", "ive"),
+    ("iva", "ive"),
+    ("mento", "ment"),
+    ("ismo", "ism"),
+    ("ista", "ist"),
+    ("ura", "ure"),
+    ("o", ""),
+    ("a", ""),
+    ("a", "e"),
+    ("o", "e"),
+    ("e", ""),
+];
+
 struct Concepts {
     words: Vec<(Form, usize)>,
     /// Positions in `words`, by the first letter: words that differ in it are never inflections of each other.
@@ -52,6 +88,27 @@ impl Term {
     /// Whether two words belong to a common concept.
     pub(super) fn is_akin(&self, other: &Self) -> bool {
         self.concepts.iter().any(|it| other.concepts.contains(it))
+    }
+
+    /// Whether this word of a name is written for a longer one: `exp` for "expectancy".
+    pub(super) fn is_short_for(&self, word: &str) -> bool {
+        let own = self.text();
+        own.len() >= SHORTEST_PART && word.len() >= own.len() + 2 && word.starts_with(own)
+    }
+
+    /// Whether two words are the same word of the two languages: "precipitação" and "precipitation".
+    pub(super) fn is_cognate(&self, other: &Self) -> bool {
+        let (one, two) = (self.text(), other.text());
+        ENDINGS.iter().any(|(portuguese, english)| {
+            let is_pair =
+                |one: &str, two: &str| match (one.strip_suffix(portuguese), two.strip_suffix(english)) {
+                    (Some(stem), Some(other)) => {
+                        stem == other && stem.len() + portuguese.len().min(3) >= LEAST_SHARED
+                    }
+                    _ => false,
+                };
+            is_pair(one, two) || is_pair(two, one)
+        })
     }
 
     /// Whether this name is a word, or another word for it, with a letter before it: `Pclass` is a class. A name that is a word
@@ -166,6 +223,23 @@ mod tests {
         }
         for (one, other) in [("age", "wage"), ("date", "rate"), ("", "a"), ("city", "cite")] {
             assert!(!term(one).is_inflected(&term(other)), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn words_of_the_two_languages_are_cognates() {
+        for (one, other) in [
+            ("precipitacao", "precipitation"),
+            ("densidade", "density"),
+            ("industria", "industry"),
+            ("temperatura", "temperature"),
+            ("documento", "document"),
+            ("velocity", "velocidade"),
+        ] {
+            assert!(term(one).is_cognate(&term(other)), "{one} {other}");
+        }
+        for (one, other) in [("costa", "cost"), ("porto", "port"), ("precipitacao", "precision")] {
+            assert!(!term(one).is_cognate(&term(other)), "{one} {other}");
         }
     }
 

@@ -97,7 +97,34 @@ impl Reader<'_> {
             units.push(Unit { words: at..at + length, kind });
             at += length;
         }
+        self.settle_appositions(&mut units);
         units
+    }
+
+    /// "The bill (total_bill)": the column in parentheses says which one the word before it means.
+    fn settle_appositions(&self, units: &mut [Unit]) {
+        let sentence = &self.heard.sentence;
+        for at in 1..units.len() {
+            let words = &self.words[units[at].words.clone()];
+            let (Some(first), Some(last)) = (words.first(), words.last()) else { continue };
+            let before = sentence[..first.span.start].trim_end();
+            let is_enclosed =
+                before.ends_with('(') && sentence[last.span.end..].trim_start().starts_with(')');
+            let is_named = matches!(units[at].kind, Kind::Column(_, likeness) if likeness > Likeness::Akin);
+            let is_operation = |it: &Unit| matches!(it.kind, Kind::Operation(_));
+            let is_open =
+                |it: &Unit| matches!(it.kind, Kind::Word | Kind::Rows | Kind::Column(_, Likeness::Akin));
+            // "The highest bill (total_bill)", "o peso máximo (body_mass_g)".
+            let other = match &units[..at] {
+                [.., last] if is_open(last) => Some(at - 1),
+                [.., before, last] if is_operation(last) && is_open(before) => Some(at - 2),
+                [before @ .., last] if is_operation(last) && before.iter().any(is_operation) => Some(at - 1),
+                _ => None,
+            };
+            if let Some(other) = other.filter(|_| is_enclosed && is_named) {
+                units[other].kind = Kind::Filler;
+            }
+        }
     }
 
     fn unit(&self, at: usize) -> (Kind, usize) {
@@ -225,7 +252,11 @@ impl Reader<'_> {
         if self.names.is_rows(word) {
             return (Kind::Rows, 1);
         }
-        if let Some((column, length, likeness)) = column {
+        // "By year" is no age, although "20 years" is one.
+        let is_grouped = at > 0 && WORDS.has("group", &self.words[at - 1].folded);
+        let is_period = |column: usize| self.names.words(column).any(|word| WORDS.has("period", word));
+        let is_time = begins("period").is_some() && is_grouped;
+        if let Some((column, length, likeness)) = column.filter(|it| !is_time || is_period(it.0)) {
             return (Kind::Column(column, likeness), length);
         }
         match begins("period") {

@@ -4,6 +4,9 @@ use std::ops::Range;
 
 use super::{Assembly, Kind, Likeness, Unit, WORDS};
 
+/// Words that compare beside those of the list.
+const COMPARING: [&str; 8] = ["over", "above", "under", "below", "between", "acima", "abaixo", "entre"];
+
 impl Assembly<'_> {
     /// What is left: stretches of words with content.
     pub(super) fn condition(&self) -> Option<String> {
@@ -27,7 +30,8 @@ impl Assembly<'_> {
         match unit.kind {
             Kind::File => true,
             // "Houses or bungalows": a value that the file is called after.
-            Kind::Rows => !self.is_alternative(at),
+            // In a file of salaries, "earn over 9000" says of whom.
+            Kind::Rows => !self.is_alternative(at) && self.compared_rows(at).is_none(),
             // "The values of", "the column": nothing stands before them that they part.
             Kind::Cells => true,
             Kind::Column(_, likeness) => {
@@ -37,6 +41,17 @@ impl Assembly<'_> {
             }
             _ => false,
         }
+    }
+
+    /// The column that a word for the rows means as well, where it is compared right behind it.
+    fn compared_rows(&self, at: usize) -> Option<usize> {
+        let next = self.solid(at, 1)?;
+        let compares = self.units[next].kind == Kind::Compare || COMPARING.contains(&self.folded(next));
+        let is_number = |at: usize| self.folded(at).starts_with(|it: char| it.is_ascii_digit());
+        let is_measured = compares && self.solid(next, 1).is_some_and(is_number);
+        let is_verb = WORDS.has("measuring", self.folded(at));
+        let is_rows = self.units[at].kind == Kind::Rows && !self.used[at] && is_verb && is_measured;
+        self.reader.names.of_rows(self.folded(at)).filter(|_| is_rows)
     }
 
     /// Whether "or" stands beside a word that the file is called after.
@@ -57,8 +72,6 @@ impl Assembly<'_> {
 
     /// The column that figures are made of, where it stands right before a comparison.
     fn measured_before(&self, at: usize) -> Option<usize> {
-        const COMPARING: [&str; 8] =
-            ["over", "above", "under", "below", "between", "acima", "abaixo", "entre"];
         let compares = self.units[at].kind == Kind::Compare || COMPARING.contains(&self.folded(at));
         let before = self.solid(at, -1).filter(|it| compares && self.used[*it])?;
         self.column(before).filter(|it| self.columns.contains(it))
@@ -141,6 +154,9 @@ impl Assembly<'_> {
                     text.push_str(&format!("not {}", quoted(self.reader.names.name(column))))
                 }
                 Kind::Column(column, likeness) if likeness < Likeness::Same => {
+                    text.push_str(&quoted(self.reader.names.name(column)));
+                }
+                Kind::Rows if let Some(column) = self.compared_rows(*at) => {
                     text.push_str(&quoted(self.reader.names.name(column)));
                 }
                 _ => text.push_str(self.text(unit.words.clone())),

@@ -1,6 +1,6 @@
 //! The columns that figures are grouped by: "by region and month", "em cada turma".
 
-use super::{Assembly, Kind, Likeness, Unit};
+use super::{Assembly, Kind, Likeness, Unit, WORDS};
 
 impl Assembly<'_> {
     /// "By region and month", "em cada turma".
@@ -19,7 +19,7 @@ impl Assembly<'_> {
                 self.units[at].kind = Kind::Filler;
                 continue;
             }
-            let mut next = self.solid(at, 1);
+            let mut next = self.solid(at, 1).map(|it| self.behind_sort(it));
             let mut taken = Vec::new();
             while let Some(name) = next.and_then(|it| self.group(it)) {
                 let unit = next.unwrap_or_default();
@@ -46,6 +46,15 @@ impl Assembly<'_> {
                 self.lacks_group = true;
             }
         }
+    }
+
+    /// "Each type of weather": the column behind a word that only says that there are several.
+    fn behind_sort(&self, at: usize) -> usize {
+        let is_sort = WORDS.has("sort", self.folded(at))
+            && !matches!(self.units[at].kind, Kind::Column(_, Likeness::Same));
+        let is_bound = |at: usize| matches!(self.folded(at), "of" | "de" | "do" | "da");
+        let behind = Some(at + 1).filter(|it| is_sort && *it < self.units.len() && is_bound(*it));
+        behind.and_then(|it| self.solid(it, 1)).filter(|it| self.column(*it).is_some()).unwrap_or(at)
     }
 
     /// Whether a word for groups stands between what was done and who did it.

@@ -53,6 +53,19 @@ impl Assembly<'_> {
                 self.used[named] = true;
                 return Some(if highest { "max" } else { "min" }.into());
             }
+            // "The age of the oldest person" is a figure, too.
+            let named = (0..at).find(|it| self.is_free_column(*it) && self.column(*it) == Some(column));
+            if let Some(named) = named.filter(|it| self.solid(*it, 1).is_some_and(|next| next <= at + 1)) {
+                self.used[named] = true;
+                let thing = [self.solid(at, 1), self.solid(at, -1)].into_iter().flatten();
+                let thing = thing.into_iter().find(|it| {
+                    let is_person = WORDS.has("person", self.folded(*it));
+                    !self.used[*it]
+                        && (self.units[*it].kind == Kind::Rows || is_person && self.column(*it).is_none())
+                });
+                self.use_subject(thing);
+                return Some(if highest { "max" } else { "min" }.into());
+            }
             let beside = [at.checked_sub(1), Some(at + 1).filter(|it| *it < self.units.len())];
             let is_thing =
                 |it: &usize| matches!(self.units[*it].kind, Kind::Rows | Kind::Column(..)) && !self.used[*it];

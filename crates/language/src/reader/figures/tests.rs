@@ -1,0 +1,70 @@
+use super::*;
+
+/// The operation, the column, the condition and the groups of a question; nothing where it is none.
+fn asked(columns: &[&str], file: &str, sentence: &str) -> String {
+    let heard = Tokenized::new(sentence, jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0));
+    let names = Names::new(columns.iter().copied(), file);
+    let kept: Vec<_> = heard.literals.iter().filter(|it| it.value.kind().is_name()).cloned().collect();
+    let words = mask(sentence, &kept);
+    let operation = ("analyze_spreadsheet", "op");
+    let reader = Reader { heard: &heard, words: &words, names: &names, operation };
+    let assembly = Assembly::new(&reader);
+    if assembly.has_other_request() {
+        return "another request".to_string();
+    }
+    let question = assembly.question();
+    let parts = [question.operation, question.column, question.condition, question.by];
+    parts.map(|it| it.unwrap_or_else(|| "-".to_string())).join(" | ")
+}
+
+const BIRDS: [&str; 6] = ["species", "island", "bill_length_mm", "flipper_length_mm", "body_mass_g", "sex"];
+
+#[test]
+fn columns_are_said_without_their_units() {
+    for (sentence, wanted) in [
+        ("average flipper length of Gentoo in birds.csv", "avg | flipper_length_mm | Gentoo | -"),
+        (
+            "correlation between bill length and flipper length in birds.csv",
+            "correlation | bill_length_mm, flipper_length_mm | - | -",
+        ),
+        ("median body mass by island in birds.csv", "median | body_mass_g | - | island"),
+        ("average body mass for each kind of species in birds.csv", "avg | body_mass_g | - | species"),
+        ("qual o peso máximo (body_mass_g) em birds.csv?", "max | body_mass_g | - | -"),
+    ] {
+        assert_eq!(asked(&BIRDS, "birds.csv", sentence), wanted, "{sentence}");
+    }
+}
+
+#[test]
+fn a_request_for_something_else_is_no_condition() {
+    for sentence in [
+        "average body_mass_g in birds.csv and play the trumpet",
+        "média de body_mass_g em birds.csv e toca o berrante",
+        "em birds.csv, qual a média de body_mass_g e assa um bolo",
+    ] {
+        assert_eq!(asked(&BIRDS, "birds.csv", sentence), "another request", "{sentence}");
+    }
+    for sentence in
+        ["average body_mass_g in birds.csv by sex and island", "média de body_mass_g e sex em birds.csv"]
+    {
+        assert_ne!(asked(&BIRDS, "birds.csv", sentence), "another request", "{sentence}");
+    }
+}
+
+#[test]
+fn a_verb_that_measures_rows_is_compared() {
+    let columns = ["rank", "sex", "salary"];
+    let wanted = "count | rows | Prof salary over 90000 | -";
+    assert_eq!(asked(&columns, "salaries.csv", "how many Prof earn over 90000 in salaries.csv"), wanted);
+}
+
+#[test]
+fn the_age_of_the_oldest_is_a_figure_and_a_year_is_no_age() {
+    let columns = ["name", "age", "death_date"];
+    assert_eq!(asked(&columns, "x.csv", "idade da pessoa mais velha em x.csv"), "max | age | - | -");
+    assert_eq!(asked(&columns, "x.csv", "number of rows by year in x.csv"), "count | rows | - | year");
+    assert_eq!(
+        asked(&["age", "tip", "day"], "x.csv", "média de tip por dia em x.csv"),
+        "avg | tip | - | day"
+    );
+}
