@@ -110,7 +110,8 @@ impl Plan {
         let request = settled.as_ref().unwrap_or(request);
         let mut targets = targets(request, &layout.headings, sheet)?;
         let conditions = condition::parse(&request.conditions, &layout.headings, sheet, &sample)?;
-        let mut by = grouping::find(&request.by, &layout.headings, &data, sheet)?;
+        let each = each_listed(request, &conditions, &sample, &layout.headings);
+        let mut by = grouping::find(each.as_ref().unwrap_or(&request.by), &layout.headings, &data, sheet)?;
         check(request, &conditions)?;
 
         // A total's label stands at the left of the table, or to the left of the total.
@@ -254,6 +255,25 @@ fn targets(request: &Request, headings: &[Heading], sheet: &str) -> Result<Vec<T
         });
     }
     Ok(targets)
+}
+
+/// The column whose values are all listed with "and" between them: who asks for the average of men and women, and there is
+/// nobody else, asks for two.
+fn each_listed(
+    request: &Request,
+    conditions: &Conditions,
+    sample: &condition::Sample,
+    headings: &[Heading],
+) -> Option<Vec<String>> {
+    let (column, values) = conditions.listed.as_ref()?;
+    let averages = |it: &Operation| {
+        matches!(it, Operation::Average | Operation::Percentile(_) | Operation::Median | Operation::Deviation)
+    };
+    let is_each = request.by.is_empty()
+        && matches!(conditions.condition, condition::Condition::Test(_))
+        && request.operations.iter().all(averages)
+        && sample.is_exhausted(*column, values);
+    is_each.then(|| vec![lookup::name(*column, headings)])
 }
 
 /// Whether the rows themselves are meant.

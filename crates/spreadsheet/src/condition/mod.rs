@@ -43,12 +43,19 @@ pub(crate) struct Conditions {
     pub(crate) tests: Vec<Test>,
     /// What was decided in reading them.
     pub(crate) notes: Vec<String>,
+    /// A column, and values of it that "and" joins: "men and women".
+    pub(crate) listed: Option<(usize, Vec<String>)>,
 }
 
 impl Conditions {
     /// No condition at all.
     pub(crate) fn none() -> Conditions {
-        Conditions { condition: Condition::All(Vec::new()), tests: Vec::new(), notes: Vec::new() }
+        Conditions {
+            condition: Condition::All(Vec::new()),
+            tests: Vec::new(),
+            notes: Vec::new(),
+            listed: None,
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {

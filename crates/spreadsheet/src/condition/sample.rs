@@ -60,6 +60,12 @@ impl Sample {
         self.columns.get(column).is_some_and(|it| it.values.contains(&folded(text)))
     }
 
+    /// Whether these are all values that a column holds, of which there are several.
+    pub(crate) fn is_exhausted(&self, column: usize, values: &[String]) -> bool {
+        let named: HashSet<String> = values.iter().map(|it| folded(it)).collect();
+        self.columns.get(column).is_some_and(|it| it.values.len() > 1 && it.values.is_subset(&named))
+    }
+
     /// The columns that hold a text.
     pub(crate) fn holders(&self, text: &str) -> Vec<usize> {
         let text = folded(text);

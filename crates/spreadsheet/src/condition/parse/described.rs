@@ -62,7 +62,7 @@ impl Parser<'_> {
                 (at, denied, joint, verb) = (end, false, Joint::None, None);
             } else if let Some(end) = self.rows_named(at) {
                 at = end;
-            } else if self.is_one(at, IDLE) {
+            } else if self.is_one(at, IDLE) || self.is_day(at) {
                 at += 1;
             } else if self.is_one(at, DOING) && !parts.is_empty() && joint == Joint::None {
                 // "How many orders did Ana place".
@@ -104,6 +104,9 @@ impl Parser<'_> {
             values.extend(more.iter().cloned());
             let (column, values) = (*column, values.clone());
             let denied = last.negated;
+            if joint == Joint::And && !denied {
+                self.read.listed = Some((column, values.clone()));
+            }
             let test = self.test(column, Comparison::Equal, &values)?;
             if let Some(last) = parts.last_mut() {
                 last.condition = negated(test, denied);
@@ -140,8 +143,11 @@ impl Parser<'_> {
         if let Some((role @ (Role::Empty | Role::Filled), next)) = self.phrase(at)
             && let Some((column, end)) = self.column_by_name(next)
         {
+            // "No recorded sex": a word that denies, and that is no preposition here.
+            let before = (0..at).rev().find(|it| !self.is_one(*it, ARTICLES));
+            let denies = before.is_some_and(|it| self.is_one(it, WITHOUT) && !self.is_one(it, NOT));
             let test = self.test(column, Comparison::Empty, &[])?;
-            return Ok(Some((negated(test, denied ^ (role == Role::Filled)), None, end)));
+            return Ok(Some((negated(test, denied ^ denies ^ (role == Role::Filled)), None, end)));
         }
         if let Some((condition, end)) = self.turned(at, denied)? {
             return Ok(Some((condition, None, end)));
@@ -158,6 +164,12 @@ impl Parser<'_> {
         let (_, end) = self.column_by_name(at).filter(|(column, _)| self.sample.names_rows(*column))?;
         let is_bound = self.is_one(end, BINDING) || self.is_one(end, ADJOINING);
         is_bound.then_some(end)
+    }
+
+    /// Whether a word for days stands for the rows, each of which is another day: "rainy days".
+    fn is_day(&self, at: usize) -> bool {
+        let is_dated = || matches!(self.sample.dated().as_slice(), [only] if self.sample.is_unique(*only));
+        self.is_one(at, &["day", "days", "dia", "dias"]) && is_dated()
     }
 
     /// What stands in parentheses is a condition of its own.

@@ -269,6 +269,10 @@ fn rows_are_described() {
         ("with no Children in Lisbon", "(Children = 0 and City = Lisbon)".to_owned()),
         ("people under 30", "Age < 30".to_owned()),
         ("registered after 2021-01-01", "Joined > 2021-01-01".to_owned()),
+        ("have no recorded City", "City is empty".to_owned()),
+        ("without a known City", "City is empty".to_owned()),
+        ("with a known City", "not City is empty".to_owned()),
+        ("sem City registada", "City is empty".to_owned()),
         // What binds nothing says something.
         ("paid", unknown("paid")),
         ("Porto and paid", unknown("paid")),
@@ -279,4 +283,33 @@ fn rows_are_described() {
     ] {
         assert_eq!(described(text), read, "{text}");
     }
+}
+
+#[test]
+fn an_adjective_and_a_word_for_days_describe_what_the_rows_hold() {
+    const WEATHER: [(&str, &[&str]); 3] = [
+        ("date", &["2012-01-01", "2012-01-02", "2012-01-03"]),
+        ("sky", &["rain", "sun", "fog"]),
+        ("year", &["2010", "2011", "2012"]),
+    ];
+    let heading = |it: &(&str, &[&str])| Heading { name: it.0.to_owned(), leaf: it.0.to_owned() };
+    let headings: Vec<Heading> = WEATHER.iter().map(heading).collect();
+    for (text, wanted) in [
+        ("rainy days", Some("sky = rain")),
+        ("sunny days", Some("sky = sun")),
+        ("foggy", Some("sky = fog")),
+        ("snowy days", None),
+    ] {
+        let read = parse(&[text.to_owned()], &headings, "Sheet", &Sample::of(&WEATHER.map(|it| it.1)));
+        let read = read.ok().map(|it| shown(&it.condition, &it.tests));
+        assert_eq!(read.as_deref(), wanted, "{text}");
+    }
+    // A column of years is meant where both ends are years and there are no dates.
+    let years: Vec<Heading> = headings[1..].to_vec();
+    let sample = Sample::of(&[WEATHER[1].1, WEATHER[2].1]);
+    let read = parse(&["between 2010 and 2011".to_owned()], &years, "Sheet", &sample).unwrap();
+    assert_eq!(shown(&read.condition, &read.tests), "(year >= 2010 and year <= 2011)");
+    // All values with "and" between them ask for one figure each.
+    let read = parse(&["rain, sun and fog".to_owned()], &years, "Sheet", &sample).unwrap();
+    assert_eq!(read.listed, Some((0, vec!["rain".to_owned(), "sun".to_owned(), "fog".to_owned()])));
 }

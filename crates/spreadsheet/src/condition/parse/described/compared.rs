@@ -151,7 +151,9 @@ impl Parser<'_> {
             .find_map(|it| self.column_by_name(it))
             .filter(|(column, _)| self.sample.truths(*column).is_none());
         // A year is a date where a word for time stands before it.
-        let is_timed = self.follows_preposition(at) || (comparator.is_some() && self.is_one(at, TIMED));
+        let is_timed = self.follows_preposition(at)
+            || comparator.is_some() && self.is_one(at, TIMED)
+            || is_range.as_ref().is_some_and(|(low, high, _)| is_year(low) && is_year(high));
         let is_date = |it: &String| match is_year(it) {
             true => is_timed,
             false => period::read(it).is_some(),

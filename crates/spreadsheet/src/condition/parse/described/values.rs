@@ -35,7 +35,8 @@ impl Parser<'_> {
         let said = crate::folding::folded(text);
         let others = SYNONYMS.iter().filter(|group| group.contains(&said.as_str())).flat_map(|it| it.iter());
         let other = others.into_iter().find(|it| self.sample.holds(column, it)).map(|it| (*it).to_owned());
-        other.or_else(|| singulars(&said).into_iter().find(|it| self.sample.holds(column, it)))
+        let mut derived = singulars(&said).into_iter().chain(roots(&said));
+        other.or_else(|| derived.find(|it| self.sample.holds(column, it)))
     }
 
     /// The longest number or date that begins here.
@@ -175,4 +176,13 @@ fn singulars(word: &str) -> Vec<String> {
         Some(format!("{stem}{instead}"))
     };
     ENDINGS.iter().filter_map(single).collect()
+}
+
+/// The words that an adjective may be made of: "rainy" of "rain", "sunny" of "sun".
+fn roots(word: &str) -> Vec<String> {
+    let Some(stem) = word.strip_suffix('y').filter(|it| it.len() > 2 && it.is_ascii()) else {
+        return Vec::new();
+    };
+    let single = stem.strip_suffix(|it| stem[..stem.len() - 1].ends_with(it)).map(str::to_owned);
+    [stem.to_owned(), format!("{stem}e")].into_iter().chain(single).collect()
 }
