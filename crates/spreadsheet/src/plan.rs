@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::field::Field;
 use crate::folding::folded;
 use crate::grouping::{self, Grouping};
-use crate::layout::{Heading, Layout, Row};
+use crate::layout::{self, Heading, Layout, Row};
 use crate::lookup::{self, Names};
 use crate::median::Focus;
 use crate::number::Convention;
@@ -101,11 +101,12 @@ impl Plan {
         sheet: &str,
         hint: Option<Convention>,
     ) -> Result<Plan, Fault> {
-        let data: Vec<&Row> = rows.iter().filter(|row| layout.holds(row.number)).collect();
+        let all: Vec<&Row> = rows.iter().filter(|row| layout.holds(row.number)).collect();
         let sample = match request.needs_sample() {
-            true => condition::Sample::new(&data, layout.headings.len()),
+            true => condition::Sample::new(&all, layout.headings.len()),
             false => condition::Sample::default(),
         };
+        let data: Vec<&Row> = layout::first(rows).iter().filter(|row| layout.holds(row.number)).collect();
         let settled = things::settle(request, &layout.headings, sheet, &sample)?;
         let request = settled.as_ref().unwrap_or(request);
         let mut targets = targets(request, &layout.headings, sheet)?;

@@ -109,7 +109,7 @@ fn first_pass(
     let mut fault = None;
     let begin = |waiting: &mut Vec<Row>| -> Result<(Plan, Tally), Fault> {
         let rows = std::mem::take(waiting);
-        let layout = layout::find_with(&rows, &request.columns)
+        let layout = layout::find_with(layout::first(&rows), &request.columns)
             .ok_or_else(|| Fault::Empty { what: format!("the sheet \"{sheet}\"") })?;
         let plan = Plan::new(request, layout, &rows, sheet, None)?;
         let mut tally = Tally::new(&plan, 1);
@@ -124,7 +124,7 @@ fn first_pass(
             return if tally.fault.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         }
         waiting.push(Row { number, cells: cells.iter().map(kept).collect() });
-        if waiting.len() == SAMPLE {
+        if layout::is_enough(&waiting, request.needs_sample()) {
             match begin(&mut waiting) {
                 Ok(ready) => begun = Some(ready),
                 Err(wrong) => {

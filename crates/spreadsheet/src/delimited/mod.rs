@@ -19,7 +19,7 @@ use crate::fault::Fault;
 use crate::field::Field;
 use crate::folding::folded;
 use crate::kind::HEAD;
-use crate::layout::{self, Layout, Row, SAMPLE};
+use crate::layout::{self, Layout, Row};
 use crate::plan::Plan;
 use crate::request::Request;
 use crate::tally::Tally;
@@ -60,8 +60,8 @@ fn analyze_with(
 ) -> Result<Analysis, Fault> {
     let sheet = only_sheet(name, request.sheet.as_deref())?;
     let opened = Opened::new(file, name)?;
-    let rows = opened.sample()?;
-    let layout = layout::find_with(&rows, &request.columns)
+    let rows = opened.sample(request.needs_sample())?;
+    let layout = layout::find_with(layout::first(&rows), &request.columns)
         .ok_or_else(|| Fault::Empty { what: format!("\"{name}\"") })?;
     let mut plan = Plan::new(request, layout, &rows, sheet, opened.dialect.hint())?;
     if opened.western {
@@ -76,7 +76,7 @@ fn analyze_with(
 /// The one sheet of a file of text, which is called as the file is, and where its table stands.
 pub(crate) fn layout(file: &File, name: &str, sheet: Option<&str>) -> Result<(String, Layout), Fault> {
     let sheet = only_sheet(name, sheet)?;
-    let rows = Opened::new(file, name)?.sample()?;
+    let rows = Opened::new(file, name)?.sample(false)?;
     let layout = layout::find_with(&rows, &[]).ok_or_else(|| Fault::Empty { what: format!("\"{name}\"") })?;
     Ok((sheet.to_owned(), layout))
 }
@@ -134,16 +134,16 @@ impl<'f> Opened<'f> {
         Ok(Blocks::new(Source::new(self.file, &self.head), self.name, self.dialect, trust))
     }
 
-    /// The first rows.
-    fn sample(&self) -> Result<Vec<Row>, Fault> {
+    /// The first rows, and further ones where the values of the columns are needed.
+    fn sample(&self, needs_values: bool) -> Result<Vec<Row>, Fault> {
         let mut blocks = self.blocks(Trust::None)?;
         let (mut rows, mut buffer) = (Vec::new(), Vec::new());
-        while rows.len() < SAMPLE
+        while !layout::is_enough(&rows, needs_values)
             && let Some(block) = blocks.next(&mut buffer)?
         {
             let mut records = Records::new(&buffer, self.dialect);
             let mut number = block.row;
-            while rows.len() < SAMPLE {
+            while !layout::is_enough(&rows, needs_values) {
                 number += records.pass_blank();
                 let mut cells = Vec::new();
                 let read = records.next(|column, field| {

@@ -22,6 +22,24 @@ pub(crate) use tables::find_with;
 /// How many rows are looked at.
 pub(crate) const SAMPLE: usize = 200;
 
+/// So many are looked at for the values that a condition may name: a file that is sorted has most of them further down.
+pub(crate) const VALUES: usize = 5_000;
+
+/// No more cells than this are kept for that.
+const MOST_CELLS: usize = 500_000;
+
+/// The rows that tell where the table stands and how its columns are written.
+pub(crate) fn first(rows: &[Row]) -> &[Row] {
+    &rows[..rows.len().min(SAMPLE)]
+}
+
+/// Whether these are enough rows to begin with.
+pub(crate) fn is_enough(rows: &[Row], needs_values: bool) -> bool {
+    let widest = rows.last().map_or(0, |row| row.cells.len());
+    let most = if needs_values { VALUES.min(MOST_CELLS / widest.max(1)).max(SAMPLE) } else { SAMPLE };
+    rows.len() >= most
+}
+
 /// How far down the names may stand.
 const DEEPEST: usize = 60;
 

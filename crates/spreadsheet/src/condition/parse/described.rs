@@ -60,6 +60,9 @@ impl Parser<'_> {
                 let part = Part { condition, equal, negated: denied, alternative: joint == Joint::Or };
                 self.join(&mut parts, part, joint)?;
                 (at, denied, joint, verb) = (end, false, Joint::None, None);
+            } else if self.is_apposed(at) {
+                // "Snow days (snow)": the value in parentheses says what the word before it means.
+                at += 1;
             } else if let Some(end) = self.rows_named(at) {
                 at = end;
             } else if self.is_one(at, IDLE) || self.is_day(at) {
@@ -164,6 +167,14 @@ impl Parser<'_> {
         let (_, end) = self.column_by_name(at).filter(|(column, _)| self.sample.names_rows(*column))?;
         let is_bound = self.is_one(end, BINDING) || self.is_one(end, ADJOINING);
         is_bound.then_some(end)
+    }
+
+    /// Whether a word that is no value stands right before a value in parentheses.
+    fn is_apposed(&self, at: usize) -> bool {
+        let is_word = self.kind(at) == Some(Kind::Word) && self.kind(at + 1) == Some(Kind::Open);
+        let close = (at + 2..self.tokens.len()).find(|it| self.kind(*it) == Some(Kind::Close));
+        let is_value = |end: usize| !self.sample.holders(&self.name(at + 2, end)).is_empty();
+        is_word && close.is_some_and(|end| end > at + 2 && is_value(end))
     }
 
     /// Whether a word for days stands for the rows, each of which is another day: "rainy days".

@@ -298,6 +298,8 @@ fn an_adjective_and_a_word_for_days_describe_what_the_rows_hold() {
         ("rainy days", Some("sky = rain")),
         ("sunny days", Some("sky = sun")),
         ("foggy", Some("sky = fog")),
+        ("chuva (rain)", Some("sky = rain")),
+        ("chuva (hail)", None),
         ("snowy days", None),
     ] {
         let read = parse(&[text.to_owned()], &headings, "Sheet", &Sample::of(&WEATHER.map(|it| it.1)));

@@ -232,8 +232,9 @@ impl Parser<'_> {
     }
 
     fn follows_preposition(&self, at: usize) -> bool {
-        at.checked_sub(1)
-            .is_some_and(|it| self.is_one(it, &["in", "em", "during", "durante", "of", "de", "year", "ano"]))
+        at.checked_sub(1).is_some_and(|it| {
+            self.is_one(it, &["in", "em", "during", "durante", "of", "de", "for", "year", "ano"])
+        })
     }
 }
 
