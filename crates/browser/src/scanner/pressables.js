@@ -104,10 +104,14 @@
     return alike.length > 1 ? { list: lemmascope.keyOf(parent), place: alike.indexOf(element) + 1 } : null;
   };
 
-  // The entry, the place and the appearance of each of these.
-  lemmascope.surroundings = (keys) =>
-    keys.map((key) => {
+  // The entry, the place, the group and the appearance of each of these.
+  lemmascope.surroundings = (keys) => {
+    const known = new Map();
+    return keys.map((key) => {
       const element = lemmascope.element(key);
-      return element === null ? null : { ...lemmascope.appearance(element), entry: lemmascope.entryOf(element), place: placeOf(element) };
+      if (element === null) return null;
+      const own = { entry: lemmascope.entryOf(element), place: placeOf(element), ...lemmascope.belonging(element, known) };
+      return { ...lemmascope.appearance(element), ...own };
     });
+  };
 })(lemmascope);

@@ -4,10 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Capability, Context, Format, Handling, Manner, Need, Object, Report, Status, Value};
+use lemmascope_intent::{
+    Capability, Context, Format, Handling, Manner, Need, Object, Reach, Report, Status, Value,
+};
 use lemmascope_language::goal::{Goal, MetaGoal, MetaType};
 use lemmascope_language::reader::{Decision, Reader, Reading, Surroundings, Tokenized};
-use lemmascope_language::scene::{self, Aim, Doubt, Kind, Scene, Spoken, Step, Thing};
+use lemmascope_language::scene::{self, Aim, Counter, Doubt, Group, Kind, Scene, Spoken, Step, Thing};
 use lemmascope_language::words::Tongue;
 
 use super::description::{Request as Wanted, describe};
@@ -63,10 +65,17 @@ impl Engine {
         // "Open notes" opens the file and "submit the form" submits it, whatever the page has of that name. Keys that are sent to
         // whatever has the focus are meant for the page if it has the field.
         let is_keys = reading.intent.as_deref().is_some_and(|intent| self.needs_focus(intent));
-        if reading.decision == Decision::Act && !is_use && !is_keys {
+        // A setting of the machine is a setting of the page where the page has it and nothing is said of the machine: the volume
+        // of a player.
+        let is_setting = reading.intent.as_deref().is_some_and(|intent| self.is_of_machine(intent))
+            && !scene::is_about_machine(heard);
+        if reading.decision == Decision::Act && !is_use && !is_keys && !is_setting {
             return None;
         }
         let spoken = scene::read(heard, &scene, &acts);
+        if is_setting && !is_use && !sets(&spoken, &scene) {
+            return None;
+        }
         if let Spoken::Steps { values, .. } = &spoken {
             let is_value = |at: &std::ops::Range<usize>| {
                 values.iter().any(|value| value.start <= at.start && at.end <= value.end)
@@ -110,6 +119,10 @@ impl Engine {
     /// Whether a verb acts on whatever has the focus.
     fn needs_focus(&self, name: &str) -> bool {
         self.catalog.get(name).is_some_and(|verb| verb.signature().needs.contains(&Need::Focus))
+    }
+
+    fn is_of_machine(&self, name: &str) -> bool {
+        self.catalog.get(name).is_some_and(|verb| verb.signature().reach == Some(Reach::Machine))
     }
 
     fn use_in(&self, manner: Manner) -> Option<(&'static str, Handling)> {
@@ -275,6 +288,19 @@ impl OnScene {
     }
 }
 
+/// Whether a sentence does nothing but give controls a value, or press such as have only one use: play, mute.
+fn sets(spoken: &Spoken, scene: &Scene) -> bool {
+    let Spoken::Steps { steps, rest: None, .. } = spoken else { return false };
+    let sets = |step: &Step| match step {
+        Step::Use { manner: Manner::Write | Manner::Tick | Manner::Untick | Manner::Choose, .. } => true,
+        Step::Use { manner: Manner::Press, aim: Aim::Thing(at), .. } => {
+            scene.thing(*at).is_some_and(Thing::plays)
+        }
+        _ => false,
+    };
+    !steps.is_empty() && steps.iter().all(sets)
+}
+
 /// A thing as the verb that lists things describes it.
 fn thing(value: &Value) -> Option<Thing> {
     let fields = value.as_object()?;
@@ -284,6 +310,7 @@ fn thing(value: &Value) -> Option<Thing> {
         listed.iter().filter_map(|text| text.as_text().map(str::to_string)).collect()
     };
     let whole = |name: &str| fields.get(name).and_then(Value::as_number).and_then(|it| it.as_i64());
+    let place = |name: &str| whole(name).and_then(|it| usize::try_from(it).ok());
     Some(Thing {
         key: fields.get("target").cloned(),
         kind: Kind::named(fields.get("kind")?.as_text()?)?,
@@ -292,12 +319,20 @@ fn thing(value: &Value) -> Option<Thing> {
         options: texts("options"),
         value: text("value"),
         context: text("context"),
+        is_many: fields.get("many").and_then(Value::as_bool).unwrap_or_default(),
         is_open: fields.get("open").and_then(Value::as_bool),
         behind: fields.get("behind").cloned(),
         format: text("format").and_then(|format| Format::named(&format)),
         looks: texts("looks"),
         area: whole("area"),
-        place: whole("list").zip(whole("place").and_then(|place| usize::try_from(place).ok())),
+        place: whole("list").zip(place("place")),
+        group: whole("group").map(|key| Group { key, names: texts("group_names") }),
+        counter: whole("counter").zip(whole("count")).map(|(key, value)| Counter {
+            key,
+            value,
+            label: text("count_label").unwrap_or_default(),
+        }),
+        cell: place("row").zip(place("column")),
     })
 }
 

@@ -28,6 +28,9 @@ impl Reading<'_> {
             }
             return self.options(place.thing, items);
         }
+        if let Some(steps) = self.set_of(body.clone(), true) {
+            return steps;
+        }
         if let Some(steps) = self.counted(body.clone()) {
             return Ok(steps);
         }

@@ -2,6 +2,7 @@
 
 use super::own;
 use super::said::Said;
+use super::stating;
 use super::thing::{Name, Scene, Span};
 use crate::stance::is_verb_form;
 
@@ -80,8 +81,11 @@ fn boundary(
     Some((begin, said.means(begin..end)?, true))
 }
 
-/// A verb that only this page has: it is the name of a control, and part of what the clause says.
+/// A verb that only this page has, as it is the name of a control, or a statement about a control: part of what the clause says.
 fn own_verb(said: &Said<'_>, scene: &Scene, words: Span) -> Option<(&'static str, usize)> {
+    if stating::begins(said, scene, words.clone()) {
+        return Some(("state", 0));
+    }
     own::begins(said, scene, words).then_some(("own", 0))
 }
 

@@ -7,21 +7,62 @@ use super::kind::Kind;
 use super::mention::mention;
 use super::reading::{Reading, Steps};
 use super::resolve::{Hit, Meant, resolve};
+use super::said::Said;
 use super::step::{Aim, Step};
 use super::suits::{pressed, ticked};
 use super::superlative::superlative;
-use super::thing::{Name, Span};
+use super::thing::{Name, Scene, Span};
 use crate::words::{fold, words};
 
 /// Nothing is counted further for one clause.
-const MOST: usize = 20;
+pub(super) const MOST: usize = 20;
+
+/// A number that two buttons count, as the page shows it.
+pub(super) struct Counted {
+    pub(super) value: i64,
+    pub(super) up: Option<usize>,
+    pub(super) down: Option<usize>,
+}
+
+/// The counter that a noun names: by the text around its number, or by its buttons.
+pub(super) fn counted(said: &Said<'_>, scene: &Scene, noun: Span) -> Option<Counted> {
+    let is_idle =
+        |at: usize| ["article", "filler"].iter().any(|role| said.role(role, at..noun.end).is_some());
+    let wanted: Vec<String> =
+        noun.clone().filter(|at| !is_idle(*at)).map(|at| singular(&said.words[at].folded)).collect();
+    let mut found: Option<(i64, Counted)> = None;
+    for name in scene.names() {
+        let thing = &scene.things[name.thing];
+        let Some(counter) = thing.counter.as_ref().filter(|_| pressed(thing.kind).is_some()) else {
+            continue;
+        };
+        let around = words(&counter.label).into_iter().chain(thing.names.iter().flat_map(|text| words(text)));
+        let around: Vec<String> = around.map(|word| singular(&word.folded)).collect();
+        if wanted.is_empty() || !wanted.iter().all(|word| around.contains(word)) {
+            continue;
+        }
+        let (is_up, is_down) = (is_sign(name, 1.0), is_sign(name, -1.0));
+        if !is_up && !is_down {
+            continue;
+        }
+        let (key, counted) =
+            found.get_or_insert((counter.key, Counted { value: counter.value, up: None, down: None }));
+        let side = if is_up { &mut counted.up } else { &mut counted.down };
+        // Of two counters, and of two buttons with one sign, neither is meant.
+        if *key != counter.key || side.is_some_and(|known| known != name.thing) {
+            return None;
+        }
+        *side = Some(name.thing);
+    }
+    found.map(|(_, counted)| counted).filter(|it| it.up.is_some() || it.down.is_some())
+}
 
 fn is_counter(kind: Kind) -> Option<u8> {
     matches!(kind, Kind::Spinner | Kind::Slider | Kind::Field).then_some(0)
 }
 
 /// A word as it is compared with others, whether it is of one thing or several.
-fn singular(word: &str) -> String {
+pub(super) fn singular(word: &str) -> String {
     let word = fold(&word.to_lowercase());
     word.strip_suffix('s').filter(|it| it.chars().count() > 2).map_or(word.clone(), str::to_string)
 }
@@ -73,6 +114,19 @@ impl Reading<'_> {
             }
             _ => Err(self.unread(body)),
         }
+    }
+
+    /// "The adults to 4", where buttons count them.
+    pub(super) fn counted_to(&mut self, body: Span) -> Option<Vec<Step>> {
+        let at = (body.start + 1..body.end).find(|at| self.said.role("into", *at..body.end).is_some())?;
+        let number = at + self.said.role("into", at..body.end)?..body.end;
+        let (found, length) = self.said.literal(number.clone())?;
+        let number: i64 =
+            found.value.plain().as_number()?.to_string().parse().ok().filter(|_| length == number.len())?;
+        let counted = counted(self.said, self.scene, body.start..at)?;
+        let steps = self.counting(&counted, number, &body)?;
+        self.explain(body);
+        Some(steps)
     }
 
     /// The words before "by 3", and the number.

@@ -9,7 +9,7 @@ use super::mention::mention;
 use super::reading::{Reading, Steps};
 use super::resolve::{Doubt, Hit, Meant, resolve};
 use super::said::Said;
-use super::suits::written;
+use super::suits::{pressed, written};
 use super::superlative::superlative;
 use super::thing::{Name, Scene, Span};
 use crate::words::words;
@@ -71,15 +71,41 @@ pub(super) fn begins(said: &Said<'_>, scene: &Scene, words: Span) -> bool {
                 .first()
                 .is_some_and(|first| first.chars().count() >= 3 && Some(&first.as_str()) == folded.first())
     };
-    scene.names().iter().any(|name| is_verb(name) || is_label(name)) || labelled(said, scene, words).is_some()
+    scene.names().iter().any(|name| is_verb(name) || is_label(name))
+        || labelled(said, scene, words.clone()).is_some()
+        || leads(said, scene, words)
 }
 
-/// A field, and where its value begins: "headline 'Perfect weekend'".
-fn labelled(said: &Said<'_>, scene: &Scene, words: Span) -> Option<(Hit, usize)> {
-    let at = (words.start + 1..words.end).find(|at| said.quotation(*at).is_some())?;
-    let (mention, end) = mention(said, scene, words.start..at, &|kind| written(kind).is_some())?;
-    match resolve(scene, &mention, &written).ok().filter(|_| end == at && mention.name.is_some())? {
-        Meant::Things(hits) if hits.len() == 1 => Some((hits[0], at)),
+/// Whether words are a path whose first piece is the name of a control: "File > Print".
+fn leads(said: &Said<'_>, scene: &Scene, words: Span) -> bool {
+    let pieces = said.led(words);
+    let [first, _, ..] = pieces.as_slice() else { return false };
+    let first: Vec<&str> = said.folded(first.clone());
+    let is_it = |name: &Name| {
+        !name.is_alias && is_pressed(scene.things[name.thing].kind) && name.words.iter().eq(first.iter())
+    };
+    !first.is_empty() && scene.names().iter().any(is_it)
+}
+
+/// A label that a value follows has no more words than this.
+const LONGEST_LABEL: usize = 5;
+
+/// A field, and its value: "headline 'Perfect weekend'", "contrast to 8".
+fn labelled(said: &Said<'_>, scene: &Scene, words: Span) -> Option<(Hit, Span)> {
+    let behind = words.start + 1..words.end.min(words.start + LONGEST_LABEL);
+    let number = behind.clone().find_map(|at| Some(at..at + said.literal(at..words.end)?.1));
+    let quotation =
+        || (words.start + 1..words.end).find(|at| said.quotation(*at).is_some()).map(|at| at..at + 1);
+    let value = number.or_else(quotation)?;
+    // "Contrast to 8".
+    let leads =
+        |at: &usize| said.role("into", *at..value.start).is_some_and(|length| at + length == value.start);
+    let label = words.start..behind.take_while(|at| *at < value.start).find(leads).unwrap_or(value.start);
+    let (mention, end) = mention(said, scene, label.clone(), &|kind| written(kind).is_some())?;
+    let is_named =
+        mention.name.as_ref().is_some_and(|name| name.is_sure || said.quotation(value.start).is_some());
+    match resolve(scene, &mention, &written).ok().filter(|_| end == label.end && is_named)? {
+        Meant::Things(hits) if hits.len() == 1 && hits[0].option.is_none() => Some((hits[0], value)),
         _ => None,
     }
 }
@@ -87,11 +113,18 @@ fn labelled(said: &Said<'_>, scene: &Scene, words: Span) -> Option<(Hit, usize)>
 impl Reading<'_> {
     /// Reads a clause by the names of the page.
     pub(super) fn own(&mut self, whole: Span) -> Steps {
-        if let Some((hit, at)) = labelled(self.said, self.scene, whole.clone())
-            && at + 1 == whole.end
+        if let Some(steps) = self.path(whole.clone(), &pressed) {
+            return steps;
+        }
+        if let Some((hit, value)) = labelled(self.said, self.scene, whole.clone())
+            && value.end == whole.end
         {
             let said = self.said.bytes(whole.clone());
-            let value = self.value(at..whole.end)?;
+            if self.scene.things[hit.thing].kind == Kind::List {
+                self.explain(whole);
+                return self.options(hit.thing, value);
+            }
+            let value = self.value(value)?;
             self.explain(whole);
             return Ok(vec![self.writing(hit.thing, value, &said)]);
         }

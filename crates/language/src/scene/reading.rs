@@ -83,6 +83,12 @@ pub fn read(heard: &Tokenized<'_>, scene: &Scene, acts: &dyn Fn(&str) -> bool) -
     }
 }
 
+/// Whether a sentence speaks of the machine itself.
+pub fn is_about_machine(heard: &Tokenized<'_>) -> bool {
+    let said = Said::new(heard);
+    (0..said.words.len()).any(|at| said.role("machine", at..said.words.len()).is_some())
+}
+
 /// Whether a step may bring up what was not there.
 fn reveals(step: &Step) -> bool {
     match step {
@@ -155,15 +161,16 @@ impl<'a> Reading<'a> {
     fn by_verb(&mut self, part: &Clause, verb: &str, body: Span) -> Steps {
         match verb {
             "own" => self.own(body),
+            "state" => self.state(body),
             "press" | "expand" | "fold" if body.is_empty() => Err(self.unread(part.whole.clone())),
             "press" => self.each(body, Manner::Press, &pressed),
             "expand" => self.unfold(body, false),
             "fold" => self.unfold(body, true),
             "tick" => match self.marked(body.clone()) {
                 Some(steps) => steps,
-                None => self.each(body, Manner::Tick, &ticked),
+                None => self.boxes_or_each(body, Manner::Tick),
             },
-            "untick" => self.each(body, Manner::Untick, &ticked),
+            "untick" => self.boxes_or_each(body, Manner::Untick),
             "focus" => self.each(body, Manner::Focus, &focused),
             "point" => self.each(body, Manner::Point, &pressed),
             "clear" => self.each(body, Manner::Clear, &cleared),
@@ -175,12 +182,15 @@ impl<'a> Reading<'a> {
             "write" if self.said.words[part.whole.start].folded == "fill" => {
                 self.fill(body.clone()).or_else(|_| self.write(body))
             }
-            "write" | "paste" => self.write(body),
+            // "Put the numbers in increasing order".
+            "write" => self.sort(body.clone()).or_else(|_| self.write(body)),
+            "paste" => self.write(body),
             "fill" | "set" => match self.switched(body.clone()) {
                 Some(steps) => steps,
-                None => self.fill(body),
+                None => self.fill(body.clone()).or_else(|doubt| self.counted_to(body).ok_or(doubt)),
             },
-            "style" => self.fill(body),
+            "style" => self.fill(body.clone()).or_else(|doubt| self.awarded(body).ok_or(doubt)),
+            "sort" => self.sort(body),
             "scroll" => self.scroll(body),
             "drag" => self.drag(body),
             "copy" => self.copy(body),
@@ -189,6 +199,30 @@ impl<'a> Reading<'a> {
             "use" | "place" => self.take_up(body),
             _ => Err(self.unread(part.whole.clone())),
         }
+    }
+
+    fn boxes_or_each(&mut self, body: Span, manner: Manner) -> Steps {
+        match self.set_of(body.clone(), manner == Manner::Tick) {
+            Some(steps) => steps,
+            None => self.each(body, manner, &ticked),
+        }
+    }
+
+    /// "Give it 4 stars": the option that is named.
+    fn awarded(&mut self, body: Span) -> Option<Vec<Step>> {
+        let named = self.said.skip(&["it", "article"], body.clone())..body.end;
+        let is_option = |kind: Kind| matches!(kind, Kind::Radio | Kind::Option).then_some(0);
+        let (mention, end) =
+            super::mention::mention(self.said, self.scene, named.clone(), &|kind| is_option(kind).is_some())?;
+        let is_sure = mention.name.as_ref().is_some_and(|name| name.is_sure);
+        let Ok(Meant::Things(hits)) = resolve(self.scene, &mention, &is_option) else { return None };
+        let [hit] = hits.as_slice() else { return None };
+        if end != body.end || !is_sure {
+            return None;
+        }
+        let step = self.step(*hit, Manner::Choose, &self.said.bytes(body.clone()));
+        self.explain(body);
+        Some(vec![step])
     }
 
     /// Reads a part that goes on with a request about something else: "click ONE, wait 3 seconds".

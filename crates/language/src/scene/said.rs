@@ -15,10 +15,10 @@ static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str
 static PORTUGUESE: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("portuguese.txt")]));
 
 /// The roles of verbs.
-const VERBS: [&str; 24] = [
+const VERBS: [&str; 26] = [
     "press", "write", "fill", "set", "choose", "tick", "untick", "clear", "focus", "point", "drag", "expand",
     "fold", "submit", "copy", "paste", "find", "use", "place", "scroll", "style", "solve", "increase",
-    "decrease",
+    "decrease", "sort", "count",
 ];
 
 /// The gerunds that name a means, and the role of the verb that each stands for.
@@ -83,6 +83,12 @@ impl<'a> Said<'a> {
         };
         let longest = found().map(|(_, length)| length).max()?;
         Some((found().filter(|(_, length)| *length == longest).map(|(kind, _)| kind).collect(), longest))
+    }
+
+    /// Whether a text is a phrase of a role.
+    pub(super) fn is_phrase(&self, role: &str, text: &str) -> bool {
+        let words = crate::words::words(text);
+        self.phrases.begins(role, &words).is_some_and(|length| length == words.len())
     }
 
     /// The kinds that a text names with all its words.

@@ -17,6 +17,7 @@ pub(super) fn scene(lines: &str) -> Scene {
                 names: names.split('|').map(str::to_string).filter(|name| !name.is_empty()).collect(),
                 aliases: Vec::new(),
                 options: Vec::new(),
+                is_many: false,
                 value: None,
                 context: None,
                 is_open: None,
@@ -25,6 +26,9 @@ pub(super) fn scene(lines: &str) -> Scene {
                 looks: Vec::new(),
                 area: None,
                 place: None,
+                group: None,
+                counter: None,
+                cell: None,
             };
             for more in parts {
                 let (what, text) = more.split_once(' ').unwrap_or((more, ""));
@@ -36,10 +40,27 @@ pub(super) fn scene(lines: &str) -> Scene {
                     "looks" => thing.looks = text.split(' ').map(str::to_string).collect(),
                     "area" => thing.area = text.parse().ok(),
                     "place" => thing.place = text.parse().ok().map(|place| (1, place)),
+                    "group" => {
+                        let (key, names) = text.split_once(' ').unwrap_or((text, ""));
+                        let names = names.split('|').map(str::to_string).collect();
+                        thing.group = Some(Group { key: key.parse().unwrap(), names });
+                    }
+                    "counter" => {
+                        let mut parts = text.splitn(3, ' ');
+                        let mut number = || parts.next().unwrap().parse().unwrap();
+                        let (key, value) = (number(), number());
+                        thing.counter =
+                            Some(Counter { key, value, label: parts.next().unwrap_or_default().into() });
+                    }
+                    "cell" => {
+                        let (row, column) = text.split_once(' ').unwrap();
+                        thing.cell = Some((row.parse().unwrap(), column.parse().unwrap()));
+                    }
                     "behind" => {
                         thing.behind =
                             Some(text.parse::<i64>().map_or_else(|_| Value::from(text), Value::from))
                     }
+                    "many" => thing.is_many = true,
                     "open" => thing.is_open = Some(true),
                     "folded" => thing.is_open = Some(false),
                     "format" => thing.format = lemmascope_intent::Format::named(text),
@@ -206,6 +227,44 @@ fn a_value_has_a_field_by_its_label_or_its_place() {
             ("Type \"tora\" in all upper case letters and press Submit", "write 0 \"TORA\", press 1"),
             ("Type \"a\" in the text field, then press \"Next\"", "write 0 \"a\", press \"Next\""),
         ],
+    );
+}
+
+#[test]
+fn where_a_text_goes_is_no_part_of_it() {
+    let page = scene("heading Telegram office\narea Text\nbutton Send it");
+    check(
+        &page,
+        &[
+            ("write hello in the telegram", "write 1 \"hello\""),
+            ("write hello in the guest book", "unread: in the guest book"),
+            ("write \"hello in the guest book\"", "write 1 \"hello in the guest book\""),
+            ("escreve olá no telegram", "write 1 \"olá\""),
+            ("escreve olá no postal", "unread: no postal"),
+        ],
+    );
+}
+
+#[test]
+fn a_cell_is_named_by_its_row_and_column() {
+    let page = scene("thing A ; cell 1 1\nthing B ; cell 1 2\nthing C ; cell 2 1\nthing D ; cell 2 2");
+    check(
+        &page,
+        &[
+            ("click the cell in row 2, column 1", "press 2"),
+            ("press the second square of the first row", "press 1"),
+            ("clica na célula da linha 2 e coluna 2", "press 3"),
+            ("click the cell in row 3, column 1", "no such: 3"),
+        ],
+    );
+}
+
+#[test]
+fn an_option_is_given_and_a_path_needs_no_verb() {
+    let page = scene("radio 3 stars\nradio 4 stars\nmenuitem File\nbutton Send");
+    check(
+        &page,
+        &[("give it 4 stars and send", "tick 1, press 3"), ("File > Print", "point 2, press \"Print\"")],
     );
 }
 

@@ -20,6 +20,8 @@ pub struct Thing {
     pub aliases: Vec<String>,
     /// Its options.
     pub options: Vec<String>,
+    /// Whether several of its options can be chosen.
+    pub is_many: bool,
     /// Its value.
     pub value: Option<String>,
     /// The part of the page that it belongs to, such as the text of its row.
@@ -36,6 +38,32 @@ pub struct Thing {
     pub area: Option<i64>,
     /// The list that it is an entry of, and its place there, from 1.
     pub place: Option<(i64, usize)>,
+    /// The boxes to tick that it belongs to.
+    pub group: Option<Group>,
+    /// The number that it counts.
+    pub counter: Option<Counter>,
+    /// The row and the column of the grid that it is in, from 1.
+    pub cell: Option<(usize, usize)>,
+}
+
+/// Boxes to tick that belong together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// Which group it is.
+    pub key: i64,
+    /// What the group is called.
+    pub names: Vec<String>,
+}
+
+/// A number that buttons count up and down.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Counter {
+    /// Which number it is.
+    pub key: i64,
+    /// The number now.
+    pub value: i64,
+    /// The text around it.
+    pub label: String,
 }
 
 /// The things in front of a person, in the order in which they are read.
@@ -73,6 +101,13 @@ impl Thing {
         names
             .map(|name| words(name).into_iter().map(|word| word.folded).collect::<Vec<_>>())
             .any(|it| acts::commits(&it))
+    }
+}
+
+impl Thing {
+    /// Whether it starts or silences what plays.
+    pub fn plays(&self) -> bool {
+        self.names.iter().any(|name| matches!(acts::act(name), Some("play" | "mute")))
     }
 }
 

@@ -12,7 +12,7 @@ use super::resolve::{Doubt, Hit, Meant, Suits, resolve};
 use super::step::{Aim, Step};
 use super::suits::{pressed, submitting};
 use super::thing::Span;
-use crate::literal::Value as Literal;
+use crate::literal::{Ordinal, Value as Literal};
 use crate::words::words as words_of;
 
 /// Nothing is pressed more often than this for one clause.
@@ -24,12 +24,74 @@ impl Reading<'_> {
         if let Some(steps) = self.path(body.clone(), suits) {
             return steps;
         }
+        if let Some(hit) = self.cell_at(body.clone()) {
+            let step = self.step(hit, manner, &self.said.bytes(body.clone()));
+            self.explain(body);
+            return Ok(vec![step]);
+        }
         let (body, times) = self.repeated(body);
         let mut steps = Vec::new();
         for (mention, span) in self.mentions(body, suits)? {
             steps.extend(self.used(&mention, span, manner, suits)?);
         }
         Ok(std::iter::repeat_n(steps, times).flatten().collect())
+    }
+
+    /// "The cell in row 2, column 3", "the third square of the first row".
+    fn cell_at(&self, body: Span) -> Option<Hit> {
+        let (mut at, mut row, mut column, mut bare) = (body.start, None, None, None);
+        let place = |found: &Literal| match found {
+            Literal::Number(number) => number.to_string().parse::<usize>().ok(),
+            Literal::Ordinal(Ordinal::Nth(place)) => usize::try_from(*place).ok(),
+            _ => None,
+        };
+        while at < body.end {
+            let axis =
+                ["row", "column"].iter().find_map(|role| Some((*role, self.said.role(role, at..body.end)?)));
+            if let Some((axis, length)) = axis {
+                let (number, more) = match bare.take() {
+                    Some(number) => (number, 0),
+                    None => {
+                        let (found, more) = self.said.literal(at + length..body.end)?;
+                        (place(&found.value)?, more)
+                    }
+                };
+                let slot = if axis == "row" { &mut row } else { &mut column };
+                if slot.replace(number).is_some() {
+                    return None;
+                }
+                at += length + more;
+                continue;
+            }
+            if let Some((found, length)) = self.said.literal(at..body.end) {
+                // "The third square": its place in the row.
+                if let Some(number) = bare.replace(place(&found.value)?) {
+                    column = Some(number);
+                }
+                at += length;
+                continue;
+            }
+            if let Some((kinds, length)) = self.said.kinds(at..body.end) {
+                if let Some(number) = bare.take() {
+                    column = kinds.contains(&Kind::Cell).then_some(number);
+                    column?;
+                }
+                at += length;
+                continue;
+            }
+            let idle = ["article", "filler", "for", "join", "into"];
+            at += idle.iter().find_map(|role| self.said.role(role, at..body.end))?;
+        }
+        let wanted = (row?, column?);
+        let is_there = |at: &usize| {
+            let thing = &self.scene.things[*at];
+            thing.cell == Some(wanted) && pressed(thing.kind).is_some()
+        };
+        let found: Vec<usize> = (0..self.scene.things.len()).filter(is_there).collect();
+        match (found.as_slice(), bare) {
+            ([only], None) => Some(Hit { thing: *only, option: None }),
+            _ => None,
+        }
     }
 
     /// The words without "three times", and how often something is done.

@@ -10,7 +10,8 @@ use super::reading::{Reading, Steps};
 use super::resolve::{Doubt, Hit, Meant, resolve};
 use super::step::{Aim, Step};
 use super::suits::written;
-use super::thing::{Span, Thing};
+use super::thing::{Span, Thing, folded};
+use crate::words::words;
 
 /// A label has no more words than this, its article included.
 const LONGEST_LABEL: usize = 4;
@@ -67,6 +68,10 @@ impl Reading<'_> {
     /// Reads a clause that writes: "ann into the name field", "the username ann and the password x into the fields".
     pub(super) fn write(&mut self, body: Span) -> Steps {
         let (values, fields) = self.fields_behind(body.clone());
+        let (values, fields) = match fields {
+            None => self.whereabouts(values)?,
+            known => (values, known),
+        };
         let (values, change) = self.cased(values);
         let pairs = self.pairs(values.clone(), fields.is_some())?;
         let said = self.said.bytes(body.clone());
@@ -128,6 +133,44 @@ impl Reading<'_> {
             }
         }
         (body, None)
+    }
+
+    /// The values without the words that say where they go, by what the page calls the part with its only field: "hello in the
+    /// telegram". What nothing here is called may be part of the text, or say where it goes.
+    fn whereabouts(&self, body: Span) -> Result<(Span, Option<Vec<Hit>>), Doubt> {
+        let has_article = |at: usize| {
+            let is_contraction =
+                matches!(self.said.words[at].folded.as_str(), "no" | "na" | "nos" | "nas" | "num" | "numa");
+            let behind = at + self.said.role("inside", at..body.end).unwrap_or(0);
+            is_contraction || self.said.role("article", behind..body.end).is_some()
+        };
+        let begins = |at: &usize| {
+            self.said.role("inside", *at..body.end).is_some_and(|length| at + length < body.end)
+                && has_article(*at)
+        };
+        let Some(at) = (body.start + 1..body.end).rev().find(begins) else { return Ok((body, None)) };
+        let behind = at + self.said.role("inside", at..body.end).unwrap_or(0);
+        let noun = self.said.skip(&["article"], behind..body.end)..body.end;
+        let is_short = !noun.is_empty() && noun.len() < LONGEST_LABEL;
+        let is_quoted = noun.clone().any(|at| self.said.quotation(at).is_some());
+        if !is_short || is_quoted {
+            return Ok((body, None));
+        }
+        let wanted = folded(self.said.text(noun.clone()));
+        let is_called = |text: &str| {
+            words(text)
+                .iter()
+                .map(|word| word.folded.as_str())
+                .collect::<Vec<_>>()
+                .join(" ")
+                .contains(&wanted)
+        };
+        let is_headed = self.scene.headings().any(is_called);
+        match self.usual_field(body.clone()) {
+            Ok(hit) if is_headed => Ok((body.start..at, Some(vec![hit]))),
+            Ok(_) => Err(self.unread(at..body.end)),
+            Err(_) => Ok((body, None)),
+        }
     }
 
     /// The values of a list, each with the field that its label means.

@@ -120,6 +120,25 @@ struct Surrounding {
     /// The text of the entry of a list that it is in.
     entry: Option<String>,
     place: Option<InList>,
+    group: Option<Group>,
+    counter: Option<Counter>,
+    /// The row and the column of the cell of a grid that it is in.
+    cell: Option<[i64; 2]>,
+}
+
+/// Boxes to tick that belong together.
+#[derive(Debug, Deserialize)]
+struct Group {
+    key: i64,
+    names: Vec<String>,
+}
+
+/// The number beside a button that counts, with the text around it.
+#[derive(Debug, Deserialize)]
+struct Counter {
+    key: i64,
+    value: i64,
+    label: String,
 }
 
 /// The list that an element is an entry of, and its place there.
@@ -146,6 +165,19 @@ async fn look_at(session: &WebSession, snapshot: &Snapshot, placed: &mut [Placed
             if let Some(own) = seen.place {
                 it.thing.insert("list".into(), own.list.into());
                 it.thing.insert("place".into(), own.place.into());
+            }
+            if let Some(group) = seen.group {
+                it.thing.insert("group".into(), group.key.into());
+                it.thing.insert("group_names".into(), texts(group.names.iter().map(String::as_str)));
+            }
+            if let Some(counter) = seen.counter {
+                it.thing.insert("counter".into(), counter.key.into());
+                it.thing.insert("count".into(), counter.value.into());
+                it.thing.insert("count_label".into(), counter.label.into());
+            }
+            if let Some([row, column]) = seen.cell {
+                it.thing.insert("row".into(), row.into());
+                it.thing.insert("column".into(), column.into());
             }
             if let Some(entry) = seen.entry.filter(|_| !it.thing.contains_key("context")) {
                 it.thing.insert("context".into(), entry.into());
@@ -293,6 +325,9 @@ fn thing(element: &Element) -> Option<Object> {
     }
     if let Some(context) = &element.context {
         add("context", context.text.as_str().into());
+    }
+    if element.state.multiple {
+        add("many", true.into());
     }
     if let Some(is_open) = element.state.expanded {
         add("open", is_open.into());
