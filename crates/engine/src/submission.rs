@@ -145,9 +145,17 @@ impl Engine {
         }
     }
 
-    /// A line that is no command may be a sentence, where a person has typed it at a terminal. From a program, a script or a
-    /// pipe a command is expected: sentences are said with `say`, and a command that is misspelt is not guessed at.
+    /// A line that a person has typed at a terminal may lack what an intent needs, which is asked for, or be a sentence. From a
+    /// program, a script or a pipe a command is expected: sentences are said with `say`, and a command that is misspelt is not
+    /// guessed at.
     async fn hear(&self, line: &str, error: ParseError, is_admitted: bool, request: &Request) -> Reply {
+        if let Some(begun) = error.begun.as_ref().filter(|_| is_admitted && request.at_terminal) {
+            let asking = async {
+                let question = self.question_for(begun, request);
+                question.unwrap_or_else(|| Reply::NotUnderstood(error.clone()))
+            };
+            return self.in_turn(request, asking).await;
+        }
         // Two words that begin almost like a command are that command, misspelt.
         let is_like = error.hint.is_some() && line.split_whitespace().nth(2).is_none();
         // What is asked for may be of such a form.

@@ -19,8 +19,15 @@ impl Engine {
         report: &Report,
         request: &Request,
     ) -> Option<Reply> {
-        if !request.at_terminal || report.cause != Some(Cause::MissingParameter) || !report.actions.is_empty()
-        {
+        if report.cause != Some(Cause::MissingParameter) || !report.actions.is_empty() {
+            return None;
+        }
+        self.question_for(command, request)
+    }
+
+    /// The question for the values that a command lacks; none where nobody can answer it.
+    pub(crate) fn question_for(&self, command: &Command, request: &Request) -> Option<Reply> {
+        if !request.at_terminal {
             return None;
         }
         let invocation = self.call_of(command, &request.session);

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::line::Command;
+
 /// The longest piece of the user's line that a message quotes.
 const QUOTED: usize = 40;
 
@@ -58,11 +60,21 @@ pub struct ParseError {
     pub command: String,
     /// The parameter whose value is missing or at fault, where it is known.
     pub field: Option<String>,
+    /// What was read of a line that calls an intent and lacks arguments.
+    pub begun: Option<Box<Command>>,
 }
 
 impl ParseError {
     pub(crate) fn new(code: ErrorCode, position: usize, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), position, hint: None, command: String::new(), field: None }
+        Self {
+            code,
+            message: message.into(),
+            position,
+            hint: None,
+            command: String::new(),
+            field: None,
+            begun: None,
+        }
     }
 
     /// With the parameter at fault, unless it is known already.

@@ -245,9 +245,10 @@ impl<'g> Filling<'g> {
                 Some(_) => format!("{}; a value that starts with `#` goes in quotes", usage()),
                 None => usage(),
             };
-            return Err(ParseError::missing(lexer.end(), format!("`{}` needs <{}>", form.name, slot.shown))
-                .hint(hint)
-                .about(slot.name));
+            let error = ParseError::missing(lexer.end(), format!("`{}` needs <{}>", form.name, slot.shown));
+            let error = error.hint(hint).about(slot.name);
+            let begun = form.intent.then(|| Box::new(self.command));
+            return Err(ParseError { begun, ..error });
         }
         if let Some(opt) = form.options.iter().find(|opt| opt.required && !self.command.has(&opt.name)) {
             return Err(ParseError::missing(lexer.end(), format!("`{}` needs --{}", form.name, opt.name))

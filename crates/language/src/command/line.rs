@@ -159,6 +159,8 @@ impl PartialEq for Command {
     }
 }
 
+impl Eq for Command {}
+
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Shown { command: Some(self), comment: None, sensitive: None }.fmt(f)
