@@ -61,4 +61,4 @@ pub(crate) use sessions::launch_options;
 pub use under_way::{Recording, Trace, UnderWay};
 pub use waiting::Until;
 pub use watch::{Begun, Watch};
-pub use web_session::{WebSession, files_of};
+pub use web_session::{Filled, WebSession, files_of};

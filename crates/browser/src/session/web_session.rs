@@ -47,8 +47,8 @@ pub struct WebSession {
     pub(super) seen: Option<Look>,
     /// What was shown to the caller last: what `--delta` and ids from before a navigation refer to.
     pub shown: Option<Arc<Snapshot>>,
-    /// The fields that were filled last, and in which document: what is submitted when nothing else is said.
-    pub filled: (String, Vec<ElementId>),
+    /// What was filled last: what is submitted when nothing else is said.
+    pub filled: Filled,
     /// The keys that `keydown` pressed and nobody has let go.
     pub held: BTreeSet<String>,
     /// How often the tab had navigated when the last action began: what came after it need not be waited for.
@@ -103,6 +103,17 @@ impl Kept {
     fn cookies(&self) -> Vec<Cookie> {
         self.cookies.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
+}
+
+/// The fields that were filled together.
+#[derive(Debug, Default)]
+pub struct Filled {
+    /// The document that they are in.
+    pub document: String,
+    /// Their numbers.
+    pub fields: Vec<ElementId>,
+    /// The pattern that their form was named by.
+    pub pattern: Option<String>,
 }
 
 impl WebSession {

@@ -25,20 +25,48 @@ pub(crate) fn with_form(signature: Signature) -> Signature {
 
 /// Whether a field of the form was filled last.
 pub(crate) fn was_filled(hands: &PageActor<'_>, form: &Form) -> bool {
-    let (document, filled) = &hands.filled;
+    let filled = &hands.filled;
     let snapshot = &hands.seen;
     // Numbers begin anew in another document.
-    *document == snapshot.document && form.fields.iter().any(|at| filled.contains(&snapshot.elements[*at].id))
+    filled.document == snapshot.document
+        && form.fields.iter().any(|at| filled.fields.contains(&snapshot.elements[*at].id))
+}
+
+/// The pattern that somebody named the form by, if it is named by a whole pattern.
+pub(crate) fn pattern_of(args: &Args) -> Result<Option<String>, Failure> {
+    let Some(target) = named_target(args) else { return Ok(None) };
+    Ok(match Target::read(&target)?.ways.as_slice() {
+        [Way::Pattern { name, part: None }] => Some(name.clone()),
+        _ => None,
+    })
+}
+
+fn named_target(args: &Args) -> Option<Value> {
+    match args.optional_text("pattern").filter(|pattern| *pattern != AUTO) {
+        Some(pattern) => Some(json!({"pattern": pattern}).into()),
+        None => args.get("target").cloned(),
+    }
+}
+
+/// The form that is to be sent. Where one of this pattern was filled, that form is meant and no other: a popup that comes late may
+/// hide it, and have an empty form of the same pattern.
+pub(crate) async fn to_be_sent(hands: &mut PageActor<'_>, args: &Args) -> Result<Option<Form>, Failure> {
+    let pattern = pattern_of(args)?;
+    let is_filled = pattern.is_some() && hands.filled.pattern == pattern;
+    if is_filled && hands.filled.document == hands.seen.document {
+        let filled = forms(&hands.seen).into_iter().find(|form| was_filled(hands, form));
+        return filled.map(Some).ok_or_else(|| {
+            Failure::new(Cause::TargetNotFound, "the form that was filled is no longer on the page")
+                .hint("Nothing was sent. Look with `observe`, and fill in the form that is there.")
+                .verdict("not_found")
+        });
+    }
+    named(hands, args).await
 }
 
 /// The form that was named, by a pattern, a selector or anything in it. Nothing when none was.
 pub(crate) async fn named(hands: &mut PageActor<'_>, args: &Args) -> Result<Option<Form>, Failure> {
-    let target = match (args.optional_text("pattern").filter(|pattern| *pattern != AUTO), args.get("target"))
-    {
-        (Some(pattern), _) => Value::from(json!({"pattern": pattern})),
-        (None, Some(target)) => target.clone(),
-        (None, None) => return Ok(None),
-    };
+    let Some(target) = named_target(args) else { return Ok(None) };
     if let [Way::Pattern { name, part: None }] = Target::read(&target)?.ways.as_slice() {
         let all = by_pattern(&hands.seen, name)?;
         // A popup that comes late may have a form of the same pattern: what was filled is what is sent.

@@ -41,7 +41,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
             .hint("Write it as 500ms, 5s or 2m.")
     })?;
     let mut hands = PageActor::on(visit).await?;
-    let form = match form::named(&mut hands, args).await? {
+    let form = match form::to_be_sent(&mut hands, args).await? {
         Some(form) => form,
         None => meant(&hands)?,
     };

@@ -233,3 +233,33 @@ fn of_two_forms_of_a_pattern_the_one_that_was_filled_is_sent() {
         assert_eq!(sent.value.as_text(), Some("own ann@example.org"));
     });
 }
+
+/// A popup that comes late has an empty form of the same pattern, and may hide the one that was filled.
+#[test]
+fn what_was_filled_is_what_is_sent_whatever_comes_in_front_of_it() {
+    let page = |hides: &str| {
+        format!(
+            r#"<h1>News</h1><form id=own class=newsletter onsubmit="event.preventDefault(); sent.textContent += 'own ' + this.email.value">
+            <label>Email <input type=email name=email></label><button>Subscribe</button></form><p id=sent></p>
+            <script>const late = () => {{ {hides}
+            document.body.insertAdjacentHTML("beforeend", `<div role=dialog aria-modal=true style="position:fixed;inset:0;background:white">
+            <form class=newsletter onsubmit="event.preventDefault(); sent.textContent += 'late ' + this.email.value"><h2>Subscribe to our newsletter</h2>
+            <label>Email <input type=email name=email></label><button>Subscribe</button></form></div>`); }};</script>"#
+        )
+    };
+    perform(async |agent: Agent| {
+        for hides in ["", "own.style.display = 'none';", "own.remove();"] {
+            let page = page(hides);
+            agent.open(&page).await;
+            let named = json!({"pattern": "subscription_form"});
+            let data = json!({"pattern": "subscription_form", "data": {"email": "ann@example.org"}});
+            agent.call("fill_form", data).await.unwrap();
+            agent.call("execute", json!({"script": "late()"})).await.unwrap();
+            let (_, result) = submit(&agent, named).await;
+            let sent = agent.call("execute", json!({"script": "sent.textContent"})).await.unwrap().value;
+            let sent = sent.as_text().unwrap_or_default().to_string();
+            assert!(!sent.contains("late"), "{hides}: {sent:?}");
+            assert!(result.is_err() || sent == "own ann@example.org", "{hides}: {result:?} {sent:?}");
+        }
+    });
+}

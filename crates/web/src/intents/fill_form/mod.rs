@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_browser::page::Snapshot;
-use lemmascope_browser::session::{Content, Until};
+use lemmascope_browser::session::{Content, Filled, Until};
 use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Object, Outcome, Parameter, Signature, Type, Value};
 use serde_json::json;
@@ -145,7 +145,8 @@ impl<'a> Job<'a> {
             self.mend(hands).await?;
         }
         let filled = self.done.iter().filter(|one| one.end == End::Holds).map(|one| one.id).collect();
-        hands.filled = (hands.seen.document.clone(), filled);
+        let pattern = form::pattern_of(self.args)?;
+        hands.filled = Filled { document: hands.seen.document.clone(), fields: filled, pattern };
         telling::tell(hands, self, &form, &plan)
     }
 
