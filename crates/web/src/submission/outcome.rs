@@ -150,9 +150,14 @@ impl Sight<'_> {
         if let Some(count) = self.texts.1.counted_up(self.texts.0).filter(|_| fresh.is_empty()) {
             return End::Accepted { says: count.text.clone() };
         }
-        // A page that stays and writes something beside its fields objects to what is in them.
-        if !remarks.is_empty() {
+        // A page that stays and writes beside its fields that something is wrong objects to what is in them. A text that says
+        // neither yes nor no is quoted.
+        if remarks.iter().any(|remark| self.is_objection(remark)) {
             return End::Refused { complaints: remarks, says: Vec::new() };
+        }
+        if !remarks.is_empty() {
+            let says = remarks.into_iter().map(|remark| remark.says).take(MOST_QUOTED).collect();
+            return End::Unclear { says, stands_out: true };
         }
         if !self.is_changed && fresh.is_empty() {
             return End::Nothing;
@@ -321,6 +326,12 @@ impl Sight<'_> {
             is_short.then(|| Complaint { field: field.id, says: it.text.clone(), is_native: false })
         });
         remarks.take(12).collect()
+    }
+
+    /// Whether a text beside a field says that something is wrong with it: by its words, or since the page marks the field.
+    fn is_objection(&self, remark: &Complaint) -> bool {
+        let is_marked = self.after.element(remark.field).is_some_and(|field| field.state.invalid);
+        is_marked || Tone::of(&remark.says).is_no() || is_error(&remark.says)
     }
 
     /// Whether the page that came has nothing to say but what went wrong.

@@ -145,6 +145,11 @@ fn answers_in_the_ways_of_well_known_applications() {
     perform(async |agent: Agent| check(&agent, include_str!("imagined.html")).await);
 }
 
+#[test]
+fn answers_in_dialogs_toasts_lines_and_pages_of_two_languages() {
+    perform(async |agent: Agent| check(&agent, include_str!("everyday.html")).await);
+}
+
 /// What an action reports of the form that it sent: the word and the lines.
 async fn noted(agent: &Agent, verb: &str, given: serde_json::Value) -> (String, String) {
     let cx = Context::new(&agent.session, "/tmp");
