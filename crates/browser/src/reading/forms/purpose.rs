@@ -292,8 +292,12 @@ fn contact(form: &Features) -> f32 {
     let is_signed = ["email", "phone", "full_name", "first_name", "last_name", "username"]
         .iter()
         .any(|role| form.has(role));
-    let is_plain = form.has("message") && form.entries <= 2;
+    let is_plain = form.has("message") && form.entries == 2;
     if form.has_textarea && form.entries > 1 && !is_signed && !is_plain && form.hints.contact < 0.4 {
+        return 0.0;
+    }
+    // A text alone is a note, a post or a source, unless the form or its page says that it reaches somebody.
+    if form.has_textarea && form.entries == 1 && form.hints.contact.max(form.page.contact) < 0.4 {
         return 0.0;
     }
     let mut score = 1.8 * form.hints.contact;

@@ -41,6 +41,8 @@ pub(crate) const QUALIFIED: f32 = 0.3;
 struct Sense {
     role: u16,
     strength: f32,
+    /// How strongly identifiers speak of it, where the table says that by itself.
+    in_identifiers: Option<f32>,
     /// Whether in identifiers alone.
     only_identifiers: bool,
     /// Whether it loses its meaning beside words that are not known: in what people read, and in identifiers.
@@ -108,7 +110,14 @@ impl Lexicon {
         if words.is_empty() {
             return;
         }
-        let sense = Sense { role, strength, only_identifiers, alone, alone_in_identifiers: alone };
+        let sense = Sense {
+            role,
+            strength,
+            in_identifiers: only_identifiers.then_some(strength),
+            only_identifiers,
+            alone,
+            alone_in_identifiers: alone,
+        };
         if phrase.chars().any(is_unspaced) {
             self.unspaced.push((words.concat(), sense));
             return;
@@ -124,11 +133,17 @@ impl Lexicon {
         let known = self.phrases.entry(words.join(" ")).or_default();
         match known.iter_mut().find(|known| known.role == role) {
             Some(known) => {
-                // What a source says is read by itself, what people read in any language that has the phrase.
-                if !only_identifiers {
-                    known.alone = alone && (known.alone || known.only_identifiers);
+                // What a source says is read by itself, what people read in any language that has the phrase. A word that is weak
+                // in a source stays weak there, whatever it says to people.
+                if only_identifiers {
+                    let known_strength = known.in_identifiers.unwrap_or_default();
+                    known.in_identifiers = Some(known_strength.max(strength));
+                } else if known.only_identifiers {
+                    (known.alone, known.strength) = (alone, strength);
+                } else {
+                    known.alone &= alone;
+                    known.strength = known.strength.max(strength);
                 }
-                known.strength = known.strength.max(strength);
                 known.only_identifiers &= only_identifiers;
                 known.alone_in_identifiers &= alone;
             }
@@ -150,6 +165,25 @@ impl Lexicon {
             }
             self.evidence(&words, true)
         })
+    }
+
+    /// The same of an identifier whose last words the label of its field has as well: the words before them name what the field is
+    /// part of. `card-assignee`, labelled "Assignee", is the assignee of a card and not a card.
+    pub fn identifier_beside(&self, identifier: &str, label: &str) -> Evidence {
+        let own = words_of_identifier(identifier);
+        let label = words_of(label);
+        let said = own.iter().rev().take_while(|word| label.contains(word)).count();
+        let (context, rest) = own.split_at(own.len() - said);
+        if said == 0 || context.is_empty() || context.iter().all(|word| is_empty(word) || is_number(word)) {
+            return self.identifier(identifier);
+        }
+        let mut words = Vec::new();
+        for word in context {
+            self.unglue(word.clone(), &mut words);
+        }
+        let named = words.len();
+        words.extend(rest.iter().cloned());
+        self.evidence_behind(&words, true, named)
     }
 
     /// The phrases that people read for one role, and the names that sources have for it.
@@ -175,6 +209,11 @@ impl Lexicon {
     }
 
     fn evidence(&self, words: &[String], is_identifier: bool) -> Evidence {
+        self.evidence_behind(words, is_identifier, 0)
+    }
+
+    /// The evidence of the phrases that do not end within the first words.
+    fn evidence_behind(&self, words: &[String], is_identifier: bool, first: usize) -> Evidence {
         let mut found: Vec<(u16, f32)> = Vec::new();
         let told = words.iter().filter(|word| !is_empty(word) && !is_number(word)).count().max(1);
         let mut note = |role: u16, strength: f32| match found.iter_mut().find(|(known, _)| *known == role) {
@@ -187,6 +226,10 @@ impl Lexicon {
                 at += 1;
                 continue;
             };
+            if at + length <= first {
+                at += length;
+                continue;
+            }
             // "Your" may begin a phrase, but not at the cost of a longer one behind it.
             let told_by = |at: usize, length: usize| {
                 words[at..at + length].iter().filter(|word| !is_empty(word)).count()
@@ -221,7 +264,9 @@ impl Lexicon {
             for sense in roles.iter().filter(|sense| is_identifier || !sense.only_identifiers) {
                 let alone = if is_identifier { sense.alone_in_identifiers } else { sense.alone };
                 let left = if alone && of_it < told { QUALIFIED } else { 1.0 };
-                note(sense.role, sense.strength * weight * left);
+                let in_identifiers = sense.in_identifiers.filter(|_| is_identifier);
+                let strength = in_identifiers.unwrap_or(sense.strength);
+                note(sense.role, strength * weight * left);
             }
             at += length;
         }
@@ -408,6 +453,18 @@ mod tests {
         assert_eq!(first("Name on card"), "card_name");
         assert_eq!(first("Company name"), "organization");
         assert_eq!(first("Xyzzy"), "");
+    }
+
+    #[test]
+    fn a_word_for_what_a_field_is_part_of_says_nothing_of_the_field() {
+        let strongest = |evidence: Evidence| evidence.first().map_or(0.0, |(_, strength)| *strength);
+        assert!(strongest(FIELDS.identifier("card-assignee")) < 0.5);
+        assert!(strongest(FIELDS.identifier("card_user_story")) < 0.6);
+        assert!(FIELDS.identifier_beside("email-template", "Template").is_empty());
+        let number = FIELDS.identifier_beside("card_number", "Number");
+        assert_eq!(number.first().map(|(role, _)| *role), Some("card_number"));
+        let email = FIELDS.identifier_beside("billing_email", "Email");
+        assert_eq!(email.first().map(|(role, _)| *role), Some("email"));
     }
 
     #[test]

@@ -57,7 +57,9 @@ pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {
         let weight = if named_by_placeholder { LABEL * 0.8 } else { PLACEHOLDER };
         scores.add_all(&FIELDS.text(&element.placeholder), weight);
     }
-    by_identifiers(&mut scores, attribute("name"), attribute("id"));
+    let label = if element.label.is_empty() { &element.name } else { &element.label };
+    let label = if named_by_placeholder || element.label.is_empty() && named_beside { "" } else { label };
+    by_identifiers(&mut scores, [attribute("name"), attribute("id")], label);
     discount_names_of_things(&mut scores, element, clue);
     let is_nameless = attribute("name").is_empty();
     for other in ["data-testid", "data-test", "data-qa", "data-cy", "itemprop", "formcontrolname", "ng-model"]
@@ -193,9 +195,9 @@ fn by_purpose(scores: &mut Scores, autocomplete: &str, of_type: &str) {
 }
 
 /// The name and the id mostly say the same; the second adds little.
-fn by_identifiers(scores: &mut Scores, name: &str, id: &str) {
-    let from_name = FIELDS.identifier(name);
-    let from_id = FIELDS.identifier(id);
+fn by_identifiers(scores: &mut Scores, [name, id]: [&str; 2], label: &str) {
+    let from_name = FIELDS.identifier_beside(name, label);
+    let from_id = FIELDS.identifier_beside(id, label);
     for (role, strength) in &from_name {
         scores.add(role, strength * NAME);
     }
