@@ -171,6 +171,7 @@ impl Sentence {
         let is_participle = |at: usize| {
             ["en", "pt", "es"].iter().any(|language| TABLE.is_ending(language, &words[at]))
                 && !TABLE.is("irregular", &words[at])
+                && !at.checked_sub(1).is_some_and(|before| TABLE.is("determiner", &words[before]))
                 // What is unsaved or unpublished is still to be done.
                 && !words[at].starts_with("un")
                 && !self.is_adverse(at)
@@ -322,6 +323,17 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_noun_that_ends_like_a_participle_says_nothing() {
+        for text in ["Dica: use as setas do teclado", "See the calendar of the embed"] {
+            assert!(!Tone::of(text).is_yes(), "{text}");
+        }
+        for text in ["Pedido do cliente enviado", "Message to Ann sent", "Alterações guardadas"] {
+            assert!(Tone::of(text).is_yes(), "{text}");
+        }
+        assert!(Tone::of("Please accept the terms first").is_no());
+    }
 
     #[test]
     fn texts_say_yes_or_no_or_neither() {

@@ -67,7 +67,8 @@ impl Engine {
         let is_keys = reading.intent.as_deref().is_some_and(|intent| self.needs_focus(intent));
         // A setting of the machine is a setting of the page where the page has it and nothing is said of the machine: the volume
         // of a player.
-        let is_setting = reading.intent.as_deref().is_some_and(|intent| self.is_of_machine(intent))
+        let is_setting = reading.decision == Decision::Act
+            && reading.intent.as_deref().is_some_and(|intent| self.is_of_machine(intent))
             && !scene::is_about_machine(heard);
         if reading.decision == Decision::Act && !is_use && !is_keys && !is_setting {
             return None;

@@ -55,6 +55,27 @@ fn the_cheapest_of_several_entries_is_chosen_by_what_they_say() {
 }
 
 #[test]
+fn a_choice_without_a_name_of_its_own_is_that_of_its_card() {
+    let page = scene(
+        "radio Select ; row Basic · $5 / month
+         radio Select ; row Team · $15 / month
+         radio Select ; row Pro · $9 / month
+         section Section #1 ; folded
+         section Section #2 ; folded
+         button Continue",
+    );
+    check(
+        &page,
+        &[
+            ("choose the Pro plan", "tick 2"),
+            ("select the most expensive plan and continue", "tick 1, press 5"),
+            ("pick the Gold plan", "no such: Gold plan"),
+            ("expand section 2", "press 4"),
+        ],
+    );
+}
+
+#[test]
 fn an_act_has_several_names() {
     let page = scene(
         "icon ; alias trash|fa trash ; row Rita · Invoice

@@ -33,7 +33,14 @@ fn stems(text: &str) -> Vec<String> {
 fn is_pressed(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::Button | Kind::Link | Kind::Icon | Kind::MenuItem | Kind::Tab | Kind::Section | Kind::Other
+        Kind::Button
+            | Kind::Link
+            | Kind::Icon
+            | Kind::MenuItem
+            | Kind::Tab
+            | Kind::Section
+            | Kind::Radio
+            | Kind::Other
     )
 }
 
@@ -154,7 +161,9 @@ impl Reading<'_> {
     fn pressing(&mut self, hit: Hit, words: Span) -> Vec<super::step::Step> {
         let said = self.said.bytes(words.clone());
         self.explain(words);
-        self.shown(hit, self.step(hit, Manner::Press, &said))
+        let manner =
+            if self.scene.things[hit.thing].kind == Kind::Radio { Manner::Tick } else { Manner::Press };
+        self.shown(hit, self.step(hit, manner, &said))
     }
 
     /// The one control whose name begins with the verb of these words, and whose name, row or card has the rest of them. `verb` is the

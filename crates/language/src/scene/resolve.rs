@@ -3,6 +3,7 @@
 use super::acts;
 use super::kind::Kind;
 use super::mention::{Called, Mention};
+use super::said::plain_words;
 use super::thing::{Name, Scene, folded};
 use crate::literal::Ordinal;
 use crate::words::words;
@@ -65,7 +66,7 @@ pub(super) fn resolve(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Res
 /// The hits of a name: only the best fit counts, and of these only the named kind, if any is of it.
 fn named(scene: &Scene, called: &Called, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
     let wanted = folded(&called.text);
-    let said: Vec<String> = words(&called.text).into_iter().map(|word| word.folded).collect();
+    let said = plain_words(&called.text);
     let act = acts::act(&called.text);
     let fit = |name: &Name| {
         let level = level(name, &called.text, &wanted, &said).or_else(|| {

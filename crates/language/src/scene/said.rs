@@ -24,6 +24,23 @@ const VERBS: [&str; 26] = [
 /// The gerunds that name a means, and the role of the verb that each stands for.
 const MEANS: [(&str, &str); 3] = [("pressing", "press"), ("choosing", "choose"), ("typing", "write")];
 
+/// The words of a text, without the mark of a number: "section #2" is section 2.
+pub(super) fn plain_words(text: &str) -> Vec<String> {
+    unmarked(crate::words::words(text)).into_iter().map(|word| word.folded).collect()
+}
+
+fn unmarked(mut words: Vec<Word>) -> Vec<Word> {
+    words.retain(|word| word.folded != "#");
+    for word in &mut words {
+        let number =
+            word.folded.strip_prefix('#').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        if let Some(number) = number {
+            word.folded = number.to_string();
+        }
+    }
+    words
+}
+
 /// The words of a sentence.
 pub(super) struct Said<'a> {
     pub(super) sentence: &'a str,
@@ -37,7 +54,7 @@ pub(super) struct Said<'a> {
 impl<'a> Said<'a> {
     pub(super) fn new(heard: &'a Tokenized<'_>) -> Self {
         let quotations: Vec<Found> = heard.literals.iter().filter(|found| found.quoted).cloned().collect();
-        let words = mask(heard.sentence, &quotations);
+        let words = unmarked(mask(heard.sentence, &quotations));
         let quotation = |word: &Word| quotations.iter().find(|found| found.span == word.span);
         let inner = |found: &Found| {
             let mut inside = heard.sentence[found.span.clone()].chars();

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::acts;
 use super::kind::Kind;
+use super::said::plain_words;
 use crate::words::{fold, words};
 
 /// Something in front of a person that can be used: a button, a field, an item of a list.
@@ -192,7 +193,7 @@ impl Scene {
 impl Name {
     fn new(thing: usize, option: Option<usize>, is_alias: bool, text: &str) -> Self {
         let text = text.trim().to_string();
-        let words = words(&text).into_iter().map(|word| word.folded).collect();
+        let words = plain_words(&text);
         Self { thing, option, is_alias, folded: folded(&text), words, text }
     }
 

@@ -111,7 +111,9 @@ impl Sight<'_> {
             let says = vec![yes.text.clone(), no.text.clone()];
             return End::Unclear { says, stands_out: true };
         }
-        if let Some(no) = no.filter(|no| !has_left || no.weight() >= 2 || is_there) {
+        // The heading of a page that came may say that nothing came of it.
+        let denies = |no: &Statement| no.heading && no.tone().no >= Tone::EXPRESS;
+        if let Some(no) = no.filter(|no| !has_left || no.weight() >= 2 || is_there || denies(no)) {
             return End::Refused { complaints: Vec::new(), says: self.said_against(&fresh, no) };
         }
         let plain = fresh.iter().find(|statement| statement.weight() == 3 && !statement.is_under_way());
@@ -288,7 +290,8 @@ impl Sight<'_> {
         let (before, after) = self.texts;
         self.written().filter(|(element, _)| !element.secret).find_map(|(_, value)| {
             let line = value.lines().map(str::trim).find(|line| line.chars().count() >= 3)?;
-            let shown = after.say(line).filter(|shown| !shown.tone().is_no())?;
+            // What is beside a field is about what the field holds, and no entry of its own.
+            let shown = after.say(line).filter(|shown| !shown.tone().is_no() && shown.field().is_none())?;
             before.say(line).is_none().then(|| shown.text.clone())
         })
     }
