@@ -91,6 +91,18 @@ fn a_password_that_is_asked_for_is_neither_shown_nor_remembered() {
 }
 
 #[test]
+fn what_a_typed_intent_lacks_is_asked_for() {
+    let desk = Desk::new();
+    let terminal = Terminal::open(&desk);
+    terminal.press(&["login", "Enter"]);
+    let screen = terminal.wait_for("Which user name?");
+    assert!(!screen.contains("MISSING_ARGUMENT"), "{screen}");
+    // A program gets the error.
+    assert!(desk.lemmascope(&["login"]).out.contains("MISSING_ARGUMENT"));
+    terminal.press(&["exit", "Enter"]);
+}
+
+#[test]
 fn an_interrupt_cancels_the_command_and_not_the_conversation() {
     let desk = Desk::new();
     let terminal = Terminal::open(&desk);

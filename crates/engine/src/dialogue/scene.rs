@@ -333,7 +333,7 @@ fn thing(value: &Value) -> Option<Thing> {
             value,
             label: text("count_label").unwrap_or_default(),
         }),
-        cell: place("row").zip(place("column")),
+        cell: place("grid_row").zip(place("grid_column")),
     })
 }
 

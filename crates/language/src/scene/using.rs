@@ -47,7 +47,7 @@ impl Reading<'_> {
         };
         while at < body.end {
             let axis =
-                ["row", "column"].iter().find_map(|role| Some((*role, self.said.role(role, at..body.end)?)));
+                ["grid_row", "grid_column"].iter().find_map(|role| Some((*role, self.said.role(role, at..body.end)?)));
             if let Some((axis, length)) = axis {
                 let (number, more) = match bare.take() {
                     Some(number) => (number, 0),
@@ -56,7 +56,7 @@ impl Reading<'_> {
                         (place(&found.value)?, more)
                     }
                 };
-                let slot = if axis == "row" { &mut row } else { &mut column };
+                let slot = if axis == "grid_row" { &mut row } else { &mut column };
                 if slot.replace(number).is_some() {
                     return None;
                 }

@@ -176,8 +176,8 @@ async fn look_at(session: &WebSession, snapshot: &Snapshot, placed: &mut [Placed
                 it.thing.insert("count_label".into(), counter.label.into());
             }
             if let Some([row, column]) = seen.cell {
-                it.thing.insert("row".into(), row.into());
-                it.thing.insert("column".into(), column.into());
+                it.thing.insert("grid_row".into(), row.into());
+                it.thing.insert("grid_column".into(), column.into());
             }
             if let Some(entry) = seen.entry.filter(|_| !it.thing.contains_key("context")) {
                 it.thing.insert("context".into(), entry.into());
