@@ -32,7 +32,8 @@ impl Engine {
         }
         let invocation = self.call_of(command, &request.session);
         let name = invocation.name.clone();
-        if self.is_own_command(&name, &request.session) || self.catalog.get(&name).is_some() {
+        // A verb may have the name of an intent that calls it: then the intent is meant.
+        if self.read(|state| state.resolve(&name, &request.session).is_none()) {
             return None;
         }
         let parameters = self.parameters_of(&name, &request.session);

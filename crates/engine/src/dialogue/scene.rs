@@ -65,10 +65,10 @@ impl Engine {
         // "Open notes" opens the file and "submit the form" submits it, whatever the page has of that name. Keys that are sent to
         // whatever has the focus are meant for the page if it has the field.
         let is_keys = reading.intent.as_deref().is_some_and(|intent| self.needs_focus(intent));
-        // A setting of the machine is a setting of the page where the page has it and nothing is said of the machine: the volume
-        // of a player.
+        // A setting of the machine or of the browser is one of the page where the page has it and nothing is said of the machine:
+        // the volume of a player, the dark mode of a site.
         let is_setting = reading.decision == Decision::Act
-            && reading.intent.as_deref().is_some_and(|intent| self.is_of_machine(intent))
+            && reading.intent.as_deref().is_some_and(|intent| self.is_of_device(intent))
             && !scene::is_about_machine(heard);
         if reading.decision == Decision::Act && !is_use && !is_keys && !is_setting {
             return None;
@@ -122,8 +122,10 @@ impl Engine {
         self.catalog.get(name).is_some_and(|verb| verb.signature().needs.contains(&Need::Focus))
     }
 
-    fn is_of_machine(&self, name: &str) -> bool {
-        self.catalog.get(name).is_some_and(|verb| verb.signature().reach == Some(Reach::Machine))
+    fn is_of_device(&self, name: &str) -> bool {
+        self.catalog.get(name).is_some_and(|verb| {
+            verb.signature().reach.is_some_and(|it| matches!(it, Reach::Machine | Reach::Browser))
+        })
     }
 
     fn use_in(&self, manner: Manner) -> Option<(&'static str, Handling)> {

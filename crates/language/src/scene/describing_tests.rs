@@ -76,6 +76,17 @@ fn a_choice_without_a_name_of_its_own_is_that_of_its_card() {
 }
 
 #[test]
+fn what_a_section_hides_is_pressed_in_the_section_that_was_opened() {
+    let page = scene(
+        "section One ; folded
+         section Two ; folded
+         button OK ; behind 0
+         button OK ; behind 1",
+    );
+    check(&page, &[("expand Two and press OK", "press 1, press 3"), ("press OK", "several OK: OK | OK")]);
+}
+
+#[test]
 fn an_act_has_several_names() {
     let page = scene(
         "icon ; alias trash|fa trash ; row Rita · Invoice

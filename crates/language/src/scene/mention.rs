@@ -1,5 +1,7 @@
 //! How a part of a sentence speaks of a thing: by its name, its kind, its place in an order, and what it belongs to.
 
+use lemmascope_intent::Value;
+
 use super::kind::Kind;
 use super::look::look;
 use super::said::Said;
@@ -26,6 +28,8 @@ pub(super) struct Mention {
     /// Its colours and shapes.
     pub(super) looks: Vec<&'static str>,
     pub(super) superlative: Option<Superlative>,
+    /// The keys of the controls that were pressed before: what one of them reveals comes before what another hides.
+    pub(super) opened: Vec<Value>,
 }
 
 /// The name of a thing, as it was said.

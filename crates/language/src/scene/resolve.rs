@@ -242,10 +242,18 @@ fn chosen(scene: &Scene, mention: &Mention, hits: Vec<Hit>) -> Result<Vec<Hit>, 
     if mention.is_any {
         return Ok(vec![hits[0]]);
     }
+    let is_revealed = |hit: &&Hit| {
+        scene.things[hit.thing].behind.as_ref().is_some_and(|behind| mention.opened.contains(behind))
+    };
+    let revealed: Vec<Hit> = hits.iter().filter(is_revealed).copied().collect();
+    if let [one] = revealed.as_slice() {
+        return Ok(vec![*one]);
+    }
     // Controls of the same name and kind, and without a context, cannot be told apart: the first one is taken.
     let look = |hit: &Hit| {
         let thing = &scene.things[hit.thing];
-        (thing.kind, thing.names.first().map(|name| folded(name)), thing.context.is_some())
+        let name = thing.names.first().map(|name| folded(name));
+        (thing.kind, name, thing.context.is_some(), thing.behind.clone())
     };
     let first = look(&hits[0]);
     if mention.name.is_some() && !first.2 && hits.iter().all(|hit| look(hit) == first && hit.option.is_none())

@@ -46,8 +46,9 @@ impl Reading<'_> {
             _ => None,
         };
         while at < body.end {
-            let axis =
-                ["grid_row", "grid_column"].iter().find_map(|role| Some((*role, self.said.role(role, at..body.end)?)));
+            let axis = ["grid_row", "grid_column"]
+                .iter()
+                .find_map(|role| Some((*role, self.said.role(role, at..body.end)?)));
             if let Some((axis, length)) = axis {
                 let (number, more) = match bare.take() {
                     Some(number) => (number, 0),
@@ -210,6 +211,7 @@ impl Reading<'_> {
             to: None,
             said: said.clone(),
         };
+        let mention = &Mention { opened: self.opened.clone(), ..mention.clone() };
         match resolve(self.scene, mention, suits) {
             Ok(Meant::Things(hits)) => {
                 Ok(hits.into_iter().flat_map(|hit| self.shown(hit, self.step(hit, manner, &said))).collect())
