@@ -329,7 +329,7 @@ mod tests {
         for text in ["Dica: use as setas do teclado", "See the calendar of the embed"] {
             assert!(!Tone::of(text).is_yes(), "{text}");
         }
-        for text in ["Pedido do cliente enviado", "Message to Ann sent", "Alterações guardadas"] {
+        for text in ["Pedido do cliente enviado", "Message to Ann delivered", "Alterações guardadas"] {
             assert!(Tone::of(text).is_yes(), "{text}");
         }
         assert!(Tone::of("Please accept the terms first").is_no());

@@ -112,8 +112,8 @@ impl Sight<'_> {
             return End::Unclear { says, stands_out: true };
         }
         // The heading of a page that came may say that nothing came of it.
-        let denies = |no: &Statement| no.heading && no.tone().no >= Tone::EXPRESS;
-        if let Some(no) = no.filter(|no| !has_left || no.weight() >= 2 || is_there || denies(no)) {
+        let denies = fresh.iter().any(|it| it.heading && it.tone().is_no() && it.tone().no >= Tone::EXPRESS);
+        if let Some(no) = no.filter(|no| !has_left || no.weight() >= 2 || is_there || denies) {
             return End::Refused { complaints: Vec::new(), says: self.said_against(&fresh, no) };
         }
         let plain = fresh.iter().find(|statement| statement.weight() == 3 && !statement.is_under_way());
