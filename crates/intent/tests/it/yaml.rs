@@ -126,7 +126,7 @@ fn refuses_what_is_not_one_plain_document() {
     assert!(fault("\u{feff}").contains("empty"));
     assert!(fault("# only a comment\n").contains("empty"));
     assert!(fault("a: 1\n---\nb: 2\n").contains("more than one document"));
-    assert!(fault("a: 1\na: 2\n").contains("twice"));
+    assert!(fault("a: 1\na: 2\n").contains("duplicated"));
     assert!(fault("a: !secret x\n").contains("tag"));
     assert!(fault("a: !!binary aGk=\n").contains("tag"));
     assert!(fault("a: 1\0\nb: 2\n").contains("control character"));
