@@ -32,7 +32,7 @@ pub enum BoardError {
     /// The history does not have the operation: it is too long ago, or of another board.
     #[error("the history no longer has the operation {}", .0.0)]
     NoOperation(OperationId),
-    /// Somebody has changed the card since.
+    /// A person has changed the card since.
     #[error("the card {card} \"{title}\" was changed{} since", named(.by))]
     Changed {
         /// The card.
@@ -42,7 +42,7 @@ pub enum BoardError {
         /// The user who did, where that is known.
         by: Option<String>,
     },
-    /// Somebody has changed the column since.
+    /// A person has changed the column since.
     #[error("the column \"{title}\" was changed since")]
     ColumnChanged {
         /// Its title now.
@@ -96,10 +96,10 @@ pub enum BoardError {
         /// Whether the same call may well succeed a moment later.
         transient: bool,
     },
-    /// A batch failed on the Kanboard server, and what was done of it could not be taken back there.
+    /// A batch failed on the Kanboard server, and what was done of it could not be undone there.
     #[error("a part of it was done on the Kanboard server: {reason}")]
     Partly {
-        /// Why it failed, and why it was not taken back.
+        /// Why it failed, and why it was not undone.
         reason: String,
     },
     /// The database failed.

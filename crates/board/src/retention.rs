@@ -1,4 +1,4 @@
-//! How long deleted cards are kept before they are removed for good.
+//! How long deleted cards are kept before they are removed permanently.
 
 use lemmascope_intent::{Value, parse_duration};
 

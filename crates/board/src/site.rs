@@ -34,7 +34,7 @@ pub(crate) struct Site {
     changed: Notify,
 }
 
-/// Actions that were carried out.
+/// Actions that were executed.
 pub(crate) struct Performed {
     /// The operation; nothing where nothing was to be changed.
     pub(crate) operation: Option<Operation>,
@@ -48,7 +48,7 @@ pub(crate) struct Performed {
     pub(crate) suggestions: Vec<String>,
 }
 
-/// Why actions were not carried out. Nothing was changed.
+/// Why actions were not executed. Nothing was changed.
 pub(crate) enum Refusal {
     /// It has to be asked what is meant.
     Question(Box<Question>),
@@ -77,7 +77,7 @@ impl From<BoardError> for Refusal {
     }
 }
 
-/// How often actions are resolved anew where somebody else has changed what they depend on.
+/// How often actions are resolved again where someone else has changed what they depend on.
 const ATTEMPTS: usize = 8;
 
 impl Site {
@@ -180,7 +180,7 @@ impl Site {
         named_board(&self.boards(owner, setting).await?, None, owner, setting)
     }
 
-    /// Carries out actions on a board as one unit.
+    /// Executes actions on a board as one unit.
     pub(crate) async fn perform(
         &self,
         cx: &Context,

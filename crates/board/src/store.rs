@@ -15,7 +15,7 @@ pub type Answer<'a, T> = BoxFuture<'a, Result<T, BoardError>>;
 /// What people write is resolved to ids by the caller, from a [`Snapshot`]. A store applies [`Batch`]es of edits. Undo needs no
 /// method: [`inverse`](crate::model::inverse) makes the batch that takes an operation back.
 ///
-/// A store without versions, tombstones or a history of its own (Kanboard) keeps these beside it, in a database of ours.
+/// A store without versions, tombstones or a separate history (Kanboard) keeps these beside it, in a database of ours.
 pub trait Store: Send + Sync {
     /// All boards, by id, those out of sight too. A store that has none makes one first.
     fn boards(&self) -> Answer<'_, Vec<Board>>;
@@ -51,7 +51,7 @@ pub trait Store: Send + Sync {
     /// The events after that number, at most so many. Older ones than are kept are left out.
     fn events(&self, board: BoardId, after: i64, limit: u64) -> Answer<'_, Vec<Event>>;
 
-    /// Removes the cards for good that were deleted before that moment, in milliseconds since 1970; gives their number.
+    /// Removes the cards permanently that were deleted before that moment, in milliseconds since 1970; gives their number.
     fn purge(&self, board: BoardId, before: i64) -> Answer<'_, u64>;
 
     /// Closes what is open.

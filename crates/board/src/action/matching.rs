@@ -1,4 +1,4 @@
-//! How near words that somebody wrote come to a title. Accents, case and small typos do not matter.
+//! How near words that a person wrote come to a title. Accents, case and small typos do not matter.
 
 use lemmascope_intent::fold;
 
@@ -14,7 +14,7 @@ pub(super) enum Fit {
     Typos,
 }
 
-/// The words that somebody wrote for a card.
+/// The words that a person wrote for a card.
 pub(super) struct Wanted {
     folded: String,
     words: Vec<String>,

@@ -67,7 +67,7 @@ impl Cache {
         Ok(snapshot)
     }
 
-    /// Reads the board anew the next time.
+    /// Reads the board again the next time.
     pub(super) fn forget(&self, board: BoardId) {
         self.entries().remove(&board);
     }

@@ -55,7 +55,7 @@ impl Writing<'_> {
         Ok(Some(Effect::ColumnChanged { before: before.clone(), after }))
     }
 
-    /// Moves a column. The columns are numbered anew from the left, without a gap.
+    /// Moves a column. The columns are numbered again from the left, without a gap.
     pub(super) async fn move_column(
         &mut self,
         id: ColumnId,

@@ -86,7 +86,7 @@ impl Writing<'_> {
         let delete = Query::delete().from_table(table).and_where(Expr::col("id").eq(id)).take();
         let removed = self.transaction.execute(delete).await?;
         if removed > 0 {
-            // A row that is gone is not found by its number, so everything is read anew.
+            // A row that is gone is not found by its number, so everything is read again.
             let update = Query::update()
                 .table(BOARD)
                 .value("generation", Expr::col("generation").add(1))
@@ -122,7 +122,7 @@ impl Writing<'_> {
         Ok(stored.into_iter().map(|it| it.card).collect())
     }
 
-    /// Removes a card that is gone from the other system for good.
+    /// Removes a card that is gone from the other system permanently.
     pub(crate) async fn forget_card(&mut self, card: CardId) -> Result<(), BoardError> {
         let before = self.card(card).await?;
         let comments = Query::delete().from_table(COMMENT).and_where(Expr::col("card").eq(card.0)).take();
@@ -192,7 +192,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Adds a comment that somebody wrote elsewhere.
+    /// Adds a comment that a person wrote elsewhere.
     pub(super) async fn keep_signed_comment(
         &mut self,
         card: CardId,

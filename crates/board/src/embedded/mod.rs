@@ -211,7 +211,7 @@ impl Store for Embedded {
 
     fn purge(&self, board: BoardId, before: i64) -> Answer<'_, u64> {
         Box::pin(async move {
-            // There is nothing to purge most of the time, and then nobody has to wait, nor anything to be read anew.
+            // There is nothing to purge most of the time, and then nobody has to wait, nor anything to be read again.
             let any = Query::select()
                 .column("id")
                 .from(CARD)

@@ -90,7 +90,7 @@ fn positions(column: ColumnId) -> SelectStatement {
         .take()
 }
 
-/// Writes all positions of a column anew, with room between them.
+/// Writes all positions of a column again, with room between them.
 async fn spread(transaction: &mut Transaction, column: ColumnId, number: i64) -> Result<(), BoardError> {
     let select = positions(column).column("id").order_by("position", Order::Asc).take();
     let rows = transaction.fetch_all(select).await?;

@@ -78,7 +78,7 @@ const OWNERS: Migration = Migration {
     },
 };
 
-/// A table with a key of its own, these texts and these numbers.
+/// A table with a separate key, these texts and these numbers.
 fn table(name: &'static str, texts: &[&'static str], numbers: &[&'static str]) -> TableCreateStatement {
     let mut table = Table::create();
     table.table(name).col(ColumnDef::new("id").big_integer().primary_key().auto_increment());

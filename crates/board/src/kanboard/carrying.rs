@@ -1,4 +1,4 @@
-//! Carries out on the server what the edits of a batch did beside it.
+//! Executes on the server what the edits of a batch did beside it.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -139,7 +139,7 @@ impl<'k> Carrying<'k> {
         }
     }
 
-    /// Carries out the rest of an effect.
+    /// Executes the rest of an effect.
     async fn carry(&mut self, effect: &Effect, writing: &mut Writing<'_>) -> Result<(), BoardError> {
         match effect {
             Effect::CardCreated { card } => {
@@ -235,7 +235,7 @@ impl<'k> Carrying<'k> {
         let wanted = json!({"project_id": self.board, "reference": reference});
         let mut attempt = 1;
         loop {
-            // A request that was broken off may have been carried out.
+            // A request that was interrupted may have been executed.
             let found = self.rpc.read("getTaskByReference", wanted.clone()).await?;
             if let Some(id) = optional(&found, "id") {
                 return Ok(id);
@@ -401,7 +401,7 @@ impl<'k> Carrying<'k> {
             return Ok(());
         }
         // It answers `false` for a task that has the position already, which says nothing of its order: positions have gaps, and
-        // may be shared. Going to the end numbers them anew.
+        // may be shared. Going to the end numbers them again.
         self.relocate(card, LAST).await?;
         self.relocate(card, position).await?;
         let task = self.task(card.id).await?;

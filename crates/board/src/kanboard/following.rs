@@ -63,7 +63,7 @@ async fn task(writing: &mut Writing<'_>, task: &Task, known: Option<&Card>) -> R
             made?;
             writing.card(task.id).await?
         }
-        // A deleted card is a closed task. Somebody has opened it again.
+        // A deleted card is a closed task. A person has opened it again.
         Some(card) if !card.is_live() => {
             if is_closed {
                 return Ok(());

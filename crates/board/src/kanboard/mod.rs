@@ -3,7 +3,7 @@
 //! Kanboard has no versions, no tombstones, no history and no columns out of sight. These are in a database of ours beside it, which
 //! follows the server: every look reads the project and writes what others have changed there as changes of nobody here. An edit is
 //! made in that database first, within a transaction, and then on the server, so that guards, places and inverses are those of the
-//! embedded store. Where the server refuses an edit, the earlier ones of the batch are taken back there and the transaction is not
+//! embedded store. Where the server refuses an edit, the earlier ones of the batch are undone there and the transaction is not
 //! committed.
 
 mod carrying;

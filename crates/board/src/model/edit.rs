@@ -182,7 +182,7 @@ pub struct Batch {
     /// The user on whose behalf it is done.
     pub author: String,
     /// A text that is the same for every attempt at the same request. A store that has an operation of this key and author gives
-    /// that one back and changes nothing. Empty: every attempt is a request of its own.
+    /// that one back and changes nothing. Empty: every attempt is a separate request.
     pub key: String,
     /// The edits, in order. Ids below zero stand for what the same batch makes: `-1` is the first card, or column, that it makes.
     pub steps: Vec<Step>,

@@ -4,7 +4,7 @@ use super::card::{Card, CardPatch};
 use super::edit::{Edit, Guard, Step};
 use super::operation::{Effect, Operation};
 
-/// The steps that take an operation back, the last effect first. Each has a guard, so that nothing is taken back that somebody
+/// The steps that take an operation back, the last effect first. Each has a guard, so that nothing is undone that a person
 /// has changed since.
 pub fn inverse(operation: &Operation) -> Vec<Step> {
     operation.effects.iter().rev().flat_map(of_effect).collect()
@@ -18,7 +18,7 @@ fn of_effect(effect: &Effect) -> Vec<Step> {
         Effect::CardDeleted { before } => {
             vec![Edit::RestoreCard { card: before.id, place: Some(before.place) }.into()]
         }
-        // Another column may have made it done; that is taken back with the move.
+        // Another column may have made it done; that is undone with the move.
         Effect::CardMoved { before, after } => {
             let back = Edit::MoveCard { card: after.id, column: before.column, place: Some(before.place) };
             let moved = guarded(changed(before, after), back);

@@ -104,7 +104,7 @@ impl Following {
     fn take(&mut self, events: &[Event]) {
         let Some((first, last)) = events.first().zip(events.last()) else { return };
         if first.number > self.after + 1 {
-            // Older events are no longer kept: the client reads the board anew.
+            // Older events are no longer kept: the client reads the board again.
             let data = json!({"number": last.number});
             self.ready.push_back(RouteEvent {
                 id: Some(last.number.to_string()),

@@ -163,7 +163,7 @@ fn done(report: &Json, summary: &str, language: Language) -> String {
     }
 }
 
-/// The actions that were carried out, in the terms of the contract, each with its result and its cards.
+/// The actions that were executed, in the terms of the contract, each with its result and its cards.
 fn actions(report: &Json) -> Vec<Json> {
     let planned = report["plan_graph"]["actions"].as_array().map(Vec::as_slice).unwrap_or_default();
     let steps = report["actions"].as_array();
@@ -245,7 +245,7 @@ fn suggestions(report: &Json, is_question: bool, is_taken_back: bool, language: 
     answers
 }
 
-/// A message as a sentence of its own.
+/// A message as a separate sentence.
 fn sentence(message: &str) -> String {
     let mut letters = message.chars();
     let mut text: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();

@@ -54,7 +54,7 @@ pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome
     }
 }
 
-/// The envelope that answers one that was carried out, with a result for each action.
+/// The envelope that answers one that was executed, with a result for each action.
 fn answer(done: &Performed, actions: &[Action]) -> Object {
     let results = done.verified.iter().zip(actions).map(|(one, action)| result(one, action, done));
     let mut value = Object::new();

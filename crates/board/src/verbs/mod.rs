@@ -1,4 +1,4 @@
-//! The verbs of boards, a file each. Those that carry out an action of the contract read it from their arguments; what is done
+//! The verbs of boards, a file each. Those that execute an action of the contract read it from their arguments; what is done
 //! with it, and what is said of it, is the same for all.
 
 mod apply;

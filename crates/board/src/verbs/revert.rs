@@ -9,10 +9,10 @@ use crate::shown;
 use crate::site::{Site, author};
 use crate::store::Store;
 
-/// How far back it is looked whether an operation was taken back already.
+/// How far back it is looked whether an operation was undone already.
 const LOOKED_BACK: u64 = 50;
 
-/// Takes operations back, the last one first, and so does undo and redo: what was taken back is an operation too.
+/// Takes operations back, the last one first, and so does undo and redo: what was undone is an operation too.
 pub(super) fn signature() -> Signature {
     Signature::change("board.revert", "Undo operations on a board.")
         .parameter(
@@ -74,7 +74,7 @@ async fn revert(
     author: &str,
     parts: usize,
 ) -> Result<Operation, Failure> {
-    // An earlier attempt may have taken it back: the process died before it said so, or a part could not be taken back.
+    // An earlier attempt may have taken it back: the process died before it said so, or a part could not be undone.
     if cx.unsettled || parts > 1 {
         let far = LOOKED_BACK.max(u64::try_from(parts).unwrap_or_default().saturating_mul(2));
         let later = store.history(operation.board, author, far).await?;

@@ -103,7 +103,7 @@ pub(crate) async fn the_examples_of_the_contract(backend: Backend) {
         }))
         .await;
     assert_eq!(commented["reply"], "Comment added to #6.");
-    // Everything is taken back, one envelope at a time, and the ids are kept.
+    // Everything is undone, one envelope at a time, and the ids are kept.
     while let Some(call) = desk.undo.pop() {
         desk.make(&call).await.unwrap();
     }

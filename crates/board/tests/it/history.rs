@@ -69,13 +69,13 @@ pub(crate) async fn an_undo_of_what_somebody_else_has_changed_is_refused(backend
     assert!(matches!(&refused, BoardError::Changed { by: Some(by), .. } if by == "rui"), "{refused:?}");
     assert_eq!(bench.titles("Done").await, ["a"]);
 
-    // A card on which somebody has commented is not deleted by taking its creation back.
+    // A card on which a person has commented is not deleted by taking its creation back.
     let backlog = bench.column("Backlog").await;
     let created = bench.apply(vec![create(backlog, "b")]).await;
     let card = created.effects[0].card().unwrap();
     bench.apply_as("rui", vec![Edit::AddComment { card, text: "mine".into() }.into()]).await.unwrap();
     assert!(matches!(bench.revert("ana", &created).await, Err(BoardError::Changed { .. })));
-    // Another field of the card may have been changed by somebody else.
+    // Another field of the card may have been changed by someone else.
     let patch = CardPatch { title: Some("c".into()), ..CardPatch::default() };
     let renamed = bench.apply(vec![Edit::UpdateCard { card, patch }]).await;
     let patch = CardPatch { description: Some("d".into()), ..CardPatch::default() };

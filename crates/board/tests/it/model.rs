@@ -40,7 +40,7 @@ fn deed() -> impl Strategy<Value = Deed> {
     ]
 }
 
-/// A board as somebody would draw it: columns of cards.
+/// A board as a person would draw it: columns of cards.
 #[derive(Debug, Clone, PartialEq, Default)]
 struct Plain {
     columns: [Vec<PlainCard>; 4],
@@ -145,7 +145,7 @@ pub(crate) async fn random_histories_go_as_a_plain_model_does(backend: Backend) 
     // What a real server answers to all of them would be too much to keep.
     for _ in 0..if backend.kanboard.is_some() { 3 } else { 12 } {
         let deeds = proptest::collection::vec(deed(), 1..40).new_tree(&mut runner).unwrap().current();
-        // Each history begins anew: what was done before it is not taken back in it.
+        // Each history begins again: what was done before it is not undone in it.
         let mut done: Vec<(Operation, Plain)> = Vec::new();
         let mut undone: Vec<(Operation, Plain)> = Vec::new();
         for deed in deeds {

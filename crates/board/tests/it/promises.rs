@@ -291,7 +291,7 @@ pub(crate) async fn a_board_is_its_owner_s_until_it_is_shared(backend: Backend) 
     desk.call("unshare_board", json!({"name": "Main", "owner": "planner"})).await.unwrap();
     desk.session = "planner~main".into();
     assert!(desk.call("list_cards", json!({"board": "local/Main"})).await.is_err());
-    // What was done there cannot be taken back any more either.
+    // What was done there cannot be undone any more either.
     let undo = desk.undo.iter().rev().find(|call| call.capability == "board.revert").unwrap().clone();
     assert!(desk.make(&undo).await.is_err());
 }

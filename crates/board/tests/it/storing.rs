@@ -189,7 +189,7 @@ pub(crate) async fn columns_are_moved(backend: Backend) {
     assert_eq!(titles().await, ["Backlog", "Ready", "Work in progress", "Done"]);
     let redone = bench.revert("ana", &undone).await.unwrap();
     assert_eq!(titles().await, ["Backlog", "Done", "Ready", "Work in progress"]);
-    // Somebody else has moved it since.
+    // Someone else has moved it since.
     bench.apply_as("rui", to(i64::MAX).into_iter().map(Step::from).collect()).await.unwrap();
     assert_eq!(titles().await, ["Backlog", "Ready", "Work in progress", "Done"]);
     let refused = bench.revert("ana", &redone).await;

@@ -1,6 +1,6 @@
 //! A Kanboard server for a test: a real one whose answers are recorded, or what was recorded of one.
 //!
-//! With `LEMMASCOPE_KANBOARD` set to a folder with the source of Kanboard, each test starts a server of its own with PHP, and writes
+//! With `LEMMASCOPE_KANBOARD` set to a folder with the source of Kanboard, each test starts a separate server with PHP, and writes
 //! what it asked and what was answered to a tape. Without it, the tape answers, and a request that is not the next one on it fails.
 
 mod real;
@@ -45,7 +45,7 @@ impl Served {
         }
     }
 
-    /// What somebody else does on the server.
+    /// What someone else does on the server.
     pub(crate) async fn ask(&self, method: &str, parameters: Json) -> Json {
         let request = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters});
         let client = reqwest::Client::new();
@@ -55,7 +55,7 @@ impl Served {
         answer.get("result").unwrap_or_else(|| panic!("{method}: {answer}")).clone()
     }
 
-    /// The next call of that method is carried out, and answered as if it had failed.
+    /// The next call of that method is executed, and answered as if it had failed.
     pub(crate) fn fail_after(&self, method: &str) {
         self.tape.fail_after(method);
     }
