@@ -56,7 +56,7 @@ impl Files {
         Ok(self.ask(path, FileAccess::Read).await?.path)
     }
 
-    /// Opens a file that may be given away and gives it a name in a folder of our own, under which the browser opens it later:
+    /// Opens a file that may be given away and gives it a name in a separate folder, under which the browser opens it later:
     /// whatever is put in the place of the file meanwhile, the browser gets what was checked.
     pub(crate) async fn hand_out(&self, path: &Path, folder: &Path) -> Result<PathBuf, Failure> {
         let shown = path.display().to_string();
@@ -110,7 +110,7 @@ impl Files {
         self.ask(path, FileAccess::Look).await.is_ok_and(|found| found.path.is_dir())
     }
 
-    /// Refuses a path that cannot be written: it is outside, or holds a file of somebody else.
+    /// Refuses a path that cannot be written: it is outside, or holds a file of someone else.
     pub async fn claim(&self, path: &Path) -> Result<(), Failure> {
         let claimed = self.ask(path, FileAccess::Claim).await?;
         match claimed.exists && !is_written(&claimed.path) {
@@ -126,7 +126,7 @@ impl Files {
         Ok(())
     }
 
-    /// Writes a file, all of it or nothing. A file that somebody else has put there is left alone.
+    /// Writes a file, all of it or nothing. A file that someone else has put there is left alone.
     pub async fn write(&self, path: &Path, content: Vec<u8>) -> Result<(), Failure> {
         let held = tokio::task::spawn_blocking(move || {
             let mut file = tempfile::tempfile()?;
@@ -192,7 +192,7 @@ fn unreadable(shown: &str, why: impl std::fmt::Display) -> Failure {
     Failure::new(Cause::Failed, format!("{} cannot be read: {why}", quote(shown, 120)))
 }
 
-/// A failure of the operating system over a file of its own, before it is given its name.
+/// A failure of the operating system over a separate file, before it is given its name.
 pub fn unwritten(path: &Path, error: &std::io::Error) -> Failure {
     let cause = match error.kind() {
         std::io::ErrorKind::PermissionDenied => Cause::PermissionDenied,

@@ -1,5 +1,5 @@
 //! The browser of the web domain: pages in a Chromium, scanned, read into elements, roles and patterns, printed as
-//! observations, and acted on by what somebody calls their elements.
+//! observations, and acted on by what a person calls their elements.
 //!
 //! Reading order: the settings; texts, addresses and files; a page as a value; how the answers of the scanner are read
 //! into it; how it is printed, and how a target is found on it; the driver; and the session, which puts all of this

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 /// Answers that depend on a text alone, kept because the same texts are asked about at every look at a page. So many of
-/// them and no more: then it begins anew.
+/// them and no more: then it begins again.
 #[derive(Debug)]
 pub(crate) struct Remembered<T> {
     most: usize,

@@ -117,7 +117,7 @@ pub struct Settings {
     /// The folders in which a browser is looked for, in order: the `PATH`. Libraries do not read the
     /// environment.
     pub programs: Vec<PathBuf>,
-    /// The folder in which each browser gets a profile folder of its own. It is made when it is needed.
+    /// The folder in which each browser gets a separate profile folder. It is made when it is needed.
     pub profiles: PathBuf,
     /// The folder of the sealed profiles, with a folder for each owner. It is made when it is needed.
     pub saved_profiles: PathBuf,

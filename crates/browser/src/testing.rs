@@ -1,4 +1,4 @@
-//! What tests need: settings, and a session in a browser of its own.
+//! What tests need: settings, and a session in a separate browser.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -2,7 +2,7 @@ use super::dialog::DialogPolicy;
 use super::options::Appearance;
 use super::rules::{HeaderRule, Intercept};
 
-/// What was asked for in a context and stands until it is taken back: in the tabs that are open, in those to come, and
+/// What was asked for in a context and stands until it is undone: in the tabs that are open, in those to come, and
 /// in the context that takes this one's place when its browser has crashed.
 #[derive(Debug, Clone)]
 pub(crate) struct Arrangement {

@@ -68,7 +68,7 @@ impl Confinement {
         .hint("Trust the pack, or go there by a command of your own."))
     }
 
-    /// Whether a frame that has this address may be read and acted on. A frame without an address of its own belongs to
+    /// Whether a frame that has this address may be read and acted on. A frame without a separate address belongs to
     /// the one around it, which the caller has to ask about.
     pub(crate) fn admits_frame(&self, url: &str) -> bool {
         if !self.sandbox.names_pages() {

@@ -56,7 +56,7 @@ pub struct AnsweredDialog {
 /// What becomes of a dialog when it opens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DialogPolicy {
-    /// An alert asks nothing and is accepted at once; the others are left for somebody to answer.
+    /// An alert asks nothing and is accepted at once; the others are left for a person to answer.
     #[default]
     Ask,
     /// It is accepted at once.

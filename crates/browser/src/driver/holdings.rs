@@ -14,7 +14,7 @@ const ANSWER: Duration = Duration::from_secs(3);
 /// An empty page is there at once.
 const ARRIVE: Duration = Duration::from_secs(15);
 
-/// How deep frames are followed; no page that somebody reads nests them deeper.
+/// How deep frames are followed; no page that a person reads nests them deeper.
 const DEEPEST: usize = 10;
 
 /// What the storages of an open page or frame hold.

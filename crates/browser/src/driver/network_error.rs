@@ -81,7 +81,7 @@ pub(crate) fn failure(error: &str, url: &str, status: Option<u16>) -> Failure {
     let known = KNOWN.iter().find(|(start, ..)| name.starts_with(start));
     let (words, hint) =
         known.map_or(("the page could not be loaded", "Try again."), |(_, words, hint)| (*words, *hint));
-    // A browser follows redirects by itself; what is left is an answer without a page.
+    // A browser follows redirects by itself; the rest is an answer without a page.
     let words = match status.filter(|status| *status >= 400) {
         Some(status) => format!("the server answered {status} and sent no page"),
         None => words.to_string(),

@@ -46,13 +46,13 @@ pub(crate) struct ContextOptions {
     /// The way to the user's files, for pages of files.
     pub(crate) files: Files,
     pub(crate) allow: Option<AllowList>,
-    /// Whether it is opened for somebody who is not trusted, so that its connections are looked at from the start.
+    /// Whether it is opened for a person who is not trusted, so that its connections are looked at from the start.
     pub(crate) guarded: bool,
     /// The proxy through which it reaches the network.
     pub(crate) proxy: Option<Proxy>,
     /// The screen, language and time zone that pages see, unless an arrangement overrides them.
     pub(crate) appearance: Appearance,
-    /// The script that every document of every frame starts with, in a world of its own.
+    /// The script that every document of every frame starts with, in a separate world.
     pub(crate) script: String,
     /// What stood in the context in whose place this one comes.
     pub(crate) arrangement: Option<Arrangement>,

@@ -62,7 +62,7 @@ impl Process {
 
     /// Ends it and everything that it started.
     pub(super) fn kill(&self) {
-        // Once it has ended and been waited for, its number may belong to somebody else.
+        // Once it has ended and been waited for, its number may belong to someone else.
         if *self.exited.borrow() {
             return;
         }

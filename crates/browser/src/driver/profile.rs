@@ -30,7 +30,7 @@ impl Profile {
         loop {
             let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent)?.keep();
             let lock = OpenOptions::new().create(true).append(true).open(folder.join(LOCK))?;
-            // Somebody who sweeps may have come in between; then this folder is theirs to remove.
+            // A person who sweeps may have come in between; then this folder is theirs to remove.
             if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok() && is_at(&lock, &folder) {
                 return Ok(Self { folder, lock: Some(lock) });
             }
@@ -62,7 +62,7 @@ fn sweep(parent: &Path) {
 
 fn is_abandoned(folder: &Path) -> bool {
     match OpenOptions::new().append(true).open(folder.join(LOCK)) {
-        // The lock is let go at once: nobody else wants a folder that once was somebody's.
+        // The lock is let go at once: nobody else wants a folder that once was a person's.
         Ok(lock) => flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok(),
         Err(_) => folder
             .metadata()

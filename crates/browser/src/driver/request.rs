@@ -32,7 +32,7 @@ pub struct RequestRecord {
 }
 
 impl RequestRecord {
-    /// Whether somebody who waits for the page to come to rest should wait for it.
+    /// Whether a person who waits for the page to come to rest should wait for it.
     pub fn is_pending(&self) -> bool {
         self.finished.is_none() && !self.is_stream
     }

@@ -14,7 +14,7 @@ use crate::files::Files;
 #[derive(Default)]
 pub(super) struct Rules {
     allow: Option<AllowList>,
-    /// Where frames may go while somebody acts who is not trusted.
+    /// Where frames may go while a person acts who is not trusted.
     confinement: Option<Confinement>,
     headers: Vec<HeaderRule>,
     intercepts: Vec<Intercept>,
@@ -22,7 +22,7 @@ pub(super) struct Rules {
     passing: Option<(Option<String>, BTreeMap<String, String>)>,
     /// Who one is, for servers that ask during one navigation.
     admission: Option<Admission>,
-    /// Addresses in whose place an empty page is given, so that one can stand on their origin.
+    /// Addresses in whose place an empty page is given, so that one can be on their origin.
     stand_ins: Vec<String>,
     /// What pages of files may read.
     files: Files,
@@ -102,7 +102,7 @@ impl Rules {
         Self { allow, headers, intercepts, files, ..Self::default() }
     }
 
-    /// What somebody asked for and has not taken back.
+    /// What a person asked for and has not undone.
     pub(super) fn standing(&self) -> (Vec<HeaderRule>, Vec<Intercept>) {
         (self.headers.clone(), self.intercepts.clone())
     }

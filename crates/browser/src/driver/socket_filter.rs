@@ -25,7 +25,7 @@ const NOT_ALLOWED: u8 = 2;
 const UNREACHABLE: u8 = 4;
 const REFUSED: u8 = 5;
 
-/// Keeps connections to the allowed domains, and away from this machine while somebody acts who is not trusted.
+/// Keeps connections to the allowed domains, and away from this machine while a person acts who is not trusted.
 ///
 /// The browser stops requests to ask about them, but not web sockets, and not always those that a shared worker makes as
 /// soon as it starts. So all connections are led through a proxy of the kind called SOCKS, which is this: it connects to
@@ -83,7 +83,7 @@ impl SocketFilter {
         Ok(Self { proxy: format!("{scheme}://127.0.0.1:{port}"), gate, serving: Some(serving) })
     }
 
-    /// While somebody acts who is not trusted.
+    /// While a person acts who is not trusted.
     pub(super) fn confine(&self, confinement: Option<Confinement>) {
         *self.gate.confinement() = confinement;
     }
@@ -155,7 +155,7 @@ impl Gate {
     }
 
     /// Whether a proxy may be asked for a host. The proxy resolves the name; a name that is known here must not lead to this
-    /// machine while somebody acts who is not trusted.
+    /// machine while a person acts who is not trusted.
     pub(super) async fn admit_by_proxy(&self, host: &str, port: u16) -> io::Result<()> {
         let is_confined = self.confinement().is_some();
         match is_confined {

@@ -80,7 +80,7 @@ pub struct TabState {
     pub(crate) pressed: Option<u64>,
     /// When a request last began or ended.
     pub(crate) network_at: Option<Instant>,
-    /// Since when the page has not answered, while somebody waits for it.
+    /// Since when the page has not answered, while a person waits for it.
     pub(super) silent_since: Option<Instant>,
     /// The latest console lines, oldest first.
     pub console: VecDeque<ConsoleEntry>,
@@ -194,7 +194,7 @@ impl TabState {
         ordered
     }
 
-    /// The frames as others see them, those of other sites left out while somebody acts who is not trusted.
+    /// The frames as others see them, those of other sites left out while a person acts who is not trusted.
     pub(super) fn visible_frames(&self, confinement: Option<&Confinement>) -> Vec<Frame> {
         let mut hidden: Vec<&FrameId> = Vec::new();
         let mut in_order = self.frames_in_order();

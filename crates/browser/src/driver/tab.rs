@@ -54,7 +54,7 @@ impl Tab {
         on!(self, it => it.wait(limit, until).await)
     }
 
-    /// The frames as they are now, the main one first and each after the one that it is in. While somebody acts who is not
+    /// The frames as they are now, the main one first and each after the one that it is in. While a person acts who is not
     /// trusted, frames of other sites are not among them.
     pub fn frames(&self) -> Vec<Frame> {
         on!(self, it => it.frames())
@@ -227,7 +227,7 @@ impl Tab {
         on!(self, it => it.pdf(paper).await)
     }
 
-    /// Begins to give pictures to somebody whenever the page looks different. A recording states the quality of all.
+    /// Begins to give pictures to a person whenever the page looks different. A recording states the quality of all.
     pub async fn start_screencast(
         &self,
         viewer: Viewer,
@@ -237,7 +237,7 @@ impl Tab {
         on!(self, it => it.start_screencast(viewer, quality, taker).await)
     }
 
-    /// Gives no more pictures to somebody, and drops the taker.
+    /// Gives no more pictures to a person, and drops the taker.
     pub async fn stop_screencast(&self, viewer: Viewer) -> Result<(), Failure> {
         on!(self, it => it.stop_screencast(viewer).await)
     }

@@ -13,7 +13,7 @@ const ALIKE: usize = 12;
 const FEWEST: usize = 3;
 /// How much of a name is shown on a line that is shared.
 const SHORT: usize = 48;
-/// How many numbers stand before one name.
+/// How many numbers precede one name.
 const NUMBERS: usize = 24;
 
 /// One page of a list that is too long for its budget.
@@ -45,7 +45,7 @@ pub(super) fn whole(
 }
 
 /// The page of that number, from 1. The first has less room than the others, for what is told but once. Elements are
-/// dealt out by rank, so that each is on one page alone; on its page, it stands in the order of the page.
+/// dealt out by rank, so that each is on one page alone; on its page, it is in the order of the page.
 pub(super) fn page(
     snapshot: &Snapshot,
     ranked: &[usize],

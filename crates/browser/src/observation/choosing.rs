@@ -164,7 +164,7 @@ pub(super) fn ranked(snapshot: &Snapshot, shown: &[usize]) -> Vec<usize> {
     ranked.into_iter().map(|(_, at)| at).collect()
 }
 
-/// How much an element matters to somebody who wants to act on the page.
+/// How much an element matters to a person who wants to act on the page.
 fn worth(element: &Element, snapshot: &Snapshot, in_pattern: bool, in_front: bool) -> i32 {
     let kind = match element.kind {
         _ if is_field(element) => 60,

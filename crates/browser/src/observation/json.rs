@@ -31,7 +31,7 @@ pub(super) fn data(snapshot: &Snapshot, shown: &[usize], options: &Options) -> V
             let mut outside = data.clone();
             outside.insert("patterns".into(), patterns.clone());
             outside.insert("frames".into(), frames.clone().unwrap_or_default());
-            // What is left are the names of the other fields, and the brackets.
+            // The rest are the names of the other fields, and the brackets.
             let spent = json_cost(&outside.into()) + 40 + options.reserve.min(budget / 4);
             within(snapshot, shown, options, budget.saturating_sub(spent))
         }

@@ -117,7 +117,7 @@ proptest! {
         let Some(budget) = options.budget else { return Ok(()) };
         let Ok(shown) = render(&snapshot, &Options { page: number, ..options.clone() }) else { return Ok(()) };
         let text = shown.text();
-        // The sign at the head is what is left of a view in the smallest of budgets.
+        // The sign at the head is the rest of a view in the smallest of budgets.
         prop_assert!(count_tokens(&text) <= budget.max(2), "{} of {}: {}", count_tokens(&text), budget, text);
         if let Some(left) = shown.remaining {
             prop_assert!(count_tokens(&text) + left <= budget.max(2));

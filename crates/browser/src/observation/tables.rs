@@ -26,7 +26,7 @@ pub(super) fn whole_cost(snapshot: &Snapshot, shown: &[usize]) -> usize {
     elements.flat_map(|element| rows(element, usize::MAX)).map(|row| cost(&row)).sum()
 }
 
-/// The rows that fit, and how many more there are. Each begins with its kind, so that no page can write a line of its own.
+/// The rows that fit, and how many more there are. Each begins with its kind, so that no page can write a separate line.
 fn rows(element: &Element, room: usize) -> Vec<String> {
     let Some(table) = &element.table else { return Vec::new() };
     let note = |left: usize| format!("  … {left} more rows: extract tables");
@@ -56,7 +56,7 @@ fn line(row: &Row) -> String {
     format!("  {kind} {}", cells.join(" | "))
 }
 
-/// `"Bob 5"`, `[13]`, or both; a control's own name stands on its line.
+/// `"Bob 5"`, `[13]`, or both; a control's own name is on its line.
 fn cell(cell: &Cell) -> String {
     let ids: Vec<String> = cell.controls.iter().map(ToString::to_string).collect();
     match (cell.text.trim(), ids.is_empty()) {

@@ -67,7 +67,7 @@ pub fn render(snapshot: &Arc<Snapshot>, options: &Options) -> Result<Observation
     let told: usize = sections.iter().map(|(name, lines)| section_cost(name, lines)).sum();
     let after_sections = after_head.saturating_sub(told);
 
-    // Tables get what is left, or else a share of the first page.
+    // Tables get the rest, or else a share of the first page.
     let reserved = table_share(snapshot, options, &shown, after_sections);
     let for_elements = after_sections.saturating_sub(reserved);
     let all = if number == 1 { whole(snapshot, &shown, options, for_elements) } else { None };

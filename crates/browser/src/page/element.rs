@@ -65,7 +65,7 @@ pub struct Element {
     pub region: usize,
     /// The listed element that it is inside of, as an index into the snapshot's elements.
     pub parent: Option<usize>,
-    /// The scanner's number of what stands in for it: the label that is shown in place of a hidden checkbox. What is
+    /// The scanner's number of what is in for it: the label that is shown in place of a hidden checkbox. What is
     /// done to the element is done there.
     pub proxy: Option<u32>,
     /// The few attributes that tell what it is for: `id`, `name`, `type`, `autocomplete`, `href`, `class`, `data-testid`, …

@@ -160,6 +160,6 @@ pub enum RegionKind {
     Toolbar,
     /// Found by how it is drawn, not by what it is called: a box over the page.
     Overlay,
-    /// A group without a name of its own that holds several fields or a repeated structure.
+    /// A group without a separate name that holds several fields or a repeated structure.
     Group,
 }

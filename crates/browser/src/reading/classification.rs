@@ -75,7 +75,7 @@ fn surroundings(forms: &[Form], roles: &[Option<&'static str>]) -> Vec<Surroundi
         |at: usize| roles.get(at).is_some_and(|role| role.is_some_and(|role| role.ends_with("password")));
     for Form { cluster, .. } in forms.iter().filter(|form| !form.cluster.fields.is_empty()) {
         for at in cluster.buttons.iter().chain(&cluster.links).copied() {
-            // The eye belongs to the field before it; some stand before theirs in the source.
+            // The eye belongs to the field before it; some precede theirs in the source.
             let behind = cluster.fields.partition_point(|field| *field < at).checked_sub(1);
             let beside_password =
                 is_password(at + 1) || behind.is_some_and(|field| is_password(cluster.fields[field]));

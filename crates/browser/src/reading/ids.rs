@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use crate::page::ElementId;
 
-/// Which number was given to which element. The scanner's keys count anew in each document, and a page may have many
+/// Which number was given to which element. The scanner's keys count again in each document, and a page may have many
 /// documents; here each element of each of them has one number, until another page is opened.
 #[derive(Debug, Default)]
 pub(crate) struct Ids {

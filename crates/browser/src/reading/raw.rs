@@ -33,7 +33,7 @@ pub(crate) struct RawScan {
     pub(crate) suspects: u32,
     /// How many elements were left out because there are too many.
     pub(crate) left: u32,
-    /// What tells that somebody is signed in.
+    /// What tells that a person is signed in.
     pub(crate) session: RawSession,
     /// Milliseconds that the scan took in the page.
     pub(crate) took: f64,

@@ -1,4 +1,4 @@
-//! What tells that somebody is signed in where no word does: addresses that end a session, and controls that unfold a way
+//! What tells that a person is signed in where no word does: addresses that end a session, and controls that unfold a way
 //! out or show a person.
 
 use super::assembly::{Clue, ScannedFrame};
@@ -29,7 +29,7 @@ pub(super) fn mark(snapshot: &Snapshot, frames: &[ScannedFrame], clues: &mut [Cl
 }
 
 /// Adds to what controls do that they end the session, where their address says so: it may be drawn as a picture, or be
-/// called by a word of its own.
+/// called by a separate word.
 pub(super) fn add_exits(snapshot: &Snapshot, actions: &mut [Evidence]) {
     for (element, evidence) in snapshot.elements.iter().zip(actions) {
         let is_control = element.interactive && matches!(element.kind, "link" | "button" | "menuitem");

@@ -9,7 +9,7 @@ use crate::text::{fold, is_unspaced, words_of};
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("lexicon/tone.txt")));
 
-/// How many words a negation, or what makes an act one to come, may stand before it.
+/// How many words a negation, or what makes an act one to come, may precede it.
 const NEAR: usize = 4;
 /// A headline of so many words may leave out the auxiliary: "Reservation confirmed".
 const HEADLINE: usize = 7;
@@ -29,7 +29,7 @@ pub struct Tone {
 impl Tone {
     /// May mean something else.
     pub const FAINT: u8 = 1;
-    /// Something was done, something is wrong, somebody is thanked.
+    /// Something was done, something is wrong, a person is thanked.
     pub const PLAIN: u8 = 2;
     /// That it worked, or that something was not done, in so many words.
     pub const EXPRESS: u8 = 3;

@@ -70,7 +70,7 @@ fn said(before: &Snapshot, after: &Snapshot) -> Vec<String> {
     messages(after).into_iter().filter(|text| !known.contains(text)).take(MOST).collect()
 }
 
-/// The action was carried out, and nothing came of it.
+/// The action was executed, and nothing came of it.
 pub fn no_effect(line: &str) -> Failure {
     Failure::new(Cause::NoEffect, format!("nothing happened after {line}"))
         .hint("The page did not react: look again with `observe`, or wait until it is ready.")
@@ -78,7 +78,7 @@ pub fn no_effect(line: &str) -> Failure {
 }
 
 impl WebSession {
-    /// Carries out an action that is being watched, and tells what came of it.
+    /// Executes an action that is being watched, and tells what came of it.
     pub async fn conclude(
         &mut self,
         mut watch: Watch,

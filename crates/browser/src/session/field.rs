@@ -76,7 +76,7 @@ pub struct FileField {
 }
 
 impl WebSession {
-    /// The file field that a target is, or that stands behind it.
+    /// The file field that a target is, or that follows it.
     pub async fn file_field(&self, found: &Found) -> Result<FileField, Failure> {
         let answer =
             self.tab()?.call(&found.frame, "lemmascope.fileField", json!([found.key]), LIMIT).await?;

@@ -15,7 +15,7 @@ use super::found::Found;
 /// How long the fields of a frame may take.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// What stands in the way of filling a document that is of another origin than was given.
+/// What is in the way of filling a document that is of another origin than was given.
 pub const ELSEWHERE: &str = "elsewhere";
 
 /// What is to be in a field.

@@ -236,7 +236,7 @@ impl WebSession {
             scan: RawScan::from_answer(answer)?,
             ..ScannedFrame::default()
         };
-        // Read by itself, so that the numbers of the page are not begun anew; its own are given after.
+        // Read by itself, so that the numbers of the page are not begun again; its own are given after.
         let alone = crate::reading::read(&[scanned], &mut Ids::default(), &[]);
         let origin = snapshot.frames.get(place).map_or(Point::default(), |view| view.origin);
         let region = snapshot.regions.iter().position(|region| region.frame == place).unwrap_or(0);

@@ -13,7 +13,7 @@ pub struct Found {
     pub id: ElementId,
     /// The frame that it is in.
     pub frame: FrameId,
-    /// The document of that frame; numbers count anew in another.
+    /// The document of that frame; numbers count again in another.
     pub(crate) document: String,
     /// The scanner's number for it in that frame's document.
     pub key: u32,

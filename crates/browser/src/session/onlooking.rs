@@ -1,4 +1,4 @@
-//! The latest picture of each tab that people look on. Pictures are taken while somebody asks for them, and no faster than they are taken
+//! The latest picture of each tab that people look on. Pictures are taken while a person asks for them, and no faster than they are taken
 //! away: a slow viewer misses pictures and never gets old ones.
 
 use std::collections::HashMap;
@@ -108,7 +108,7 @@ impl Onlooking {
             if let Err(failure) = tab.stop_screencast(Viewer::Onlooker).await {
                 tracing::debug!(%failure, "the tab was gone before its pictures were ended");
             }
-            // Whoever asks from now on begins anew.
+            // Whoever asks from now on begins again.
             onlooking.views.lock().unwrap_or_else(PoisonError::into_inner).remove(tab.id());
         });
         Ok(())
@@ -126,7 +126,7 @@ impl View {
         *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
-    /// How long the pictures go on unless somebody asks.
+    /// How long the pictures go on unless a person asks.
     fn left(&self) -> Option<Duration> {
         let asked = *self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         IDLE.checked_sub(asked.elapsed()).filter(|left| !left.is_zero())

@@ -13,7 +13,7 @@ use crate::forms::{self, PROFILE};
 const SEALED: &str = "profile";
 /// Locked by the session that uses the profile, for as long as it does.
 const LOCK: &str = "lock";
-/// No profile is larger; a file that is was put there by somebody else.
+/// No profile is larger; a file that is was put there by someone else.
 const LARGEST: u64 = 256 << 20;
 
 /// The folder with the profiles of one owner.

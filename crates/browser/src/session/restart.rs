@@ -107,7 +107,7 @@ async fn what_was_asked_for_stands_in_new_tabs_in_popups_and_after_a_crash() {
         assert_eq!(last.headers.get("x-who").map(String::as_str), Some("ann"), "{path}");
     }
 
-    // What is taken back stays so.
+    // What is undone stays so.
     let context = session.context().unwrap().clone();
     assert!(context.clear_headers(None));
     context.set_dialog_policy(DialogPolicy::Ask);

@@ -31,7 +31,7 @@ pub struct Sessions {
     by_name: Mutex<BTreeMap<String, Shared>>,
     /// The tabs that they are in, which can be looked up while a session is busy.
     here: std::sync::Mutex<BTreeMap<String, Here>>,
-    /// Sessions that are in a tab of their own, for steps that go at once: by the session's name and the tab's.
+    /// Sessions that are in a separate tab, for steps that go at once: by the session's name and the tab's.
     beside: Mutex<BTreeMap<(String, String), Shared>>,
     browsers: Mutex<BTreeMap<BrowserKind, Browser>>,
     /// Whether a browser has been started before: what is told at the start is told once.
@@ -89,7 +89,7 @@ impl Sessions {
         self.here.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The part of a session that is in a tab of its own, as long as it is there. It has a lock of its own, so that what
+    /// The part of a session that is in a separate tab, as long as it is there. It has a separate lock, so that what
     /// is done in one tab does not wait for another.
     pub async fn beside(&self, name: &str, tab: &str) -> Option<OwnedMutexGuard<WebSession>> {
         let key = (name.to_string(), tab.to_string());
@@ -99,7 +99,7 @@ impl Sessions {
         is_open.then_some(session)
     }
 
-    /// Keeps the part of a session that is in a tab of its own.
+    /// Keeps the part of a session that is in a separate tab.
     pub async fn put_beside(
         &self,
         name: &str,
@@ -273,7 +273,7 @@ fn no_display() -> Failure {
     )
 }
 
-/// The place of a part of a session that is in a tab of its own. No name of a session has a control character.
+/// The place of a part of a session that is in a separate tab. No name of a session has a control character.
 fn place_beside(name: &str, tab: &str) -> String {
     format!("{name}\u{1}{tab}")
 }

@@ -450,7 +450,7 @@ impl Watch {
         status.and_then(|status| super::status::told(status, is_challenged))
     }
 
-    /// The failure when the action led to a page that cannot be opened, and the browser shows a page of its own.
+    /// The failure when the action led to a page that cannot be opened, and the browser shows a separate page.
     pub(super) fn unopened(&self) -> Option<Failure> {
         let state = self.tab.state();
         let of_page = |request: &&RequestRecord| {

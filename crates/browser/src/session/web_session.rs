@@ -61,7 +61,7 @@ pub struct WebSession {
     pub(super) caused: BTreeSet<u64>,
     /// A trace or a recording that was started and not yet stopped.
     pub under_way: UnderWay,
-    /// Whether the last call was of somebody who is not trusted.
+    /// Whether the last call was of a person who is not trusted.
     confined: bool,
     kept: Kept,
     /// Whether its browser was closed to be started with other preferences.
@@ -91,7 +91,7 @@ struct Kept {
     url: String,
     /// The page that crashed last: one that crashes again is not opened a third time.
     crashed: Option<String>,
-    /// What was asked for in the browser that has crashed, until it stands in the next one.
+    /// What was asked for in the browser that has crashed, until it is in the next one.
     arrangement: Option<Arrangement>,
 }
 
@@ -463,8 +463,8 @@ impl WebSession {
         self.notice(&[notice]);
     }
 
-    /// Keeps the page from leaving its domain, for a call of somebody who is not trusted. What such a call has begun
-    /// may go on after it, so this holds until somebody else calls.
+    /// Keeps the page from leaving its domain, for a call of a person who is not trusted. What such a call has begun
+    /// may go on after it, so this holds until someone else calls.
     pub async fn confine(&mut self, sandbox: Option<&Arc<Sandbox>>) -> Result<(), Failure> {
         if sandbox.is_some() || self.confined {
             let here = self.tab()?.state().url.clone();

@@ -75,7 +75,7 @@ fn sayers<'a>(text: &str, said: &[Element], pool: &Pool<'a>) -> Vec<&'a Element>
     let fitting = pool.all().iter().filter(|element| element.visibility.is_visible()).filter_map(|element| {
         let fit = texts(element).filter_map(|(its, _)| fit(its, text, &folded)).min();
         // Words in several places of a row are no text of it, and the page has found them all the same.
-        // Where a text is written counts for more than what is merely called so, by what stands beside it.
+        // Where a text is written counts for more than what is merely called so, by what is beside it.
         let is_said = found.contains(&element.id);
         (fit.is_some() || is_said).then_some(((fit.is_none(), fit, !is_said), *element))
     });

@@ -148,7 +148,7 @@ impl<'a> Pool<'a> {
             .filter_map(|candidate| {
                 let grade = match grade_of_text(candidate.element, text, &folded, worst) {
                     Some(grade) => grade,
-                    // Words that stand in several places are somewhere in it.
+                    // Words that are in several places are somewhere in it.
                     None if how == How::Contains && found.is_empty() => PART,
                     None => return None,
                 };

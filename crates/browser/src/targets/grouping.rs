@@ -48,7 +48,7 @@ pub(super) fn choose(
         return Answer::Known(None);
     }
     found.retain(|(_, group)| !group.keys.is_empty());
-    // A text that stands in a row with one button says more than the same text in the head of the page.
+    // A text that is in a row with one button says more than the same text in the head of the page.
     if related.relation != Relation::Inside
         && let Some(least) = found.iter().map(|(_, group)| group.among).min()
     {

@@ -1,4 +1,4 @@
-//! From what somebody wrote to the element that was meant.
+//! From what a person wrote to the element that was meant.
 //!
 //! Everything here is a pure function of a [`Snapshot`](crate::page::Snapshot). What a snapshot cannot answer, a selector
 //! for one, is asked back: `resolve` returns `Step::Need` with a `Query`, the caller puts it to the page, adds

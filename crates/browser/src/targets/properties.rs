@@ -6,7 +6,7 @@ use super::{Findings, Rules, Step, Target, resolve};
 use crate::observation::sample::{element, page};
 use crate::page::{Element, ElementId, Snapshot, Visibility};
 
-/// Anything that somebody may give as a target.
+/// Anything that a person may give as a target.
 fn any_value() -> impl Strategy<Value = serde_json::Value> {
     let leaf = prop_oneof![
         Just(serde_json::Value::Null),

@@ -13,7 +13,7 @@ const LONGEST: usize = 10_000;
 pub struct Target {
     /// The ways to find it, in the order in which they are tried. All must agree.
     pub ways: Vec<Way>,
-    /// What it stands in relation to.
+    /// What it is in relation to.
     pub(crate) relations: Vec<Related>,
     /// What else was known of the element when the target was written down, for when the ways fail.
     pub(crate) signals: Signals,

@@ -7,7 +7,7 @@ use super::rules::Rules;
 use super::{grouping, missing, number};
 use crate::page::{Element, Rect, RegionKind};
 
-/// The candidates that stand in all these relations. Those that say yes or no are asked before those that choose the
+/// The candidates that are in all these relations. Those that say yes or no are asked before those that choose the
 /// best, `near`, `after` and `before`. What belongs together is asked of the page; where it cannot say, as across frames,
 /// regions and distances decide.
 pub(super) fn narrow<'a>(
@@ -94,7 +94,7 @@ fn keep_fitting(candidates: &mut Vec<Candidate<'_>>, rules: &Rules<'_>) {
     }
 }
 
-/// What a relation relates to may stand in relations itself.
+/// What a relation relates to may be in relations itself.
 fn chained<'a>(
     anchors: Vec<Anchor<'a>>,
     target: &Target,
@@ -203,7 +203,7 @@ fn holds(element: &Element, anchor: &Anchor<'_>, pool: &Pool<'_>) -> bool {
 fn nearness(element: &Element, anchor: &Anchor<'_>, pool: &Pool<'_>) -> Option<f64> {
     let gap = element.bounds.distance(&anchor.bounds);
     let (a, b) = (element.bounds.center(), anchor.bounds.center());
-    // Boxes that touch or overlap are told apart by their middles.
+    // Boxes that touch or overlap are distinguished by their middles.
     let cost = gap + (a.x - b.x).hypot(a.y - b.y) / 20.0;
     let together =
         common_region(element.region, anchor.region, pool).is_some_and(|region| is_small(region, pool));

@@ -43,7 +43,7 @@ impl Person {
                 break address.split('/').next().unwrap().parse().unwrap();
             }
         };
-        // Its complaints are read on, so that it never waits for somebody to read them.
+        // Its complaints are read on, so that it never waits for a person to read them.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         Self { process, port, _folder: folder }
     }

@@ -30,7 +30,7 @@ for (const field of document.querySelectorAll("input:not([type=checkbox]), texta
     let value = field.value;
     if (field.id === "card") value = value.replace(/\D/g, "").replace(/(.{4})(?=.)/g, "$1 ");
     state[field.id] = value;
-    // Drawn anew from the state, a little later.
+    // Drawn again from the state, a little later.
     Promise.resolve().then(() => { field.value = state[field.id] ?? ""; });
   });
   field.addEventListener("change", () => { heard.push(field.id); document.getElementById("heard").textContent = heard.join(" "); });

@@ -7,7 +7,7 @@ pub fn comparable(text: &str) -> String {
     fold(&seen).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Characters that take up no room: they tell texts apart that nobody can tell apart.
+/// Characters that take up no room: they tell texts apart that nobody can distinguish.
 fn is_unseen(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }

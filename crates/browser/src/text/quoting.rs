@@ -7,7 +7,7 @@ pub fn quote(text: &str, longest: usize) -> String {
     quoted
 }
 
-/// The same for a name: what is cut is cut from its middle, since a price or a size stands at the end.
+/// The same for a name: what is cut is cut from its middle, since a price or a size is at the end.
 pub(crate) fn quote_name(text: &str, longest: usize) -> String {
     let text = text.trim();
     let count = text.chars().count();

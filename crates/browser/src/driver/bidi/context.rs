@@ -180,7 +180,7 @@ impl BrowserContext {
         Ok(fresh)
     }
 
-    /// Opens an empty tab: a window of its own, since a tab behind another is not drawn and gets no keys.
+    /// Opens an empty tab: a separate window, since a tab behind another is not drawn and gets no keys.
     pub(in super::super) async fn blank_tab(&self) -> Result<Tab, Failure> {
         let inner = self.browser.inner();
         let create = json!({"type": "window", "userContext": self.household.id});

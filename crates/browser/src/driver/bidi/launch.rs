@@ -32,7 +32,7 @@ pub(super) struct Launched {
     pub(super) address: String,
 }
 
-/// Starts Firefox with a profile of its own, and waits until it listens.
+/// Starts Firefox with a separate profile, and waits until it listens.
 ///
 /// It listens on a port of this machine: Firefox takes no commands through a pipe. It accepts one session, which is ours, and
 /// refuses every other.

@@ -88,7 +88,7 @@ impl RemoteSession {
     }
 }
 
-/// One request on a connection of its own, with JSON both ways. It needs no HTTP library.
+/// One request on a separate connection, with JSON both ways. It needs no HTTP library.
 async fn request(server: &Url, method: &str, path: &str, body: Option<&Value>) -> io::Result<Value> {
     let host = server.host_str().ok_or_else(|| io::Error::other("the address has no host"))?;
     let port = server.port_or_known_default().unwrap_or(80);

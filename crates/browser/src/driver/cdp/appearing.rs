@@ -29,7 +29,7 @@ pub(super) fn tell(connection: &Connection, session: &str, member: &Member, appe
     let is_plain = *appearance == Appearance::desk((appearance.width, appearance.height));
     match member {
         _ if is_plain => {}
-        // It has neither a screen nor, in the protocol, a locale of its own: that of its process is its page's.
+        // It has neither a screen nor, in the protocol, a separate locale: that of its process is its page's.
         Member::Worker(..) => name(connection, session, appearance),
         Member::Page(_) | Member::Frame(_) => say(connection, session, appearance),
     }

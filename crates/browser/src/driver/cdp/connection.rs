@@ -118,7 +118,7 @@ impl Connection {
             .map_err(|error| Fault::Malformed { method: C::METHOD, detail: error.to_string() })
     }
 
-    /// Tells without waiting for the answer. Commands of one session are carried out in the order in which they are
+    /// Tells without waiting for the answer. Commands of one session are executed in the order in which they are
     /// sent, so what is called afterwards finds it done.
     pub(super) fn tell<C: Command>(&self, session: Option<&str>, command: &C) {
         let id = self.next.fetch_add(1, Ordering::Relaxed);

@@ -77,7 +77,7 @@ impl Household {
         }
     }
 
-    /// Whether a tab that has just appeared is ours. In a context of our own all are.
+    /// Whether a tab that has just appeared is ours. In a separate context all are.
     pub(super) fn takes(&self, tab: &str, opener: Option<bool>) -> bool {
         let Some(mut borrowed) = self.borrowed() else { return true };
         if borrowed.opened.contains(tab) {
@@ -268,7 +268,7 @@ impl BrowserContext {
         self.adopt(&id).await
     }
 
-    /// The tab of that id, as soon as it is ready. In a context of our own, the browser tells of each tab by itself.
+    /// The tab of that id, as soon as it is ready. In a separate context, the browser tells of each tab by itself.
     async fn adopt(&self, id: &str) -> Result<Tab, Failure> {
         let inner = self.browser.inner();
         if self.household.is_borrowed() && inner.tab(id).is_none() {

@@ -119,7 +119,7 @@ fn forbid(
 
 /// Has the requests of a session stopped and asked about. When it returns, the next request is.
 ///
-/// This is never taken back: while the browser exchanges the insides of a page for it, requests slip through.
+/// This is never undone: while the browser exchanges the insides of a page for it, requests slip through.
 pub(super) async fn apply(connection: &Connection, session: &str) -> Result<(), Fault> {
     let every_request = fetch::Enable {
         patterns: vec![fetch::RequestPattern { url_pattern: "*", resource_type: None }],

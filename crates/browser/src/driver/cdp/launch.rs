@@ -65,7 +65,7 @@ pub(super) struct Launched {
     pub(super) writer: PipeWriter,
 }
 
-/// Starts a browser with a profile of its own.
+/// Starts a browser with a separate profile.
 ///
 /// It is spoken to through a pipe: no port is open that others could connect to, and the browser leaves when the pipe
 /// closes, which the system sees to even when this process is killed.
@@ -120,7 +120,7 @@ fn arguments(launch: &Launch, profile: &Path, events: &dyn EventSink) -> Vec<Str
         });
     }
     arguments.extend(launch.extra.iter().cloned());
-    // Without an address it would open a window of its own in headed mode.
+    // Without an address it would open a separate window in headed mode.
     arguments.push("--no-startup-window".into());
     arguments
 }

@@ -1,4 +1,4 @@
-//! Names that lead to this machine, while somebody acts who is not trusted.
+//! Names that lead to this machine, while a person acts who is not trusted.
 
 use std::sync::Arc;
 

@@ -38,7 +38,7 @@ const PAGE: &str = r#"<link rel=preconnect href=FAR><link rel=dns-prefetch href=
     ]).then(() => 'all');
   </script>"#;
 
-/// Sockets of a host that is not listed, and how often somebody has come to each.
+/// Sockets of a host that is not listed, and how often a person has come to each.
 struct Ears {
     connections: Arc<AtomicUsize>,
     datagrams: Arc<AtomicUsize>,
@@ -72,7 +72,7 @@ impl Ears {
     }
 }
 
-/// Opens the page in a browser of its own, and says what the ears and the browser's own record of its network hold.
+/// Opens the page in a separate browser, and says what the ears and the browser's own record of its network hold.
 async fn visit(is_listed: bool) -> ((usize, usize), bool) {
     let ears = Ears::open().await;
     let page = PAGE

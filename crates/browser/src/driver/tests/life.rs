@@ -15,7 +15,7 @@ fn kill(process: u32) {
     kill_process(Pid::from_raw(i32::try_from(process).unwrap()).unwrap(), Signal::KILL).unwrap();
 }
 
-/// Waits until a browser is gone with all processes of its group, or they are dead and only waiting for somebody to
+/// Waits until a browser is gone with all processes of its group, or they are dead and only waiting for a person to
 /// notice. Those that it started may write to the profile for a moment longer than itself.
 async fn gone(browser: u32) {
     let ended = async {

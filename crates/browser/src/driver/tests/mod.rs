@@ -89,7 +89,7 @@ fn options(folder: &tempfile::TempDir) -> ContextOptions {
     }
 }
 
-/// The browser of all tests that do not end it. It works on a runtime of its own, since that of the test that comes first
+/// The browser of all tests that do not end it. It works on a separate runtime, since that of the test that comes first
 /// ends with this test. It leaves when the process ends and its pipe closes; its profile is removed by the next run.
 async fn shared_browser() -> Browser {
     static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {

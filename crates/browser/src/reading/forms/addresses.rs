@@ -21,7 +21,7 @@ const NUMBER: &[&str] = &[
 ];
 
 /// Settles the fields around a street: a bare number right behind it is that of the house, and a field that carries on
-/// without a label of its own is the second line of the address.
+/// without a separate label is the second line of the address.
 pub(crate) fn settle_addresses(
     snapshot: &Snapshot,
     clues: &[Clue],

@@ -91,7 +91,7 @@ pub fn clusters(snapshot: &Snapshot) -> Vec<Cluster> {
             if is_form(region) {
                 return Some((here, true));
             }
-            // What stands behind a dialog, as the button that opened it, is no part of what is asked in it.
+            // What follows a dialog, as the button that opened it, is no part of what is asked in it.
             let is_bound = region.parent.is_none() || region.kind == RegionKind::Dialog;
             if group.is_none() && entries[here] > 0 && (buttons[here] > 0 || is_bound) {
                 group = Some((here, false));

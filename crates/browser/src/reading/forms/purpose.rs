@@ -61,7 +61,7 @@ fn login(form: &Features) -> f32 {
             if form.has_user() || form.entries == 2 {
                 score += 0.8;
             }
-            // A password alone unlocks what somebody has opened before.
+            // A password alone unlocks what a person has opened before.
             if form.entries == 1 && !form.has_new {
                 score += 0.4;
             }
@@ -115,7 +115,7 @@ fn registration(form: &Features) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "small counts")]
     let identity = form.identity().min(4) as f32;
     let mut score = said - otherwise;
-    // A password, and nothing of whose it is: somebody who is known already changes it.
+    // A password, and nothing of whose it is: a person who is known already changes it.
     if form.passwords > 0 && form.entries == form.passwords {
         return score - 1.0;
     }
@@ -129,7 +129,7 @@ fn registration(form: &Features) -> f32 {
         }
         if form.has_new {
             score += 1.0;
-            // A new password of somebody who has to say who they are: the account is new as well.
+            // A new password of a person who has to say who they are: the account is new as well.
             if form.has_user() && !form.has_current {
                 score += 1.2 - form.hints.recovery;
             }
@@ -166,7 +166,7 @@ fn registration(form: &Features) -> f32 {
 }
 
 /// Whether an address is all that is asked for, and neither the heading nor the page says that it is for an account: "Sign
-/// up" and "Join" stand on the buttons of newsletters as well.
+/// up" and "Join" are on the buttons of newsletters as well.
 fn is_address_alone(form: &Features) -> bool {
     form.entries == 1
         && form.has("email")
@@ -283,7 +283,7 @@ fn subscription(form: &Features) -> f32 {
 }
 
 fn contact(form: &Features) -> f32 {
-    // A comment is about the page that it stands on, unless the form says that it reaches somebody.
+    // A comment is about the page that it is on, unless the form says that it reaches a person.
     let is_about_page = !form.has("message") && !form.has("subject") && !form.has("phone");
     if form.has("comment") && is_about_page && form.hints.contact < 0.5 {
         return 0.0;
@@ -296,7 +296,7 @@ fn contact(form: &Features) -> f32 {
     if form.has_textarea && form.entries > 1 && !is_signed && !is_plain && form.hints.contact < 0.4 {
         return 0.0;
     }
-    // A text alone is a note, a post or a source, unless the form or its page says that it reaches somebody.
+    // A text alone is a note, a post or a source, unless the form or its page says that it reaches a person.
     if form.has_textarea && form.entries == 1 && form.hints.contact.max(form.page.contact) < 0.4 {
         return 0.0;
     }
@@ -381,13 +381,13 @@ fn shipping(form: &Features) -> f32 {
     }
     let buys = form.does("checkout").max(form.does("buy_now"));
     let mut score = 0.9 * address + 0.8 * form.hints.checkout + 1.2 * buys - form.hints.contact;
-    // A record asks where somebody lives among much else, and nothing in it speaks of buying.
+    // A record asks where a person lives among much else, and nothing in it speaks of buying.
     if buys.max(form.hints.checkout) < 0.3 {
         #[expect(clippy::cast_precision_loss, reason = "a small count")]
         let others = form.entries.saturating_sub(form.address() + form.identity()).min(8) as f32;
         score -= 0.5 * others;
     }
-    // Somebody who buys is asked where to bring it, and how to reach them.
+    // A person who buys is asked where to bring it, and how to reach them.
     if buys > 0.6 && form.identity() > 0 {
         score += 0.6;
     }

@@ -8,7 +8,7 @@ use crate::reading::roles::{Topic, topic};
 /// A count of things to buy has at most so many digits.
 const MOST_DIGITS: usize = 3;
 
-/// Settles how many of a thing are bought: a count without a label of its own, beside a button that buys or beside a
+/// Settles how many of a thing are bought: a count without a separate label, beside a button that buys or beside a
 /// price.
 pub(crate) fn settle_quantities(
     snapshot: &Snapshot,

@@ -17,7 +17,7 @@ pub static FIELDS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_st
 /// What buttons and links do.
 pub static ACTIONS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("actions.txt")));
 
-/// What pages answer to somebody who wants to get in or out.
+/// What pages answer to a person who wants to get in or out.
 pub static REPLIES: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("replies.txt")));
 /// How one answers what a page asks by itself, and how a page says that there is nothing.
 pub static ANSWERS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("answers.txt")));
@@ -33,7 +33,7 @@ const LONGEST_GLUED: usize = 48;
 
 const WEAK: f32 = 0.38;
 
-/// What is left of a phrase that means something by itself alone, when more is said: a "project name" is no person's.
+/// The rest of a phrase that means something by itself alone, when more is said: a "project name" is no person's.
 pub(crate) const QUALIFIED: f32 = 0.3;
 
 /// A role that a phrase speaks of.

@@ -29,7 +29,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         }
         // The innermost region that fits is the banner; what is around it is the page.
         let spoken = consent(&region.text).max(consent(&region.name));
-        // What a frame of somebody else shows is named by where it comes from.
+        // What a frame of someone else shows is named by where it comes from.
         let address = if is_frame { frame_of(sight, region.frame) } else { 0 };
         let hinted = consent(&region.hints).max(address);
         if spoken == 0 && hinted < 2 {

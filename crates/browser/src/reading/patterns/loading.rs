@@ -7,7 +7,7 @@ const COVERS: f32 = 0.85;
 const LONGEST: usize = 160;
 
 /// A screen that says to wait: nothing in view can be acted on, because everything is covered, or because there is only a
-/// text or a bar that says that the page is at work. What covers a page to be answered has a control of its own.
+/// text or a bar that says that the page is at work. What covers a page to be answered has a separate control.
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let elements = &sight.snapshot.elements;
     let in_view = |element: &&Element| element.visibility.is_visible() && element.visibility.in_viewport;

@@ -2,7 +2,7 @@ use super::{Draft, Sight};
 use crate::page::{Pattern, RegionKind};
 use crate::text::words_of;
 
-/// What stands beside the number of a page.
+/// What is beside the number of a page.
 const PAGE: &[&str] = &[
     "page",
     "pagina",

@@ -35,7 +35,7 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
             continue;
         }
         let is_aside = is_aside(sight, at);
-        // Lists in a form are choices; but tables whose rows can be ticked stand in one.
+        // Lists in a form are choices; but tables whose rows can be ticked are in one.
         let is_choice = region.kind != RegionKind::Table
             && sight.snapshot.around(at).any(|around| around.kind == RegionKind::Form);
         if is_aside || is_choice {

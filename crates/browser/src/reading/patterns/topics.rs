@@ -86,7 +86,7 @@ const PERSONAL: &[&str] = &[
 ];
 const STRONG_CONSENT: &[&str] =
     &["cookie", "cookies", "gdpr", "rgpd", "dsgvo", "lgpd", "traceurs", "куки", "クッキー"];
-/// How cookies are called in languages that have a word of their own for them, as words begin.
+/// How cookies are called in languages that have a separate word for them, as words begin.
 const COOKIES: &[&str] = &[
     "cookie",
     "ciastecz",

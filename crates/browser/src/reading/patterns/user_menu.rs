@@ -2,7 +2,7 @@ use super::{Draft, Sight};
 use crate::page::{Pattern, RegionKind};
 use crate::reading::lexicon::ACTIONS;
 
-/// The menu of somebody who is signed in.
+/// The menu of a person who is signed in.
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let acting: Vec<usize> = (0..sight.snapshot.elements.len())
         .filter(|at| sight.element(*at).interactive && sight.element(*at).visibility.is_visible())

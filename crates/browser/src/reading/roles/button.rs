@@ -15,7 +15,7 @@ const WHOLE: f32 = 0.9;
 
 /// What each button and link does, by what it says and, where it says nothing, by what its source says.
 pub fn actions_of(elements: &[Element]) -> Vec<Evidence> {
-    // The same classes stand on hundreds of links; they are read once.
+    // The same classes are on hundreds of links; they are read once.
     let mut known = HashMap::new();
     elements.iter().map(|element| actions(element, &mut known)).collect()
 }

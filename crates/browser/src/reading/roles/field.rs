@@ -105,7 +105,7 @@ fn says_year(element: &Element, clue: &Clue) -> bool {
     })
 }
 
-/// What is left to say of a field of which nothing is known.
+/// The rest to say of a field of which nothing is known.
 pub(crate) fn fallback(element: &Element) -> Option<&'static str> {
     match element.kind {
         "textarea" | "editor" => Some("textarea"),

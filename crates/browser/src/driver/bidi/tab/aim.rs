@@ -8,7 +8,7 @@ use super::Tab;
 use super::evaluation::Side;
 use crate::page::Point;
 
-/// How deep frames are followed; no page that somebody reads nests them deeper.
+/// How deep frames are followed; no page that a person reads nests them deeper.
 const DEEPEST: usize = 10;
 
 /// The frame that is at a place, and the corner of its visible part.

@@ -118,7 +118,7 @@ impl Tab {
     }
 }
 
-/// Gives pictures as long as somebody takes them.
+/// Gives pictures as long as a person takes them.
 async fn cast(tab: Tab, mut last: Vec<u8>) {
     loop {
         tokio::time::sleep(EVERY).await;

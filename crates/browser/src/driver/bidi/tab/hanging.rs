@@ -72,7 +72,7 @@ impl Tab {
         Revival::GivenUp
     }
 
-    /// Carries out what leads away from the page, unless the page does not respond and keeps it from happening.
+    /// Executes what leads away from the page, unless the page does not respond and keeps it from happening.
     pub(super) async fn leave_by<T>(
         &self,
         departure: impl Future<Output = Result<T, Failure>>,

@@ -20,7 +20,7 @@ const DOUBLE: Duration = Duration::from_millis(800);
 /// What is held down now, as far as the browser knows.
 #[derive(Debug, Default)]
 pub(super) struct Held {
-    /// Keys that somebody said are held while the mouse acts.
+    /// Keys that a person said are held while the mouse acts.
     modifiers: Modifiers,
     /// Modifier keys that the browser takes for pressed.
     down: Modifiers,

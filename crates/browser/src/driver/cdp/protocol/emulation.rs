@@ -44,7 +44,7 @@ pub(crate) struct SetTimezoneOverride<'a> {
 }
 command!(SetTimezoneOverride<'_>, "Emulation.setTimezoneOverride");
 
-/// So that a tab in the background behaves as one that somebody looks at.
+/// So that a tab in the background behaves as one that a person looks at.
 #[derive(Debug, Serialize)]
 pub(crate) struct SetFocusEmulationEnabled {
     pub(crate) enabled: bool,

@@ -100,7 +100,7 @@ impl Tab {
         decode(&self.ask_main(&print, DRAWING).await?.data)
     }
 
-    /// Begins to give pictures to somebody whenever the page looks different. A recording states the quality of all.
+    /// Begins to give pictures to a person whenever the page looks different. A recording states the quality of all.
     pub async fn start_screencast(
         &self,
         viewer: Viewer,
@@ -140,7 +140,7 @@ impl Tab {
         Ok(())
     }
 
-    /// Gives no more pictures to somebody, and drops the taker.
+    /// Gives no more pictures to a person, and drops the taker.
     pub async fn stop_screencast(&self, viewer: Viewer) -> Result<(), Failure> {
         let is_last = {
             let mut takers = self.takers();

@@ -125,7 +125,7 @@ impl Tab {
     }
 
     /// The frames as they are now, the main one first and each after the one that it is in.
-    /// While somebody acts who is not trusted, frames of other sites are not among them.
+    /// While a person acts who is not trusted, frames of other sites are not among them.
     pub fn frames(&self) -> Vec<Frame> {
         let confinement = self.household().rules().confinement();
         self.state().visible_frames(confinement.as_ref())
