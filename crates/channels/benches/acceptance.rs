@@ -1,7 +1,7 @@
 //! How many intents a second are accepted, against bare inserts of the same rows in the same run.
 //!
 //! 64 clients at a time, each waiting for its answer. `accepted` goes through the route with everything that it checks, without the HTTP
-//! around it, while the workers deliver what comes. `bare` writes the rows of one intent in a transaction of its own, which is what a
+//! around it, while the workers deliver what comes. `bare` writes the rows of one intent in a separate transaction, which is what a
 //! program without a gateway would do.
 #![allow(
     clippy::unwrap_used,
@@ -75,7 +75,7 @@ fn payload(number: usize) -> Json {
     json!({"text": "the report of this week is ready and waits for whoever wants to read it", "number": number})
 }
 
-/// Rows as an accepted intent has them, each intent in a transaction of its own.
+/// Rows as an accepted intent has them, each intent in a separate transaction.
 async fn bare(url: &str) -> f64 {
     // The domain makes the tables.
     let domain = open(url).await;

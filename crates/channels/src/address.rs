@@ -38,7 +38,7 @@ impl Address {
         }
     }
 
-    /// The session of the sender that an intent to this engine is carried out in, if it is an address of this engine.
+    /// The session of the sender that an intent to this engine is executed in, if it is an address of this engine.
     pub fn engine_session(&self) -> Option<&str> {
         self.0.strip_prefix(SCHEME)?.strip_prefix(ENGINE).filter(|name| !name.is_empty())
     }

@@ -26,7 +26,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The settings that hold unless somebody changes them, with this database.
+    /// The settings that hold unless a person changes them, with this database.
     pub fn at(url: impl Into<String>) -> Self {
         Self {
             url: url.into(),

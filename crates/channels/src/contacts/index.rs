@@ -8,7 +8,7 @@ use super::name::{
     Caution, Likeness, Name, Similarity, Word, allowed, compare, compare_words, distance, related,
 };
 
-/// The least score at which somebody may be meant.
+/// The least score at which a person may be meant.
 pub(crate) const LEAST: f64 = 0.66;
 /// The most words that begin alike which are looked at.
 const MOST_PREFIXED: usize = 100;

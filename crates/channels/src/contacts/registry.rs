@@ -452,7 +452,7 @@ impl Contacts<'_> {
         Ok(book)
     }
 
-    /// Brings the index in memory up to a change, if it was the last one before it. Otherwise it is read anew when it is needed.
+    /// Brings the index in memory up to a change, if it was the last one before it. Otherwise it is read again when it is needed.
     fn changed(&self, book: &Arc<Book>, generation: i64, change: impl FnOnce(&mut Index)) {
         let mut books = self.registry.books.lock().unwrap_or_else(PoisonError::into_inner);
         let is_current = books.get(self.owner).is_some_and(|known| Arc::ptr_eq(known, book));

@@ -108,7 +108,7 @@ pub fn resolve(index: &Index, name: &Name, remembered: Option<&Remembered>) -> R
         [] => index.nearest(name),
         _ => exact.iter().chain(&alike).cloned().collect(),
     };
-    // What a person has confirmed holds until somebody else could be meant as well.
+    // What a person has confirmed holds until someone else could be meant as well.
     if let Some(known) = remembered.filter(|it| name.cautions.is_empty() && index.has_agent(&it.agent)) {
         let alias = nearest.iter().find(|found| found.agent == known.agent);
         let alias = alias.map_or_else(|| known.alias.clone(), |found| found.alias.clone());

@@ -100,7 +100,7 @@ pub fn routes(site: &Arc<Site>) -> Vec<Route> {
     ]
 }
 
-/// A route whose handler gets the contacts of whoever asks, and of nobody else.
+/// A route whose handler gets the contacts of the caller, and of nobody else.
 fn route(
     site: &Arc<Site>,
     method: RouteMethod,

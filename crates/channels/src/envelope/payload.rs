@@ -13,7 +13,7 @@ pub struct AskPayload {
     pub requested_by: String,
     /// When it was asked.
     pub requested_at: String,
-    /// The workflow that the gateway carries out for it.
+    /// The workflow that the gateway executes for it.
     pub workflow: Option<Json>,
 }
 
@@ -30,7 +30,7 @@ pub struct ReplyPayload {
     pub responded_by: String,
     /// When it was answered.
     pub responded_at: String,
-    /// The workflow that the gateway carries out for it.
+    /// The workflow that the gateway executes for it.
     pub workflow: Option<Json>,
 }
 

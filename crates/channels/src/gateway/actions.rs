@@ -14,7 +14,7 @@ use super::task::{self, Kind};
 use super::validation::{address, sound};
 use crate::store::now;
 
-/// The longest text that somebody writes, in characters.
+/// The longest text that a person writes, in characters.
 const LONGEST: usize = 5000;
 /// The type of an answer.
 pub(super) const REPLY: &str = "intent.reply.v1";
@@ -271,7 +271,7 @@ pub(super) async fn delegate(
     let to = address("delegate_to", &needed(body, "delegate_to")?)?;
     let note = text(body, "note")?;
     if to.engine_session().is_some() {
-        // It would be carried out with the rights of the sender, who has not asked for that.
+        // It would be executed with the rights of the sender, who has not asked for that.
         let reason = "is this engine, which carries out what is sent to it by whoever wants it done";
         return Err(GatewayFailure::invalid("delegate_to", reason));
     }

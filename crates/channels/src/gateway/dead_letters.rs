@@ -1,4 +1,4 @@
-//! Dead letters: tasks that have failed too often. They are kept until somebody redrives them.
+//! Dead letters: tasks that have failed too often. They are kept until a person redrives them.
 
 use lemmascope_store::Store as Database;
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query, Value as Bound};

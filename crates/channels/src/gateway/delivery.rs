@@ -70,7 +70,7 @@ async fn arrive<'a>(
     intents.retain(|intent| new.contains(&intent.id) && !intent.status.is_terminal());
     let recipients: Vec<String> = intents.iter().map(|intent| intent.to.clone()).collect();
     let happenings = intents.iter_mut().zip(&recipients).map(|(intent, recipient)| {
-        // Somebody who knew the id may have been faster.
+        // A person who knew the id may have been faster.
         let status = intent.status.leads_to(Status::Delivered).then_some(Status::Delivered);
         let happening =
             Happening { event_type: "intent.delivered", actor: recipient, status, ..Happening::default() };

@@ -35,7 +35,7 @@ pub(super) async fn threads(
     Ok(threads)
 }
 
-/// A thread as the protocol writes it, for somebody who may see it.
+/// A thread as the protocol writes it, for a person who may see it.
 pub(super) async fn thread(
     database: &Database,
     intent: &Intent,

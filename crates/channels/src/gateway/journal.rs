@@ -343,7 +343,7 @@ fn approvers() -> SelectStatement {
     Query::select().distinct().column("agent").from(APPROVAL).take()
 }
 
-/// Whether somebody decides an approval of an intent, or has decided one.
+/// Whether a person decides an approval of an intent, or has decided one.
 pub(super) async fn is_approver(
     database: &Database,
     intent: &str,

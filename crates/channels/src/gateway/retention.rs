@@ -1,4 +1,4 @@
-//! What has ended is kept for as long as the settings say, and then removed for good.
+//! What has ended is kept for as long as the settings say, and then removed permanently.
 
 use std::time::Duration;
 

@@ -19,7 +19,7 @@ pub(super) enum Status {
     Completed,
     /// It could not be done.
     Failed,
-    /// Somebody does not want it any more.
+    /// A person does not want it any more.
     Canceled,
     /// Its deadline has passed.
     TimedOut,

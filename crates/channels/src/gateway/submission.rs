@@ -24,7 +24,7 @@ pub struct Submission {
     pub metadata: Map<String, Json>,
     /// The trace that it belongs to.
     pub trace: Trace,
-    /// What the sender may do: an intent to this engine is carried out with these permissions.
+    /// What the sender may do: an intent to this engine is executed with these permissions.
     pub permissions: Permissions,
 }
 

@@ -77,7 +77,7 @@ fn said(payload: &Json) -> Option<&str> {
         .find_map(|it| payload[it].as_str())
 }
 
-/// The beginning of a text that somebody else has written, in one line.
+/// The beginning of a text that someone else has written, in one line.
 fn shortened(text: &str) -> String {
     let mut line: String = text.chars().map(|it| if it.is_control() { ' ' } else { it }).take(LINE).collect();
     if text.chars().count() > LINE {

@@ -129,7 +129,7 @@ pub(crate) async fn names_that_deceive_are_neither_aliases_nor_remembered(backen
             desk.post("maria", "/contacts/confirm", json!({"query": alias, "agent": "agent://alice"})).await;
         assert_eq!((status, &body["error"]["field"]), (422, &json!("query")), "{body}");
     }
-    // A whole name in another script may be somebody's; it is asked about from then on, by either name.
+    // A whole name in another script may be a person's; it is asked about from then on, by either name.
     let body = json!({"agent": "agent://copa", "aliases": ["COPA"]});
     assert_eq!(desk.post("maria", "/contacts", body).await.0, 200);
     let (_, added) =

@@ -36,7 +36,7 @@ impl Backend {
         Self { url: crate::cluster::database(), folder: tempfile::tempdir().unwrap(), bus: None }
     }
 
-    /// With a bus of its own.
+    /// With a separate bus.
     pub(crate) fn with_bus(self) -> Self {
         Self { bus: Some(Nats::start()), ..self }
     }
@@ -46,7 +46,7 @@ impl Backend {
         self.bus.as_ref()
     }
 
-    /// Where the engine writes down what it carries out.
+    /// Where the engine writes down what it executes.
     pub(crate) fn journal(&self) -> PathBuf {
         self.folder.path().join("journal")
     }

@@ -1,4 +1,4 @@
-//! A recipient that stands in for the engine where a test is about the gateway: it writes down what it carries out, in a file, so that
+//! A recipient that is in for the engine where a test is about the gateway: it writes down what it executes, in a file, so that
 //! what was done twice is seen. The engine itself is tried by the tests of the program.
 
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use lemmascope_intent::{
 };
 use serde_json::{Value as Json, json};
 
-/// Writes down what it carries out.
+/// Writes down what it executes.
 pub(crate) struct Recorder {
     journal: PathBuf,
     runs: AtomicUsize,
@@ -30,7 +30,7 @@ impl Recorder {
         self
     }
 
-    /// What was carried out.
+    /// What was executed.
     pub(crate) fn done(journal: &Path) -> Vec<String> {
         let text = std::fs::read_to_string(journal).unwrap_or_default();
         text.lines().map(str::to_string).collect()

@@ -34,7 +34,7 @@ pub(crate) async fn every_exchange_goes_as_it_is_written(backend: Backend) {
             std::fs::read_dir(folder().join(connector)).unwrap().map(|entry| entry.unwrap().path()).collect();
         cases.sort();
         for case in cases {
-            // Each case has an owner of its own, so that none sees what another has confirmed.
+            // Each case has a separate owner, so that none sees what another has confirmed.
             let name = case.file_name().unwrap().to_str().unwrap().to_string();
             let owner = format!("{OWNER}-{connector}-{name}");
             with_the_contacts(&desk, &owner).await;

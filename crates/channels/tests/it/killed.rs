@@ -1,5 +1,5 @@
 //! The process is killed at each named point, and started again. Whatever the point was, every intent that a sender knows of ends, every
-//! one is delivered once, and none is carried out twice.
+//! one is delivered once, and none is executed twice.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -226,7 +226,7 @@ async fn prepare(backend: &Backend) -> Receiver {
     receiver
 }
 
-/// Nothing is lost and nothing doubled; gives how many runs were broken off and not repeated.
+/// Nothing is lost and nothing doubled; gives how many runs were interrupted and not repeated.
 async fn count(backend: &Backend, sent: &[(String, String)], receiver: &Receiver, about: &str) -> usize {
     let desk = backend.open();
     let mut unknown = 0;
@@ -270,7 +270,7 @@ async fn count(backend: &Backend, sent: &[(String, String)], receiver: &Receiver
     calls.sort();
     calls.dedup();
     assert_eq!(calls.len(), sent.iter().filter(|(key, _)| key.starts_with("plain")).count(), "{about}");
-    // A notification is an intent of its own, sent once a workflow.
+    // A notification is a separate intent, sent once a workflow.
     let (_, inbox) = desk.get("carl", "/v1/inbox?limit=200").await;
     let mut told: Vec<&str> = inbox["threads"]
         .as_array()

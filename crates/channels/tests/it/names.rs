@@ -33,11 +33,11 @@ fn pairs(text: &'static str) -> Vec<Pair> {
 struct Totals {
     /// The first candidate is who is meant.
     right: usize,
-    /// Somebody else comes first, or somebody is found where nobody is meant.
+    /// Someone else comes first, or a person is found where nobody is meant.
     wrong: usize,
     /// Nobody is found.
     missed: usize,
-    /// Somebody else would have been sent to, without a question.
+    /// Someone else would have been sent to, without a question.
     harmful: usize,
 }
 
@@ -83,7 +83,7 @@ fn names_are_found_as_often_as_they_were() {
     let shown = format!("developed {developed:?}, held aside {held_aside:?}\n{}", failures.join("\n"));
     assert!(developed.right >= 150, "{shown}");
     assert!(held_aside.right >= 146, "{shown}");
-    // A question too many is a nuisance; a message to somebody else is harm.
+    // A question too many is a nuisance; a message to someone else is harm.
     assert_eq!((developed.harmful, held_aside.harmful), (0, 0), "{shown}");
 }
 

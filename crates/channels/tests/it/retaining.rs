@@ -60,7 +60,7 @@ pub(crate) async fn nothing_is_removed_unless_the_settings_say_so(backend: Backe
     let (over, open, event) = filled(&desk).await;
     desk.post("bob", &format!("/v1/intents/{over}/resolve"), json!({"status": "COMPLETED"})).await;
     desk.close().await;
-    // Whoever begins anew tidies first.
+    // Whoever begins again tidies first.
     let desk = self::open(&backend, "1d");
     desk.submit("ana", NOTE, "bob", json!({})).await;
     for path in

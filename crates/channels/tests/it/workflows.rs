@@ -51,7 +51,7 @@ pub(crate) async fn the_steps_of_a_macro_are_taken(backend: Backend) {
     assert_eq!(store(&desk, other).await["version"], 2);
     desk.until("ana", &id, "WAITING_FOR_HUMAN").await;
     desk.post("ana", &format!("/v1/inbox/{id}/approve"), json!({})).await;
-    // The plan of the last step needs a confirmation of its own.
+    // The plan of the last step needs a separate confirmation.
     desk.wait_for("the second question", || async {
         let waits = desk.events("ana", &id).await.iter().filter(|event| *event == "intent.waiting").count();
         (waits == 3).then_some(())

@@ -10,7 +10,7 @@ pub enum Caution {
     MixedScripts,
     /// It has characters that nobody sees.
     InvisibleCharacters,
-    /// It has full-width letters or other letters in a form of their own.
+    /// It has full-width letters or other letters in a separate form.
     CompatibilityCharacters,
     /// It looks like a name in another script.
     LooksAlike,

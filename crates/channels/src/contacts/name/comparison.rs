@@ -116,7 +116,7 @@ pub fn compare(said: &Name, known: &Name) -> Similarity {
     merged.fold(direct, |best, found| if found.score > best.score { found } else { best })
 }
 
-/// The names with a run of words of the second put together, where that is a word of the first or what somebody of the run is called.
+/// The names with a run of words of the second put together, where that is a word of the first or what a person of the run is called.
 fn known_merged(one: &[Word], other: &[Word]) -> Vec<(Vec<Word>, Vec<Word>)> {
     let mut pairs = Vec::new();
     for length in 2..=3 {

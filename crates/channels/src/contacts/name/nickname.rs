@@ -45,7 +45,7 @@ impl Table {
     }
 }
 
-/// The names that somebody of this name may also go by, each once. A given name of several words has blanks between them.
+/// The names that a person of this name may also go by, each once. A given name of several words has blanks between them.
 pub(crate) fn related(name: &str) -> Vec<&'static str> {
     let table = &*TABLE;
     let of = |map: &'static HashMap<String, Vec<usize>>| map.get(name).into_iter().flatten();

@@ -36,7 +36,7 @@ pub(super) fn latin(word: &str) -> String {
     let text = match writing(word) {
         Writing::Latin => any_ascii(&lemmascope_intent::fold(word)),
         Writing::Alphabet if is_greek => any_ascii(&greek(&lemmascope_intent::fold(word))),
-        // Not folded: й is a letter of its own, and Hangul would come apart.
+        // Not folded: й is a separate letter, and Hangul would come apart.
         Writing::Alphabet | Writing::Abjad | Writing::Blocks => any_ascii(&word.to_lowercase()),
         Writing::Syllables => kana(word),
     };

@@ -8,7 +8,7 @@ use super::{BusSettings, PATIENCE};
 
 /// Connects. Gives what went wrong, without the password of the URL.
 pub(super) async fn connect(settings: &BusSettings) -> Result<Client, String> {
-    // Somebody else in this process may have installed it.
+    // Someone else in this process may have installed it.
     let _already = rustls::crypto::ring::default_provider().install_default();
     let mut options = ConnectOptions::new().name("lemmascope").connection_timeout(PATIENCE);
     if let Some(authority) = &settings.authority {

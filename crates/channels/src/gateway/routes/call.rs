@@ -16,7 +16,7 @@ use crate::site::Site;
 /// One call: of an agent that was authenticated and may ask again.
 pub(super) struct Call {
     pub(super) gateway: Arc<Gateway>,
-    /// The address of whoever asks.
+    /// The address of the caller.
     pub(super) agent: String,
     pub(super) call: RouteCall,
 }

@@ -35,7 +35,7 @@ pub(in crate::gateway) struct Caller {
 
 impl Caller {
     pub(in crate::gateway) fn new(callbacks: Callbacks) -> Result<Self, GatewayFailure> {
-        // Somebody else in this process may have installed it.
+        // Someone else in this process may have installed it.
         let _already = rustls::crypto::ring::default_provider().install_default();
         let client = || {
             Client::builder()

@@ -1,4 +1,4 @@
-//! Which addresses a webhook may call. An agent names the address, and this process stands in a network that the agent may not be in:
+//! Which addresses a webhook may call. An agent names the address, and this process is in a network that the agent may not be in:
 //! so what a name leads to is checked when the connection is made, and nothing that is not public is connected to unless the
 //! configuration names it.
 
