@@ -70,7 +70,7 @@ pub(crate) enum Job {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         files: Vec<String>,
     },
-    /// Carry out a request that comes as a JSON document, and answer with one.
+    /// Execute a request that comes as a JSON document, and answer with one.
     Intent {
         /// The document; - or nothing reads it from standard input.
         #[arg(default_value = "-", allow_hyphen_values = true)]
@@ -128,7 +128,7 @@ pub(crate) enum Job {
     Status,
     /// Stop the background engine.
     Stop,
-    /// The words that may stand at the end of a line of the shell.
+    /// The words that may be at the end of a line of the shell.
     #[command(name = "__complete", hide = true)]
     Complete {
         /// The words after the name of the program; the last one is completed.

@@ -46,7 +46,7 @@ pub(crate) async fn change(place: &Environment, line: &str, json: bool) -> Resul
     Ok(Some(Answer::of_report(&report, json)))
 }
 
-/// Puts the setting into the configuration file, in a line of its own below everything else, which wins.
+/// Puts the setting into the configuration file, in a separate line below everything else, which wins.
 fn write(path: &Path, key: &str, value: &Value, mut configuration: Configuration) -> Result<(), Failure> {
     let unwritable = |error: std::io::Error| {
         Failure::new(Cause::PermissionDenied, format!("{} cannot be written: {error}", path.display()))

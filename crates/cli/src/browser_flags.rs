@@ -74,7 +74,7 @@ impl BrowserFlags {
             give(name, &value);
         }
         if let Some(url) = &self.proxy {
-            // The password has an option of its own, which is masked wherever it is shown.
+            // The password has a separate option, which is masked wherever it is shown.
             let proxy = Proxy::parse(url);
             give("proxy", &proxy.as_ref().map_or_else(|| url.clone(), ToString::to_string));
             if let Some((username, password)) = proxy.as_ref().and_then(Proxy::identity) {

@@ -56,7 +56,7 @@ pub(crate) async fn run(
     door.open().await?.submit_only(&script::line_of(&named), Beside::script(), json).await
 }
 
-/// Whether something is there that may hold definitions, or somebody thought so.
+/// Whether something is there that may hold definitions, or a person thought so.
 fn is_place(place: &Environment, named: &str) -> bool {
     let path = place.workspace.join(named);
     let has_ending =

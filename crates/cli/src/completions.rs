@@ -22,7 +22,7 @@ pub(crate) fn script(shell: Shell) -> Answer {
     Answer { text: text.into(), ..Answer::default() }
 }
 
-/// The words that may stand in the place of the last one: a word a line, with what it means after a tab.
+/// The words that may be in the place of the last one: a word a line, with what it means after a tab.
 pub(crate) fn complete(place: &Environment, words: &[String]) -> Answer {
     let (current, before) = words.split_last().map_or(("", &[][..]), |(last, rest)| (last.as_str(), rest));
     let program = Arguments::command();
@@ -82,7 +82,7 @@ fn candidates(
         let callables = callables(place, &domains, &catalog);
         let before: String = before.iter().map(|word| format!("{word} ")).collect();
         let words = Completion::new(callables, Arc::new(catalog)).words(&before);
-        // Options are completed where somebody begins one: a parameter is as often the name of a file.
+        // Options are completed where a person begins one: a parameter is as often the name of a file.
         found.extend(
             words.into_iter().filter(|(word, _)| !word.starts_with("--") || current.starts_with('-')),
         );

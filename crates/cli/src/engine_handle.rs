@@ -32,7 +32,7 @@ pub(crate) struct Open {
     engine: Way,
     /// Whether lines come from a conversation, which an interrupt of one of them does not end.
     is_conversation: bool,
-    /// Carried out before the first line.
+    /// Executed before the first line.
     before: Option<String>,
 }
 
@@ -82,7 +82,7 @@ impl EngineHandle {
 }
 
 impl Open {
-    /// Has the one line of this command carried out.
+    /// Has the one line of this command executed.
     pub(crate) async fn submit_only(
         mut self,
         line: &str,
@@ -97,12 +97,12 @@ impl Open {
         answer
     }
 
-    /// The same for a conversation: an interrupt cancels the line that is carried out, and nothing else.
+    /// The same for a conversation: an interrupt cancels the line that is executed, and nothing else.
     pub(crate) fn for_conversation(self) -> Self {
         Self { is_conversation: true, ..self }
     }
 
-    /// Has one line of a conversation carried out. The conversation goes on in the session that it leads to.
+    /// Has one line of a conversation executed. The conversation goes on in the session that it leads to.
     pub(crate) async fn submit(&mut self, line: &str, beside: Beside, json: bool) -> Result<Answer, Failure> {
         let (line, asked) = take_last_json(line);
         if let Some(before) = self.before.take() {
@@ -131,7 +131,7 @@ impl Open {
         }
     }
 
-    /// Leaves. An engine of this process ends with it, and puts away what it has opened.
+    /// Leaves. An engine of this process ends with it, and stores what it has opened.
     pub(crate) async fn close(self) {
         if let Way::Here(engine) = self.engine {
             engine.close().await;

@@ -26,7 +26,7 @@ impl Progress {
         Self { bar }
     }
 
-    /// Shows an event: a warning as a line of its own, the others as the work in progress.
+    /// Shows an event: a warning as a separate line, the others as the work in progress.
     pub(crate) fn show(&self, event: &Event) {
         if let Event::Warning { message } = event {
             self.aside(|| notice(message));
@@ -53,7 +53,7 @@ impl Drop for Progress {
     }
 }
 
-/// What an event means to somebody who waits; most mean nothing to them.
+/// What an event means to a person who waits; most mean nothing to them.
 fn sentence(event: &Event) -> Option<String> {
     match event {
         Event::StepStarted { capability, .. } => Some(format!("{capability} …")),

@@ -14,7 +14,7 @@ use crate::environment::Environment;
 pub(crate) use commands::is_definition;
 use commands::{Command, LONGEST};
 
-/// Carries out a script line by line, printing each answer as it comes: what is on standard input is not waited for to end,
+/// Executes a script line by line, printing each answer as it comes: what is on standard input is not waited for to end,
 /// so that a program can go on talking to the engine through one process. Stops at the first line that
 /// does not end well, unless it is to go on; the exit code is that of the first such line.
 pub(crate) async fn run(
@@ -81,7 +81,7 @@ pub(crate) async fn run(
 }
 
 /// What a script is read from. A file is read as a whole first, and is no longer than one command may be: nothing of one that
-/// cannot be read is carried out.
+/// cannot be read is executed.
 fn open(place: &Environment, script: &str) -> Result<Box<dyn BufRead + Send>, Failure> {
     if script == "-" {
         return Ok(Box::new(BufReader::new(std::io::stdin())));
@@ -132,7 +132,7 @@ fn quoted(word: &str) -> String {
     let plain = !word.is_empty()
         && !word.starts_with('#')
         && !word.contains(|c: char| c.is_whitespace() || c.is_control() || c == '"' || c == '\'');
-    // A selector has quotes of its own. Everything else, JSON too, may stand in quotes.
+    // A selector has quotes of its own. Everything else, JSON too, may be in quotes.
     let selector =
         ["css(", "xpath(", "text("].iter().any(|kind| word.starts_with(kind)) && word.ends_with(')');
     if plain || selector {

@@ -30,7 +30,7 @@ pub(crate) struct Running {
     pub(crate) intents: usize,
     /// For how long.
     pub(crate) seconds: u64,
-    /// The number of requests that it carries out.
+    /// The number of requests that it executes.
     pub(crate) busy: usize,
     /// The address of its HTTP interface, if it has one.
     pub(crate) serving: Option<String>,
@@ -63,7 +63,7 @@ pub(crate) async fn connect_or_start(place: &Environment) -> Result<Client, Fail
         }
         match start(place)? {
             Started::Ready { notices } => notices.iter().for_each(|text| notice(text)),
-            // Somebody else's engine is still on its way in or out.
+            // Someone else's engine is still on its way in or out.
             Started::Busy => tokio::time::sleep(Duration::from_millis(50)).await,
             Started::Failed { message, hint, context, code } => {
                 let cause = match code {
@@ -134,7 +134,7 @@ impl Client {
         }
     }
 
-    /// Has a line carried out, showing how it goes. In a conversation, an interrupt of the terminal cancels the line and not this process.
+    /// Has a line executed, showing how it goes. In a conversation, an interrupt of the terminal cancels the line and not this process.
     pub(crate) async fn submit(
         &mut self,
         line: &str,

@@ -19,9 +19,9 @@ const LONGEST: u64 = 128 << 20;
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Ask {
-    /// To carry out a line.
+    /// To execute a line.
     Submit { line: String, session: String, workspace: PathBuf, json: bool, beside: Beside },
-    /// To cancel the line that is being carried out, and answer what was done.
+    /// To cancel the line that is being executed, and answer what was done.
     Cancel,
     /// To speak the Model Context Protocol from here on.
     Mcp { workspace: PathBuf, profile: ToolProfile },
@@ -42,7 +42,7 @@ impl Ask {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Say {
-    /// Something that happens while a line is carried out.
+    /// Something that happens while a line is executed.
     Event(Event),
     /// The answer to a line.
     Answer(Answer),

@@ -20,7 +20,7 @@ use crate::mcp;
 
 /// Runs the background engine of a home until nobody needs it any more.
 pub(crate) async fn serve(place: Environment) -> Result<(), Failure> {
-    // A session of its own: closing the terminal of the first command must not end the engine.
+    // A separate session: closing the terminal of the first command must not end the engine.
     let _already = rustix::process::setsid();
     let right = match socket::claim(&place) {
         Ok(Some(right)) => right,
@@ -139,7 +139,7 @@ struct Server {
     began: Instant,
     /// The clients that are connected.
     connected: AtomicUsize,
-    /// The requests that are being carried out.
+    /// The requests that are being executed.
     busy: AtomicUsize,
     stop: Notify,
 }
@@ -147,7 +147,7 @@ struct Server {
 impl Server {
     /// Speaks with one client until it goes.
     async fn converse(self: Arc<Self>, stream: UnixStream) {
-        // The socket's permissions keep others out already; this holds even if somebody loosened them.
+        // The socket's permissions keep others out already; this holds even if a person loosened them.
         if !socket::is_ours(&stream) {
             return;
         }

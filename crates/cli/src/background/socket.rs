@@ -15,7 +15,7 @@ const SOCKET: &str = "engine.sock";
 const NEW_SOCKET: &str = "engine.sock.new";
 
 /// The folder that the socket and the lock are in. It is in the engine's own, whatever its name is like: in a folder that
-/// everybody can write to, somebody else may make it first.
+/// everybody can write to, someone else may make it first.
 fn folder(place: &Environment) -> PathBuf {
     place.home.join("run")
 }
@@ -73,7 +73,7 @@ pub(super) fn listen(place: &Environment, _right: &Right) -> io::Result<UnixList
 }
 
 /// Connects to the engine that listens, if one does. A socket that is not ours alone, in a folder that is not ours alone,
-/// or behind which somebody else listens, is refused: what is said to it may hold a password.
+/// or behind which someone else listens, is refused: what is said to it may hold a password.
 pub(super) async fn connect(place: &Environment) -> io::Result<Option<UnixStream>> {
     let socket = path(place);
     match socket.symlink_metadata() {

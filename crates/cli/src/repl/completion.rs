@@ -47,7 +47,7 @@ impl Completion {
 }
 
 impl Completion {
-    /// The values of the option that stands before the cursor, where they are a few words.
+    /// The values of the option that precedes the cursor, where they are a few words.
     fn values(&self, before: &str) -> Option<Vec<&'static str>> {
         let so_far: Vec<&str> = before.split_whitespace().collect();
         let option = so_far.last()?.strip_prefix("--")?;

@@ -4,7 +4,7 @@ use reedline::{Prompt, PromptEditMode, PromptHistorySearch, ValidationResult, Va
 
 use crate::script::is_definition;
 
-/// What stands before the line.
+/// What precedes the line.
 pub(super) struct Arrow;
 
 impl Prompt for Arrow {

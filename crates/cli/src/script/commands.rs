@@ -22,7 +22,7 @@ struct Commands<R> {
     next: Option<String>,
 }
 
-/// The commands out of a source that may keep one waiting. It is read on a thread of its own, which nobody waits for when
+/// The commands out of a source that may keep one waiting. It is read on a separate thread, which nobody waits for when
 /// there is no more to do although there is more to read.
 pub(super) fn arriving(source: impl BufRead + Send + 'static) -> mpsc::Receiver<Result<Command, Failure>> {
     let (told, heard) = mpsc::channel(1);

@@ -1,5 +1,5 @@
-//! Commands that install what others share, or sign in the name of the person: carried out here, in the process that the person has
-//! started, and never by the engine for somebody else.
+//! Commands that install what others share, or sign in the name of the person: executed here, in the process that the person has
+//! started, and never by the engine for someone else.
 
 mod effects;
 mod installing;

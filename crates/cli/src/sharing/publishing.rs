@@ -1,4 +1,4 @@
-//! Publishing of packs and of intents. An intent is published as a pack of its own, so that whoever installs it has it in a sandbox.
+//! Publishing of packs and of intents. An intent is published as a separate pack, so that whoever installs it has it in a sandbox.
 
 use std::path::Path;
 

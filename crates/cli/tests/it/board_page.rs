@@ -61,7 +61,7 @@ fn two_windows_work_on_a_board() {
     person.does(&["click", ".column:nth-child(1) .add"]);
     person.does(&["type", ".quick-add textarea", "Learn to whistle", "--enter"]);
     other.sees_at(BACKLOG, "Learn to whistle");
-    // So it does with changes of the shell, and of a process of its own on the same database.
+    // So it does with changes of the shell, and of a separate process on the same database.
     served.lemmascope(&["board", "add", "Auth tests", "--column", "Ready"]);
     other.sees_at(READY, "Auth tests");
     served.lemmascope(&["--foreground", "board", "add", "Auth flow", "--column", "Ready"]);
@@ -84,7 +84,7 @@ fn two_windows_work_on_a_board() {
     assert_eq!(board.look()["cards"].as_array().unwrap()[2]["description"], "With two fingers");
     person.does(&["press", "escape"]);
 
-    // What somebody types stays while others change the same card; the stale edit is refused, and both are shown.
+    // What a person types stays while others change the same card; the stale edit is refused, and both are shown.
     other.does(&["focus", ".card[data-card='1'] .card-title"]);
     other.does(&["press", "f2"]);
     other.does(&["type", ".card-rename", "Whistle loudly"]);

@@ -117,7 +117,7 @@ fn sentences_questions_and_undo_are_answered_by_envelopes() {
     // Whoever does not want to answer says so, and goes on.
     say(&server, "move auth to Backlog");
     assert_eq!(say(&server, "never mind")["reply"], "All right. Nothing was changed.");
-    // A board that is archived or another one: each has a conversation and an undo of its own.
+    // A board that is archived or another one: each has a conversation and a separate undo.
     desk.lemmascope(&["board", "new", "Garden"]);
     let body = json!({"message": "create a card Weeds in Ready", "board": 2});
     let (_, weeds) = sent(&server, &server.token, "/v1/board/messages", &body);

@@ -108,7 +108,7 @@ fn a_password_is_written_nowhere() {
     }
     // The password did go through: what was made of it is there, masked.
     assert!(seen[0].out.contains("told: ••••••••"), "{}", seen[0].out);
-    // While the engine runs, what it keeps is partly in a file of its own; when it has left, in one.
+    // While the engine runs, what it keeps is partly in a separate file; when it has left, in one.
     for running in [true, false] {
         let mut files = 0;
         search(desk.user_home().parent().unwrap(), &mut files);

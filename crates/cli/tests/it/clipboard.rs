@@ -43,7 +43,7 @@ fn what_was_copied_by_others_since_is_left_alone() {
     desk.without_browser();
     desk.know("DISPLAY", display.name.clone());
     desk.lemmascope(&["--foreground", "system.clipboard.write", "ours"]);
-    // Another engine with another journal is somebody else.
+    // Another engine with another journal is someone else.
     let mut other = Desk::new();
     other.without_browser();
     other.know("DISPLAY", display.name.clone());

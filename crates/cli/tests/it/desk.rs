@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
-/// A place to work at: a folder, a home of its own for the engine, and the command on the path. The
+/// A place to work at: a folder, a separate home for the engine, and the command on the path. The
 /// background engine, if one was started, goes with it.
 pub(crate) struct Desk {
     folder: TempDir,

@@ -2,7 +2,7 @@
 //! answered in the `.jsonl` beside each.
 //!
 //! The answers are recorded, since fetching and building such a model takes longer than all tests. `make test-model` serves it
-//! and plays the same against it; with `UPDATE_GOLDEN=1` it records anew.
+//! and plays the same against it; with `UPDATE_GOLDEN=1` it records again.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -93,7 +93,7 @@ impl Model {
         Self { address, path, exchanges }
     }
 
-    /// Writes down what was said, where somebody wants that.
+    /// Writes down what was said, where a person wants that.
     fn keep(&self) {
         if std::env::var_os(REAL).is_some() && std::env::var_os("UPDATE_GOLDEN").is_some() {
             let lines: String = self.exchanges.lock().unwrap().iter().map(|it| format!("{it}\n")).collect();

@@ -1,4 +1,4 @@
-//! The published JSON Schemas of definition files: `UPDATE_DOCS=1` writes them anew.
+//! The published JSON Schemas of definition files: `UPDATE_DOCS=1` writes them again.
 
 use std::path::Path;
 

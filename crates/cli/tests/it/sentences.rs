@@ -57,7 +57,7 @@ fn every_verb_has_sentences_in_both_languages() {
     let mut wrong = Vec::new();
     for verb in domains.iter().flat_map(|domain| &domain.capabilities) {
         let signature = verb.signature();
-        // No sentence may change how the engine works: what is said may come from a page that somebody reads out.
+        // No sentence may change how the engine works: what is said may come from a page that a person reads out.
         if signature.internal || signature.reach == Some(Reach::Engine) {
             continue;
         }

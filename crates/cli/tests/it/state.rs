@@ -70,7 +70,7 @@ fn a_full_disk_is_reported_as_what_it_is() {
     assert!(done.1.to_lowercase().contains("space") || done.1.contains("full"), "{}", done.1);
 }
 
-/// Runs the command in a mount namespace of its own that a line of shell has prepared. Says so and does
+/// Runs the command in a separate mount namespace that a line of shell has prepared. Says so and does
 /// nothing where the system lets only the real root make one.
 fn in_own_mounts(prepare: &str, arguments: &[&str]) -> Option<(i32, String)> {
     let allowed = Command::new("unshare").args(["-Urm", "true"]).output();

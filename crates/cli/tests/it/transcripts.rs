@@ -172,7 +172,7 @@ pub(crate) fn play(path: &Path, desk: &Desk, tidy: impl Fn(String) -> String) {
     assert!(expected == seen, "{} differs; what is seen now:\n{seen}", path.display());
 }
 
-/// What stands before the first line that is typed is for the reader.
+/// What precedes the first line that is typed is for the reader.
 fn preface(case: &str) -> &str {
     case.find("$ ").map_or("", |at| &case[..at])
 }

@@ -7,7 +7,7 @@ use super::workspace::{crates, folder, named, root, short, shown};
 /// The crates that bring verbs.
 const DOMAINS: &[&str] = &["web", "desktop", "board", "channels"];
 
-/// The composition root asks the environment, once; the peer that benchmarks run is a program of its own.
+/// The composition root asks the environment, once; the peer that benchmarks run is a separate program.
 const MAY_READ_THE_ENVIRONMENT: &[&str] =
     &["crates/cli/src/main.rs", "crates/cli/src/environment.rs", "crates/bench/src/bare_calamine.rs"];
 

@@ -1,6 +1,6 @@
-//! Conversations about the cards of a board, carried out for real.
+//! Conversations about the cards of a board, executed for real.
 //!
-//! `talk/board.txt` was written before the reader was looked at. Each conversation is held on a board of its own, which another
+//! `talk/board.txt` was written before the reader was looked at. Each conversation is held on a separate board, which another
 //! session looks at after each sentence; what is expected holds of the board then. `missed_board.txt` says what goes otherwise.
 
 use serde_json::Value as Json;

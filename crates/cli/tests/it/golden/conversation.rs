@@ -1,6 +1,6 @@
 //! Conversations: what was said before decides what a sentence means.
 //!
-//! Each is held in a session of its own, and what is asked for is done: on files that are there, and on a machine without
+//! Each is held in a separate session, and what is asked for is done: on files that are there, and on a machine without
 //! sound and without a system bus, so that nobody's computer is shut down. `golden/missed_conversation.txt` says what is
 //! understood otherwise.
 

@@ -1,7 +1,7 @@
 //! Figures that are asked for in plain sentences, of files whose figures were computed by another program.
 //!
 //! `figures/make.py` invents the files, and `figures/answers.py` computes the answers in `figures/sentences.txt` with pandas. Each
-//! sentence is said in a session of its own. `missed_figures.txt` lists those that get no answer. None may get a wrong one.
+//! sentence is said in a separate session. `missed_figures.txt` lists those that get no answer. None may get a wrong one.
 
 use serde_json::{Value as Json, json};
 

@@ -9,7 +9,7 @@ use super::talk::furnish;
 use super::{compare, folder, planned, refusal};
 use crate::desk::Desk;
 
-/// So many requests that only look like something else have to be carried out all the same.
+/// So many requests that only look like something else have to be executed all the same.
 const REQUESTS: f64 = 0.78;
 /// So few of the sentences that are no request may be planned.
 const REFRAINED: f64 = 0.01;

@@ -1,7 +1,7 @@
-//! Conversations that are carried out for real: answers, what is none, corrections and references.
+//! Conversations that are executed for real: answers, what is none, corrections and references.
 //!
-//! `talk/answers.txt` and `talk/corrections.txt` were written by somebody who had not seen the code, `talk/own.txt` by who wrote
-//! it. Each conversation is held in a session and a folder of its own; what is expected of a sentence is compared with the
+//! `talk/answers.txt` and `talk/corrections.txt` were written by a person who had not seen the code, `talk/own.txt` by who wrote
+//! it. Each conversation is held in a session and a separate folder; what is expected of a sentence is compared with the
 //! answer and with the files that there are afterwards. `missed_talk.txt` says what goes otherwise.
 
 use std::collections::BTreeMap;
@@ -86,7 +86,7 @@ pub(super) fn furnish(root: &Path) {
     }
 }
 
-/// A conversation in a folder of its own.
+/// A conversation in a separate folder.
 struct Talk<'a> {
     desk: &'a Desk,
     session: String,
@@ -143,7 +143,7 @@ impl Outcome {
         &self.answer["reading"]
     }
 
-    /// Whether something was carried out, or would have been on a machine that has what it takes.
+    /// Whether something was executed, or would have been on a machine that has what it takes.
     fn is_done(&self) -> bool {
         let is_lacking = self.answer["code"] == "INTENT_UNAVAILABLE" && !self.answer["reading"].is_null();
         is_lacking || self.answer["status"] == "ok"
@@ -179,12 +179,12 @@ impl Outcome {
         }
     }
 
-    /// Nothing had been done that could be taken back.
+    /// Nothing had been done that could be undone.
     fn is_nothing_yet(&self) -> bool {
         self.before == self.earlier
     }
 
-    /// A command of the engine's own was carried out instead: undo, help.
+    /// A command of the engine's own was executed instead: undo, help.
     fn is_own_command(&self) -> bool {
         ["undo", "redo", "help"].iter().any(|command| self.answer["intent"] == *command)
     }
