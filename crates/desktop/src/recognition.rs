@@ -38,7 +38,7 @@ pub(crate) struct Recogniser {
     languages: String,
 }
 
-/// How words stand on a screen, which a reader has to be told.
+/// How words are on a screen, which a reader has to be told.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Standing {
     /// Here and there, as those of buttons and menus.

@@ -51,7 +51,7 @@ impl From<&Context> for Surroundings {
 }
 
 impl CallScope {
-    /// Looks around. Roots and protected places are looked up anew for each call, since either may have
+    /// Looks around. Roots and protected places are looked up again for each call, since either may have
     /// been made, moved or replaced since the last one.
     pub(super) fn open(settings: Arc<Settings>, rest: Arc<Rest>, surroundings: Surroundings) -> Self {
         let roots = settings
@@ -75,7 +75,7 @@ impl CallScope {
     }
 
     /// Has the way back written down before the act. From then on a process may die at any point, and what
-    /// it did is found and taken back all the same.
+    /// it did is found and undone all the same.
     pub(super) fn promise(&self, undo: Option<&Call>) -> Result<(), Failure> {
         if let (Some(undo), Some(runtime)) = (undo, &self.surroundings.runtime) {
             let written = runtime.spawn((self.surroundings.promise)(undo.clone()));
@@ -83,11 +83,11 @@ impl CallScope {
                 Err(Failure::new(Cause::Failed, "the engine ended before anything was done"))
             })?;
         }
-        // Nothing begins after somebody has said stop.
+        // Nothing begins after a person has said stop.
         self.go_on()
     }
 
-    /// Stops a long act once somebody has said so.
+    /// Stops a long act once a person has said so.
     pub(super) fn go_on(&self) -> Result<(), Failure> {
         if self.surroundings.cancellation.is_cancelled() {
             return Err(Failure::new(Cause::Cancelled, "it was called off; nothing was changed"));

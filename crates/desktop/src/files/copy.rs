@@ -97,7 +97,7 @@ fn told(source: &ResolvedPath, target: &ResolvedPath, bytes: u64) -> Outcome {
 }
 
 /// Where a copy or a move ends: an existing folder means into it, also when it is reached by a link. Any
-/// other link is itself what stands in the way, and is never written through.
+/// other link is itself what is in the way, and is never written through.
 pub(super) fn destination(
     site: &CallScope,
     args: &Args,

@@ -93,7 +93,7 @@ const OVERWRITE: (&str, &str) = ("overwrite", "yes");
 enum Disk {
     /// With everything else.
     One,
-    /// On a file system of its own, as it seems, on which no trash can be made.
+    /// On a separate file system, as it seems, on which no trash can be made.
     Two,
 }
 
@@ -198,7 +198,7 @@ struct Desk {
     calls: Cell<u32>,
 }
 
-/// The journal is written on a thread of its own, here too.
+/// The journal is written on a separate thread, here too.
 static RUNTIME: LazyLock<tokio::runtime::Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap());
 

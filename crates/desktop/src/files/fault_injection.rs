@@ -9,11 +9,11 @@ use std::path::PathBuf;
 thread_local! {
     /// How many changes of the disk are still made; nothing for a process that lives on.
     static LEFT: Cell<Option<u32>> = const { Cell::new(None) };
-    /// The folder that is as if on a file system of its own.
+    /// The folder that is as if on a separate file system.
     static APART: RefCell<Option<PathBuf>> = const { RefCell::new(None) };
 }
 
-/// Has everything below a folder be as if on a file system of its own, on which no trash can be made.
+/// Has everything below a folder be as if on a separate file system, on which no trash can be made.
 pub(super) fn set_apart(folder: Option<PathBuf>) {
     APART.replace(folder);
 }

@@ -52,7 +52,7 @@ pub(super) fn is_marked(stat: &Stat, mark: Option<&str>) -> bool {
     mark.is_some_and(|mark| mark == stat.st_ino.to_string())
 }
 
-/// That what was to be taken back was never done.
+/// That what was to be undone was never done.
 pub(super) fn nothing(place: &ResolvedPath) -> Outcome {
     let shown = place.shown.as_str();
     Outcome::found(object([("path", shown.into())]))

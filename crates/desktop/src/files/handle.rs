@@ -43,7 +43,7 @@ pub(super) fn moment() -> io::Result<()> {
     Ok(())
 }
 
-/// What stands there, the link itself if it is one, or nothing.
+/// What is there, the link itself if it is one, or nothing.
 pub(super) fn stat(dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<Option<Stat>> {
     match rustix::fs::statat(dir, name, AtFlags::SYMLINK_NOFOLLOW) {
         Ok(stat) => Ok(Some(stat)),
@@ -167,7 +167,7 @@ pub(super) fn exchange(a_dir: BorrowedFd<'_>, a: &OsStr, b_dir: BorrowedFd<'_>, 
         other => return Ok(other?),
     }
     // Where the file system knows no EXCHANGE, there is a moment in which `b` is missing; each step is
-    // taken back if the next one fails.
+    // undone if the next one fails.
     let aside = super::temporary::name();
     settle(b_dir, b, b_dir, &aside)?;
     let traded = settle(a_dir, a, b_dir, b).and_then(|()| {

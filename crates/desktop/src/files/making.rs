@@ -18,7 +18,7 @@ use super::unchanged;
 pub(super) struct Making<'a> {
     place: &'a ResolvedPath,
     temporary: OsString,
-    /// All that the new folders may hold to be taken back; nothing for what was copied, which may hold
+    /// All that the new folders may hold to be undone; nothing for what was copied, which may hold
     /// anything.
     holds: Option<Vec<String>>,
     /// What was written, where undo is to take back that and nothing newer.
@@ -43,7 +43,7 @@ impl<'a> Making<'a> {
         Self::grow(place, |dir, name| handle::create_folder(dir, name, Mode::from_raw_mode(0o777)).map(drop))
     }
 
-    /// What stands under a temporary name beside the place already.
+    /// What is under a temporary name beside the place already.
     pub(super) fn adopt(place: &'a ResolvedPath, temporary: OsString) -> Self {
         Self { place, temporary, holds: None, content: None, appeared: false }
     }

@@ -21,7 +21,7 @@ const TEMPORARY: &[&str] = &["/tmp", "/var/tmp", "/var/folders"];
 /// What the system or the engine loads and runs.
 const EXTENSIONS: &[&str] = &["sys", "dll", "exe", "reg", "msi", "cat", "inf", "so"];
 
-/// The places out of reach, told apart by identity and not by spelling: a link, a mount or a `..` on
+/// The places out of reach, distinguished by identity and not by spelling: a link, a mount or a `..` on
 /// the way there makes no difference.
 pub(super) struct Protected {
     paths: Vec<PathBuf>,
@@ -48,7 +48,7 @@ impl Protected {
     pub(super) fn survey(settings: &Settings) -> Self {
         let mut private = vec![settings.home.join(".ssh"), settings.home.join(".gnupg")];
         private.extend(settings.protected.iter().cloned());
-        // What was overwritten or thrown away under one name may rightly stand under another.
+        // What was overwritten or thrown away under one name may rightly are under another.
         let mut kept = HashSet::from([settings.trash.clone(), settings.versions.clone()]);
         let mut twice_named = HashSet::new();
         for path in &private {

@@ -64,7 +64,7 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     })
 }
 
-/// What is removed for good, and what of it has been.
+/// What is removed permanently, and what of it has been.
 struct Purge<'a> {
     site: &'a CallScope,
     age: Option<Duration>,

@@ -59,7 +59,7 @@ struct Way<'a> {
     /// The version that takes its place where it was.
     refill: Option<&'a str>,
     copied: Value,
-    /// What stands there before.
+    /// What is there before.
     stood: Value,
     aside: Option<&'a str>,
 }
@@ -121,7 +121,7 @@ pub(super) fn carry(
     };
     let undo = way.back();
     site.promise(undo.as_ref())?;
-    // What stands at either end, or is to stand there, first trades places with what is moved. So there is
+    // What is at either end, or is to be there, first trades places with what is moved. So there is
     // one state half way, from which it can go on or back.
     if let (None, Some(refill)) = (&standing, refill) {
         versions::give(site, refill, to.dir(), to.name(), &to.shown)?;
@@ -141,7 +141,7 @@ pub(super) fn carry(
         };
     }
     if let Some(version) = &version {
-        // Each stands under the other's name now.
+        // Each is under the other's name now.
         versions::keep_as(site, version, from.dir(), from.name(), &to.shown).inspect_err(|_| {
             let _ = handle::exchange(from.dir(), from.name(), to.dir(), to.name());
         })?;
@@ -150,7 +150,7 @@ pub(super) fn carry(
 }
 
 /// To another file system things are copied; the original goes to the trash and not to nowhere, so that
-/// what somebody wrote into it during the copy is not lost.
+/// what a person wrote into it during the copy is not lost.
 fn carry_across(site: &CallScope, way: Way<'_>, found: &Stat) -> Result<Option<Call>, Failure> {
     let Way { from, to, refill, .. } = way;
     let displace = to.look()?.is_some();
@@ -197,7 +197,7 @@ enum Left {
     Nothing,
     /// The move as it was to be.
     Whole,
-    /// Something between, which has been taken back. This does it again.
+    /// Something between, which has been undone. This does it again.
     Half(Option<Call>),
 }
 
@@ -332,7 +332,7 @@ mod tests {
             call("files.relocate", [("from", text(&from)), ("to", text(&to)), ("displace", true.into())]);
         let undo = go(forth).undo.unwrap();
         assert!(to.join("b").exists() && !to.join("a").exists());
-        // What leaves the other file system goes to the trash there; this moves it home for good.
+        // What leaves the other file system goes to the trash there; this moves it home permanently.
         fs::rename(to.join("b"), to.join("c")).unwrap();
         go(undo);
         assert!(from.join("c").exists() && to.join("a").exists());

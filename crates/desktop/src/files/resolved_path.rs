@@ -168,7 +168,7 @@ impl CallScope {
                 })?;
                 return Ok(ResolvedPath { absolute, shown, ..place });
             }
-            // The resolver of cap-std follows the link inside the root. Should somebody put another
+            // The resolver of cap-std follows the link inside the root. Should a person put another
             // link there in the meantime, the name is still not followed when it is used.
             let real = root.canonicalize(&rest).map_err(|error| match error.kind() {
                 io::ErrorKind::NotFound => {
@@ -264,7 +264,7 @@ impl ResolvedPath {
         &self.missing
     }
 
-    /// Whether it is a root itself, which is a place without a name of its own.
+    /// Whether it is a root itself, which is a place without a separate name.
     pub(super) fn is_root(&self) -> bool {
         self.name == "."
     }
@@ -304,7 +304,7 @@ impl ResolvedPath {
             .collect()
     }
 
-    /// What stands there, if anything does.
+    /// What is there, if anything does.
     pub(super) fn look(&self) -> Result<Option<Stat>, Failure> {
         if !self.missing.is_empty() {
             return Ok(None);
@@ -312,7 +312,7 @@ impl ResolvedPath {
         handle::stat(self.dir(), &self.name).map_err(|error| self.fault(error))
     }
 
-    /// What stands there; a failure if nothing does.
+    /// What is there; a failure if nothing does.
     pub(super) fn find(&self) -> Result<Stat, Failure> {
         self.look()?.ok_or_else(|| self.not_found())
     }

@@ -71,7 +71,7 @@ const OLE_EXTENSIONS: &[&str] = &["doc", "xls", "ppt"];
 const TEST_STRING: [&[u8]; 2] =
     [br"X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-", b"ANTIVIRUS-TEST-FILE!$H+H*"];
 
-/// What is wrong with content that is to stand under this name.
+/// What is wrong with content that is to be under this name.
 pub(crate) fn scan(name: &OsStr, content: &[u8]) -> Option<Danger> {
     if holds_test_string(content) {
         return Some(Danger::TestString);

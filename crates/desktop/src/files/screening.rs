@@ -65,7 +65,7 @@ impl Screening {
 }
 
 impl CallScope {
-    /// Refuses content that is too large, or that must not stand under this name.
+    /// Refuses content that is too large, or that must not are under this name.
     pub(super) fn screen(&self, name: &OsStr, content: &[u8]) -> Result<(), Failure> {
         let largest = self.surroundings.screening.largest;
         if content.len() as u64 > largest {

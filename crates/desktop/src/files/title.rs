@@ -37,7 +37,7 @@ impl Refusal {
     }
 }
 
-/// Checks a title, and the folder that it is to stand in.
+/// Checks a title, and the folder that it is to be in.
 pub(crate) fn check(title: &str, folder: Option<&str>) -> Result<(), Refusal> {
     check_title(title)?;
     let Some(folder) = folder else { return Ok(()) };

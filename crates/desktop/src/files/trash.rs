@@ -81,7 +81,7 @@ impl Trashed {
     }
 }
 
-/// Moves what stands at a place to the trash.
+/// Moves what is at a place to the trash.
 pub(super) fn put(
     site: &CallScope,
     place: &ResolvedPath,
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn another_file_system_has_its_own_trash() {
-        // /dev/shm is a file system of its own on Linux; without it there is nothing to see here.
+        // /dev/shm is a separate file system on Linux; without it there is nothing to see here.
         let Ok(folder) = tempfile::tempdir_in("/dev/shm") else { return };
         std::fs::write(folder.path().join("a b"), "x").unwrap();
         let dir = std::fs::File::open(folder.path()).unwrap();

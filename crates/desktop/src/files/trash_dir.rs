@@ -75,7 +75,7 @@ pub(super) fn beside(dir: BorrowedFd<'_>) -> io::Result<(TrashDir, PathBuf, Path
 pub(super) fn all(site: &CallScope) -> Result<Vec<(Option<PathBuf>, TrashDir)>, Failure> {
     let mut bins = vec![(None, home(site)?)];
     for path in elsewhere(site) {
-        // One that is somebody else's, or no folder, is none of ours.
+        // One that is someone else's, or no folder, is none of ours.
         if let Ok(bin) = known(&path) {
             bins.push((Some(path), bin));
         }
@@ -137,7 +137,7 @@ pub(super) fn known(path: &Path) -> io::Result<TrashDir> {
     TrashDir::open(open_own(top.as_fd(), name)?.as_fd())
 }
 
-/// Opens a trash that is a real folder of this user: on a shared file system, somebody else may have
+/// Opens a trash that is a real folder of this user: on a shared file system, someone else may have
 /// made one of that name to collect what others delete.
 fn open_own(top: BorrowedFd<'_>, name: &OsStr) -> io::Result<OwnedFd> {
     let trash = handle::open_folder(top, name)?;

@@ -20,7 +20,7 @@ pub(super) fn knowing(undo: Option<Call>, content: Option<&[u8]>) -> Option<Call
     Some(undo)
 }
 
-/// Refuses to take away a file that somebody has changed since it was written. `below` says where it is in a folder that was
+/// Refuses to take away a file that a person has changed since it was written. `below` says where it is in a folder that was
 /// made for it.
 pub(super) fn check(place: &ResolvedPath, below: Option<&str>, content: Option<&str>) -> Result<(), Failure> {
     let Some(content) = content else { return Ok(()) };

@@ -25,10 +25,10 @@ pub(super) fn open(site: &CallScope) -> Result<OwnedFd, Failure> {
         .map_err(|error| fault("the folder of earlier versions", error))
 }
 
-/// A trade of what is new for what stands at a place, just before it is made.
+/// A trade of what is new for what is at a place, just before it is made.
 pub(super) struct Replaced<'a> {
     place: &'a ResolvedPath,
-    /// Under which name what stands there is going to be kept.
+    /// Under which name what is there is going to be kept.
     pub(super) version: &'a str,
     /// What is new.
     pub(super) made: Value,
@@ -52,8 +52,8 @@ pub(super) fn restoration(place: &ResolvedPath, version: &str) -> Option<Call> {
     Some(call("files.restore_version", arguments))
 }
 
-/// Puts what was made under a temporary name in the place of what stands there, which becomes a version.
-/// Whatever stands there at that very moment is kept, even if somebody has just written it. The way back is
+/// Puts what was made under a temporary name in the place of what is there, which becomes a version.
+/// Whatever is there at that very moment is kept, even if a person has just written it. The way back is
 /// written down before, and is what comes back; what was made is removed if it comes to nothing.
 pub(super) fn replace(
     site: &CallScope,
@@ -98,7 +98,7 @@ pub(super) fn replace(
     Ok(undo)
 }
 
-/// Puts a version in the place of what stands there, which is kept in its stead.
+/// Puts a version in the place of what is there, which is kept in its stead.
 pub(super) fn trade(site: &CallScope, place: &ResolvedPath, version: &str) -> Result<Option<Call>, Failure> {
     let versions = open(site)?;
     let kept = look(site, version)?.ok_or_else(|| gone(&place.shown))?;

@@ -2,7 +2,7 @@
 //! versions it can open nothing, rename nothing and make nothing, whatever it is led to believe. The handles keep an act
 //! inside by themselves; the wall is there for the day on which they do not.
 //!
-//! It cannot be taken down again, so every act has a thread of its own, which ends with it. What an act has others do (the
+//! It cannot be taken down again, so every act has a separate thread, which ends with it. What an act has others do (the
 //! journal, the virus scanner) happens on other threads.
 
 use std::path::{Path, PathBuf};

@@ -79,7 +79,7 @@ pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result
     Ok(Outcome::found(value).line(line("analyze_spreadsheet", &shown, &analysis)))
 }
 
-/// What is to be calculated, calculated in a process of its own.
+/// What is to be calculated, calculated in a separate process.
 pub(super) async fn analyze(
     settings: &Settings,
     args: &Args,
@@ -230,7 +230,7 @@ fn of_figure(figure: &Figure) -> impl Iterator<Item = (String, Value)> {
     fields.into_iter().map(|(name, value)| (name.to_string(), value))
 }
 
-/// A row that was asked for: its name, its value and all that stands in it.
+/// A row that was asked for: its name, its value and all that is in it.
 fn of_row(found: &Found) -> Value {
     let name = found.name.as_deref().map(|name| ("name", Value::from(name)));
     let cells: Object = found.cells.iter().map(|(name, cell)| (name.clone(), cell.as_str().into())).collect();

@@ -54,7 +54,7 @@ impl Fact {
 /// The file of facts, open and held, so that two engines do not write at once.
 pub(super) struct Book {
     path: PathBuf,
-    /// Lines that are no facts: somebody else's, or damaged. They stay.
+    /// Lines that are no facts: someone else's, or damaged. They stay.
     strange: Vec<String>,
     pub(super) facts: Vec<Fact>,
     _held: File,

@@ -1,7 +1,7 @@
 //! What the person wants to be remembered: facts, in their own words, with the time at which they were told.
 //!
 //! They lie in one file, a line each, that only its owner can read. A fact is added by a line, and everything else writes the
-//! file anew and puts it in the place of the old one, so that a process that dies leaves one or the other. Secrets are not
+//! file again and puts it in the place of the old one, so that a process that dies leaves one or the other. Secrets are not
 //! remembered: there is a vault for those.
 
 mod book;

@@ -117,7 +117,7 @@ fn likeness(said: &Said, entry: &Entry) -> Option<Likeness> {
     let kinds =
         kinds.map(|found| weaker(found, Tier::Word, if found.tier == Tier::Exact { 0.7 } else { 0.4 }));
     let best = name.into_iter().chain(others).chain(kinds).max_by(Likeness::total_cmp)?;
-    // What stands in no menu is not what somebody means who says its name in part.
+    // What is in no menu is not what a person means who says its name in part.
     (entry.listed || best.tier == Tier::Exact).then_some(best)
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct Catalog {
 }
 
 impl Catalog {
-    /// Reads the entries in the folders of shared data. What the person has put in their own folder stands before what came
+    /// Reads the entries in the folders of shared data. What the person has put in their own folder precedes what came
     /// with the system, and hides it where it says so.
     pub(crate) fn read(settings: &Settings) -> Self {
         let desktops: Vec<String> = variable(settings, "XDG_CURRENT_DESKTOP")
@@ -58,7 +58,7 @@ impl Catalog {
         names
     }
 
-    /// The applications that stand in menus: what each is called, and what it is known by, in the order of their names.
+    /// The applications that are in menus: what each is called, and what it is known by, in the order of their names.
     pub(crate) fn installed(&self) -> Vec<(String, String)> {
         let listed = self.entries.iter().filter(|entry| entry.listed);
         let mut installed: Vec<(String, String)> =

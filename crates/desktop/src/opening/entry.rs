@@ -19,9 +19,9 @@ pub struct Entry {
     pub(super) categories: Vec<String>,
     /// What its windows call themselves.
     pub(super) window_class: Option<String>,
-    /// Whether it stands in menus.
+    /// Whether it is in menus.
     pub(super) listed: bool,
-    /// Whether it counts as not installed, whatever stands in the folders after this one.
+    /// Whether it counts as not installed, whatever is in the folders after this one.
     pub(super) hidden: bool,
     pub(super) try_exec: Option<String>,
     pub(super) terminal: bool,

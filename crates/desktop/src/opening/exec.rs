@@ -46,7 +46,7 @@ impl CommandLine {
                     quoted = !quoted;
                     current.get_or_insert_default();
                 }
-                // In quotes the backslash stands before what would otherwise mean something.
+                // In quotes the backslash precedes what would otherwise mean something.
                 '\\' => push(current.get_or_insert_default(), letters.next()?),
                 '%' => match letters.next()? {
                     '%' => push(current.get_or_insert_default(), '%'),

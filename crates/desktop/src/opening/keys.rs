@@ -6,7 +6,7 @@ pub(super) const LONGEST: u64 = 4 << 20;
 /// A file of groups of keys, as desktop entries and lists of associations are written.
 ///
 /// Whoever made the file may have made it badly: lines that are neither a group nor a key are passed over, and of a key that
-/// stands there twice the last one counts.
+/// is there twice the last one counts.
 #[derive(Debug, Default)]
 pub(super) struct Keys(BTreeMap<String, BTreeMap<String, String>>);
 

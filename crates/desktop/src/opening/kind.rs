@@ -21,7 +21,7 @@ struct Glob {
 pub(super) enum Nature {
     /// Something to look at or work on, of this type.
     Document(String),
-    /// A text that a machine would carry out: a script, a desktop entry.
+    /// A text that a machine would execute: a script, a desktop entry.
     Script(String),
     /// A program.
     Program,

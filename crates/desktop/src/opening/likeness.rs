@@ -1,4 +1,4 @@
-/// How a name was found by what somebody said, the better the higher.
+/// How a name was found by what a person said, the better the higher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Tier {
     /// A letter or two is different.
@@ -28,7 +28,7 @@ impl Likeness {
 /// Longer names are not compared letter by letter.
 const LONGEST: usize = 300;
 
-/// What somebody said, ready to be compared with many names.
+/// What a person said, ready to be compared with many names.
 #[derive(Debug, Clone)]
 pub(crate) struct Said {
     folded: String,

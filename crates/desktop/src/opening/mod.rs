@@ -1,5 +1,5 @@
 //! What opens what: the applications of this machine by their desktop entries, the types of files, and how a name that
-//! somebody says is found among many.
+//! a person says is found among many.
 //!
 //! Nothing goes through a shell: command lines are taken apart as the specification of desktop entries says, and what is opened
 //! is one argument, whatever it is called.

@@ -89,7 +89,7 @@ impl Start {
         Ok(Self { arguments: arguments.chain(self.arguments).collect(), program: terminal, classes, ..self })
     }
 
-    /// Starts it in a session of its own, so that it outlives this process and whatever terminal that belongs to. It
+    /// Starts it in a separate session, so that it outlives this process and whatever terminal that belongs to. It
     /// gets nothing of ours but its environment.
     pub(crate) fn spawn(&self, settings: &Settings) -> Result<Child, Failure> {
         // `setsid` makes the session and then becomes the program, under the same number.

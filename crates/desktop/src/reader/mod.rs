@@ -1,6 +1,6 @@
-//! Files of others are read in a process of their own.
+//! Files of others are read in a separate process.
 //!
-//! A workbook or a PDF is a program for its reader, written by somebody unknown. So it is read by a child that is given the
+//! A workbook or a PDF is a program for its reader, written by a person unknown. So it is read by a child that is given the
 //! open file and nothing else: no other file, no network, so much memory and so much time. Whatever the file does to
 //! its reader, the engine lives, and says what was wrong.
 //!

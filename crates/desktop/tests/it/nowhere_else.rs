@@ -1,4 +1,4 @@
-//! Whatever is called, in whatever order, and whatever somebody does to the folders meanwhile: outside the roots nothing is
+//! Whatever is called, in whatever order, and whatever a person does to the folders meanwhile: outside the roots nothing is
 //! read and nothing is changed, and what governs the engine is neither, although a root holds it.
 //!
 //! Outside lies a tree whose names and contents are never to be seen in any answer, which is to be afterwards what it was,
@@ -62,7 +62,7 @@ fn place() -> impl Strategy<Value = String> {
 #[derive(Debug, Clone)]
 enum Step {
     Call(&'static str, Json),
-    /// Takes back what was done so many calls ago, or what that has taken back.
+    /// Takes back what was done so many calls ago, or what that has undone.
     Back(usize),
 }
 
@@ -96,7 +96,7 @@ fn step() -> impl Strategy<Value = Step> {
         )),
         Just(Step::Call("files.list_trash", json!({"others": true}))),
         Just(Step::Call("files.purge", json!({"others": true}))),
-        // What undo calls, with what somebody could have written into the store.
+        // What undo calls, with what a person could have written into the store.
         one("files.discard"),
         (place(), place()).prop_map(|(from, to)| Step::Call(
             "files.relocate",

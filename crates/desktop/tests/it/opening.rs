@@ -115,7 +115,7 @@ fn a_file_is_opened_by_the_application_of_its_type() {
     assert!(!seat.at("home/pwned.txt").exists() && !seat.at("work/pwned.txt").exists());
     assert_eq!(opened(&seat, "papers", "folder")["app"], "Folders");
     assert_eq!(opened(&seat, "papers", "folder")["type"], "folder");
-    // The choice of the person stands before what is able.
+    // The choice of the person precedes what is able.
     seat.write("home/.config/mimeapps.list", "[Default Applications]\napplication/pdf=editor.desktop;\n");
     assert_eq!(opened(&seat, "Annual Report.pdf", "file")["app"], "Plain Editor");
 }

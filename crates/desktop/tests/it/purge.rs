@@ -1,4 +1,4 @@
-//! What was thrown away or overwritten stays until it is purged, and is then gone for good.
+//! What was thrown away or overwritten stays until it is purged, and is then gone permanently.
 
 use lemmascope_intent::Cause;
 use serde_json::json;

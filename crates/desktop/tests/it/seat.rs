@@ -75,7 +75,7 @@ impl Seat {
     pub(crate) fn manager(mut self) -> Self {
         let folder = self.at("openbox");
         fs::create_dir_all(&folder).unwrap();
-        // Without a file of its own it would read the one of the person whose machine this is.
+        // Without a separate file it would read the one of the person whose machine this is.
         let configuration = folder.join("rc.xml");
         fs::write(&configuration, CONFIGURATION).unwrap();
         let mut openbox = self.command("openbox");

@@ -61,7 +61,7 @@ fn restoring_takes_the_note_along_and_overwrites_nothing() {
 
 #[test]
 fn from_another_file_system_it_is_restored_by_copy() {
-    // /dev/shm is a file system of its own on Linux.
+    // /dev/shm is a separate file system on Linux.
     let Ok(other) = tempfile::tempdir_in("/dev/shm") else { return };
     let trash = other.path().join("Trash");
     let world = World::with(|settings, _| settings.trash = trash.clone());

@@ -160,7 +160,7 @@ fn stored_calls_hold_no_content() {
 
 #[test]
 fn versions_may_be_kept_on_another_file_system() {
-    // /dev/shm is a file system of its own on Linux.
+    // /dev/shm is a separate file system on Linux.
     let Ok(other) = tempfile::tempdir_in("/dev/shm") else { return };
     let world = World::with(|settings, _| settings.versions = other.path().join("versions"));
     world.write("a", "one");

@@ -17,7 +17,7 @@ fn terminal(title: &str) -> (&str, [&str; 4]) {
     ("xterm", ["-T", title, "-e", "cat"])
 }
 
-/// A display with these programs open, each with a window of its own.
+/// A display with these programs open, each with a separate window.
 fn seat_with(programs: &[(&str, [&str; 4])]) -> (Seat, Vec<Running>) {
     let seat = Seat::with_windows();
     std::os::unix::fs::symlink("/proc", seat.at("kernel/proc")).unwrap();
@@ -105,7 +105,7 @@ fn a_window_is_arranged_and_put_back() {
     seat.call("system.window.maximize", json!({"title": "Clock"}));
     there_and_back(&seat, "Clock", "system.window.snap_left", json!({"title": "Clock"}));
     assert_eq!(window(&seat, "Clock")["maximized"], true);
-    // And one that was snapped and then put away stands where it first stood.
+    // And one that was snapped and then stored stands where it first stood.
     let snapped = seat.call("system.window.snap_left", json!({"title": "Clock"}));
     seat.call("system.window.minimize", json!({"title": "Clock"}));
     seat.replay(&snapped.undo.unwrap());

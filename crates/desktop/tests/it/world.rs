@@ -92,7 +92,7 @@ impl World {
         }
     }
 
-    /// Calls a step again that may have been carried out before.
+    /// Calls a step again that may have been executed before.
     pub(crate) fn again(&self, verb: &str, arguments: Json, key: &str) -> Outcome {
         let Value::Object(arguments) = Value::from(arguments) else { panic!("not an object") };
         self.run(verb, arguments, key, true).unwrap_or_else(|failure| panic!("{verb}: {failure:?}"))

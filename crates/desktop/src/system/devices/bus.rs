@@ -137,7 +137,7 @@ pub(super) fn refused(who: &str, error: &zbus::Error) -> Failure {
         }
         other => (Cause::Failed, other.to_string()),
     };
-    // What a service says is somebody else's text: one line of it, and not a long one.
+    // What a service says is someone else's text: one line of it, and not a long one.
     let why: String = why.chars().map(|it| if it.is_control() { ' ' } else { it }).take(300).collect();
     let failure = Failure::new(cause, format!("{who} refuses: {}", why.trim().trim_end_matches('.')));
     match cause {

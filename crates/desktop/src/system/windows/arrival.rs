@@ -168,7 +168,7 @@ impl<'a> Watch<'a> {
         if !ended {
             return None;
         }
-        // It has handed over: to one that shows it in a window of its own, or in one that it had.
+        // It has handed over: to one that shows it in a separate window, or in one that it had.
         let turned = |client: &&Client| {
             self.is_called(client)
                 && (self.before.get(&client.id).is_some_and(|title| *title != client.title)

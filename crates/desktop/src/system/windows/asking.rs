@@ -9,13 +9,13 @@ use x11rb::protocol::xproto::{ConnectionExt as _, Window as Id};
 use super::desk::{Area, Desk};
 use super::verb::PATIENCE;
 
-/// Requests come from somebody who acts for the person, not from the application itself.
+/// Requests come from a person who acts for the person, not from the application itself.
 const PAGER: u32 = 2;
 
 /// Positions are those of the frame: what they are of a window without it, managers do not agree on.
 const NORTH_WEST: u32 = 1;
 
-/// A window that is shown or put away may fly there; it has arrived when it has not moved for this many looks.
+/// A window that is shown or stored may fly there; it has arrived when it has not moved for this many looks.
 const STILL: u32 = 5;
 const FLIGHT: Duration = Duration::from_secs(1);
 
@@ -78,7 +78,7 @@ impl Desk {
         self.settle(id)
     }
 
-    /// Puts a window there. Whether it came to stand there is for the asker to see: windows have their own mind about sizes.
+    /// Puts a window there. Whether it came to be there is for the asker to see: windows have their own mind about sizes.
     pub(super) fn place(&self, id: Id, area: Area) -> Result<(), Failure> {
         self.need(self.names._NET_MOVERESIZE_WINDOW, "way to move a window")?;
         let all = 0b1111 << 8;

@@ -74,7 +74,7 @@ pub(super) struct Area {
 }
 
 impl Desk {
-    /// Sits down at the display, if there is one and somebody manages its windows.
+    /// Sits down at the display, if there is one and a person manages its windows.
     pub(crate) fn open(settings: &Settings, cancellation: &Cancellation) -> Result<Self, Failure> {
         let Some(display) = &settings.display else { return Err(no_display(settings)) };
         let (connection, screen) = reach(display)?;

@@ -16,7 +16,7 @@ pub(super) struct Standing {
 #[derive(Debug, Clone)]
 struct Stood {
     id: Id,
-    /// Numbers of windows are given out anew; the application tells whether it is still the same one.
+    /// Numbers of windows are given out again; the application tells whether it is still the same one.
     class: String,
     title: String,
     desktop: Option<u32>,

@@ -1,4 +1,4 @@
-//! Brightness and radios, on a copy of the kernel's files: no machine that runs tests has a display of its own.
+//! Brightness and radios, on a copy of the kernel's files: no machine that runs tests has a separate display.
 
 use serde_json::json;
 

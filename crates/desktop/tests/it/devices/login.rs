@@ -1,5 +1,5 @@
 //! Locking, sleeping and shutting down. logind cannot run in a test, and a machine that runs tests must stay on: a service
-//! stands in its place on a bus of the test's own, and writes down what it is told.
+//! is in its place on a bus of the test's own, and writes down what it is told.
 
 use std::sync::{Arc, Mutex};
 
@@ -61,7 +61,7 @@ impl Session {
     }
 }
 
-/// A seat whose system bus has somebody on it who answers as logind does.
+/// A seat whose system bus has a person on it who answers as logind does.
 struct Machine {
     seat: Seat,
     notes: Shared,

@@ -20,7 +20,7 @@ use super::reading::unseen;
 /// What is larger is handed over in pieces of this size.
 const PIECE: usize = 128 << 10;
 
-/// How long somebody may take to fetch the next piece.
+/// How long a person may take to fetch the next piece.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The most who fetch something at once.
@@ -42,7 +42,7 @@ pub(super) struct Held {
     pub(super) mark: u32,
 }
 
-/// Is the holder: takes the text, holds it, says so, and stays until somebody copies something else.
+/// Is the holder: takes the text, holds it, says so, and stays until a person copies something else.
 pub fn serve() -> ExitCode {
     // The text must not come out where a panic is told.
     std::panic::set_hook(Box::new(|_| ()));
@@ -74,7 +74,7 @@ struct Holder<'a> {
     mark: u32,
     text: String,
     former: Option<String>,
-    /// Who fetches something in pieces: what is left, from where.
+    /// Who fetches something in pieces: the rest, from where.
     fetching: HashMap<(Window, u32), Fetch>,
 }
 

@@ -1,7 +1,7 @@
 //! The clipboard of the display.
 //!
-//! What is on it is kept by whoever put it there, and given out by them when somebody pastes. So that it outlives the engine,
-//! it is kept by a small process of its own: this program, told to be a holder.
+//! What is on it is kept by whoever put it there, and given out by them when a person pastes. So that it outlives the engine,
+//! it is kept by a separate small process: this program, told to be a holder.
 
 mod former;
 mod holder;

@@ -9,7 +9,7 @@ use crate::system::settings::Settings;
 /// What is longer is pasted.
 const LONGEST: usize = 20_000;
 
-/// How many letters are typed between two looks at whether somebody has said stop.
+/// How many letters are typed between two looks at whether a person has said stop.
 const PORTION: usize = 200;
 
 pub(in super::super) fn signature() -> Signature {

@@ -174,7 +174,7 @@ impl Player {
         .verdict("no_effect"))
     }
 
-    /// What it plays, for who asks.
+    /// What it plays, for the caller.
     pub(super) async fn track(&self) -> Object {
         let metadata: HashMap<String, OwnedVariant> = self.property("Metadata").await.unwrap_or_default();
         let said = |key: &str| metadata.get(key).and_then(|value| line(&String::try_from(&**value).ok()?));

@@ -20,7 +20,7 @@ pub(in super::super) async fn act(
 ) -> Result<Outcome, Failure> {
     let done = Outcome::default().line("go to sleep");
     if cx.repeated {
-        // The machine that did this before and died over it has slept, or will not be put to sleep behind somebody's back.
+        // The machine that did this before and died over it has slept, or will not be put to sleep behind a person's back.
         return Ok(done);
     }
     let login = Login::reach(settings).await?;

@@ -55,6 +55,6 @@ pub(in crate::system::windows) async fn act(
     let arrival = launch(settings, start, Wait::IfPossible, limit, cx).await?;
     let outcome =
         arrival.outcome(arrival.told(), format!("apps.launch_path \"{given}\": {}", arrival.says()));
-    // What the program did besides showing a window is not taken back by closing that.
+    // What the program did besides showing a window is not undone by closing that.
     Ok(Outcome { undo: None, ..outcome })
 }
