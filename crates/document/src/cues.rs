@@ -115,7 +115,7 @@ fn section_mass(unit: &Unit) -> f64 {
     }
 }
 
-/// Whether a sentence is what somebody in the document says: a book is told by its teller.
+/// Whether a sentence is what a person in the document says: a book is told by its teller.
 fn is_speech(text: &str) -> bool {
     text.starts_with(['"', '“', '”', '«', '»', '„', '‘', '—', '–'])
 }

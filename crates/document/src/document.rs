@@ -31,7 +31,7 @@ pub struct Block {
     pub kind: Kind,
     /// What it says, in one line, words that were divided at a line's end put together again.
     pub text: String,
-    /// Whether it goes on in the next block of prose, which stands in another column or on another page.
+    /// Whether it goes on in the next block of prose, which is in another column or on another page.
     #[serde(default)]
     pub continues: bool,
 }

@@ -6,7 +6,7 @@ use crate::limits::too_large;
 use crate::words::count;
 use crate::{Block, Document, Fault, Kind, Limits, Page};
 
-/// What readers put between the lines or paragraphs of a cell or a block, where they are to be told apart. In the text it
+/// What readers put between the lines or paragraphs of a cell or a block, where they are to be distinguished. In the text it
 /// is a blank.
 pub(crate) const BREAK: char = '\u{1}';
 
@@ -75,7 +75,7 @@ impl Flow {
         Ok(())
     }
 
-    /// The document. Without a title of its own it has that of its first title or highest heading.
+    /// The document. Without a separate title it has that of its first title or highest heading.
     pub(crate) fn into_document(self, title: Option<String>) -> Document {
         let mut pages = self.pages;
         while pages.len() > 1 && pages.last().is_some_and(|page| page.blocks.is_empty()) {

@@ -47,7 +47,7 @@ pub struct Progress {
     pub of: usize,
 }
 
-/// What is left of the bytes that compressed parts may unfold to.
+/// The rest of the bytes that compressed parts may unfold to.
 #[derive(Debug)]
 pub(crate) struct Budget {
     part: u64,

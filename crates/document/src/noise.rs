@@ -12,7 +12,7 @@ pub(crate) fn legibility(text: &str) -> f64 {
     let (mut sound, mut all) = (0.0_f64, 0.0_f64);
     for word in text.split_whitespace().take(5_000) {
         let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
-        // What stands alone between blanks and is neither a letter nor a number is dirt, unless it is a sign that prose has.
+        // What is alone between blanks and is neither a letter nor a number is dirt, unless it is a sign that prose has.
         let weight = if bare.is_empty() {
             if word.chars().all(|sign| "–—-&+=/%•·*\"'“”«»…".contains(sign)) {
                 continue;

@@ -28,9 +28,9 @@ pub(crate) struct Prose {
 #[derive(Clone, Debug)]
 pub(crate) struct Unit {
     pub(crate) text: String,
-    /// The pages that it stands on, from 1.
+    /// The pages that it is on, from 1.
     pub(crate) pages: Vec<usize>,
-    /// The section that it stands in, from 0.
+    /// The section that it is in, from 0.
     pub(crate) section: usize,
     pub(crate) role: Role,
     /// The terms of the heading above it.
@@ -51,7 +51,7 @@ pub(crate) struct Unit {
 }
 
 impl Unit {
-    /// The sentence as a summary has it: one that runs on and on is broken off, and says so.
+    /// The sentence as a summary has it: one that runs on and on is interrupted, and says so.
     pub(crate) fn told(&self) -> String {
         if self.words > LONGEST { shortened(&self.text) } else { self.text.clone() }
     }
@@ -114,7 +114,7 @@ fn gathered(document: &Document, says: impl Fn(Kind, &str) -> bool) -> Prose {
     if units.iter().any(|unit| unit.role != Role::Apparatus) {
         units.retain(|unit| unit.role != Role::Apparatus);
     }
-    // A line that stands alone and ends in nothing is a heading that does not look like one; a note may have nothing else.
+    // A line that is alone and ends in nothing is a heading that does not look like one; a note may have nothing else.
     if units.iter().any(|unit| unit.ends) {
         units.retain(|unit| unit.ends || !unit.is_line());
     }
@@ -321,7 +321,7 @@ fn is_joined(before: &str, after: &str) -> bool {
     before.chars().next_back().is_some_and(is_unspaced) && after.chars().next().is_some_and(is_unspaced)
 }
 
-/// The pages that the text from `begin` to `end` stands on.
+/// The pages that the text from `begin` to `end` is on.
 fn pages(starts: &[(usize, usize)], begin: usize, end: usize) -> Vec<usize> {
     let first = starts.partition_point(|(start, _)| *start <= begin).saturating_sub(1);
     let mut pages: Vec<usize> =

@@ -5,7 +5,7 @@ use crate::words::{fold, is_function_word};
 /// What a section does in its document.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Role {
-    /// What stands before the first heading.
+    /// What precedes the first heading.
     Opening,
     /// The document in short, by its own author.
     Abstract,
@@ -229,7 +229,7 @@ impl Role {
             let set_off = (is_all_capitals(&joined) && joined.len() > 3 || numbered)
                 && begins
                 && !is_all_capitals(next);
-            // A heading of its own has few words behind it; a sentence has some.
+            // A separate heading has few words behind it; a sentence has some.
             if (opens || set_off) && rest.split_whitespace().count() >= 3 {
                 return Some((role, rest));
             }

@@ -13,7 +13,7 @@ pub(crate) struct Wanted {
     pub(crate) sentences: usize,
     /// How much it counts against a sentence that another says the same, from 0 to 1.
     pub(crate) variety: f64,
-    /// What is left of a sentence's worth for each that was taken from the same section.
+    /// The rest of a sentence's worth for each that was taken from the same section.
     pub(crate) spread: f64,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Worth<'a> {
     leaning: Vec<bool>,
 }
 
-/// What is left of the worth of a sentence that leans on one that is not there.
+/// The rest of the worth of a sentence that leans on one that is not there.
 const LEANING: f64 = 0.45;
 
 /// Sentences that are as much alike, with the same figures in them, say the same, and one of them is enough.
@@ -76,7 +76,7 @@ impl<'a> Worth<'a> {
                 }
             }
             let Some((gain, at)) = best else { break };
-            // What is left over is not filled with what says nothing.
+            // The rest over is not filled with what says nothing.
             if gain <= most * LEAST {
                 break;
             }

@@ -51,7 +51,7 @@ fn forms(text: &str) -> Vec<(f64, String)> {
     forms
 }
 
-/// Without what stands in brackets.
+/// Without what is in brackets.
 fn without_asides(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut depth = 0_usize;
@@ -72,7 +72,7 @@ fn without_asides(text: &str) -> String {
     if depth > 0 { text.to_string() } else { kept }
 }
 
-/// What stands before a semicolon is a sentence by itself.
+/// What precedes a semicolon is a sentence by itself.
 fn first_clause(text: &str) -> Option<String> {
     let (clause, _) = text.split_once("; ")?;
     (clause.split_whitespace().count() > 6).then(|| format!("{}.", clause.trim_end()))

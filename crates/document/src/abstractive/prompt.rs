@@ -36,7 +36,7 @@ pub struct Passages {
 pub struct Passage {
     /// Its number, by which the model refers to it.
     pub id: usize,
-    /// The pages, from 1, that it stands on.
+    /// The pages, from 1, that it is on.
     pub pages: Vec<usize>,
     /// What it says.
     pub text: String,
@@ -70,7 +70,7 @@ fn request(passages: &Passages, length: Length) -> String {
     let mut request = String::from("<passages>\n");
     for passage in &passages.passages {
         let line = serde_json::json!({"id": passage.id, "pages": passage.pages, "text": passage.text});
-        // No passage can close the place that it stands in.
+        // No passage can close the place that it is in.
         request.push_str(&line.to_string().replace('<', "\\u003c"));
         request.push('\n');
     }

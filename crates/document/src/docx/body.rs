@@ -5,7 +5,7 @@ use crate::flow::{BREAK, Flow};
 use crate::xml::{Element, Node, Xml};
 use crate::{Fault, Kind};
 
-/// Elements that are not part of what the document says now: deleted and moved text, what stands in for a newer drawing,
+/// Elements that are not part of what the document says now: deleted and moved text, what is in for a newer drawing,
 /// the commands of fields, comments, and properties.
 #[rustfmt::skip]
 const LEFT_OUT: &[&str] = &[

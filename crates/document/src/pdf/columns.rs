@@ -223,7 +223,7 @@ fn is_between_columns(rows: &[Row], gutter: Gutter, body: f32) -> bool {
         || full > 0.25 && figures < 0.3 && gutter.rows >= 25
 }
 
-/// What stands on one side of a gutter.
+/// What is on one side of a gutter.
 #[derive(Debug)]
 struct Side {
     x0: f32,

@@ -144,7 +144,7 @@ struct Reader<'r, 'a> {
     marks: Vec<Mark>,
 }
 
-/// Where the pen stands in a text.
+/// Where the pen is in a text.
 struct Pen {
     matrix: Matrix,
     line: Matrix,

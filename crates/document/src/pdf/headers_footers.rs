@@ -60,7 +60,7 @@ pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32], pictured: &[bool])
         // From the edge inwards, as long as one follows the other.
         for edge in [top, bottom] {
             gone.extend(edge.iter().copied().take_while(|at| is_furniture(*at)));
-            // A number alone in the margin is the page's, even where it stands on one page only.
+            // A number alone in the margin is the page's, even where it is on one page only.
             let height = heights.get(page).copied().unwrap_or(0.0);
             gone.extend(edge.into_iter().filter(|at| {
                 lines.get(*at).is_some_and(|line| {
@@ -197,7 +197,7 @@ fn roman(word: &str) -> Option<i64> {
     Some(value)
 }
 
-/// Takes the numbers of lines out, which stand in the margin and count on by the same step.
+/// Takes the numbers of lines out, which are in the margin and count on by the same step.
 pub(super) fn without_line_numbers(mut segments: Vec<Segment>) -> Vec<Segment> {
     let number =
         |segment: &Segment| segment.text.parse::<i64>().ok().filter(|number| (0..100_000).contains(number));

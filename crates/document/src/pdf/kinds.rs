@@ -375,7 +375,7 @@ fn is_mostly(text: &str, such: impl Fn(char) -> bool) -> bool {
     text.chars().filter(|letter| such(*letter)).count() * 2 > letters
 }
 
-/// A label or a number that stands alone, as in a figure.
+/// A label or a number that is alone, as in a figure.
 fn is_fragment(text: &str) -> bool {
     let words = text.split_whitespace().count();
     words < 4 && !text.ends_with(['.', '!', '?', ':']) && !text.chars().any(has_no_case)

@@ -1,4 +1,4 @@
-//! Lines of a page, made of the segments that stand on them.
+//! Lines of a page, made of the segments that are on them.
 
 use super::segment::{Ink, Segment};
 use super::visual;
@@ -21,7 +21,7 @@ pub(super) struct Line {
     pub(super) column: usize,
 }
 
-/// What stands at one height.
+/// What is at one height.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
     pub(super) base: f32,

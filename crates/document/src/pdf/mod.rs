@@ -2,7 +2,7 @@
 //!
 //! The content of a page is followed ([`content`]) with the fonts that it uses ([`typeface`]). Letters become segments of
 //! lines ([`segment`]), segments become lines in the order of columns ([`columns`]), right-to-left text is turned around ([`visual`]), the lines that belong to the pages go
-//! ([`furniture`]), and what is left becomes paragraphs ([`paragraphs`]) that are known for what they are ([`kinds`]).
+//! ([`furniture`]), and the rest becomes paragraphs ([`paragraphs`]) that are known for what they are ([`kinds`]).
 
 mod open;
 

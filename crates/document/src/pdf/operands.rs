@@ -1,4 +1,4 @@
-//! What stands before an operator of a content stream.
+//! What precedes an operator of a content stream.
 
 use hayro_syntax::content::Instruction;
 use hayro_syntax::object::Object;

@@ -11,7 +11,7 @@ const WIDEST: f32 = 2.45;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
     pub(super) lines: Vec<Line>,
-    /// The edges of the column that it stands in.
+    /// The edges of the column that it is in.
     pub(super) left: f32,
     pub(super) right: f32,
     /// Room above it, as a part of the size; large at the top of a column.
@@ -188,7 +188,7 @@ fn parts(
         return false;
     }
     if indent > 0.7 && hanging < 0.5 && indent < 6.0 && !starts_item(first(now)) {
-        // The first line of a paragraph stands in, unless all that follow stand in too.
+        // The first line of a paragraph is in, unless all that follow are in too.
         let goes_on_there = next.is_some_and(|next| next.base > line.base && next.x0 > line.x0 - 0.3 * size);
         return !goes_on_there || ends_sentence(&before.text);
     }
@@ -218,7 +218,7 @@ pub(super) fn is_leader(text: &str) -> bool {
         || text.matches(". . .").count() > 2
 }
 
-/// Whether a line begins with a dash, which is a mark of an item where the line stands in.
+/// Whether a line begins with a dash, which is a mark of an item where the line is in.
 pub(super) fn starts_with_dash(text: &str) -> bool {
     ["– ", "— ", "- "].iter().any(|dash| text.starts_with(dash))
 }

@@ -33,7 +33,7 @@ pub(super) fn write(faces: Vec<Face>) -> Document {
     let mut pages: Vec<Vec<Line>> = faces.into_iter().map(|face| face.lines).collect();
     visual::settle(pages.iter_mut().flatten().map(|line| &mut line.text));
     headers_footers::clear(&mut pages, &heights, &pictured);
-    // What is left without its stamp may be a picture of text.
+    // The rest without its stamp may be a picture of text.
     for ((lines, pictured), scanned) in pages.iter_mut().zip(pictured).zip(&mut scanned) {
         let inked = lines.iter().flat_map(|line| line.text.chars()).filter(|it| !it.is_whitespace()).count();
         if pictured && inked < FEW {
@@ -65,7 +65,7 @@ pub(super) fn write(faces: Vec<Face>) -> Document {
     document
 }
 
-/// Puts the names that stand beside each other above the abstract of a paper before it, whichever column they are in.
+/// Puts the names that are beside each other above the abstract of a paper before it, whichever column they are in.
 fn authors_first(lines: &mut Vec<Line>) {
     let Some(base) = lines.iter().find(|line| super::kinds::begins_text(&line.text)).map(|line| line.base)
     else {

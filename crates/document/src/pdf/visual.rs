@@ -102,7 +102,7 @@ fn is_in_order(cluster: &str) -> bool {
     cluster.chars().any(|letter| is_rightward(letter) || letter.is_ascii_digit())
 }
 
-/// Letters, each with the marks that stand on it.
+/// Letters, each with the marks that are on it.
 fn clusters(text: &str) -> Vec<&str> {
     let mut clusters = Vec::new();
     let mut start = 0;

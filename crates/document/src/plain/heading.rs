@@ -14,7 +14,7 @@ pub(super) fn level(lines: &[Line<'_>], indented: bool) -> Option<u8> {
     }
 }
 
-/// Whether a line that stands alone is a heading.
+/// Whether a line that is alone is a heading.
 fn alone(line: &Line<'_>, indented: bool) -> bool {
     let length = line.length();
     if length > 80 || line.quoted > 0 {

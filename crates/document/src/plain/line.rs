@@ -48,7 +48,7 @@ impl<'a> Line<'a> {
         self.text.chars().take(1000).count()
     }
 
-    /// What stands behind the mark of a list item, where there is one.
+    /// What follows the mark of a list item, where there is one.
     pub(super) fn item(&self) -> Option<&'a str> {
         let mut letters = self.text.chars();
         if let Some('-' | '*' | '•' | '‣' | '◦' | '·' | '–' | '—' | '+' | '▪' | '●') = letters.next()

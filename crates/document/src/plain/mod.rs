@@ -67,7 +67,7 @@ fn pages(text: &str) -> Vec<Vec<Line<'_>>> {
     text.split('\u{c}').map(|page| page.lines().map(Line::new).collect()).collect()
 }
 
-/// Lines that stand at the top or the bottom of half of the pages, numbers aside: they are no part of the text.
+/// Lines that are at the top or the bottom of half of the pages, numbers aside: they are no part of the text.
 fn running_lines(pages: &[Vec<Line<'_>>]) -> HashSet<String> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     for lines in pages {

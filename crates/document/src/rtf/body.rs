@@ -48,7 +48,7 @@ struct State {
     page: Option<CodePage>,
     /// The number of the font that is described, in the table of fonts.
     font: i32,
-    /// How many letters stand in for one that old readers do not know.
+    /// How many letters are in for one that old readers do not know.
     stand_in: usize,
     style: i32,
     level: Option<u8>,
@@ -66,7 +66,7 @@ pub(super) struct Body<'f> {
     /// Bytes and halves of letters that are not written yet: one letter may take several.
     bytes: Vec<u8>,
     units: Vec<u16>,
-    /// Letters to leave out, which stand in for one that was read.
+    /// Letters to leave out, which are in for one that was read.
     skipped: usize,
     text: String,
     note: String,

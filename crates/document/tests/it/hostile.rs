@@ -198,7 +198,7 @@ proptest! {
         }
     }
 
-    /// Bytes that stand in the place of a part do no harm.
+    /// Bytes that are in the place of a part do no harm.
     #[test]
     fn no_part_stops_the_reader(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
         let _read_or_refused = docx(&bytes, &small());

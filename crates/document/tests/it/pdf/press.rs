@@ -48,7 +48,7 @@ impl Press {
             // A font whose names of letters say nothing.
             (7, "<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+Odd /FirstChar 65 /LastChar 90 /Widths [600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600] /Encoding << /Type /Encoding /Differences [65 /x1 /x2 /x3 /x4 /x5 /x6 /x7 /x8 /x9 /x10 /x11 /x12 /x13 /x14 /x15 /x16 /x17 /x18 /x19 /x20 /x21 /x22 /x23 /x24 /x25 /x26] >> >>".into()),
             (8, "<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 1 >>\nstream\n\u{7f}\nendstream".into()),
-            // What somebody filled into a field.
+            // What a person filled into a field.
             (9, stream("/Type /XObject /Subtype /Form /BBox [0 0 100 10] /Resources 3 0 R", "BT /F1 10 Tf 0 2 Td (Maria Aparecida) Tj ET")),
         ];
         for (at, (content, entries)) in self.pages.iter().enumerate() {
