@@ -50,7 +50,7 @@ impl Engine {
         Ok(Some(waiting).filter(|_| is_ours))
     }
 
-    /// Notes the reply to a request: one that asks about a plan waits, and a plan that was carried out waits no longer.
+    /// Notes the reply to a request: one that asks about a plan waits, and a plan that was executed waits no longer.
     pub(crate) async fn note_approval(&self, request: &Request, reply: &Reply) {
         match self.approvals.note(request, reply) {
             Noted::Asked(waiting) => {
@@ -75,7 +75,7 @@ impl Engine {
     }
 
     async fn drop_approval(&self, approval: &Approval) {
-        // One that stays behind expires, and its plan was carried out: the digest agrees to it once more at most.
+        // One that stays behind expires, and its plan was executed: the digest agrees to it once more at most.
         let _stays = self.ledger.drop_record(RecordKind::Approval, &approval.owner, &approval.id).await;
     }
 

@@ -64,7 +64,7 @@ pub(crate) enum Noted {
 pub(crate) struct Approvals(Mutex<VecDeque<Waiting>>);
 
 impl Approvals {
-    /// Notes the reply to a request: one that asks about a plan waits, and a plan that was carried out waits no longer.
+    /// Notes the reply to a request: one that asks about a plan waits, and a plan that was executed waits no longer.
     pub(crate) fn note(&self, request: &Request, reply: &Reply) -> Noted {
         let Some(report) = reply.report() else { return Noted::Nothing };
         let Some(digest) = &report.digest else { return Noted::Nothing };

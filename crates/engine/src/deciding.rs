@@ -7,7 +7,7 @@ use crate::engine::Engine;
 use crate::request::{Grant, Reply, Request};
 
 impl Engine {
-    /// Decides about a plan that waits. A yes carries it out with the rights of whoever asked for it. Only somebody who administers
+    /// Decides about a plan that waits. A yes carries it out with the rights of whoever asked for it. Only a person who administers
     /// the engine decides. Of several decisions, in whichever process, the first one counts.
     pub async fn decide(&self, id: &str, agrees: bool, decider: Request) -> Result<Reply, Failure> {
         let unknown = || {

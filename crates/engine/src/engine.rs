@@ -123,7 +123,7 @@ impl Engine {
         self.read(|state| state.shared.names().count())
     }
 
-    /// Has the domains put away what they have opened, waits until everything that was noted is written, and
+    /// Has the domains stored what they have opened, waits until everything that was noted is written, and
     /// closes the store. The last thing that is asked of an engine.
     pub async fn close(&self) {
         // One that does not come to an end must not keep the engine from ending.

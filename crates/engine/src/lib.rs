@@ -1,7 +1,7 @@
 //! The engine: what is registered, and what becomes of a request.
 //!
 //! A request is a line, a document, or a sentence. It is read once, resolved to a definition, bound to its parameters, planned,
-//! carried out, verified and reported; each stage is a file here, and each hands a value to the next.
+//! executed, verified and reported; each stage is a file here, and each hands a value to the next.
 //! The engine names no domain: it knows capabilities by their signatures alone, and everything about
 //! time-outs, retries, trust, confirmation, checkpoints and undo follows from those.
 

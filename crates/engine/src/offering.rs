@@ -116,7 +116,7 @@ impl Engine {
         found.ok_or_else(|| self.read(|state| state.unknown(name, &session, &self.catalog)))
     }
 
-    /// The name of the verb that carries out an operation.
+    /// The name of the verb that executes an operation.
     pub fn operation(&self, operation: Operation) -> Option<&'static str> {
         self.catalog.operation(operation)
     }

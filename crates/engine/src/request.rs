@@ -102,7 +102,7 @@ impl From<NamedCall> for Input {
     }
 }
 
-/// The rights of whoever asks.
+/// The rights of the caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
     /// The owner of the sessions.
@@ -119,7 +119,7 @@ impl Grant {
         Self { owner: Owner::local(), permissions: Permissions::all(), key: None }
     }
 
-    /// The rights of somebody who is not known: none.
+    /// The rights of a person who is not known: none.
     pub fn nobody() -> Self {
         Self { permissions: Permissions::from_iter([]), ..Self::local() }
     }
@@ -133,7 +133,7 @@ pub struct Request {
     pub owner: Owner,
     /// The session, by the name that its owner has for it.
     pub session: String,
-    /// The permissions of whoever asks.
+    /// The permissions of the caller.
     pub permissions: Permissions,
     /// Where: relative paths start here.
     pub workspace: PathBuf,
@@ -221,7 +221,7 @@ impl Request {
         })
     }
 
-    /// The name that the owner has for the session, of a request that is carried out: there `session` is the id.
+    /// The name that the owner has for the session, of a request that is executed: there `session` is the id.
     pub(crate) fn session_name(&self) -> &str {
         self.owner.session_name(&self.session).unwrap_or(&self.session)
     }

@@ -23,7 +23,7 @@ pub enum Earlier {
     None,
     /// The key came with another request.
     Other,
-    /// The same request is being carried out.
+    /// The same request is being executed.
     UnderWay,
     /// The same request was begun by a process that ended before it did.
     Interrupted,

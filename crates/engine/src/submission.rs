@@ -17,7 +17,7 @@ use crate::report::not_recorded;
 use crate::request::{Input, NamedCall, Reply, Request};
 
 impl Engine {
-    /// Carries out one request.
+    /// Executes one request.
     pub async fn submit(&self, mut request: Request) -> Reply {
         let admitted = commands::admit(&request.session);
         request.session = request.owner.session(&request.session);
@@ -70,7 +70,7 @@ impl Engine {
         self.in_turn(request, self.obey(&command, body, request)).await
     }
 
-    /// Carries out a call by name: a command of the engine, or an intent or a verb.
+    /// Executes a call by name: a command of the engine, or an intent or a verb.
     async fn answer_call(&self, call: &NamedCall, admitted: Result<(), Failure>, request: &Request) -> Reply {
         let refused = |failure: &Failure| Reply::Report(Box::new(Report::error(&*call.name, failure)));
         if let Err(failure) = admitted {
@@ -106,7 +106,7 @@ impl Engine {
         self.in_turn(request, calling).await
     }
 
-    /// Carries out something when it is the session's turn, with what the store has of the session.
+    /// Executes something when it is the session's turn, with what the store has of the session.
     async fn in_turn(&self, request: &Request, work: impl Future<Output = Reply>) -> Reply {
         let recalled = self.recall_session(request).await;
         let _turn = self.sessions.turn(&request.session).await;
@@ -120,7 +120,7 @@ impl Engine {
         self.read(|state| state.unknown(name, &request.session, &self.catalog))
     }
 
-    /// Carries out a command.
+    /// Executes a command.
     async fn obey(&self, command: &Command, body: &str, request: &Request) -> Reply {
         if let Err(failure) = commands::permit(command, request.permissions) {
             return Reply::Report(Box::new(Report::error(command.name(), &failure)));

@@ -122,12 +122,12 @@ impl Catalog {
         self.synonyms.iter().find(|(other, _)| *other == name).map_or(name, |(_, own)| own)
     }
 
-    /// The verb or intent that carries out an operation, if a domain has one.
+    /// The verb or intent that executes an operation, if a domain has one.
     pub(crate) fn operation(&self, operation: Operation) -> Option<&'static str> {
         self.operations.iter().find(|(known, _)| *known == operation).map(|(_, name)| *name)
     }
 
-    /// Whether a verb or intent of that name carries out an operation.
+    /// Whether a verb or intent of that name executes an operation.
     pub(crate) fn serves(&self, name: &str, operation: Operation) -> bool {
         // An intent goes before a verb that has the same short name.
         let is_called = |known: &str| known == name || known == self.full_name(name);
@@ -181,7 +181,7 @@ impl Catalog {
         self.things.iter().map(|(other, _)| other).filter(is_same).find(|other| other.alone)
     }
 
-    /// The action that a tool carries out on things.
+    /// The action that a tool executes on things.
     pub(crate) fn on_things(&self, tool: &str) -> Option<&ThingTool> {
         self.things.iter().map(|(known, _)| known).find(|known| known.tool == tool)
     }
@@ -207,7 +207,7 @@ impl Catalog {
         self.capabilities.values().map(|capability| capability.signature()).filter(|it| !it.internal)
     }
 
-    /// The failure for an operation that no domain carries out.
+    /// The failure for an operation that no domain executes.
     pub(crate) fn lacking(&self, operation: Operation) -> Failure {
         let needed = operation.phrase();
         Failure::new(Cause::Unavailable, format!("nothing here can {needed}"))

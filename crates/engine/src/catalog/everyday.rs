@@ -36,7 +36,7 @@ impl Everyday {
     }
 }
 
-/// A verb without a command of its own goes by its first other spelling, or by its full name.
+/// A verb without a separate command goes by its first other spelling, or by its full name.
 fn usage(signature: &Signature, grammar: &Grammar) -> String {
     if let Some(form) = signature.syntax.as_ref().and_then(|syntax| grammar.form(syntax.words)) {
         return form.brief();

@@ -9,7 +9,7 @@ use lemmascope_intent::{Code, Definition, Diagnostic, Parameter, nearest};
 use super::faulty_file::FaultyFile;
 use super::registry::{Caller, Entry, Priority, Registry, Tier};
 
-/// Completes the definitions that are made of others, and leaves out those that cannot be carried out.
+/// Completes the definitions that are made of others, and leaves out those that cannot be executed.
 pub(crate) fn link(registry: &mut Registry, priority: &Priority, faults: &mut Vec<FaultyFile>) {
     // One that is left out may be what another is made of, and one that was completed may take more than it did.
     loop {

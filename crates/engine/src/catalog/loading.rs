@@ -79,7 +79,7 @@ impl Loader {
         Self { signers: Some(signers), ..self }
     }
 
-    /// Reads everything anew: the configuration decides what a definition may do and where packs are.
+    /// Reads everything again: the configuration decides what a definition may do and where packs are.
     /// What is compiled in has been checked by a test, so that a fault in it only leaves it out.
     pub(crate) fn reread(
         &mut self,

@@ -125,7 +125,7 @@ impl State {
         }
     }
 
-    /// Reads all definitions anew, as the configuration has it now.
+    /// Reads all definitions again, as the configuration has it now.
     pub(crate) fn reread(&mut self) {
         let paths = self.configuration.texts("intent_engine.packs.pack_paths");
         let packs = paths.iter().map(|path| expand(path, &self.user_home, &self.started_in)).collect();
@@ -133,7 +133,7 @@ impl State {
         self.rebuild();
     }
 
-    /// Builds the registries anew from what was loaded and what was defined since.
+    /// Builds the registries again from what was loaded and what was defined since.
     fn rebuild(&mut self) {
         let priority = Priority::new(
             &self.configuration.texts("intent_engine.resolution.tier_priority"),
@@ -158,13 +158,13 @@ impl State {
         is_other.then(|| build().0)
     }
 
-    /// Makes what follows from what a session has of its own.
+    /// Makes what follows from what a separate session has.
     fn settle(&self, session: &str, own: &mut Own) {
         own.registry = self.registry_of(session, own);
         own.patterns = self.patterns_of(&own.choice);
     }
 
-    /// Changes what a session has of its own. A visit to the page of a pack changes no registry, of which there may be large ones.
+    /// Changes what a separate session has. A visit to the page of a pack changes no registry, of which there may be large ones.
     fn change<T>(&mut self, session: &str, change: impl FnOnce(&mut Own) -> T) -> T {
         let mut own = self.own.remove(session).unwrap_or_default();
         let sources = |own: &Own| own.entries.iter().map(|it| Arc::clone(&it.source)).collect::<Vec<_>>();

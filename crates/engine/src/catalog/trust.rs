@@ -19,7 +19,7 @@ pub(crate) struct Trust {
 }
 
 impl Trust {
-    /// What is left when a definition with this trust calls on one with that: nobody borrows more than
+    /// The rest when a definition with this trust calls on one with that: nobody borrows more than
     /// he has.
     pub(crate) fn through(&self, other: &Self) -> Self {
         let sandbox = match (&self.sandbox, &other.sandbox) {

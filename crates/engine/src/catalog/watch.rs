@@ -68,7 +68,7 @@ impl Watch {
         let has_changed = files != looked.files;
         looked.files = files;
         let reloaded = has_changed && reload();
-        // Noted last: had reading been broken off, the next request would look again.
+        // Noted last: had reading been interrupted, the next request would look again.
         looked.began = Some(began);
         reloaded
     }

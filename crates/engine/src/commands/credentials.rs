@@ -1,5 +1,5 @@
 //! Keeping what one signs in with. Whoever can say a line may see what there is; to add and to remove is for the person
-//! at the terminal, and what is secret never stands in a line.
+//! at the terminal, and what is secret never is in a line.
 
 use lemmascope_intent::{
     Cause, Change, Failure, Notation, Object, Parameter, Report, Signature, Type, Value,

@@ -104,7 +104,7 @@ impl Engine {
             let winners = state.registry(session).winners(state.priority());
             winners.into_iter().map(Entry::full_name).collect::<Vec<_>>()
         });
-        // A verb that has a command of its own is found there.
+        // A verb that has a separate command is found there.
         let mut verbs: Vec<(&str, Vec<&str>)> = Vec::new();
         for verb in self.catalog.signatures().filter(|verb| verb.command_words().is_none()) {
             let (domain, name) = verb.name.rsplit_once('.').unwrap_or(("", verb.name));

@@ -63,7 +63,7 @@ pub(crate) fn is_own(name: &str) -> bool {
     OWN.contains_key(name)
 }
 
-/// Whether a command of the engine's own can be called by name with the values of its parameters: it is carried out by this build, is
+/// Whether a command of the engine's own can be called by name with the values of its parameters: it is executed by this build, is
 /// no sentence, and needs nothing beside the line.
 pub(crate) fn is_callable(signature: &Signature) -> bool {
     let has_slots = signature.syntax.as_ref().is_some_and(|syntax| syntax.shape == LineShape::Slots);

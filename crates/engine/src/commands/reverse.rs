@@ -77,7 +77,7 @@ impl Engine {
         Ok(report)
     }
 
-    /// Does again what was taken back with these steps, whatever was done since.
+    /// Does again what was undone with these steps, whatever was done since.
     pub(crate) async fn do_again(&self, steps: &[Reversal], request: &Request) -> Result<(), Failure> {
         for step in steps {
             self.reverse_step(Direction::Redo, step, request).await?;
@@ -85,7 +85,7 @@ impl Engine {
         Ok(())
     }
 
-    /// What was done last may have no way back. The person is told so, instead of having something taken back
+    /// What was done last may have no way back. The person is told so, instead of having something undone
     /// that came before it; the next time, undo goes on before it.
     async fn refuse_lasting(&self, steps: &[Reversal], request: &Request) -> Result<(), Failure> {
         let next = steps.first();

@@ -147,7 +147,7 @@ impl Engine {
         Ok(open)
     }
 
-    /// Shows what is open in a session to somebody who looks on: it is no run, and does not wait for what is being done there.
+    /// Shows what is open in a session to a person who looks on: it is no run, and does not wait for what is being done there.
     pub async fn observe(&self, arguments: &[(&str, Value)], request: &Request) -> Result<Report, Failure> {
         let outcome = self.look(Operation::Observe, arguments, request).await?;
         let mut view = outcome.view.unwrap_or_default();
@@ -159,7 +159,7 @@ impl Engine {
         Ok(mask_report(report, &lock(&conversation).secrets))
     }
 
-    /// Carries out another operation for somebody who looks on.
+    /// Executes another operation for a person who looks on.
     pub async fn look_on(
         &self,
         operation: Operation,
@@ -200,7 +200,7 @@ impl Engine {
         Ok(self.perform(operation, session, arguments, request).await?.map(|outcome| outcome.value))
     }
 
-    /// Carries out an operation on behalf of a session; nothing where no domain has it.
+    /// Executes an operation on behalf of a session; nothing where no domain has it.
     async fn perform(
         &self,
         operation: Operation,

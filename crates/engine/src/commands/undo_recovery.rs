@@ -9,7 +9,7 @@ use crate::request::Request;
 use crate::sessions::Lease;
 
 impl Engine {
-    /// Puts in order what an undo or a redo has left that was broken off: it is taken back, by the call that
+    /// Puts in order what an undo or a redo has left that was interrupted: it is undone, by the call that
     /// was written down before it began, so that it stands as if it had never been asked for. The lines say
     /// what it was. The lease shows that no other process is at it.
     pub(crate) async fn settle_broken(

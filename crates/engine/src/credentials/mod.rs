@@ -129,7 +129,7 @@ pub(crate) fn admit(name: &str) -> Result<(), Failure> {
     }
 }
 
-/// A name that somebody gave and that may be anything.
+/// A name that a person gave and that may be anything.
 fn shown(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).take(LONGEST).collect()
 }

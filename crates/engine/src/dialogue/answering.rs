@@ -60,7 +60,7 @@ fn plain(asked: &Parameter, text: &str) -> Option<Object> {
 enum Taken {
     /// It is the answer, and this came of it.
     Answer(Reply),
-    /// It is a request of its own.
+    /// It is a separate request.
     Request,
     /// It is neither; what was asked still waits.
     Neither(Aside),
@@ -68,7 +68,7 @@ enum Taken {
 
 impl Engine {
     /// Takes a sentence as the answer to what was asked last. One that is none is answered as what it is, and the question
-    /// waits; a request of its own is left to be carried out.
+    /// waits; a separate request is left to be executed.
     pub(super) async fn answer_pending(&self, saying: &Saying, request: &Request) -> Option<Reply> {
         let pending = self.take_question(request).await?;
         let short = short(&saying.sentence);
@@ -152,7 +152,7 @@ impl Engine {
         })
     }
 
-    /// Carries out a request that was understood before, by the plan that was agreed to.
+    /// Executes a request that was understood before, by the plan that was agreed to.
     pub(super) async fn carry_out_work(&self, work: Work, saying: &Saying, request: &Request) -> Reply {
         match work {
             Work::Single(tool, reading) => self.carry_out_tool(tool, &reading, saying, request).await,

@@ -1,4 +1,4 @@
-//! What is answered to somebody who was asked something, and says what is no answer: the question waits, and is asked again
+//! What is answered to a person who was asked something, and says what is no answer: the question waits, and is asked again
 //! with what helps to answer it.
 
 use lemmascope_intent::{Parameter, Report, Status};

@@ -71,7 +71,7 @@ impl Engine {
     }
 }
 
-/// What is declared, with what was given, and whether that can be taken back.
+/// What is declared, with what was given, and whether that can be undone.
 fn told(declared: &Declared, arguments: &Object) -> String {
     let summary = declared.summary.trim_end_matches('.');
     let given: Vec<String> = arguments

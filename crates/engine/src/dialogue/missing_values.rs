@@ -12,7 +12,7 @@ use crate::request::{Reply, Request};
 
 impl Engine {
     /// Asks for the values that an intent was not given, as it is asked after a sentence that lacks them: the next line
-    /// may answer. Only at a terminal somebody is there to do so.
+    /// may answer. Only at a terminal a person is there to do so.
     pub(crate) fn ask_for_missing(
         &self,
         command: &Command,

@@ -1,5 +1,5 @@
 //! Changes of a plan that was shown and waits for a yes. A plan is made from words, so a change makes other words of them; the
-//! plan of those is shown and waits in its turn, and nothing is carried out.
+//! plan of those is shown and waits in its turn, and nothing is executed.
 
 use lemmascope_intent::{Cause, Failure, Report, Status, Value};
 use lemmascope_language::reader::{Decision, Surroundings};

@@ -29,7 +29,7 @@ impl<'a> PartReadings<'a> {
         Self { reader, catalog, lexicon, mentioned, read: Mutex::default() }
     }
 
-    /// The reading of a part as a request of its own.
+    /// The reading of a part as a separate request.
     pub(super) fn of(&self, text: &str) -> Reading {
         if let Some(reading) = lock(&self.read).get(text) {
             return reading.clone();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use lemmascope_language::words::{Word, words};
 
-/// Phrases, each as its words without accents, by the heading that they stand under and by their first word.
+/// Phrases, each as its words without accents, by the heading that they are under and by their first word.
 pub(super) struct Phrases(HashMap<String, HashMap<String, Vec<Vec<String>>>>);
 
 impl Phrases {

@@ -233,7 +233,7 @@ fn proposal<'c>(answer: &Json, choices: &[&'c Speakable]) -> Result<Option<Propo
     Ok(Some((speakable, parameters)))
 }
 
-/// Whether these words stand in the sentence, one after the other. What was masked was not seen by the model.
+/// Whether these words are in the sentence, one after the other. What was masked was not seen by the model.
 fn is_said(said: &str, heard: &Tokenized<'_>) -> bool {
     let plain = |text: &str| words(text).into_iter().map(|word| word.folded).collect::<Vec<_>>().join(" ");
     let (said, sentence) = (plain(said), plain(heard.sentence));
@@ -250,7 +250,7 @@ fn value(speakable: &Speakable, name: &str, words: &str, understood: &Understood
     parameter.accept(value).ok()
 }
 
-/// Whether the person's own words speak for a request: by what was learnt from its examples, and by a word of their own that
+/// Whether the person's own words speak for a request: by what was learnt from its examples, and by a separate word that
 /// people use for it. What changes something needs both; either will do for what only looks, where the sentence means
 /// something that is known here.
 fn is_borne_out(

@@ -1,4 +1,4 @@
-//! What is answered to a sentence that is not carried out: a question, or that it is not known.
+//! What is answered to a sentence that is not executed: a question, or that it is not known.
 
 use lemmascope_intent::document::{
     ErrorCode, ErrorDocument, InvalidField, LEAST_CONFIDENCE, Suggestion, SuggestionKind,
@@ -14,7 +14,7 @@ use crate::request::{Reply, Request};
 /// So many examples are shown.
 const EXAMPLES: usize = 4;
 
-/// The answer to a sentence that is not carried out.
+/// The answer to a sentence that is not executed.
 pub(super) fn refuse(
     reading: &Reading,
     sentence: &str,

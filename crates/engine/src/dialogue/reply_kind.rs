@@ -1,4 +1,4 @@
-//! What somebody says to a question: the answer, with the words around it that are none of it, or something that is no
+//! What a person says to a question: the answer, with the words around it that are none of it, or something that is no
 //! answer and never becomes the value.
 
 use std::collections::HashSet;
@@ -153,7 +153,7 @@ pub(super) fn given(sentence: &str, wanted: Wanted) -> Given<'_> {
         end -= length;
     }
     let text = match (words.get(start), words.get(end.wrapping_sub(1))) {
-        // What stands behind the last word belongs to it, unless something was cut off there.
+        // What follows the last word belongs to it, unless something was cut off there.
         (Some(first), Some(_)) if end == words.len() => sentence[first.span.start..].trim_end(),
         (Some(first), Some(last)) => &sentence[first.span.start..last.span.end],
         _ => sentence,

@@ -115,7 +115,7 @@ pub(super) fn amendment(sentence: &str) -> Option<Amendment<'_>> {
         .find(|from| whole[*from].pause.is_some() && begins("not", &whole[*from..]).is_some());
     let cut = length.into_iter().chain(denied).min();
     let end = whole[cut.unwrap_or(whole.len()) - 1].span.end;
-    // What stands behind the last word belongs to it, unless that is cut off.
+    // What follows the last word belongs to it, unless that is cut off.
     let end = if cut.is_some() { end } else { sentence.len() };
     Some(Amendment::Instead { rest: &sentence[whole[0].span.start..end], is_denied, is_name })
 }

@@ -21,7 +21,7 @@ use crate::request::{Reply, Request};
 use crate::sessions::{HeldPlan, Pending, Tool, Work};
 
 impl Engine {
-    /// Carries out what a sentence asks for, or asks.
+    /// Executes what a sentence asks for, or asks.
     pub(crate) async fn say(&self, saying: &Saying, request: &Request) -> Reply {
         if let Some(reply) = Box::pin(self.answer_pending(saying, request)).await {
             return reply;
@@ -54,7 +54,7 @@ impl Engine {
         }
     }
 
-    /// One goal: read once, and carried out as that. A model may propose what it means where it is not clear; what is a
+    /// One goal: read once, and executed as that. A model may propose what it means where it is not clear; what is a
     /// question then, and nothing else, is answered.
     async fn say_one(&self, understood: &Understood<'_>, saying: &Saying, request: &Request) -> Reply {
         let mut reading = understood.reading();
@@ -154,7 +154,7 @@ impl Engine {
         refuse(&self.discreet_reading(reading), &sentence, reader, &self.catalog, request)
     }
 
-    /// Carries out one intent, verb or command, as it was understood.
+    /// Executes one intent, verb or command, as it was understood.
     pub(super) async fn carry_out_tool(
         &self,
         tool: Tool,

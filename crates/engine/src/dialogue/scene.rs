@@ -133,7 +133,7 @@ impl Engine {
         { used }.find(|(_, handling)| handling.manner == manner)
     }
 
-    /// Carries out what a sentence says about things, or asks about it. Nothing if it is to be read otherwise. A part that may be
+    /// Executes what a sentence says about things, or asks about it. Nothing if it is to be read otherwise. A part that may be
     /// about what the steps before it open is read once these are done, with the things that there are then.
     pub(super) async fn say_on_scene(
         &self,

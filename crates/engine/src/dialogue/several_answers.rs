@@ -50,7 +50,7 @@ impl Engine {
         Some(self.carry_out_tools(tools, saying, request).await)
     }
 
-    /// Carries out several tools as one plan.
+    /// Executes several tools as one plan.
     pub(super) async fn carry_out_tools(
         &self,
         tools: Vec<Tool>,

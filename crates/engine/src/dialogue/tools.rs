@@ -91,7 +91,7 @@ fn is_wanted(name: &str, reading: &Reading) -> bool {
     reading.decision == Decision::Act || is_absent_verb
 }
 
-/// What is left of a reading whose tool is not there.
+/// The rest of a reading whose tool is not there.
 fn unresolved(reading: Reading, name: &str, similar: Option<Resolved>, reader: &Reader) -> Reading {
     match similar {
         Some(similar) => Reading {

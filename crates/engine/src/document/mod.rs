@@ -1,4 +1,4 @@
-//! A request that comes as a document: read, carried out as the intent that it names, and answered by a document.
+//! A request that comes as a document: read, executed as the intent that it names, and answered by a document.
 
 mod grounding;
 
@@ -22,7 +22,7 @@ pub(crate) fn document_of(line: &str) -> Option<&str> {
 }
 
 impl Engine {
-    /// Carries out what a document asks for.
+    /// Executes what a document asks for.
     pub(crate) async fn answer_document(&self, text: &str, request: &Request) -> Reply {
         let document = match IntentDocument::read(text, self.catalog.documents()) {
             Ok(document) => document,

@@ -94,7 +94,7 @@ impl Runner<'_> {
                 )
                 .await;
             let told = logbook.take();
-            // What a call tells of the several things that it did stands in place of its own line. So does a block of
+            // What a call tells of the several things that it did is in place of its own line. So does a block of
             // lines, or that there was nothing to do, where it is the only call; among others it has its place in the log.
             let has_blocks = told.sections.iter().chain(&told.standing).any(|block| !block.lines.is_empty());
             let is_told =
@@ -193,7 +193,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Carries out an observing operation outside the plan and returns the value that it found.
+    /// Executes an observing operation outside the plan and returns the value that it found.
     pub(crate) async fn observe_by(
         &self,
         operation: Operation,
@@ -331,7 +331,7 @@ impl Runner<'_> {
         Box::pin(attempt(capability, arguments.clone(), &cx, limit, self.called_off(frame))).await
     }
 
-    /// Notes how a step is taken back before it begins, so that it can be although its end is never noted.
+    /// Notes how a step is undone before it begins, so that it can be although its end is never noted.
     fn promise(&self, effect: Effect, record: &StepRecord, promised: &Arc<AtomicBool>) -> Option<Promise> {
         if effect == Effect::Observe {
             return None;
@@ -549,7 +549,7 @@ fn is_storable(call: &Call, redactor: &Redactor) -> bool {
     call.arguments.values().all(|value| *value == redactor.mask_value(value))
 }
 
-/// Whether the same call can be made again: what may have happened is not repeated by itself, and what reached somebody
+/// Whether the same call can be made again: what may have happened is not repeated by itself, and what reached a person
 /// never is.
 fn is_repeatable(failure: &Failure, effect: Effect, done: bool) -> bool {
     match effect {

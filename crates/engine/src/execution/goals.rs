@@ -5,7 +5,7 @@ use lemmascope_intent::{Cause, Effect, Failure, PlannedCall, PlannedGoal, Value}
 use super::{Fate, Frame, Position, Runner};
 
 impl Runner<'_> {
-    /// Carries out goals in their order. What needs a goal that failed is not tried, and neither is what cannot be undone where
+    /// Executes goals in their order. What needs a goal that failed is not tried, and neither is what cannot be undone where
     /// a goal of the same domain failed before; everything else is.
     pub(super) async fn goals(
         &self,

@@ -62,7 +62,7 @@ pub(crate) struct Runner<'a> {
     pub settings: Lookup,
     /// What packs and the user have described of pages.
     pub patterns: Arc<[SitePattern]>,
-    /// The permissions of whoever asks.
+    /// The permissions of the caller.
     pub permissions: Permissions,
     /// The language of the sentence that it comes from.
     pub language: Option<Language>,
@@ -91,7 +91,7 @@ pub(crate) struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Carries out the plan.
+    /// Executes the plan.
     ///
     /// What comes back is what its steps have named.
     pub(crate) async fn run(&self, plan: &Plan, frame: &Frame<'_>) -> Result<Object, Failure> {
@@ -159,7 +159,7 @@ impl Runner<'_> {
         self.policy.parallel && !acts_here(nodes, self.catalog) && self.fate(frame, position) == Fate::Run
     }
 
-    /// Carries out a node. What comes back is what it gives a name to, for the nodes that follow it.
+    /// Executes a node. What comes back is what it gives a name to, for the nodes that follow it.
     async fn node(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> Result<Object, Failure> {
         if self.fate(frame, position) == Fate::Skip {
             return Ok(lock(&self.named).given_at(position));

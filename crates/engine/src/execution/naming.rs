@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{Position, Runner, lock};
 use crate::ledger::KeptState;
 
-/// What is kept of a run itself stands beside what the domains keep, under a name that no domain has.
+/// What is kept of a run itself is beside what the domains keep, under a name that no domain has.
 pub(super) const NAMES: &str = "run:names";
 
 /// What the steps have named, by their positions.

@@ -7,7 +7,7 @@ use lemmascope_intent::{BoxFuture, Cancellation, Failure, Node};
 use super::{Fate, Frame, Position, Runner};
 
 impl Runner<'_> {
-    /// Carries out the nodes of a parallel block, at once if the policy has it so.
+    /// Executes the nodes of a parallel block, at once if the policy has it so.
     pub(super) async fn parallel(
         &self,
         nodes: &[Node],

@@ -87,7 +87,7 @@ impl Runner<'_> {
             && error_action(failure, frame.options).is_none()
     }
 
-    /// Carries out an operation that is no step, and says whether it succeeded.
+    /// Executes an operation that is no step, and says whether it succeeded.
     async fn aside(
         &self,
         operation: Operation,

@@ -1,4 +1,4 @@
-//! What was broken off: an undo or a redo whose way back is written down, and whose end is not.
+//! What was interrupted: an undo or a redo whose way back is written down, and whose end is not.
 
 use lemmascope_intent::{Call, Failure};
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query};
@@ -6,7 +6,7 @@ use lemmascope_store::query::{Expr, ExprTrait, Order, Query};
 use super::reversal::read_reversal;
 use super::{Direction, Ledger, Reversal, failure, to_json};
 
-/// An undo or a redo that may have been carried out, wholly or in part.
+/// An undo or a redo that may have been executed, wholly or in part.
 #[derive(Debug, Clone)]
 pub(crate) struct Broken {
     /// Which of the two.
@@ -16,7 +16,7 @@ pub(crate) struct Broken {
 }
 
 impl Ledger {
-    /// Notes how an undo or a redo that is about to begin is taken back, and waits until that is certain.
+    /// Notes how an undo or a redo that is about to begin is undone, and waits until that is certain.
     pub(crate) async fn promise(
         &self,
         direction: Direction,
@@ -33,7 +33,7 @@ impl Ledger {
         self.store.execute(update).await.map_err(failure).map(drop)
     }
 
-    /// Notes how an undo or a redo is done the next time whose taking back is about to begin: should that be broken off too,
+    /// Notes how an undo or a redo is done the next time whose taking back is about to begin: should that be interrupted too,
     /// it is known.
     pub(crate) async fn promise_again(
         &self,
@@ -50,7 +50,7 @@ impl Ledger {
         self.store.execute(update).await.map_err(failure).map(drop)
     }
 
-    /// Notes that an undo or a redo came to nothing, or was taken back itself. The call by which it is done
+    /// Notes that an undo or a redo came to nothing, or was undone itself. The call by which it is done
     /// the next time may be another by now.
     pub(crate) async fn withdraw(
         &self,
@@ -74,7 +74,7 @@ impl Ledger {
         self.store.execute(update).await.map_err(failure).map(drop)
     }
 
-    /// What was broken off in a session, the last first. Only the process with the lease of the session asks: what another
+    /// What was interrupted in a session, the last first. Only the process with the lease of the session asks: what another
     /// process does there at the moment looks the same.
     pub(crate) async fn broken(&self, session: &str) -> Result<Vec<Broken>, Failure> {
         let mut select = Query::select();

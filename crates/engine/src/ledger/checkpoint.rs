@@ -23,9 +23,9 @@ pub(crate) struct SavedCheckpoint {
 /// Why a run is not continued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RunFate {
-    /// It was carried out to its end.
+    /// It was executed to its end.
     Ended,
-    /// It is being carried out.
+    /// It is being executed.
     UnderWay,
 }
 

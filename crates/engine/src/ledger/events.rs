@@ -55,7 +55,7 @@ impl Ledger {
         Ok(events.filter(|event| event.number > after).collect())
     }
 
-    /// Whether a run is carried out by a process that lives; nothing where the owner has no such run.
+    /// Whether a run is executed by a process that lives; nothing where the owner has no such run.
     pub(crate) async fn is_under_way(&self, run: &str, owner: &Owner) -> Result<Option<bool>, Failure> {
         let mut select = Query::select();
         select

@@ -56,7 +56,7 @@ pub(crate) struct Ledger {
     store: Store,
     process: Arc<Process>,
     last: Arc<AtomicI64>,
-    /// The runs that are being carried out.
+    /// The runs that are being executed.
     under_way: Arc<Mutex<HashSet<String>>>,
     /// How many runs have ended since the store was opened.
     ended: Arc<AtomicU64>,
@@ -82,7 +82,7 @@ pub(crate) struct RunRecord {
     pub continues: Option<String>,
 }
 
-/// A step that was carried out.
+/// A step that was executed.
 #[derive(Debug, Clone)]
 pub(crate) struct StepRecord {
     /// Where in the plan.
@@ -93,7 +93,7 @@ pub(crate) struct StepRecord {
     pub line: String,
     /// With what, secrets masked; only kept of what must not be repeated, to tell it from another call.
     pub arguments: Option<Value>,
-    /// How it is taken back.
+    /// How it is undone.
     pub undo: Option<Call>,
 }
 
@@ -102,7 +102,7 @@ pub(crate) struct StepRecord {
 pub(crate) enum StepState {
     /// It was about to begin.
     Started,
-    /// It was carried out.
+    /// It was executed.
     Done,
     /// It failed, and is known to have had no effect.
     Failed,
@@ -361,7 +361,7 @@ mod tests {
         }
     }
 
-    /// Notes a change that can be taken back, as a process does that has opened the store at some time.
+    /// Notes a change that can be undone, as a process does that has opened the store at some time.
     async fn change(store: &Store, id: &str, clock: i64) {
         let ledger = Ledger::new(store.clone());
         ledger.resume_count().await.unwrap();

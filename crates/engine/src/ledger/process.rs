@@ -13,7 +13,7 @@ pub(crate) struct Process {
 const SEPARATOR: char = ':';
 
 impl Process {
-    /// This process. Each engine in it has an id of its own.
+    /// This process. Each engine in it has a separate id.
     pub(crate) fn new() -> Self {
         use std::hash::{BuildHasher, RandomState};
         let machine = machine();
@@ -74,7 +74,7 @@ impl State {
             let is_gone = number.is_none_or(|pid| test_kill_process(pid) == Err(rustix::io::Errno::SRCH));
             return if is_gone { Self::Ended } else { Self::Hidden };
         };
-        // The name of the program stands in brackets, and may have any character in it.
+        // The name of the program is in brackets, and may have any character in it.
         let mut fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields).split_whitespace();
         match (fields.next(), fields.nth(18)) {
             (Some("Z" | "X"), _) => Self::Ended,

@@ -6,7 +6,7 @@ use lemmascope_store::query::{Expr, ExprTrait, Order, Query, SelectStatement};
 
 use super::{Ledger, failure};
 
-/// How many runs are remembered, and with them what can be undone. A run that can still be resumed, or that was broken off, is
+/// How many runs are remembered, and with them what can be undone. A run that can still be resumed, or that was interrupted, is
 /// remembered beyond that. As many of those that only looked are remembered beside them: looking makes nobody forget what was done.
 pub(crate) const REMEMBERED: u64 = 2000;
 

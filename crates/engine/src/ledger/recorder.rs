@@ -13,7 +13,7 @@ use super::{RunRecord, SessionState, failure, to_json};
 /// The most records of a commit, so that other processes get the lock in between.
 const GROUP: usize = 256;
 
-/// A record that somebody waits for.
+/// A record that a person waits for.
 pub(crate) enum Record {
     /// A run that only looked, as a whole.
     Look(Box<Look>),

@@ -19,7 +19,7 @@ pub(crate) struct Reversal {
     pub workspace: String,
     /// The call to make.
     pub call: Call,
-    /// Whether the step may never have been carried out: how it is taken back was noted, and not its end.
+    /// Whether the step may never have been executed: how it is undone was noted, and not its end.
     pub unsettled: bool,
 }
 
@@ -50,7 +50,7 @@ impl Direction {
     }
 }
 
-/// A step that was carried out and says no way back.
+/// A step that was executed and says no way back.
 #[derive(Debug, Clone)]
 pub(crate) struct Lasting {
     /// Of which run.
@@ -160,7 +160,7 @@ impl Ledger {
         rows.iter().map(read_lasting).collect::<Result<_, _>>().map_err(failure)
     }
 
-    /// Notes that the person knows that a step cannot be taken back, so that undo goes on before it.
+    /// Notes that the person knows that a step cannot be undone, so that undo goes on before it.
     pub(crate) async fn pass_over(&self, steps: &[Lasting]) -> Result<(), Failure> {
         let now = self.tick();
         let statements = steps.iter().map(|step| {

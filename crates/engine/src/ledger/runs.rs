@@ -98,7 +98,7 @@ impl Ledger {
         Ok(Some((read(&row, owner).map_err(failure)?, report)))
     }
 
-    /// Asks the process that carries out a run of an owner to stop it. Says whether the run is under way.
+    /// Asks the process that executes a run of an owner to stop it. Says whether the run is under way.
     pub(crate) async fn request_cancel(&self, owner: &Owner, id: &str) -> Result<bool, Failure> {
         let mut update = Query::update();
         update

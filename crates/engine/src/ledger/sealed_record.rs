@@ -37,7 +37,7 @@ pub(crate) struct SealedRecord {
     pub id: String,
     /// Its owner.
     pub owner: String,
-    /// Whether somebody works on it.
+    /// Whether a person works on it.
     pub is_active: bool,
     /// Counts its changes.
     pub version: i64,

@@ -5,13 +5,13 @@ use lemmascope_intent::{Effect, Failure, PlannedCall, Report, Status};
 use crate::engine::Engine;
 use crate::plan::Prepared;
 
-/// How long an agreement to what is lost for good can be given, at least; at most twice as long.
+/// How long an agreement to what is lost permanently can be given, at least; at most twice as long.
 const WINDOW: i64 = 10 * 60;
 
 impl Engine {
-    /// The question to the person, when something may be done that cannot be taken back.
+    /// The question to the person, when something may be done that cannot be undone.
     ///
-    /// What reaches somebody can be agreed to beforehand, with `--yes` or with the digest of the plan. What is lost for good,
+    /// What reaches a person can be agreed to beforehand, with `--yes` or with the digest of the plan. What is lost permanently,
     /// and what a verb warns of, cannot: whoever wrote the request could have written that too. It is agreed to by a code that is only in the answer
     /// to the request, for this plan and for a while.
     pub(crate) fn question(&self, prepared: &Prepared) -> Result<Option<Report>, Failure> {

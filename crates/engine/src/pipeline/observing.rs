@@ -1,4 +1,4 @@
-//! What was carried out, as a step for the learner, and the proposals that it completes.
+//! What was executed, as a step for the learner, and the proposals that it completes.
 
 use lemmascope_intent::{Event, Failure, Operation, Plan, Redactor, Report, Status, Subject};
 use lemmascope_learner::{Proposal, Step};
@@ -15,7 +15,7 @@ const HEADING: &str = "discovered intent proposal";
 /// The heading of a proposal that was accepted by itself.
 const ACCEPTED: &str = "discovered intent";
 
-/// What was carried out.
+/// What was executed.
 pub(super) struct CarriedOut<'a> {
     pub(super) plan: &'a Plan,
     /// Whether it was an intent, and not a verb.
@@ -39,7 +39,7 @@ impl Engine {
         self.read(|state| Policy::of(&state.configuration))
     }
 
-    /// Learns from what was carried out. A proposal that it completes is a section of the report.
+    /// Learns from what was executed. A proposal that it completes is a section of the report.
     pub(super) async fn learn(
         &self,
         done: &CarriedOut<'_>,
@@ -109,7 +109,7 @@ impl Engine {
         }
     }
 
-    /// The step of what was carried out; nothing where it did nothing.
+    /// The step of what was executed; nothing where it did nothing.
     fn step(
         &self,
         done: &CarriedOut<'_>,

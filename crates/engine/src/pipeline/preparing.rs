@@ -133,7 +133,7 @@ impl Engine {
         prepared.redactor.learn_all(&lock(&self.conversations.of(session)).secrets);
     }
 
-    /// A plan, with how it is carried out.
+    /// A plan, with how it is executed.
     fn prepared(&self, state: &State, plan: Plan, options: RunOptions, is_definition: bool) -> Prepared {
         let configuration = &state.configuration;
         let mut redactor = Redactor::default();
@@ -258,7 +258,7 @@ fn place_in(plan: &Plan, saved: SavedCheckpoint) -> Result<Resumed, Failure> {
     Ok(Resumed { run: saved.run.id, latest: saved.latest, position, checkpoint: saved.name })
 }
 
-/// The plan, told and not carried out.
+/// The plan, told and not executed.
 pub(crate) fn planned(prepared: &Prepared) -> Report {
     let digest = prepared.digest();
     let mut report = prepared.shown(Report::ok(&prepared.plan.intent));

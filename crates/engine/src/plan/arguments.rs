@@ -8,7 +8,7 @@ use lemmascope_intent::{
 
 /// The parameter by which a verb is told how long it may wait.
 pub(super) const TIMEOUT: &str = "timeout";
-/// How much later than told a call that knows its time is broken off.
+/// How much later than told a call that knows its time is interrupted.
 const MARGIN: Duration = Duration::from_secs(1);
 
 /// Checks what is known of the arguments against the parameters, and fills defaults in. What has a
@@ -64,7 +64,7 @@ pub(super) fn takes_timeout(signature: &Signature) -> bool {
 }
 
 /// How long a call may take that was given so much time. One that knows its time ends by itself, and says
-/// what it waited for; it is not broken off at the same moment.
+/// what it waited for; it is not interrupted at the same moment.
 pub(super) fn with_margin(limit: Duration, signature: &Signature) -> Duration {
     if takes_timeout(signature) { limit.saturating_add(MARGIN) } else { limit }
 }

@@ -1,7 +1,7 @@
 //! Plans: everything that is going to be done, before any of it is done.
 //!
 //! An invocation names an intent or a verb and the values that were given. The planner turns it into a plan; a prepared plan is one
-//! with the way in which it is carried out, ready to be shown, agreed to, or run.
+//! with the way in which it is executed, ready to be shown, agreed to, or run.
 
 mod arguments;
 mod block_conflicts;

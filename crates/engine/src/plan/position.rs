@@ -22,7 +22,7 @@ impl Position {
         text.split('.').map(|part| part.parse().ok()).collect::<Option<Vec<usize>>>().map(Self)
     }
 
-    /// The node that stands there.
+    /// The node that is there.
     pub(crate) fn find<'p>(&self, nodes: &'p [Node]) -> Option<&'p Node> {
         let mut path = self.0.iter().copied();
         let mut node = nodes.get(path.next()?)?;
@@ -53,7 +53,7 @@ impl Position {
         Some(node)
     }
 
-    /// Whether this is the first thing to be done in the node that stands at `place`.
+    /// Whether this is the first thing to be done in the node that is at `place`.
     pub(crate) fn is_first_in(&self, place: &Self, node: &Node) -> bool {
         let Some(mut rest) = self.0.strip_prefix(place.0.as_slice()) else { return false };
         let mut node = node;
@@ -77,7 +77,7 @@ impl Position {
         rest.is_empty()
     }
 
-    /// Whether this stands in the list that the node at `other` is in, or inside one of its nodes.
+    /// Whether this is in the list that the node at `other` is in, or inside one of its nodes.
     pub(crate) fn is_below_the_list_of(&self, other: &Self) -> bool {
         other.0.split_last().is_some_and(|(_, list)| self.0.starts_with(list))
     }

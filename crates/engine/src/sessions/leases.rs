@@ -1,4 +1,4 @@
-//! The leases that this process has, renewed as long as somebody holds them.
+//! The leases that this process has, renewed as long as a person holds them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};

@@ -10,10 +10,10 @@ use tokio::sync::{Notify, watch};
 use crate::ledger::{Journal, Ledger, RunSummary};
 use crate::lock::lock;
 
-/// How often the events of a run are read that another process carries out.
+/// How often the events of a run are read that another process executes.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// The runs that this process carries out.
+/// The runs that this process executes.
 #[derive(Clone, Default)]
 pub(crate) struct LiveRuns(Arc<Runs>);
 
@@ -60,7 +60,7 @@ impl LiveRuns {
         Ok(Follower { ledger: ledger.clone(), owner: owner.clone(), run: run.into(), after, live })
     }
 
-    /// Cancels a run that this process carries out. Says whether there is one, of that owner where one is given.
+    /// Cancels a run that this process executes. Says whether there is one, of that owner where one is given.
     pub(crate) fn cancel(&self, run: &str, owner: Option<&Owner>) -> bool {
         let live = self.get(run);
         let theirs = live
@@ -102,7 +102,7 @@ impl LiveRuns {
         lock(&self.0.live).values().for_each(|live| live.cancellation.cancel());
     }
 
-    /// A run of an owner that this process carries out; the store may not have it yet.
+    /// A run of an owner that this process executes; the store may not have it yet.
     pub(crate) fn summary(&self, owner: &Owner, run: &str) -> Option<RunSummary> {
         let live = self.get(run)?;
         let record = &live.journal.run;
@@ -125,7 +125,7 @@ impl LiveRuns {
     }
 }
 
-/// A run that this process carries out.
+/// A run that this process executes.
 pub(crate) struct LiveRun {
     runs: LiveRuns,
     run: String,
@@ -186,7 +186,7 @@ impl Follower {
         Ok(events)
     }
 
-    /// The next events of a run that this process carries out; none when it is over.
+    /// The next events of a run that this process executes; none when it is over.
     async fn next_live(&mut self, mut live: watch::Receiver<Vec<RunEvent>>) -> Vec<RunEvent> {
         let after = usize::try_from(self.after).unwrap_or(usize::MAX);
         let new = match live.wait_for(|recorded| recorded.len() > after).await {

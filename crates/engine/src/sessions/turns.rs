@@ -7,7 +7,7 @@ use lemmascope_intent::Failure;
 use crate::ledger::SessionState;
 use crate::lock::lock;
 
-/// The sessions that are under way. Requests of one session are carried out one after the other, those
+/// The sessions that are under way. Requests of one session are executed one after the other, those
 /// of different sessions side by side.
 #[derive(Default)]
 pub(crate) struct Sessions {

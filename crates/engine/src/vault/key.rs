@@ -47,7 +47,7 @@ impl Key {
         }
     }
 
-    /// Makes a key and puts it into that file, unless somebody else has done so in the meantime: then it is theirs.
+    /// Makes a key and puts it into that file, unless someone else has done so in the meantime: then it is theirs.
     pub(super) fn make(path: &Path) -> Result<Self, Failure> {
         let unwritable = |error: std::io::Error| {
             let cause = match error.kind() {

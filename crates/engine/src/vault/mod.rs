@@ -148,7 +148,7 @@ fn belonging(of: &[&str]) -> Vec<u8> {
     bytes
 }
 
-/// Opens whatever somebody has put into the place of a sealed text, with a key that is made for it. For the fuzzer.
+/// Opens whatever a person has put into the place of a sealed text, with a key that is made for it. For the fuzzer.
 #[doc(hidden)]
 pub fn open_anything(sealed: &[u8]) -> bool {
     let Ok(folder) = tempfile::tempdir() else { return false };

@@ -38,7 +38,7 @@ pub(crate) async fn what_was_done_by_a_command_is_corrected_in_a_sentence(world:
     assert_eq!(world.lab.take_calls(), ["unchange lamp", "change chair"]);
     assert_eq!(world.lab.things(), ["chair"]);
     assert_eq!(answer.json["flow"]["turn"], "correction");
-    // One undo takes back what it was corrected to; what was corrected is taken back already.
+    // One undo takes back what it was corrected to; what was corrected is undone already.
     world.say("undo").await.ok();
     assert_eq!(world.lab.things(), [""; 0]);
     assert_eq!(world.say("undo").await.ok().text, "ok undo\n\n# result\nNothing to undo.\n");
@@ -95,7 +95,7 @@ pub(crate) async fn a_yes_to_a_goal_is_one_to_the_plan_that_was_shown(world: Wor
     world.say("say yes").await.ok();
     assert_eq!(world.lab.take_calls(), ["change lamp"]);
     assert_eq!(world.say("goal: build the thing sofa").await.status(), "ask");
-    // The definition has changed since; what is carried out is the plan that was shown.
+    // The definition has changed since; what is executed is the plan that was shown.
     world.intent("build", &format!("{BUILD}      - {{ action: lab.change, name: another }}\n"));
     world.say("say yes").await.ok();
     assert_eq!(world.lab.take_calls(), ["change sofa"]);

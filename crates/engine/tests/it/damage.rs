@@ -114,7 +114,7 @@ async fn full_disk_child() {
             room /= 2;
         }
     }
-    // A name as long as this does not fit into what is left.
+    // A name as long as this does not fit into the rest.
     let long = "x".repeat(100_000);
     let answer = world.say(&format!("lab.change {long}")).await;
     assert_eq!(answer.status(), "partial", "{}", &answer.text[answer.text.len() - 500..]);

@@ -37,7 +37,7 @@ pub(crate) async fn they_are_taken_back_after_a_restart(mut world: World) {
     world.reopen().await;
     world.say("redo").await.ok();
     assert_eq!(fs::read_to_string(work.join("garden/README.md")).unwrap(), "hello");
-    // What somebody else changed since is not lost.
+    // What someone else changed since is not lost.
     fs::write(work.join("garden/README.md"), "mine now").unwrap();
     world.reopen().await;
     world.say("undo").await.ok();

@@ -168,7 +168,7 @@ pub(crate) async fn the_first_of_several_stops_the_others(world: World) {
     world.lab.script("late", &[Act::Late]);
     world.say("race").await.ok();
     assert_eq!(world.lab.things(), ["after", "fast", "late"]);
-    // What was done although it was not wanted any more is known, and taken back with the rest.
+    // What was done although it was not wanted any more is known, and undone with the rest.
     world.say("undo").await.ok();
     assert_eq!(world.lab.things(), [""; 0]);
 }

@@ -78,7 +78,7 @@ pub(crate) async fn a_scope_permits_the_verbs_of_its_reach(world: World) {
     let said = submit(&world, &acting, "say show me the configuration").await;
     assert!(said.report.cause == Some(Cause::Forbidden), "{}", said.text);
     submit(&world, &all, "say show me the configuration").await.ok();
-    // Nothing of a plan is carried out when one of its calls is not permitted.
+    // Nothing of a plan is executed when one of its calls is not permitted.
     world.intent("both", "steps: [{ action: lab.look, name: a }, { action: lab.sign_in, name: b }]");
     let refused = submit(&world, &looking, "both").await.fails("INTENT_UNAVAILABLE");
     assert!(refused.actions().is_empty(), "{}", refused.text);

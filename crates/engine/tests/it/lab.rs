@@ -25,7 +25,7 @@ pub(crate) enum Act {
     Late,
     /// Goes on for ever.
     Ignore,
-    /// Has its effect, says first how it is taken back, and goes on for ever.
+    /// Has its effect, says first how it is undone, and goes on for ever.
     Promised,
     Panic,
     /// Tells everything it was given, everywhere it can, and then fails or succeeds.
@@ -57,7 +57,7 @@ impl Lab {
         self.calls.borrow().clone()
     }
 
-    /// The calls so far; from now on it counts anew.
+    /// The calls so far; from now on it counts again.
     pub(crate) fn take_calls(&self) -> Vec<String> {
         self.calls.send_replace(Vec::new())
     }

@@ -6,7 +6,7 @@ use crate::world::{Answer, World};
 
 const PROPOSAL: &str = "discovered intent proposal";
 
-/// Writes a review in a session of its own. What comes back is the answer to the last command.
+/// Writes a review in a separate session. What comes back is the answer to the last command.
 async fn review(world: &World, session: &str, words: [&str; 2], stars: u32, text: &str) -> Answer {
     *world.heard.here.lock().unwrap() = Some("https://shop.test/1".into());
     world.say_as(session, &format!("click {:?}", words[0])).await.ok();

@@ -206,7 +206,7 @@ async fn a_pack_whose_declaration_cannot_be_read_takes_no_part() {
         assert!(!listed.text.contains(&format!("{name}/x")), "{text}: {}", listed.text);
     }
     assert_eq!(world.lab.calls(), [""; 0]);
-    // Once it is mended the pack is there, without anybody starting anything anew.
+    // Once it is mended the pack is there, without anybody starting anything again.
     declare(&world, "p0", "domains: [a.com]\n");
     assert_eq!(looked(&world, "p0/x").await, "look x");
 }

@@ -121,7 +121,7 @@ pub(crate) async fn what_cannot_be_taken_back_is_asked_about(world: World) {
         world.say(&format!("{line} --confirm {digest}")).await.ok();
         assert_eq!(world.lab.take_calls().len(), 1);
     }
-    // What reaches somebody can be agreed to in the request itself, and what is lost for good cannot: neither with a word
+    // What reaches a person can be agreed to in the request itself, and what is lost permanently cannot: neither with a word
     // nor with what anybody could work out beforehand.
     for line in ["tell ann", "lab.send ann"] {
         world.say(&format!("{line} --yes")).await.ok();

@@ -27,7 +27,7 @@ pub(crate) async fn after_a_failed_run(mut world: World) {
     assert_eq!(answer.report.checkpoint.as_deref(), Some("there"));
     assert!(answer.hint().contains("\n  trip --resume there"), "{}", answer.hint());
     world.lab.take_calls();
-    // The parameters are remembered; what is given anew goes before.
+    // The parameters are remembered; what is given again goes before.
     world.reopen().await;
     world.lab.script("last", &[FAIL]);
     world.say("trip --resume there").await.fails("STEP_FAILED");
@@ -35,7 +35,7 @@ pub(crate) async fn after_a_failed_run(mut world: World) {
     world.say("trip --checkpoint-resume packed --to c").await.ok();
     assert_eq!(world.lab.take_calls(), ["change c", "change last"]);
     assert_eq!(world.lab.things(), ["a", "b", "c", "last"]);
-    // Each run is taken back by itself.
+    // Each run is undone by itself.
     world.say("undo").await.ok();
     assert_eq!(world.lab.things(), ["a", "b"]);
     world.say("undo").await.ok();

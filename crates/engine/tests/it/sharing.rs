@@ -34,7 +34,7 @@ pub(crate) async fn an_undo_that_is_under_way_is_not_repaired_by_another_engine(
         _ = world.submit("main", "undo", &stop_undo) => panic!("it cannot end"),
         () = async {
             world.lab.called("unchange a", 1).await;
-            // The other engine sees a step whose undo has begun, and waits instead of taking it for one that was broken off.
+            // The other engine sees a step whose undo has begun, and waits instead of taking it for one that was interrupted.
             let (report, ()) = tokio::join!(other.say_until("lab.change b", &stop_change), async {
                 other.warned("another process works in this session").await;
                 stop_change.cancel();
@@ -43,7 +43,7 @@ pub(crate) async fn an_undo_that_is_under_way_is_not_repaired_by_another_engine(
             assert_eq!(world.lab.take_calls(), ["unchange a"]);
         } => {}
     }
-    // Now it was broken off for good: the next change puts it in order first.
+    // Now it was interrupted permanently: the next change puts it in order first.
     let answer = other.say("lab.change b").await.ok();
     assert_eq!(world.lab.take_calls(), ["change a", "change b"]);
     assert!(answer.text.contains("the undo of change \"a\" was interrupted before"), "{}", answer.text);

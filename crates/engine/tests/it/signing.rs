@@ -1,4 +1,4 @@
-//! Packs that somebody has signed: whose they are decides what they may do, and what was altered is not loaded.
+//! Packs that a person has signed: whose they are decides what they may do, and what was altered is not loaded.
 
 use lemmascope_engine::{Grant, NamedCall, Request};
 use lemmascope_intent::{Object, Source};

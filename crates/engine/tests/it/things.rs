@@ -199,7 +199,7 @@ impl Room {
         (reply, std::mem::take(&mut self.calls.lock().unwrap()))
     }
 
-    /// The calls that a sentence leads to which is carried out.
+    /// The calls that a sentence leads to which is executed.
     async fn calls(&self, sentence: &str) -> Vec<String> {
         let (reply, calls) = self.say(sentence).await;
         assert!(reply.starts_with("ok "), "{sentence}: {reply}");
@@ -216,7 +216,7 @@ impl Room {
     }
 }
 
-/// Sentences in the order in which somebody says them, and the calls that each leads to.
+/// Sentences in the order in which a person says them, and the calls that each leads to.
 type Said = &'static [(&'static str, &'static [&'static str])];
 
 const OF_LIBRARY: Said = &[

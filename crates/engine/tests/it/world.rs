@@ -1,4 +1,4 @@
-//! An engine with a home of its own, and what a test says to it.
+//! An engine with a separate home, and what a test says to it.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -202,7 +202,7 @@ impl World {
         }
     }
 
-    /// Says something that is not carried out, but asked about.
+    /// Says something that is not executed, but asked about.
     pub(crate) async fn ask(&self, line: &str) {
         let reply = self.submit("main", line, &Cancellation::default()).await;
         assert!(matches!(reply, Reply::Refused { exit: 4, .. }), "{line}: {reply:?}");

@@ -8,7 +8,7 @@ pub(super) fn named_host(glob: &str) -> Option<&str> {
     (!host.is_empty() && !host.contains('*') && host.contains(['.', ':'])).then_some(host)
 }
 
-/// Where on the site a pattern leads: `*/issues/new*` to `/issues/new`. What stands before the path must be the
+/// Where on the site a pattern leads: `*/issues/new*` to `/issues/new`. What precedes the path must be the
 /// present host, or be left open where `on_site` says that the pattern is meant for this one.
 pub(super) fn path_on(glob: &str, url: &str, on_site: bool) -> Option<String> {
     let bare = glob.split_once("://").map_or(glob, |(_, rest)| rest);

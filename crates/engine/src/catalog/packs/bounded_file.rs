@@ -15,7 +15,7 @@ const LARGEST_FILE: u64 = 1 << 20;
 /// When a file was changed last, and how long it is.
 pub(crate) type Stamp = (SystemTime, u64);
 
-/// Whether a file may be a link. In a folder of the user's own it may; a pack is made by somebody else, and its links lead
+/// Whether a file may be a link. In a folder of the user's own it may; a pack is made by someone else, and its links lead
 /// where the user did not mean.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Links {
@@ -30,7 +30,7 @@ pub(crate) fn read_text(path: &Path, links: Links) -> Result<Arc<str>, Diagnosti
         .map_err(|_| Diagnostic::error(0..0, "the file is not UTF-8 text", "Save it as UTF-8."))
 }
 
-/// The bytes of a definition file that somebody names: those of a regular file of at most 1 MiB.
+/// The bytes of a definition file that a person names: those of a regular file of at most 1 MiB.
 pub fn read_definition(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     read_bytes(path, Links::Followed)
 }

@@ -1,4 +1,4 @@
-//! Packs: folders with definitions and patterns for one site, written by somebody else.
+//! Packs: folders with definitions and patterns for one site, written by someone else.
 //!
 //! `manifest` reads what a pack states of itself, `contents` finds its files, `requirement` checks what it needs, `bounded_file`
 //! reads files of strangers, `shipped` has those that are compiled in. `Packs` is the index of all packs that there are; `choice` says which of them take part in a session.
@@ -50,7 +50,7 @@ pub(crate) struct Pack {
     pub domains: Arc<[PackDomain]>,
     /// What it states of itself.
     pub manifest: Arc<PackManifest>,
-    /// The listing of its files that somebody signed.
+    /// The listing of its files that a person signed.
     pub seal: Option<Arc<PackSeal>>,
 }
 

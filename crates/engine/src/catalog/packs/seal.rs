@@ -1,4 +1,4 @@
-//! The seal of a pack: the listing of its files that somebody signed. Each file is compared with it when it is read, so that what is
+//! The seal of a pack: the listing of its files that a person signed. Each file is compared with it when it is read, so that what is
 //! loaded is what was signed.
 
 use std::collections::BTreeMap;

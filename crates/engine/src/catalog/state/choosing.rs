@@ -8,7 +8,7 @@ use super::State;
 use crate::catalog::packs::{Choice, Pack};
 use crate::catalog::{Caller, Checker, EffectReader, FaultyFile, PackEffects};
 
-/// How a pack stands in a session.
+/// How a pack is in a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PackStanding {
     /// It takes part.

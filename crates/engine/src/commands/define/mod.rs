@@ -31,7 +31,7 @@ pub(super) use export::signatures as persisting;
 
 impl Engine {
     /// Registers an intent for a session, until the session is closed. The lines under the header are those of a
-    /// definition file without its first two; steps may be commands, and parameters stand on one line.
+    /// definition file without its first two; steps may be commands, and parameters are on one line.
     pub(super) fn define(&self, name: &str, body: &str, session: &str) -> Result<Report, Failure> {
         let entry = self.session_entry(self.definition_source(name, body, session)?)?;
         let call = usage(name, &entry.parameters());

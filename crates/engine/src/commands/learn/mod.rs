@@ -54,7 +54,7 @@ pub(super) fn is_command(name: &str) -> bool {
 }
 
 impl Engine {
-    /// Carries out a command about what was learned.
+    /// Executes a command about what was learned.
     pub(super) async fn learning_command(
         &self,
         command: &Command,

@@ -56,7 +56,7 @@ pub(super) fn signatures() -> Vec<Signature> {
 }
 
 impl Engine {
-    /// Carries out a command of the dialogue.
+    /// Executes a command of the dialogue.
     pub(super) async fn refining_command(
         &self,
         command: &Command,

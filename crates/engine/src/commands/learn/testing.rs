@@ -11,7 +11,7 @@ use crate::plan::Invocation;
 use crate::request::Request;
 
 impl Engine {
-    /// Carries out the steps of a draft, of a proposal, or of an intent that was learned.
+    /// Executes the steps of a draft, of a proposal, or of an intent that was learned.
     pub(super) async fn learn_test(
         &self,
         command: &Command,
