@@ -101,13 +101,13 @@ pub struct Context {
     pub workspace: PathBuf,
     /// The same for every attempt at the same step, for receivers that can tell repetitions.
     pub idempotency_key: String,
-    /// The step may have been carried out before by a process that died. The call looks first, and
+    /// The step may have been executed before by a process that died. The call looks first, and
     /// counts an effect that is there already as done.
     pub repeated: bool,
     /// What this call takes back may never have been done, or only half: a process died over it. The call
     /// looks first, finishes what is half done, and counts as done where there is nothing to take back.
     pub unsettled: bool,
-    /// Writes down how what is about to be done is taken back. A call that changes something and can take it
+    /// Writes down how what is about to be done is undone. A call that changes something and can take it
     /// back tells so here before it begins.
     pub promise: Promise,
     /// Set when the call should stop; long ones wait for it, or look at it between two steps.
@@ -122,7 +122,7 @@ pub struct Context {
     pub sandbox: Option<Arc<Sandbox>>,
     /// Whether it is the only call of its run. What becomes of several is told by the intent that they are the steps of.
     pub alone: bool,
-    /// The permissions of whoever asks. The engine refuses a call that needs another.
+    /// The permissions of the caller. The engine refuses a call that needs another.
     pub permissions: Permissions,
     /// The language of the sentence that the call comes from; nothing for a call that no sentence led to.
     pub language: Option<Language>,

@@ -30,7 +30,7 @@ pub enum Category {
     Unknown,
 }
 
-/// The pipeline that carries out a category.
+/// The pipeline that executes a category.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Pipeline {
     /// It answers from facts or a language model.

@@ -19,7 +19,7 @@ pub struct Check {
     pub probe: Probe,
 }
 
-/// Carries out a check. It gives up before the limit of its context.
+/// Executes a check. It gives up before the limit of its context.
 pub type Probe = Arc<dyn Fn(Context) -> BoxFuture<'static, Finding> + Send + Sync>;
 
 /// The result of a check.

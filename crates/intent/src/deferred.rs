@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 
 use crate::value::Value;
 
-/// A value that is made when somebody asks for it, and then once. Of a long page it is megabytes, and most who look
+/// A value that is made when a person asks for it, and then once. Of a long page it is megabytes, and most who look
 /// read the text alone.
 #[derive(Clone)]
 pub struct Deferred(Arc<LazyLock<Value, Make>>);

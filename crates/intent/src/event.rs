@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::Status;
 
-/// Something that happens while a request is carried out. Events feed progress displays, logs, doors and the learner; secrets are
+/// Something that happens while a request is executed. Events feed progress displays, logs, doors and the learner; secrets are
 /// masked before an event is made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -99,7 +99,7 @@ pub struct RunEvent {
     pub event: Event,
 }
 
-/// Somebody who listens to events. Called from whatever thread the event happens on; must not block.
+/// A person who listens to events. Called from whatever thread the event happens on; must not block.
 pub trait EventSink: Send + Sync {
     /// Takes one event.
     fn emit(&self, event: Event);

@@ -151,7 +151,7 @@ causes! {
     PermissionDenied = "permission_denied", StepFailed, false;
     /// There is no room left.
     DiskFull = "disk_full", StepFailed, false;
-    /// Somebody else changed it in the meantime.
+    /// Someone else changed it in the meantime.
     Conflict = "conflict", StepFailed, false;
     /// Any other failure of a step.
     Failed = "step_failed", StepFailed, false;

@@ -7,7 +7,7 @@ pub fn fold(text: &str) -> String {
     }
     let is_accent = |character: &char| ('\u{300}'..='\u{36f}').contains(character);
     let mut folded = String::with_capacity(text.len());
-    // Lower case may bring an accent of its own: `İ`.
+    // Lower case may bring a separate accent: `İ`.
     let letters = text.nfkd().filter(|it| !is_accent(it)).flat_map(char::to_lowercase);
     for letter in letters.filter(|it| !is_accent(it)) {
         match letter {

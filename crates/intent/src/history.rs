@@ -12,7 +12,7 @@ pub struct Deed {
     pub verb: String,
     /// As the action log tells it, secrets masked.
     pub line: String,
-    /// Whether it was taken back since.
+    /// Whether it was undone since.
     pub undone: bool,
 }
 

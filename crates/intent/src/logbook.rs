@@ -8,14 +8,14 @@ use crate::subject::Subject;
 use crate::value::Value;
 
 /// Where a call that does several things tells of them as it goes: signing in types, types again and clicks. What was
-/// told stands whichever way the call ends, also when it is broken off.
+/// told stands whichever way the call ends, also when it is interrupted.
 #[derive(Debug, Clone, Default)]
 pub struct Logbook(Arc<Mutex<Entries>>);
 
 /// What was told in a logbook.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Entries {
-    /// What was done, a line each. They stand in the action log in place of the call's own line.
+    /// What was done, a line each. They are in the action log in place of the call's own line.
     pub actions: Vec<ActionLine>,
     /// Blocks of lines that the answer has besides.
     pub sections: Vec<Section>,

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-/// How a thing is used that somebody has in front of them: a button is pressed, a field is written into.
+/// How a thing is used that a person has in front of them: a button is pressed, a field is written into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Manner {

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use crate::failure::Failure;
 use crate::future::BoxFuture;
 
-/// What a language model is asked. Its answer is data that somebody unknown wrote: it is checked, and never obeyed.
+/// What a language model is asked. Its answer is data that a person unknown wrote: it is checked, and never obeyed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prompt {
     /// What it is to do.

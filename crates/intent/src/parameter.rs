@@ -63,7 +63,7 @@ impl Type {
         )
     }
 
-    /// Reads what somebody typed as a value of this type: `5` as a number, `yes` as a boolean, JSON as
+    /// Reads what a person typed as a value of this type: `5` as a number, `yes` as a boolean, JSON as
     /// an object or array, `a, b` as an array of texts.
     pub fn read(self, text: &str) -> Option<Value> {
         match self {

@@ -124,7 +124,7 @@ pub enum Node {
 /// One goal of several that is planned.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlannedGoal {
-    /// By which it is told apart: `g0`.
+    /// By which it is distinguished: `g0`.
     pub id: String,
     /// The goals before it that it needs, by their places in the list.
     pub after: Vec<usize>,

@@ -4,8 +4,8 @@ use crate::secrecy::surely_secret;
 use crate::secret::{MASK, Secret};
 use crate::value::Value;
 
-/// Below this many characters a secret is masked only where it stands as a word of its own: masking
-/// every `a` of a report because somebody's PIN is "a" would garble it and give the PIN away.
+/// Below this many characters a secret is masked only where it stands as a separate word: masking
+/// every `a` of a report because a person's PIN is "a" would garble it and give the PIN away.
 const SHORT: usize = 4;
 
 /// Below this many it is masked only where it is a whole value: a page is full of words of a letter and of numbers of
@@ -15,7 +15,7 @@ const TINY: usize = 3;
 /// No text that is longer than this is searched for secrets by their look.
 const LONGEST_LOOKED_AT: usize = 64 << 10;
 
-/// Words that forms and their messages are made of. Somebody whose password is one of them would be given away by a mask
+/// Words that forms and their messages are made of. A person whose password is one of them would be given away by a mask
 /// in every place where the page uses the word, so that it is masked only where it is a whole value.
 const ORDINARY: &str = include_str!("ordinary_words.txt");
 
@@ -61,7 +61,7 @@ impl Redactor {
     /// Remembers what can hardly be anything but a secret in the texts of a value.
     pub fn learn_by_look(&mut self, value: &Value) {
         match value {
-            // What is longer is somebody's document, which is not told of.
+            // What is longer is a person's document, which is not told of.
             Value::Text(text) if text.len() <= LONGEST_LOOKED_AT => {
                 let secrets: Vec<Secret> =
                     surely_secret(text).map(|secret| Secret::new(secret.to_string())).collect();
@@ -199,7 +199,7 @@ fn is_word(before: &str, behind: &str) -> bool {
 }
 
 /// Whether it is all there is, or stands where values stand: in quotes, behind the name of a field, in a query.
-/// Brackets do not count: numbers of elements and counts of things stand in them.
+/// Brackets do not count: numbers of elements and counts of things are in them.
 fn is_value(before: &str, behind: &str) -> bool {
     let is_quote =
         |character| matches!(character, '"' | '\'' | '`' | '“' | '”' | '„' | '‘' | '’' | '«' | '»');

@@ -139,7 +139,7 @@ impl Report {
         report
     }
 
-    /// With a section of its own.
+    /// With a separate section.
     #[must_use]
     pub fn section(self, name: &str, lines: Vec<String>) -> Self {
         self.section_of(name, lines, Value::Null)

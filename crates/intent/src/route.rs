@@ -215,7 +215,7 @@ pub enum RecordedRun {
 pub struct Submission {
     /// The owner of the session.
     pub owner: Owner,
-    /// The permissions of whoever asks.
+    /// The permissions of the caller.
     pub permissions: Permissions,
     /// The session, by the name that its owner has for it.
     pub session: String,
@@ -385,7 +385,7 @@ impl RouteCall {
         self.path.get(name).map(String::as_str).unwrap_or_default()
     }
 
-    /// A request to the engine on behalf of whoever asks.
+    /// A request to the engine on behalf of the caller.
     pub fn submission(&self, session: impl Into<String>, request: SubmittedRequest) -> Submission {
         Submission {
             owner: self.owner.clone(),

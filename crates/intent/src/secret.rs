@@ -3,7 +3,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 use zeroize::Zeroizing;
 
-/// What stands in place of a secret. Its width says nothing about the secret's.
+/// What is in place of a secret. Its width says nothing about the secret's.
 pub const MASK: &str = "••••••••";
 
 /// A text that must not be seen: a password, a token, a card number.

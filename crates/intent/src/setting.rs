@@ -15,7 +15,7 @@ pub struct Setting {
     pub key: &'static str,
     /// What it may be.
     pub kind: Kind,
-    /// What it is unless somebody says otherwise.
+    /// What it is unless a person says otherwise.
     pub default: Value,
     /// What it is for.
     pub about: &'static str,
@@ -105,7 +105,7 @@ impl Setting {
         format!("LEMMASCOPE_{}", self.key.replace('.', "__").to_uppercase())
     }
 
-    /// Reads a text that somebody typed: on the command line, in a variable.
+    /// Reads a text that a person typed: on the command line, in a variable.
     pub fn read(&self, text: &str) -> Result<Value, Wanted> {
         let value = match self.kind {
             Kind::Texts | Kind::Words(_) => Type::Array.read(text),

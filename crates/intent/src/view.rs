@@ -13,7 +13,7 @@ pub struct View {
     pub head: String,
     /// What is there, a line each.
     pub lines: Vec<String>,
-    /// Blocks under a heading of their own.
+    /// Blocks under a separate heading.
     pub sections: Vec<Section>,
     /// All of it for programs, an object.
     pub data: Deferred,
@@ -26,7 +26,7 @@ pub struct View {
     pub alone: bool,
 }
 
-/// What is left of a limit on the size of a view.
+/// The rest of a limit on the size of a view.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
     /// How much of the text.

@@ -7,7 +7,7 @@ use crate::sandbox::PackDomain;
 
 /// The name under which a pack requires this program, as in `requires: { lemmascope: ">=1.0.0" }`.
 pub const PROGRAM: &str = "lemmascope";
-/// The version of the intent language that this program carries out. It is the version that `requires: { lemmascope: … }` is
+/// The version of the intent language that this program executes. It is the version that `requires: { lemmascope: … }` is
 /// compared with: a pack depends on the language that it is written in, and the number of a release says nothing of that.
 pub const LANGUAGE_VERSION: Version = Version::new(1, 0, 0);
 

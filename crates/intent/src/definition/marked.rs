@@ -14,11 +14,11 @@ pub(crate) struct Marked {
 pub(crate) struct Mark {
     /// The parameter that it is a value of.
     pub(crate) parameter: String,
-    /// Where the value stands in the sentence without its marks.
+    /// Where the value is in the sentence without its marks.
     pub(crate) range: Span,
-    /// Where the value stands in what was written.
+    /// Where the value is in what was written.
     pub(crate) valued: Span,
-    /// Where the parameter stands in what was written.
+    /// Where the parameter is in what was written.
     pub(crate) named: Span,
 }
 

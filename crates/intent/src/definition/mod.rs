@@ -221,6 +221,6 @@ pub struct Example {
 pub struct Slot {
     /// The parameter it is a value of.
     pub parameter: String,
-    /// Where the value stands in [`Example::text`], in bytes.
+    /// Where the value is in [`Example::text`], in bytes.
     pub range: Span,
 }

@@ -146,7 +146,7 @@ impl Wait {
     }
 }
 
-/// Steps that are done at another place than the one that the session is at: in a tab of their own.
+/// Steps that are done at another place than the one that the session is at: in a separate tab.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Block {
     /// The word for places of that kind, which a domain brings: `tab`.

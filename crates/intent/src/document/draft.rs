@@ -41,7 +41,7 @@ impl Draft {
                 draft.take(field, value);
             }
         }
-        // What is called by another name, or stands beside the parameters, is meant for a field that is still open.
+        // What is called by another name, or is beside the parameters, is meant for a field that is still open.
         let envelope = ["intent", "confidence", "parameters", "context"];
         let beside = given.iter().filter(|(name, _)| !envelope.contains(&name.as_str()));
         for (name, value) in parameters.iter().chain(beside) {

@@ -7,7 +7,7 @@ use super::schema::{self, DocumentIntent};
 use super::suggestion::{self, Suggestion, SuggestionKind};
 use super::{IntentDocument, LEAST_CONFIDENCE};
 
-/// Why a request was not carried out.
+/// Why a request was not executed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ErrorCode {
@@ -51,7 +51,7 @@ impl ErrorCode {
     }
 }
 
-/// The document that answers a request which was not carried out.
+/// The document that answers a request which was not executed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ErrorDocument {
     /// What is wrong.

@@ -2,7 +2,7 @@
 //!
 //! A document names an intent, its parameters, and how sure its sender is. It is checked against the schema of its intent, which a
 //! domain brings and which also says what to ask when something is missing and what would be accepted in its place.
-//! What cannot be carried out is answered by the error document, whichever door the request came through.
+//! What cannot be executed is answered by the error document, whichever door the request came through.
 //!
 //! Reading order: the schemas, what is wrong with a document, the error document and its suggestions, the draft of a document
 //! that would be accepted, then the answer.

@@ -52,7 +52,7 @@ fn sightings(text: &str) -> Vec<Sighting> {
         .map(|range| Sighting { range, is_sure: true })
         .chain(telling::told_in(text))
         .collect();
-    // What is nothing but masks has nothing left to hide; what stands behind one may be told with it ("from … to …").
+    // What is nothing but masks has nothing left to hide; what follows one may be told with it ("from … to …").
     all.retain(|it| text[it.range.clone()].split_whitespace().any(|word| word != MASK));
     all.sort_by_key(|it| (it.range.start, std::cmp::Reverse(it.range.end)));
     let mut apart: Vec<Sighting> = Vec::new();
@@ -168,7 +168,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever stands around it, a secret that is told is not in what is left; and no text stops this.
+        /// Whatever stands around it, a secret that is told is not in the rest; and no text stops this.
         #[test]
         fn a_secret_that_is_told_is_gone(
             before in "[a-zà-ú ,.]{0,30}",

@@ -269,7 +269,7 @@ fn bare(chunk: &str) -> &str {
     chunk.trim_end_matches([',', ';', '.', ':', '?', '"', '\'', ')', ']', '}', '>', '”', '’', '»'])
 }
 
-/// Whether somebody has made it up: no word has digits, signs or large letters inside.
+/// Whether a person has made it up: no word has digits, signs or large letters inside.
 fn is_made(chunk: &str) -> bool {
     let inside = |letter: char| !letter.is_alphabetic() && !matches!(letter, '-' | '\'' | '’' | ' ' | '!');
     chunk.chars().any(inside)

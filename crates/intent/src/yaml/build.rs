@@ -239,7 +239,7 @@ impl Builder {
                 (Content::Mapping(entries), last)
             }
         };
-        // The end of a block is only noticed at what follows it; brackets have an end of their own.
+        // The end of a block is only noticed at what follows it; brackets have a separate end.
         let end = if is_bracket { at + 1 } else { last.unwrap_or(at) };
         let node = Node { content, span: open.start..end.max(open.start) };
         self.place(node, open.anchor)

@@ -22,7 +22,7 @@ fn fault(source: &str) -> String {
     document.diagnostics[0].message.clone()
 }
 
-/// Every scalar's place holds what was written, whatever stands before it.
+/// Every scalar's place holds what was written, whatever precedes it.
 fn check_places(source: &str, node: &Node) {
     match &node.content {
         Content::Scalar(scalar) => {

@@ -123,7 +123,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An action by its short name: required and positional parameters are keys of the step, the others stand under `options`.
+    /// An action by its short name: required and positional parameters are keys of the step, the others are under `options`.
     fn by_short_name(
         &mut self,
         verb: &Signature,

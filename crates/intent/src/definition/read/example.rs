@@ -26,7 +26,7 @@ impl Reader<'_> {
         };
         let marked_text = match Marked::read(&marked) {
             Ok(read) => read,
-            // Somebody else's sentences may have brackets of their own.
+            // Someone else's sentences may have brackets of their own.
             Err(_) if self.rules.spoken_only => {
                 return Some(Example { text: marked, slots: Vec::new(), span: node.span.clone() });
             }

@@ -13,7 +13,7 @@ use crate::yaml::{Content, Entry, Node};
 
 /// The longest regular expression.
 const MAX_REGEX_LENGTH: usize = 4096;
-/// How deep groups may stand in one another.
+/// How deep groups may be in one another.
 const MAX_REGEX_DEPTH: u32 = 50;
 
 impl Reader<'_> {

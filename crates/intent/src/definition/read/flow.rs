@@ -1,5 +1,5 @@
 //! Definitions that are made of pages or of other intents. Both are read into steps, so that they are planned, shown
-//! and carried out like any other definition.
+//! and executed like any other definition.
 
 use std::collections::HashMap;
 use std::time::Duration;

@@ -88,7 +88,7 @@ impl PackManifest {
 }
 
 impl Hooks {
-    /// Reads the hooks of a file of their own, which hold for all intents and pages.
+    /// Reads the hooks of a separate file, which hold for all intents and pages.
     pub fn read(source: &str, rules: &Rules<'_>) -> (Self, Vec<Diagnostic>) {
         let document = yaml::read(source);
         let mut reader = Reader::new(source, rules, document.diagnostics);

@@ -214,7 +214,7 @@ impl Reader<'_> {
     }
 }
 
-/// Where the parts of a scalar's text stand in the source. Where escapes or folding have changed the
+/// Where the parts of a scalar's text are in the source. Where escapes or folding have changed the
 /// text, the dollar signs are counted: they are the same in both.
 struct Places<'a> {
     whole: Span,

@@ -165,7 +165,7 @@ impl Reader<'_> {
             Some(node) => self
                 .whole(node, "max", 1..=i64::from(MAX_LOOP))
                 .and_then(|max| Some(Spanned::new(u32::try_from(max).ok()?, node.span.clone()))),
-            // A list has an end of its own.
+            // A list has a separate end.
             None if over.as_ref().is_some_and(|over| is_list(&over.value)) => {
                 Some(Spanned::new(LONGEST_LIST, at.clone()))
             }

@@ -28,7 +28,7 @@ impl Reader<'_> {
             let message = format!("{} takes no \"{}\"", verb.name, unknown.value.name);
             self.error(unknown.span.clone(), message, "Remove it, or write the steps under `steps`.");
         }
-        // `timeout` and its like belong to the step: a run has a time limit of its own.
+        // `timeout` and its like belong to the step: a run has a separate time limit.
         let taken = verb.parameters.iter().filter(|it| !is_of_step(&it.name));
         taken
             .map(|parameter| {
