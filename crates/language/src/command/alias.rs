@@ -111,7 +111,7 @@ impl Alias {
         }
     }
 
-    /// Whether it can mean its command with this word after it. One that has an address of its own wants one that is plainly an address: in
+    /// Whether it can mean its command with this word after it. One that has a separate address wants one that is plainly an address: in
     /// `open notes.txt` it is a file.
     pub(crate) fn may_take(&self, word: &str) -> bool {
         let first = self.form.as_ref().and_then(|form| form.slots.first());

@@ -364,7 +364,7 @@ pub(crate) fn json(text: &str, at: usize, object: bool) -> Result<Value, ParseEr
         Ok(_) => {
             Err(ParseError::invalid(at, "the value is JSON, but no object").hint("{\"name\": \"value\"}"))
         }
-        // Where it breaks off is told, but not in the words of the parser, and never what is written there.
+        // Where it interrupts is told, but not in the words of the parser, and never what is written there.
         Err(error) => Err(ParseError::invalid(
             at,
             format!("the value is no JSON from its column {} on", error.column()),

@@ -63,7 +63,7 @@ impl fmt::Debug for Line {
 pub struct Argument {
     /// The parameter. Arguments of an intent that only the registry knows are called `argument`.
     pub name: &'static str,
-    /// What stands there.
+    /// What is there.
     pub value: Value,
 }
 

@@ -217,7 +217,7 @@ fn spelled_in_words(
     let mut words = first.to_owned();
     let mut ahead = *lexer;
     let mut longest = None;
-    // In `upload file a.txt` the second word is the argument of a command of its own, which takes the line. `wait` does not take
+    // In `upload file a.txt` the second word is the argument of a separate command, which takes the line. `wait` does not take
     // `networkidle`, and `send keys Enter` is another command than `send`.
     let is_argument =
         grammar.shared(first).is_some_and(|form| fill(&mut lexer.clone(), form, grammar).is_ok());

@@ -111,7 +111,7 @@ fn plain(word: &str) -> Option<String> {
     (is_plain && !word.starts_with('-')).then_some(word)
 }
 
-/// What stands in quotes, where nothing else does.
+/// What is in quotes, where nothing else does.
 fn unquoted(text: &str) -> Option<String> {
     let mut lexer = Lexer::new(text);
     match lexer.next(Mode::Word) {

@@ -147,6 +147,6 @@ impl fmt::Display for Target {
 pub struct Located {
     /// The element itself.
     pub target: Target,
-    /// What narrows it: each relation narrows what stands before it.
+    /// What narrows it: each relation narrows what precedes it.
     pub relations: Vec<(Relation, Target)>,
 }

@@ -1,4 +1,4 @@
-//! What stands in a place: an argument or the value of an option.
+//! What is in a place: an argument or the value of an option.
 
 use std::fmt;
 

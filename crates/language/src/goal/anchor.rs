@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A place that sentences speak of without a path. Only words of the person's own lead to one: a path that somebody or
+/// A place that sentences speak of without a path. Only words of the person's own lead to one: a path that a person or
 /// something else has made up never changes where things go.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Anchor {

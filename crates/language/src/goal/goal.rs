@@ -29,7 +29,7 @@ pub struct Goal {
     /// Whether the words leave no doubt that it is about a thing: a word for its kind, a name of a file, a place.
     #[serde(skip)]
     pub is_plain: bool,
-    /// Where the goal stands in the sentence, in bytes.
+    /// Where the goal is in the sentence, in bytes.
     #[serde(skip)]
     pub said: std::ops::Range<usize>,
     /// The whole request, where the sentence leaves out words that it has said before.

@@ -48,7 +48,7 @@ pub(crate) fn unnameable(parts: &[Part<'_>], tongue: Tongue) -> Option<usize> {
 
 /// Words that join one request to another.
 const JOINTS: [&str; 4] = ["and", "e", "or", "ou"];
-/// Words that stand before what is done to.
+/// Words that precede what is done to.
 pub(super) const DETERMINERS: [&str; 20] = [
     "the", "a", "an", "my", "it", "them", "this", "that", "me", "him", "her", "o", "os", "as", "um", "uma",
     "meu", "minha", "isso", "lo",

@@ -25,7 +25,7 @@ impl Platform {
         ["this site", "neste site"].iter().any(|site| taken.contains(site))
     }
 
-    /// What is sought, by what was taken for it: what stands behind the name of the site is sought from its first word on.
+    /// What is sought, by what was taken for it: what follows the name of the site is sought from its first word on.
     pub fn query(&self, taken: &str) -> String {
         let whole =
             self.behind.as_deref().and_then(|behind| Some(&behind[..behind.find(taken)? + taken.len()]));
@@ -50,7 +50,7 @@ const VERBS: [(&str, &str); 6] = [
     ("googleia", "google"),
     ("bing", "bing"),
 ];
-/// Words that may stand before a verb.
+/// Words that may precede a verb.
 const BEFORE_VERB: [&str; 10] = ["please", "you", "to", "just", "and", "then", "favor", "podes", "pode", "e"];
 
 /// Finds the site that a sentence names as the place of something. Whether that is a search is for its reading to say.

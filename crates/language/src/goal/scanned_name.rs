@@ -174,7 +174,7 @@ impl Scanner<'_> {
         (start > 0 && is_parted(start) && self.is_mark(end)).then_some(end)
     }
 
-    /// A text to be written: what stands in quotes, or the words up to one of these roles before a file's name.
+    /// A text to be written: what is in quotes, or the words up to one of these roles before a file's name.
     pub(super) fn text(&mut self, stops: &[Role]) -> Option<String> {
         let start = self.at;
         if let Some(literal) = self.tokens.get(start).and_then(|token| token.literal.clone()) {
@@ -216,7 +216,7 @@ impl Scanner<'_> {
         text.literal.clone().filter(|_| is_quoted).map(|text| (text, joint + 1))
     }
 
-    /// Whether what stands there can be a place or a file: the last words of the part, and not many.
+    /// Whether what is there can be a place or a file: the last words of the part, and not many.
     pub(super) fn leads_somewhere(&self, at: usize) -> bool {
         let mut rest =
             Scanner { sentence: self.sentence, tokens: self.tokens, vocabulary: self.vocabulary, at };

@@ -321,7 +321,7 @@ impl Scanner<'_> {
         is_new && vocabulary.noun(ahead.rest_of()).is_some()
     }
 
-    /// Whether the words before the part say that somebody wants something.
+    /// Whether the words before the part say that a person wants something.
     fn is_behind_wish(&self) -> bool {
         let before = self.rest_of().first().map_or("", |first| &self.sentence[..first.span.start]);
         self.at == 0 && self.vocabulary.is(Role::Wish, before.trim())

@@ -11,14 +11,14 @@ use crate::words::{Tongue, fold, words};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
     Create,
-    /// Somebody needs or wants what follows, which is then made if it is a new thing.
+    /// A person needs or wants what follows, which is then made if it is a new thing.
     Wish,
     Put,
-    /// Something goes to a container, or to somebody.
+    /// Something goes to a container, or to a person.
     Send,
     /// Something is named so that the next part can say what is done with it: "take a.txt and …", "there is a.txt; …".
     Mention,
-    /// The same by a word that stands before several: "of a.txt and b.txt, …".
+    /// The same by a word that precedes several: "of a.txt and b.txt, …".
     Among,
     /// Something else is left as it is: "but keep c.txt".
     Keep,

@@ -2,7 +2,7 @@
 
 use lemmascope_intent::Number;
 
-/// A whole number and how many of its digits stand behind the point.
+/// A whole number and how many of its digits follow the point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Decimal {
     mantissa: i128,

@@ -98,7 +98,7 @@ fn is_decade(passage: &Passage, at: usize, end: usize) -> bool {
     }
 }
 
-/// Words that may stand behind a length of time without being a thing that it is of.
+/// Words that may follow a length of time without being a thing that it is of.
 const LINKS: &[&str] = &[
     "and", "or", "then", "please", "before", "after", "later", "ago", "to", "of", "for", "delay", "timer",
     "e", "ou", "por", "antes", "depois", "de", "para", "atras", "in", "on", "until", "ate", "from", "alarm",

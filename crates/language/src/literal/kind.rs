@@ -1,4 +1,4 @@
-//! The kinds of literals, and the words that stand in for them.
+//! The kinds of literals, and the words that are in for them.
 
 use serde::{Deserialize, Serialize};
 

@@ -86,7 +86,7 @@ pub(crate) fn tongue(sentence: &str) -> Tongue {
     judge_tongue(&mask(sentence, &name::names(sentence))).tongue
 }
 
-/// Names, and the values that stand beside them.
+/// Names, and the values that are beside them.
 fn beside(names: Vec<Found>, sentence: &str, tongue: Tongue, now: DateTime) -> Vec<Found> {
     let tokens = token::tokens(sentence, names.iter().map(|found| found.span.clone()));
     let passage = Passage { tokens, tongue, now };

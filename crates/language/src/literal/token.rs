@@ -13,7 +13,7 @@ pub(super) struct Token {
     pub(super) span: Range<usize>,
     /// Letters in lower case without accents, or digits; empty for marks.
     pub(super) text: String,
-    /// Whether white space stands before it, or nothing at all.
+    /// Whether white space precedes it, or nothing at all.
     pub(super) spaced: bool,
 }
 

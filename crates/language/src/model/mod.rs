@@ -1,4 +1,4 @@
-//! A language model, where somebody has configured one.
+//! A language model, where a person has configured one.
 //!
 //! It is asked for JSON that keeps to a schema, with a limit on time and on length. What it answers is a proposal: whoever
 //! asked checks it as if a stranger had said it.
@@ -96,7 +96,7 @@ impl Endpoint {
         let (last, others) = self.interface.forms().split_last().unwrap_or((&Form::Named, &[]));
         for form in others {
             let response = self.question(&client, prompt, *form)?.send().await.map_err(unreachable)?;
-            // It does not take the question as it was put; some servers call that a fault of their own.
+            // It does not take the question as it was put; some servers call that a separate fault.
             if !matches!(response.status().as_u16(), 400 | 422 | 500 | 501) {
                 return self.answered(response).await;
             }

@@ -54,14 +54,14 @@ impl Amending<'_> {
         (!values.is_empty()).then_some(values)
     }
 
-    /// The stretches behind words that stand before the values of one of the parameters more than of others: "by Region".
+    /// The stretches behind words that precede the values of one of the parameters more than of others: "by Region".
     fn led(&self) -> Vec<(Range<usize>, usize)> {
         let matters = &self.heard.matters;
         let leads: Vec<(usize, usize)> = (0..matters.len().saturating_sub(1))
             .filter(|place| !is_article(&self.heard.words[matters[*place]]))
             .filter_map(|place| Some((place, self.led_by(&self.heard.words[matters[place]])?)))
             .collect();
-        // "Para a pasta reports": of two words that lead to the same, the last stands before the value.
+        // "Para a pasta reports": of two words that lead to the same, the last precedes the value.
         let is_last = |at: usize| leads.get(at + 1).is_none_or(|next| next.1 != leads[at].1);
         let leads: Vec<(usize, usize)> =
             (0..leads.len()).filter(|at| is_last(*at)).map(|at| leads[at]).collect();
@@ -72,7 +72,7 @@ impl Amending<'_> {
         spans.filter(|(range, _)| !range.is_empty()).collect()
     }
 
-    /// The parameter that a word stands before: "pro" is "para o", and stands before what "para" does.
+    /// The parameter that a word precedes: "pro" is "para o", and precedes what "para" does.
     fn led_by(&self, word: &Word) -> Option<usize> {
         let own = self.speakable.led_by(&word.folded);
         let preposition = || made_of(&word.form)?.first().copied();

@@ -2,7 +2,7 @@
 //!
 //! A clause with a condition, a time, another request, reported speech or a quotation is kept, because it may change the
 //! request. The engine tries the extracted text only if it does not understand the whole sentence, or if the background is
-//! a sentence of its own.
+//! a separate sentence.
 
 use std::ops::Range;
 
@@ -178,7 +178,7 @@ impl Reader {
     }
 }
 
-/// Whether a clause of its own may begin with a word: "then I can sleep".
+/// Whether a separate clause may begin with a word: "then I can sleep".
 fn is_subject(word: &Word) -> bool {
     let subjects = [
         "i", "we", "you", "he", "she", "it", "they", "the", "my", "eu", "nos", "ele", "ela", "o", "a", "os",

@@ -24,7 +24,7 @@ use crate::words::{Tongue, Word};
 const LEAST_SCOPE: f64 = 0.5;
 /// The same for a sentence that is an example but for its values.
 const LEAST_FITTING: f64 = 0.2;
-/// Two that are nearer than this to each other are told apart by asking.
+/// Two that are nearer than this to each other are distinguished by asking.
 const MARGIN: f64 = 0.15;
 /// The likeliest is so far ahead of the next where names bear it out.
 const FAR: f64 = 0.4;
@@ -395,7 +395,7 @@ fn widen(
     }
 }
 
-/// What keeps an intent from being carried out as it was said.
+/// What keeps an intent from being executed as it was said.
 fn wanting(
     reader: &Reader,
     speakable: &Speakable,

@@ -128,7 +128,7 @@ impl Lexicon {
         those
     }
 
-    /// The longest name of a kind that stands in these folded words, and where.
+    /// The longest name of a kind that is in these folded words, and where.
     pub fn find(&self, folded: &[&str], format: Format) -> Option<(&str, std::ops::Range<usize>)> {
         let mut best: Option<(&str, std::ops::Range<usize>)> = None;
         for name in self.fitting(format).filter(|name| !name.words.is_empty()) {

@@ -31,7 +31,7 @@ pub(super) struct Evidence<'a> {
     pub(super) matches: Vec<Match>,
     pub(super) verdict: Verdict,
     pub(super) heard: &'a Tokenized<'a>,
-    /// Whether somebody has said that this is what is meant.
+    /// Whether a person has said that this is what is meant.
     pub(super) is_confirmed: bool,
 }
 
@@ -193,7 +193,7 @@ impl Reader {
         decide(self, &Evidence { matches, verdict, heard, is_confirmed: false }, around)
     }
 
-    /// Reads a sentence as one that means this intent, because somebody has said so.
+    /// Reads a sentence as one that means this intent, because a person has said so.
     pub fn read_as(&self, intent: &str, heard: &Tokenized<'_>, around: &Surroundings<'_>) -> Option<Reading> {
         let class = self.speakables.iter().position(|it| it.name == intent)?;
         let mut matches = self.learnt.templates.matches(heard, &self.speakables, around.lexicon);
@@ -231,7 +231,7 @@ impl Reader {
         amend(&self.speakables[class], given, heard, &tagged, around, &self.learnt.edges)
     }
 
-    /// Whether a sentence begins with a word that stands before values of one of these parameters.
+    /// Whether a sentence begins with a word that precedes values of one of these parameters.
     pub fn leads(&self, parameters: &[String], heard: &Tokenized<'_>) -> bool {
         let first = heard.matters.first().map(|at| heard.words[*at].folded.as_str());
         first.is_some_and(|word| parameters.iter().any(|name| self.learnt.edges.leads(name, word)))

@@ -11,7 +11,7 @@ use crate::stance::{self, is_infinitive, is_request_form, lemma};
 /// The words that requests are made of, so that one which is misspelt can be known for what it is.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Spelling {
-    /// The words by what is left of each without one of its letters, and by itself.
+    /// The words by the rest of each without one of its letters, and by itself.
     by_rest: FxHashMap<String, Vec<String>>,
     /// All words, with how often each was seen outside of values.
     known: FxHashMap<String, usize>,
@@ -27,7 +27,7 @@ const SHORTEST: usize = 4;
 const OFTEN: usize = 3;
 
 impl Spelling {
-    /// Learns the words of examples; what stands in a slot is no word of requests, but known all the same.
+    /// Learns the words of examples; what is in a slot is no word of requests, but known all the same.
     pub(super) fn new(
         heard: &[(usize, usize, Tokenized<'_>)],
         things: &Things,
@@ -109,7 +109,7 @@ impl Spelling {
     }
 }
 
-/// A word, and what is left of it without each of its letters.
+/// A word, and the rest of it without each of its letters.
 fn rests(word: &str) -> impl Iterator<Item = String> + '_ {
     let without = word.char_indices().map(|(at, letter)| {
         let mut rest = word[..at].to_string();

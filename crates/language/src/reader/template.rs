@@ -72,7 +72,7 @@ pub(super) struct Match {
     pub(super) slots: Vec<(Range<usize>, usize)>,
     /// Whether each value is certainly one: a number, a file, a name that there is.
     pub(super) is_certain: bool,
-    /// How many words of the template stand in the sentence.
+    /// How many words of the template are in the sentence.
     pub(super) words: usize,
     /// The sentence that the template was made from.
     pub(super) sentence: String,
@@ -185,7 +185,7 @@ impl Template {
         self.parts.iter().filter_map(Part::word)
     }
 
-    /// Whether all its words stand in a sentence, in their order, and the sentence has room for its values.
+    /// Whether all its words are in a sentence, in their order, and the sentence has room for its values.
     fn is_within(&self, words: &[Said]) -> bool {
         let mut rest = words.iter();
         self.parts.len() <= words.len() && self.words().all(|word| rest.any(|said| said.number == Some(word)))

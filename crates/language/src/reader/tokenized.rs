@@ -295,7 +295,7 @@ fn beginning(sentence: &str) -> &str {
     &sentence[..end]
 }
 
-/// Whether a word stands before names and changes nothing.
+/// Whether a word precedes names and changes nothing.
 pub(super) fn is_article(word: &Word) -> bool {
     matches!(
         word.form.as_str(),

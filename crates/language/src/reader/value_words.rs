@@ -42,7 +42,7 @@ pub(super) fn has_choices(intent: &str, parameter: &str) -> bool {
     !of(intent, parameter).is_empty()
 }
 
-/// The value of a parameter that stands in these folded words, of which none is a definite article, and where: the one with
+/// The value of a parameter that is in these folded words, of which none is a definite article, and where: the one with
 /// the longest phrase. Where a parameter has two values and both are said alike, neither is meant.
 pub(super) fn choose(
     intent: &str,
@@ -111,7 +111,7 @@ pub(super) fn is_begun(folded: &[&str]) -> bool {
     CHOICES.keys().any(|intent| begins(intent, "op", folded).is_some())
 }
 
-/// The value that a text of its own means.
+/// The value that a separate text means.
 pub(super) fn value_of(intent: &str, parameter: &str, said: &str) -> Option<&'static str> {
     let choices = of(intent, parameter);
     if choices.is_empty() {

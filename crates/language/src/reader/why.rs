@@ -37,6 +37,6 @@ pub struct Thresholds {
     pub scope: f64,
     /// Below this one asks.
     pub confidence: f64,
-    /// Two that are nearer than this to each other are told apart by asking.
+    /// Two that are nearer than this to each other are distinguished by asking.
     pub margin: f64,
 }

@@ -149,7 +149,7 @@ impl<'a> Reading<'a> {
         if let Some(steps) = self.carted(part.whole.clone()) {
             return Ok(steps);
         }
-        // A name of the page may begin with a word that is a verb of its own: "Clear all filters".
+        // A name of the page may begin with a word that is a separate verb: "Clear all filters".
         let is_named = own::begins(self.said, self.scene, part.whole.clone());
         if verb == "own" || !is_named {
             return Err(doubt);

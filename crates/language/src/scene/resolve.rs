@@ -195,7 +195,7 @@ fn beside(scene: &Scene, mention: &Mention, hits: &[Hit], anchor: &str) -> Resul
     }
 }
 
-/// The hits of the entry at a place: entries are told apart by what they say, in the order of the page.
+/// The hits of the entry at a place: entries are distinguished by what they say, in the order of the page.
 fn at_entry(scene: &Scene, hits: &[Hit], place: Ordinal) -> Vec<Hit> {
     let mut entries: Vec<&str> = Vec::new();
     for hit in hits {
@@ -249,7 +249,7 @@ fn chosen(scene: &Scene, mention: &Mention, hits: Vec<Hit>) -> Result<Vec<Hit>, 
     if let [one] = revealed.as_slice() {
         return Ok(vec![*one]);
     }
-    // Controls of the same name and kind, and without a context, cannot be told apart: the first one is taken.
+    // Controls of the same name and kind, and without a context, cannot be distinguished: the first one is taken.
     let look = |hit: &Hit| {
         let thing = &scene.things[hit.thing];
         let name = thing.names.first().map(|name| folded(name));

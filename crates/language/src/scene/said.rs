@@ -198,7 +198,7 @@ impl<'a> Said<'a> {
         self.sentence.get(start..end).unwrap_or_default().trim_end_matches(['.', '!', '?', '…'])
     }
 
-    /// Where these words stand in the sentence.
+    /// Where these words are in the sentence.
     pub(super) fn bytes(&self, words: Span) -> Range<usize> {
         match (self.words.get(words.start), self.words.get(words.clone()).and_then(<[Word]>::last)) {
             (Some(first), Some(last)) => first.span.start..last.span.end,

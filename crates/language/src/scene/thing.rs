@@ -197,7 +197,7 @@ impl Name {
         Self { thing, option, is_alias, folded: folded(&text), words, text }
     }
 
-    /// Whether these words are a run of its own.
+    /// Whether these words are a separate run.
     pub(super) fn has_run(&self, said: &[String]) -> bool {
         !said.is_empty() && self.words.windows(said.len()).any(|run| run == said)
     }

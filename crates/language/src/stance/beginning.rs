@@ -15,7 +15,7 @@ pub(super) struct Beginning {
     pub(super) person: Person,
     pub(super) tense: Tense,
     pub(super) words: Range<usize>,
-    /// Whether it tells what somebody does.
+    /// Whether it tells what a person does.
     pub(super) is_deed: bool,
     /// Whether only the form of a verb says that it is a statement. Such a one is no request, but nothing to pass over beside one.
     pub(super) is_by_form: bool,
@@ -39,7 +39,7 @@ impl Beginning {
         Self { tense, ..self }
     }
 
-    /// It tells what somebody does, and not what is.
+    /// It tells what a person does, and not what is.
     pub(super) fn of_deed(self) -> Self {
         Self { is_deed: true, ..self }
     }
@@ -227,7 +227,7 @@ impl Scan<'_> {
         if is_negative { statement.negative() } else { statement }
     }
 
-    /// What the speaker wants: of the one who is spoken to, of somebody else, or to know something.
+    /// What the speaker wants: of the one who is spoken to, of someone else, or to know something.
     pub(super) fn of_desire(&mut self, start: usize, at: usize, is_negative: bool) -> Beginning {
         self.at = at;
         let rest = &self.words[at..];

@@ -17,9 +17,9 @@ pub(crate) struct Draft {
     pub(super) polarity: Polarity,
     pub(super) person: Person,
     pub(super) tense: Tense,
-    /// Whether it tells the words or wishes of somebody else.
+    /// Whether it tells the words or wishes of someone else.
     pub(super) is_reported: bool,
-    /// Whether it states what somebody does, and not what is.
+    /// Whether it states what a person does, and not what is.
     pub(super) is_deed: bool,
     /// Whether only the form of a verb says that it is a statement.
     pub(super) is_by_form: bool,
@@ -142,7 +142,7 @@ impl Draft {
         self.mood == Mood::Statement && !is_told && self.person != Person::Second
     }
 
-    /// Whether it depends on something, is for another time, asks, or tells somebody else's words.
+    /// Whether it depends on something, is for another time, asks, or tells someone else's words.
     pub(crate) fn is_put_off(&self) -> bool {
         let puts_off = |cue: &Cue| matches!(cue.kind, CueKind::Condition | CueKind::Time);
         self.mood == Mood::Question || self.is_reported || self.cues.iter().any(puts_off)

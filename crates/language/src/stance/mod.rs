@@ -3,7 +3,7 @@
 //! Polarity, person, tense, mood, condition and time are read before anybody asks what the request is. A sentence has the form
 //! of a request where it bids ("delete it", "apaga-o"), where its speaker wants something ("I need a folder"), where the one
 //! who is spoken to may or should do it ("could you …"), or where it has no verb that says what is ("a new folder, please").
-//! Everything else states, asks or supposes. What stands behind the request may still take it back or put it off: a negation,
+//! Everything else states, asks or supposes. What follows the request may still take it back or put it off: a negation,
 //! a condition, a time. Words that turn out to be part of a value ("a file called tomorrow.md") count for nothing.
 
 mod asides;

@@ -1,4 +1,4 @@
-//! Clauses that say what somebody or something does, did or would do: a subject, and a verb whose form agrees with it.
+//! Clauses that say what a person or something does, did or would do: a subject, and a verb whose form agrees with it.
 //!
 //! Verbs are known by their endings, not by a list alone: whatever requests begin with has all forms of a verb, so that "Rui
 //! labelled …" and "arquivámos …" state something wherever "label …" and "arquiva …" are requests.
@@ -40,9 +40,9 @@ const JUDGING: [&str; 22] = [
 /// The subject of a clause.
 #[derive(Clone, Copy, PartialEq)]
 enum Subject {
-    /// Somebody whose name no request has as a word of its own.
+    /// A person whose name no request has as a separate word.
     Name,
-    /// Something or somebody that a noun describes.
+    /// Something or a person that a noun describes.
     Noun,
     /// `they`, `alguém`.
     Pronoun,
@@ -55,7 +55,7 @@ impl Scan<'_> {
         form(word).or_else(|| form_among(word, self.heard.tongue, self.begins))
     }
 
-    /// The verb of a clause that begins here with a subject of its own.
+    /// The verb of a clause that begins here with a separate subject.
     pub(super) fn predicate(&self, at: usize) -> Option<usize> {
         let at = self.behind_adverb(at);
         let end = self.clause_end(at).min(at + LONGEST_SUBJECT + 1);
@@ -94,7 +94,7 @@ impl Scan<'_> {
         if !is_led || at + 2 > self.words.len() {
             return None;
         }
-        // "The" may stand before a name: "o Rui", "a Joana".
+        // "The" may precede a name: "o Rui", "a Joana".
         if self.words.get(at + 1).is_some_and(|next| next.pause.is_none()) && self.is_somebody(at + 1) {
             return Some((Subject::Name, at + 2));
         }
@@ -131,7 +131,7 @@ impl Scan<'_> {
         (word.pause.is_none() || is_listed) && !is_relative && self.heard.literal(word).is_none()
     }
 
-    /// Whether a word says what is, of things as well as of somebody. Without its accent "é" joins.
+    /// Whether a word says what is, of things as well as of a person. Without its accent "é" joins.
     pub(super) fn is_finite(&self, at: usize) -> bool {
         self.phrases.begins("finite", &self.words[at..]).is_some() && self.words[at].form != "e"
     }
@@ -184,7 +184,7 @@ impl Scan<'_> {
         let is_infinitive = is_infinitive(&word.folded);
         let is_said_of = match subject {
             Subject::Pronoun | Subject::Name => true,
-            // Whose it is tells that it is somebody, or something that acts.
+            // Whose it is tells that it is a person, or something that acts.
             Subject::Noun => {
                 let is_owned = |at: usize| POSSESSIVES.contains(&self.words[at].folded.as_str());
                 is_owned(start)
@@ -195,7 +195,7 @@ impl Scan<'_> {
         is_verb && !is_infinitive && is_said_of && self.has_complement(at)
     }
 
-    /// Whether what is done to something follows a verb: a name, a word that stands before one, a thing.
+    /// Whether what is done to something follows a verb: a name, a word that precedes one, a thing.
     fn has_complement(&self, at: usize) -> bool {
         let Some(next) = self.words.get(at + 1).filter(|next| next.pause.is_none()) else { return false };
         let led = [
@@ -320,7 +320,7 @@ impl Scan<'_> {
         matches!(before, "and" | "then" | "e" | "depois") && self.bids(at)
     }
 
-    /// Whether a verb tells what somebody does, and not what is: "has booked", "is closing", but not "is online".
+    /// Whether a verb tells what a person does, and not what is: "has booked", "is closing", but not "is online".
     pub(super) fn tells_deed(&self, verb: usize) -> bool {
         let said = self.words[verb].folded.as_str();
         if !self.phrases.has("finite", said) {
@@ -340,7 +340,7 @@ impl Scan<'_> {
         }
     }
 
-    /// "Ana: assign card #3": the words of somebody else, as in a transcript.
+    /// "Ana: assign card #3": the words of someone else, as in a transcript.
     pub(super) fn is_transcript(&self, at: usize) -> bool {
         let next = self.words.get(at + 1);
         at == 0 && next.is_some_and(|next| next.pause == Some(':')) && self.is_somebody(at)

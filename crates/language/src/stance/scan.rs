@@ -137,7 +137,7 @@ impl Scan<'_> {
             || self.heard.sentence[word.span.clone()].starts_with(char::is_uppercase)
     }
 
-    /// Whether what follows a word is what is done to: a name, or a word that stands before one.
+    /// Whether what follows a word is what is done to: a name, or a word that precedes one.
     pub(super) fn has_object(&self, at: usize) -> bool {
         let determiners = [
             "the",
@@ -180,7 +180,7 @@ impl Scan<'_> {
         ["aste", "este", "iste"].iter().any(|ending| self.words[at].folded.ends_with(ending))
     }
 
-    /// Where the clause ends that a word stands in: at a pause, or at the end.
+    /// Where the clause ends that a word is in: at a pause, or at the end.
     pub(super) fn clause_end(&self, at: usize) -> usize {
         (at + 1..self.words.len()).find(|at| self.words[*at].pause.is_some()).unwrap_or(self.words.len())
     }
@@ -212,7 +212,7 @@ impl Scan<'_> {
         })
     }
 
-    /// Whether a word for a kind of thing stands behind a word, without an article: "Rui moved card #4".
+    /// Whether a word for a kind of thing follows a word, without an article: "Rui moved card #4".
     fn has_thing(&self, at: usize) -> bool {
         let next = self.words.get(at + 1).filter(|next| next.pause.is_none());
         next.is_some_and(|next| self.heard.things.singular(&next.folded).is_some())
@@ -239,7 +239,7 @@ impl Scan<'_> {
         verb.filter(|_| !is_named)
     }
 
-    /// Whether a word that may be a verb is what an article or a preposition stands before: "o nome da marca".
+    /// Whether a word that may be a verb is what an article or a preposition precedes: "o nome da marca".
     fn is_noun_behind(&self, at: usize) -> bool {
         let before = self.words[at - 1].folded.as_str();
         let leads = [

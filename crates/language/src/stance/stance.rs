@@ -11,10 +11,10 @@ pub struct Stance {
     pub person: Person,
     /// When that is, as far as the verb says so.
     pub tense: Tense,
-    /// Whether it tells the words or wishes of somebody else.
+    /// Whether it tells the words or wishes of someone else.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub reported: bool,
-    /// Whether it tells what somebody does, and not what is.
+    /// Whether it tells what a person does, and not what is.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deed: bool,
     /// The condition that it is to be done on, in the words of the sentence.
@@ -88,11 +88,11 @@ pub enum Standing {
     Request,
     /// Something is not to be done.
     Negated,
-    /// Somebody wants to know something.
+    /// A person wants to know something.
     Question,
-    /// Somebody says what they or others did, do or want.
+    /// A person says what they or others did, do or want.
     Statement,
-    /// Somebody thinks of doing something.
+    /// A person thinks of doing something.
     Supposition,
     /// Something is to be done if something else holds.
     Conditional,

@@ -1,4 +1,4 @@
-//! The forms of verbs: which of them bid somebody do something, and which say what was, is or may be done.
+//! The forms of verbs: which of them bid a person do something, and which say what was, is or may be done.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use crate::words::{Tongue, Word, fold};
 pub(super) enum Form {
     /// It was done: `deleted`, `apaguei`.
     Past,
-    /// It is done by somebody: `deletes`, `apago`.
+    /// It is done by a person: `deletes`, `apago`.
     Present,
     /// It will be done: `apagarei`.
     Future,
@@ -184,14 +184,14 @@ fn form_of_folded(folded: &str) -> Option<Form> {
     english(folded).or_else(|| portuguese(folded).flatten())
 }
 
-/// What a form of a verb says of a deed that is no request by itself, but may stand in one.
+/// What a form of a verb says of a deed that is no request by itself, but may be in one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Voice {
     /// Something is done to something: `deleted`, `apagado`.
     Done,
     /// `Deleting`, `apagando`.
     Gerund,
-    /// Somebody would have it done: `apagasses`.
+    /// A person would have it done: `apagasses`.
     Wished,
 }
 

@@ -91,7 +91,7 @@ fn whole(form: &str) -> Option<String> {
 const COMPOUNDS: &[&str] =
     &["type", "plan", "section", "vitamin", "model", "figure", "option", "pick", "mini", "not"];
 
-/// The verb and its pronoun, where what stands before the hyphen looks like a verb.
+/// The verb and its pronoun, where what precedes the hyphen looks like a verb.
 pub(super) fn parts(written: &str, form: &str) -> Option<Parts> {
     let (verb, clitic) = form.rsplit_once('-')?;
     if !CLITICS.contains(&clitic) || !is_verb_like(verb) {

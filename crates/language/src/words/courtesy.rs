@@ -111,7 +111,7 @@ impl Phrases {
         alike.find(|said| is_slip(word, said)).map_or(word, String::as_str)
     }
 
-    /// The length of the longest phrase that begins here and may stand in one of these places.
+    /// The length of the longest phrase that begins here and may be in one of these places.
     fn longest(&self, words: &[Word], at: usize, places: &[Place]) -> Option<usize> {
         let first = words.get(at)?;
         let candidates = self.by_first.get(self.meant(&first.folded))?;

@@ -67,7 +67,7 @@ fn weigh(word: &Word) -> (i64, i64) {
     (if english { SPELLING } else { 0 }, if portuguese { SPELLING } else { 0 })
 }
 
-/// Letters that stand in words of one tongue and hardly in those of the other; a hyphen is where a word begins or ends.
+/// Letters that are in words of one tongue and hardly in those of the other; a hyphen is where a word begins or ends.
 const ENGLISH_SPELLING: &[&str] = &[
     "th", "sh", "wh", "ck", "gh", "oo", "ee", "ea", "ow", "aw", "ew", "k", "w", "tt", "pp", "bb", "dd", "gg",
     "-kn", "tion", "ould", "ught", "y-", "ing-", "ness-", "ment-", "ful-", "ble-", "ll-", "ff-", "ous-",

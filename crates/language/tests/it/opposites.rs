@@ -1,4 +1,4 @@
-//! Opposites in definitions of somebody's own, with ten examples each: never one for the other.
+//! Opposites in definitions of a person's own, with ten examples each: never one for the other.
 
 use jiff::civil::date;
 use lemmascope_intent::definition::Sentences;

@@ -152,7 +152,7 @@ fn more_words_make_the_tongue_surer() {
     assert!(sure("open the file in the folder") > 0.95);
 }
 
-/// What is left of a sentence without its courtesy.
+/// The rest of a sentence without its courtesy.
 fn plain(sentence: &str) -> String {
     let found = literals(sentence, tongue(sentence), now());
     let words = mask(sentence, &found);

@@ -31,7 +31,7 @@ pub(super) fn digits(passage: &Passage, at: usize, asked: bool) -> Option<Told> 
     (plain && (told.end > at + 1 || (1..=23).contains(&hour))).then_some(told)
 }
 
-/// Whether nothing stands behind a bare number that it could be a number of.
+/// Whether nothing follows a bare number that it could be a number of.
 pub(super) fn stands_alone(passage: &Passage, end: usize) -> bool {
     let links = &[
         "on", "in", "for", "to", "and", "or", "every", "today", "tomorrow", "tonight", "until", "with", "by",

@@ -114,7 +114,7 @@ fn weekday_away(today: Date, weekday: Weekday, away: i64) -> Option<Date> {
     }
 }
 
-/// Whether `segunda` and the like are a day: behind a word that days stand behind, and with no thing after it that could
+/// Whether `segunda` and the like are a day: behind a word that days follow, and with no thing after it that could
 /// be the second of its kind.
 fn is_day(passage: &Passage, at: usize, end: usize) -> bool {
     let asked = passage.said_before(at, &["na", "ate", "desde", "para", "reuniao", "marca", "agenda"]);

@@ -2,7 +2,7 @@
 
 use super::extension::EXTENSIONS;
 
-/// Whether a text without white space is the name of a file; `before` is what stands before it.
+/// Whether a text without white space is the name of a file; `before` is what precedes it.
 pub(super) fn is_file(text: &str, before: &str) -> bool {
     is_known(text) || is_hidden(text) || is_plausible(text, before)
 }

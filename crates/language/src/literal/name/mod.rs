@@ -45,7 +45,7 @@ fn whole(text: &str) -> Option<Value> {
     }
 }
 
-/// The names in a piece of the sentence that has no quotation. Gives the last word back, which stands before the next piece.
+/// The names in a piece of the sentence that has no quotation. Gives the last word back, which precedes the next piece.
 fn bare<'a>(sentence: &'a str, piece: Range<usize>, before: &'a str, found: &mut Vec<Found>) -> &'a str {
     let text = &sentence[piece.clone()];
     let mut before = before;
@@ -90,7 +90,7 @@ fn in_chunk(text: &str, chunk: Range<usize>, before: &str) -> Vec<(Range<usize>,
     found
 }
 
-/// What a text without white space is the name of; `before` is what stands before it.
+/// What a text without white space is the name of; `before` is what precedes it.
 fn name(text: &str, before: &str) -> Option<Value> {
     let owned = || text.to_owned();
     if email::is_email(text) {

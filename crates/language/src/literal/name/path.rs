@@ -2,7 +2,7 @@
 
 use super::file;
 
-/// Whether a text without white space is a path; `before` is what stands before it.
+/// Whether a text without white space is a path; `before` is what precedes it.
 pub(super) fn is_path(text: &str, before: &str) -> bool {
     if is_drive(text) {
         return is_place_word(before);

@@ -85,7 +85,7 @@ fn bare_fraction(passage: &Passage, at: usize) -> Option<(usize, Decimal)> {
     Some((at + 2, Decimal::from_digits("0", digits)?))
 }
 
-/// Whether commas stand on more than one side of these digits or of those before.
+/// Whether commas are on more than one side of these digits or of those before.
 fn is_listed(passage: &Passage, at: usize) -> bool {
     let comma = |at: usize| passage.is_mark(at, ',') && passage.is_glued(at);
     comma(at + 1) || (at > 2 && comma(at - 3))

@@ -10,7 +10,7 @@ use super::passage::Passage;
 pub(super) use english::{below_twenty as english_below_twenty, tens as english_tens};
 pub(super) use portuguese::part as portuguese_part;
 
-/// An amount, as it stands before the name of a unit.
+/// An amount, as it precedes the name of a unit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Amount {
     pub(super) end: usize,
@@ -83,7 +83,7 @@ pub(super) fn number(passage: &Passage, at: usize) -> Option<(usize, Decimal)> {
     counts.then_some((amount.end, amount.value))
 }
 
-/// The amount that begins here, as it may stand before a unit.
+/// The amount that begins here, as it may precede a unit.
 pub(super) fn amount(passage: &Passage, at: usize) -> Option<Amount> {
     if let Some(start) = minus(passage, at) {
         let positive = unsigned(passage, start).filter(|it| it.sort == Sort::Sure || it.sort == Sort::One)?;
@@ -104,7 +104,7 @@ fn unsigned(passage: &Passage, at: usize) -> Option<Amount> {
     }
 }
 
-/// Where the number begins that a sign stands before.
+/// Where the number begins that a sign precedes.
 fn minus(passage: &Passage, at: usize) -> Option<usize> {
     let sign =
         matches!(passage.mark(at), Some('-' | '−')) && passage.is_glued(at + 1) && !passage.is_glued(at);

@@ -110,7 +110,7 @@ const PORTUGUESE_DETERMINERS: &[&str] = &[
     "mostra",
 ];
 
-/// What things are that stand in an order, so that an ordinal without an article is one before them.
+/// What things are that are in an order, so that an ordinal without an article is one before them.
 const THINGS: &[&str] = &[
     "one",
     "file",
@@ -229,7 +229,7 @@ fn portuguese_words(passage: &Passage, at: usize) -> Option<(usize, Ordinal)> {
     }
 }
 
-/// Whether a common word is an ordinal here: behind an article, before a thing that stands in an order, or as an answer.
+/// Whether a common word is an ordinal here: behind an article, before a thing that is in an order, or as an answer.
 fn is_place(passage: &Passage, at: usize, determiners: &[&str], never_after: &[&str]) -> bool {
     if passage.said_before(at, never_after) {
         return false;

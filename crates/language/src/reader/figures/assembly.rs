@@ -52,7 +52,7 @@ impl<'r> Assembly<'r> {
         assembly
     }
 
-    /// Whether a second question follows the first, each with a file of its own.
+    /// Whether a second question follows the first, each with a separate file.
     pub(super) fn is_several(&self) -> bool {
         let files = self.units.iter().filter(|it| it.kind == Kind::File).count();
         let is_op = |it: &Unit| matches!(it.kind, Kind::Operation(_));

@@ -372,7 +372,7 @@ impl Reader<'_> {
         kind.is_name().then_some(kind)
     }
 
-    /// What stands in quotes is the name of a column, or a value.
+    /// What is in quotes is the name of a column, or a value.
     fn quoted(&self, at: usize) -> Kind {
         let text = self.heard.sentence[self.words[at].span.clone()]
             .trim_matches(['"', '\'', '“', '”', '«', '»', '`']);

@@ -1,4 +1,4 @@
-//! Values that a few words are known for, and that stand beside what else was said: "… and stay signed in".
+//! Values that a few words are known for, and that are beside what else was said: "… and stay signed in".
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::reader::tokenized::Tokenized;
 use crate::reader::value_words;
 
 impl Filling<'_> {
-    /// Options that are said in several words. These words are nothing else, whatever they stand behind: nobody has a password
+    /// Options that are said in several words. These words are nothing else, whatever they follow: nobody has a password
     /// that ends in "and stay signed in".
     pub(super) fn take_options(&mut self) {
         let speakable = self.speakable;

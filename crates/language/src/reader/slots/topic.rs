@@ -10,7 +10,7 @@ use crate::reader::tokenized::is_article;
 /// Words behind which it is said what something is about.
 const ABOUT: [&str; 7] = ["about", "regarding", "concerning", "sobre", "acerca", "respeito", "relativamente"];
 
-/// Words that stand before what it is about and are no part of it.
+/// Words that precede what it is about and are no part of it.
 const BEFORE: [&str; 31] = [
     "of", "to", "my", "our", "your", "his", "her", "its", "their", "this", "that", "de", "do", "da", "dos",
     "das", "ao", "a", "meu", "minha", "meus", "minhas", "nosso", "nossa", "nossos", "nossas", "teu", "tua",

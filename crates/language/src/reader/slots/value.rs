@@ -182,7 +182,7 @@ impl Filling<'_> {
         }
     }
 
-    /// A word with all signs that stand at it, for what must be exactly as it was said.
+    /// A word with all signs that are at it, for what must be exactly as it was said.
     pub(super) fn exact_text(&self, range: Range<usize>) -> String {
         let (Some(first), Some(last)) =
             (self.heard.words.get(range.start), self.heard.words.get(range.end - 1))

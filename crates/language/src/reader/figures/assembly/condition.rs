@@ -8,7 +8,7 @@ use super::{Assembly, Kind, Likeness, Unit, WORDS};
 const COMPARING: [&str; 8] = ["over", "above", "under", "below", "between", "acima", "abaixo", "entre"];
 
 impl Assembly<'_> {
-    /// What is left: stretches of words with content.
+    /// The rest: stretches of words with content.
     pub(super) fn condition(&self) -> Option<String> {
         let mut parts: Vec<String> = Vec::new();
         let mut start = 0;
@@ -32,7 +32,7 @@ impl Assembly<'_> {
             // "Houses or bungalows": a value that the file is called after.
             // In a file of salaries, "earn over 9000" says of whom.
             Kind::Rows => !self.is_alternative(at) && self.compared_rows(at).is_none(),
-            // "The values of", "the column": nothing stands before them that they part.
+            // "The values of", "the column": nothing precedes them that they part.
             Kind::Cells => true,
             Kind::Column(_, likeness) => {
                 likeness < Likeness::Same
@@ -54,7 +54,7 @@ impl Assembly<'_> {
         self.reader.names.of_rows(self.folded(at)).filter(|_| is_rows)
     }
 
-    /// Whether "or" stands beside a word that the file is called after.
+    /// Whether "or" is beside a word that the file is called after.
     fn is_alternative(&self, at: usize) -> bool {
         let is_or =
             |it: Option<usize>| it.is_some_and(|it| matches!(self.folded(it), "or" | "ou" | "nor" | "nem"));

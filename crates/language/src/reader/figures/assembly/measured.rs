@@ -198,7 +198,7 @@ impl Assembly<'_> {
         self.reader.names.words(column).any(|word| WORDS.has("additive", word))
     }
 
-    /// Whether a comma stands before a unit.
+    /// Whether a comma precedes a unit.
     pub(super) fn is_parted(&self, at: usize) -> bool {
         self.reader.words[self.units[at].words.start].pause == Some(',')
     }

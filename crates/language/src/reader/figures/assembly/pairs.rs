@@ -1,4 +1,4 @@
-//! Several operations, each with a column of its own: "the sum of rent and the average of total".
+//! Several operations, each with a separate column: "the sum of rent and the average of total".
 
 use super::{Assembly, Kind};
 
