@@ -93,7 +93,7 @@ pub enum RepositoryError {
         /// What is there.
         published: semver::Version,
     },
-    /// Somebody else publishes under the name of the author.
+    /// Someone else publishes under the name of the author.
     #[error("the author {0} has another key in this repository")]
     AuthorTaken(String),
     /// There is nothing of that name.

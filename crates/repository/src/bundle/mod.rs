@@ -112,7 +112,7 @@ impl Bundle {
     }
 
     /// Writes the files, and the seal if there is one, into a new folder, which appears whole or not at all. What stood there before
-    /// is put away.
+    /// is stored.
     pub fn install(&self, folder: &Path, sealed: Option<&Sealed>) -> Result<(), RepositoryError> {
         let parent = folder.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(parent).map_err(RepositoryError::file(parent))?;

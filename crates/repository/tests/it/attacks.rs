@@ -1,4 +1,4 @@
-//! What whoever keeps a repository, or stands in the way to it, can try.
+//! What whoever keeps a repository, or is in the way to it, can try.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -66,7 +66,7 @@ async fn another_key_than_the_one_that_is_known_is_refused() {
     let fetched = world.fetch(&world.folder(), "shop").await.unwrap();
     world.authors().accept("ana", &fetched.key).unwrap();
     assert_eq!(first, fetched.listing);
-    // Somebody else keeps a repository with a key of his own under the name.
+    // Someone else keeps a repository with a separate key under the name.
     let eve = World::new();
     eve.publish(&eve.folder(), "ana", "shop", "2.0.0").await.unwrap();
     let error = world.fetch(&eve.folder(), "shop").await.unwrap_err();

@@ -59,7 +59,7 @@ async fn a_version_is_published_once_and_under_one_key() {
         let error = world.publish(&at, "ana", "shop", version).await.unwrap_err();
         assert!(matches!(error, RepositoryError::Published { .. }), "{error}");
     }
-    // Somebody else who calls himself ana.
+    // Someone else who calls himself ana.
     let other = World::new();
     let error = other.publish(&at, "ana", "mail", "1.0.0").await.unwrap_err();
     assert!(matches!(error, RepositoryError::AuthorTaken(_)), "{error}");

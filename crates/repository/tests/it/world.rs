@@ -1,4 +1,4 @@
-//! An author with a key, somebody who installs, and a repository.
+//! An author with a key, a person who installs, and a repository.
 
 use std::path::PathBuf;
 use std::process::Command;
