@@ -84,6 +84,6 @@ async fn converse(stream: TcpStream, router: Router, watcher: hyper_util::server
         .header_read_timeout(HEAD_TIMEOUT)
         .max_buf_size(64 << 10)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
-    // A client that breaks off or speaks no HTTP is its own affair.
+    // A client that interrupts or speaks no HTTP is its own affair.
     let _ended = watcher.watch(connection).await;
 }

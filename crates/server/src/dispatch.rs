@@ -1,4 +1,4 @@
-//! One request from the socket to its answer: admitted, authenticated, permitted, checked, carried out once, counted.
+//! One request from the socket to its answer: admitted, authenticated, permitted, checked, executed once, counted.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ struct Prepared {
     validator: Option<Validator>,
 }
 
-/// The endpoints of one path and method, told apart by the shapes of their parameters.
+/// The endpoints of one path and method, distinguished by the shapes of their parameters.
 type Alternatives = Vec<Arc<Prepared>>;
 
 /// The router of all endpoints.
@@ -231,7 +231,7 @@ async fn carry_out(
     let work = (endpoint.handle)(exchange);
     let (keeping, stop) = (Arc::clone(&service), service.stop.clone());
     let form = endpoint.refusal.clone();
-    // A task of its own: what has begun is brought to an end although the connection is gone.
+    // A separate task: what has begun is brought to an end although the connection is gone.
     let task = tokio::spawn(async move {
         let mut work = work;
         let answer = tokio::select! {

@@ -92,7 +92,7 @@ async fn answer(route: Arc<Route>, exchange: Exchange) -> Result<Answer, Problem
     }
 }
 
-/// The headers, without those that let somebody in: a domain has no use for a key.
+/// The headers, without those that let a person in: a domain has no use for a key.
 fn readable(headers: &HeaderMap) -> HashMap<String, String> {
     let readable = headers.iter().filter(|(name, _)| ![header::AUTHORIZATION, header::COOKIE].contains(name));
     readable.filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_string()))).collect()

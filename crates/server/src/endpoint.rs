@@ -220,7 +220,7 @@ pub(crate) fn parameters(path: &str) -> impl Iterator<Item = &str> {
 pub(crate) struct Exchange {
     /// The service.
     pub service: Arc<Service>,
-    /// The rights of whoever asks.
+    /// The rights of the caller.
     pub grant: Grant,
     /// The headers.
     pub headers: HeaderMap,

@@ -105,7 +105,7 @@ impl Gate {
             || self.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
     }
 
-    /// The rights of whoever asks, by the token or key in the `Authorization` header, or by the cookie of the console.
+    /// The rights of the caller, by the token or key in the `Authorization` header, or by the cookie of the console.
     pub(crate) async fn authenticate(&self, engine: &Engine, headers: &HeaderMap) -> Result<Grant, Problem> {
         let Some(shown) = shown(headers) else {
             return Err(unauthorized("no token or key was given"));

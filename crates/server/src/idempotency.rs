@@ -1,4 +1,4 @@
-//! Requests that are carried out once, however often they are sent.
+//! Requests that are executed once, however often they are sent.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use lemmascope_engine::{Earlier, Grant};
@@ -18,12 +18,12 @@ const LONGEST: usize = 255;
 /// An answer that is longer is not stored; a repeated request gets a short one that says so.
 const LONGEST_ANSWER: usize = 1 << 20;
 
-/// A request that is carried out once.
+/// A request that is executed once.
 pub(crate) struct Once {
     key: String,
 }
 
-/// Whether a request is carried out.
+/// Whether a request is executed.
 pub(crate) enum Begun {
     /// It carries no key.
     Unmarked,
@@ -34,7 +34,7 @@ pub(crate) enum Begun {
 }
 
 impl Once {
-    /// Looks whether a request was carried out before.
+    /// Looks whether a request was executed before.
     pub(crate) async fn begin(
         service: &Service,
         grant: &Grant,

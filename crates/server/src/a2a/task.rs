@@ -80,7 +80,7 @@ pub(super) struct Waiting {
     pub(super) rest: Vec<Input>,
 }
 
-/// How the work on a task ends, for good or until an answer comes.
+/// How the work on a task ends, permanently or until an answer comes.
 #[derive(Debug, Clone)]
 pub(super) struct Ending {
     pub(super) state: State,
@@ -212,7 +212,7 @@ impl Task {
         self.inner().run = Some(run);
     }
 
-    /// The task as it will be, and the request that waits then. A question to somebody who wants no answer any more is none.
+    /// The task as it will be, and the request that waits then. A question to a person who wants no answer any more is none.
     pub(super) fn ended(&self, ending: &Ending) -> (Snapshot, Option<Waiting>) {
         let inner = self.inner();
         let is_dropped = ending.state == State::InputRequired && inner.cancellation.is_cancelled();

@@ -1,4 +1,4 @@
-//! The work on a task: the requests of its messages, carried out one after the other by the engine.
+//! The work on a task: the requests of its messages, executed one after the other by the engine.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -79,7 +79,7 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// Carries out the requests of a task until one does not end well.
+    /// Executes the requests of a task until one does not end well.
     pub(super) async fn carry_out(self, requests: Vec<Input>) {
         let ending = self.ending(requests).await;
         self.tasks.end(&self.grant.owner, &self.task, ending).await;

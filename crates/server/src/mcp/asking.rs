@@ -63,7 +63,7 @@ pub(super) async fn on_request(reply: &Reply, asked: &Input, peer: &Peer<RoleSer
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Round {
-    /// The number of the request that the question is about; those before it were carried out.
+    /// The number of the request that the question is about; those before it were executed.
     pub at: usize,
     /// What the answer decides.
     pub question: Question,

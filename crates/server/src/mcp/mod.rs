@@ -94,7 +94,7 @@ impl McpServer {
         Request::new(input, grant, session, &self.workspace)
     }
 
-    /// Carries out the requests of a tool one after the other, until one does not end well.
+    /// Executes the requests of a tool one after the other, until one does not end well.
     async fn carry_out(
         &self,
         wanted: Wanted,
@@ -183,12 +183,12 @@ impl McpServer {
         result(&texts, last.as_ref()).into()
     }
 
-    /// Carries out one request, which ends when the client cancels the call.
+    /// Executes one request, which ends when the client cancels the call.
     async fn submit(&self, mut request: Request, context: &RequestContext<RoleServer>) -> Reply {
         let cancellation = Cancellation::default();
         request.cancellation = cancellation.clone();
         let engine = Arc::clone(&self.engine);
-        // A task of its own: what has begun is brought to an end although the client is gone.
+        // A separate task: what has begun is brought to an end although the client is gone.
         let mut work = tokio::spawn(async move { engine.submit(request).await });
         let reply = tokio::select! {
             reply = &mut work => reply,

@@ -12,7 +12,7 @@ use crate::call;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Question {
-    /// Whether the plan with that digest is carried out.
+    /// Whether the plan with that digest is executed.
     Agree(String),
     /// What a sentence left open.
     Clarify,
@@ -69,7 +69,7 @@ pub(super) enum Answer {
 }
 
 impl Answer {
-    /// The reply to a request that is not carried out for lack of a yes.
+    /// The reply to a request that is not executed for lack of a yes.
     pub(super) fn reply(self) -> Reply {
         let message = match self {
             Self::Open => "the person has not answered",

@@ -14,7 +14,7 @@ use crate::schema;
 
 /// The requests of a tool call.
 pub(super) struct Wanted {
-    /// The requests, carried out one after the other until one does not end well.
+    /// The requests, executed one after the other until one does not end well.
     pub inputs: Vec<Input>,
     /// The session.
     pub session: String,

@@ -176,7 +176,7 @@ async fn the_latest_version_asks_the_person_between_two_calls() {
     let agreed = json!({"action": "accept", "content": {"agree": true}});
     let sent = client.call("tools/call", again(&asked, agreed)).await;
     assert!(text(&sent).contains("mail \"in rounds\" sent"), "{sent}");
-    // The command before the question is in the text, and was carried out once.
+    // The command before the question is in the text, and was executed once.
     assert!(text(&sent).contains("mark \"before\"") && text(&sent).contains("mark \"after\""), "{sent}");
     let (_, runs) = world.get("/v1/runs").await;
     let marks = runs["runs"].as_array().unwrap().iter().filter(|run| run["parameters"]["note"] == "before");

@@ -30,7 +30,7 @@ async fn settled() -> u64 {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pictures_follow_one_another_as_fast_as_they_are_read() {
     let world = World::new().await;
-    // Somebody who looks on needs the scope to, and says a time that there is.
+    // A person who looks on needs the scope to, and says a time that there is.
     let key = world.key("scribe", "files").await;
     let refused = world.bare(Method::GET, PATH).bearer_auth(key).send().await.unwrap();
     assert_eq!(refused.status(), StatusCode::FORBIDDEN);
