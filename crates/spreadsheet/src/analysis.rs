@@ -92,7 +92,7 @@ pub struct Figure {
 pub struct Found {
     /// Its number, counted from 1.
     pub row: u64,
-    /// What stands in the column that tells rows apart; nothing where there is no such column.
+    /// What is in the column that tells rows apart; nothing where there is no such column.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The value that it was chosen by.

@@ -13,7 +13,7 @@ use crate::request::Request;
 use crate::tally::Tally;
 use crate::workbook;
 
-/// Each pass over a file settles something for good; there is not more than this to settle.
+/// Each pass over a file settles something permanently; there is not more than this to settle.
 const MOST_PASSES: usize = 8;
 
 /// Reads a spreadsheet and answers what is asked of it. What the file is, its content says; the name is for telling.

@@ -35,7 +35,7 @@ impl Key {
 pub(crate) struct Kept {
     pub(crate) key: Key,
     pub(crate) row: u64,
-    /// What stands in it, slot by slot.
+    /// What is in it, slot by slot.
     pub(crate) cells: Vec<String>,
 }
 

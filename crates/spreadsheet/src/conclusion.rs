@@ -120,7 +120,7 @@ fn corrected(plan: &Plan, tally: &Tally) -> Option<Plan> {
     (readings != plan.readings).then(|| Plan { readings, ..plan.clone() })
 }
 
-/// Comparisons that no row meets, which somebody may have misspelt.
+/// Comparisons that no row meets, which a person may have misspelt.
 fn unmet(plan: &Plan, tally: &Tally) -> Vec<String> {
     let tests = plan.conditions.tests.iter().zip(&tally.met).filter(|(_, met)| **met == 0);
     let notes = tests.map(|(test, _)| format!("no row meets \"{}\"", test.shown));
@@ -205,7 +205,7 @@ impl Whole<'_> {
         })))
     }
 
-    /// What somebody should know about how the column was read.
+    /// What a person should know about how the column was read.
     fn note(
         &self,
         target: &Target,

@@ -24,7 +24,7 @@ pub(crate) fn before(text: &str) -> Option<(&'static str, &str)> {
     })
 }
 
-/// The money that a text ends with, and what stands before it.
+/// The money that a text ends with, and what precedes it.
 pub(crate) fn behind(text: &str) -> Option<(&'static str, &str)> {
     let sign = SIGNS.iter().find_map(|sign| text.strip_suffix(sign).map(|rest| (*sign, rest)));
     sign.or_else(|| {

@@ -112,7 +112,7 @@ impl Testimony {
         })
     }
 
-    /// What somebody should know about how the numbers of the column were read.
+    /// What a person should know about how the numbers of the column were read.
     pub(crate) fn notes(&self, column: &str, asked: Option<Convention>, reading: Reading) -> Vec<String> {
         let mut notes = Vec::new();
         let decided = asked.is_some() || self.point.count > 0 || self.comma.count > 0;
@@ -137,7 +137,7 @@ impl Testimony {
         notes
     }
 
-    /// What somebody should know about how the dates of the column were read.
+    /// What a person should know about how the dates of the column were read.
     pub(crate) fn notes_on_dates(&self, column: &str, reading: Reading) -> Option<String> {
         let first = if reading.order == Order::DayFirst { "day" } else { "month" };
         let open = (self.day_first.count > 0) == (self.month_first.count > 0);

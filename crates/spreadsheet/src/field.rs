@@ -11,7 +11,7 @@ use crate::value::{self, Measure, Reading, Value};
 /// A cell of a workbook, or the bytes between two delimiters.
 #[derive(Debug, Clone)]
 pub(crate) enum Field<'a> {
-    /// As they stand in the file.
+    /// As they are in the file.
     Bytes(&'a [u8]),
     /// With quotes in them, which stand twice in the file.
     Unquoted(Vec<u8>),

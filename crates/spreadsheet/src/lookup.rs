@@ -1,4 +1,4 @@
-//! The column that somebody means.
+//! The column that a person means.
 
 use std::collections::HashSet;
 
@@ -152,7 +152,7 @@ fn by_place(asked: &str, width: usize) -> Option<(usize, Match)> {
     None
 }
 
-/// Whether the words stand in the name as whole words.
+/// Whether the words are in the name as whole words.
 fn has_words(name: &str, words: &str) -> bool {
     name.match_indices(words).any(|(at, _)| {
         let before = name[..at].chars().next_back();

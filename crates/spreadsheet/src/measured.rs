@@ -137,7 +137,7 @@ impl Measured {
         self.know(taken)
     }
 
-    /// Takes a row that is counted whatever stands in it.
+    /// Takes a row that is counted whatever is in it.
     pub(crate) fn take_row(&mut self) {
         self.filled += 1;
     }

@@ -13,7 +13,7 @@ use crate::decimal::{Decimal, MAX_DIGITS, MAX_SCALE};
 /// Longer texts are not numbers.
 const LONGEST: usize = 64;
 
-/// Which sign stands before the decimals.
+/// Which sign precedes the decimals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Convention {
@@ -64,9 +64,9 @@ pub(crate) enum Mark {
 /// A text that is a number in one convention at least.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Written {
-    /// What it is if decimals stand behind a point.
+    /// What it is if decimals follow a point.
     pub(crate) point: Option<Decimal>,
-    /// What it is if they stand behind a comma.
+    /// What it is if they follow a comma.
     pub(crate) comma: Option<Decimal>,
     /// What it is an amount of.
     pub(crate) mark: Mark,
@@ -299,7 +299,7 @@ fn scientific(number: &str, exponent: &str) -> Option<Both> {
     })
 }
 
-/// `1 234,56`, `1'234.56`: the groups are plain, so the sign behind them stands before decimals.
+/// `1 234,56`, `1'234.56`: the groups are plain, so the sign behind them precedes decimals.
 fn spaced(text: &str, group: char, signs: &[char]) -> Option<Both> {
     let last = signs.last().copied().filter(|it| matches!(it, '.' | ','));
     let groups = signs.len() - usize::from(last.is_some());

@@ -238,7 +238,7 @@ fn parts(text: &str) -> Vec<String> {
     parts.iter().map(complete).collect()
 }
 
-/// Commas become words, but for those between digits, which stand before decimals.
+/// Commas become words, but for those between digits, which precede decimals.
 fn with_separators(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut letters = text.chars().peekable();

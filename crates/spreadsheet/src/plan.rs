@@ -115,7 +115,7 @@ impl Plan {
         let mut by = grouping::find(each.as_ref().unwrap_or(&request.by), &layout.headings, &data, sheet)?;
         check(request, &conditions)?;
 
-        // A total's label stands at the left of the table, or to the left of the total.
+        // A total's label is at the left of the table, or to the left of the total.
         let width = layout.headings.len();
         let first = targets.iter().map(|it| it.slot).min().unwrap_or_default();
         let labels = |column: &usize| {

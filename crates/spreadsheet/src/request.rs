@@ -25,7 +25,7 @@ pub struct Request {
     /// Which groups are wanted, where not all are.
     #[serde(default)]
     pub rank: Option<Rank>,
-    /// The decimal sign, where the file leaves it open and somebody knows.
+    /// The decimal sign, where the file leaves it open and a person knows.
     #[serde(default)]
     pub decimal: Option<Convention>,
 }

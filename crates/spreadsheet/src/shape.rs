@@ -1,7 +1,7 @@
 //! Whether the cells of a column are numbers, or codes that are made of digits.
 //!
 //! A single cell does not tell: `4E099` may be a power of ten, `00123` a number that was filled up, `123 TL` an amount of
-//! money. The cells beside it do: codes stand beside other codes, numbers beside fractions and negative ones.
+//! money. The cells beside it do: codes are beside other codes, numbers beside fractions and negative ones.
 
 use crate::decimal::Decimal;
 use crate::folding::folded;
@@ -177,7 +177,7 @@ impl Shapes {
         self.worded == 0 || (self.worded + self.money) * 10 >= self.cells() * 9
     }
 
-    /// Whether `12E3` is a number: where no codes stand beside it, and most are written as programs write them.
+    /// Whether `12E3` is a number: where no codes are beside it, and most are written as programs write them.
     pub(crate) fn has_powers(&self) -> bool {
         let powers = self.powers + self.odd_powers;
         let among_codes = (self.codes + self.zeros) * 20 >= powers && self.codes + self.zeros > 0;
@@ -190,7 +190,7 @@ impl Shapes {
         let whole = self.fractions == 0 && self.money == 0;
         let even = self.width.even().unwrap_or_default();
         let alike = |count: u64| count == self.numbers && self.numbers > 2;
-        // What is stored as a number is one whatever stands beside it, and one such text in a thousand is a slip.
+        // What is stored as a number is one whatever is beside it, and one such text in a thousand is a slip.
         if self.zeros > 0 && self.stored == 0 && self.zeros * 1000 >= self.numbers {
             return Some("some begin with a zero");
         }

@@ -84,7 +84,7 @@ impl Sum {
     pub(crate) fn divided(&self, parts: u64) -> Option<(i128, u8, bool)> {
         let (mantissa, scale) = self.exact()?;
         let parts = i128::from(parts.max(1));
-        // As many decimals as fit, up to a bound; what is left is rounded, halves away from zero.
+        // As many decimals as fit, up to a bound; the rest is rounded, halves away from zero.
         for decimals in (scale..=MAX_SCALE.max(scale)).rev() {
             let Some(widened) = mantissa.checked_mul(power(decimals - scale)) else { continue };
             let (quotient, rest) = (widened / parts, widened % parts);

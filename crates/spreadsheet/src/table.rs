@@ -33,7 +33,7 @@ pub fn csv(analysis: &Analysis) -> String {
     out
 }
 
-/// The rows and values that a figure names, each as a table of its own below the figures.
+/// The rows and values that a figure names, each as a separate table below the figures.
 fn details(out: &mut String, analysis: &Analysis) {
     for figure in &analysis.figures {
         if let Some(first) = figure.found.first() {

@@ -112,7 +112,7 @@ impl Tally {
         }
     }
 
-    /// The rows that follow begin here; those between may be somebody else's.
+    /// The rows that follow begin here; those between may be someone else's.
     pub(crate) fn begin(&mut self, plan: &Plan, row: u64) {
         self.stretches.push(Stretch { row, sums: vec![Sum::default(); plan.summed().count()], filled: 0 });
     }

@@ -7,7 +7,7 @@ use crate::lookup;
 use crate::operation::Operation;
 use crate::request::Request;
 
-/// The same request with what is counted decided by what the column holds: rows where each has a name of its own, different
+/// The same request with what is counted decided by what the column holds: rows where each has a separate name, different
 /// values where they repeat, and the rows of which the column says that they are so. None where nothing is to be decided.
 pub(crate) fn settle(
     request: &Request,

@@ -13,7 +13,7 @@ pub(crate) struct Units {
 }
 
 impl Units {
-    /// More kinds of money than this are not told apart.
+    /// More kinds of money than this are not distinguished.
     const MOST: usize = 16;
 
     #[inline]
@@ -71,7 +71,7 @@ impl Units {
         }
     }
 
-    /// What somebody should know before using the figure.
+    /// What a person should know before using the figure.
     pub(crate) fn notes(&self, column: &str) -> Option<String> {
         if self.marked.len() > 1 {
             let mut marked = self.marked.clone();

@@ -13,7 +13,7 @@ use crate::unit::Unit;
 /// How a column is written, as far as is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Reading {
-    /// Which sign stands before decimals; nothing when the cells differ but each is clear by itself.
+    /// Which sign precedes decimals; nothing when the cells differ but each is clear by itself.
     pub(crate) convention: Option<Convention>,
     /// Which part of a date comes first.
     pub(crate) order: Order,

@@ -49,7 +49,7 @@ pub(crate) fn layout(file: File, name: &str, sheet: Option<&str>) -> Result<(Str
     Ok((sheet, layout))
 }
 
-/// The sheet that somebody means.
+/// The sheet that a person means.
 fn named(asked: &str, sheets: &[SheetName]) -> Result<usize, Fault> {
     for form in [squeezed, folded, bare] {
         let wanted = form(asked);

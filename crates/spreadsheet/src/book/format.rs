@@ -168,7 +168,7 @@ impl Marks {
     }
 }
 
-/// Words for money that are written with letters; others have a sign of their own.
+/// Words for money that are written with letters; others have a separate sign.
 const WRITTEN: &[&str] = &[
     "kr", "kr.", "Kr", "Kr.", "zł", "Kč", "Ft", "lei", "leu", "лв", "лв.", "руб", "руб.", "р.", "грн",
     "грн.", "din", "din.", "KM", "Fr", "Fr.", "SFr.", "Rs", "Rs.", "Rp", "RM", "R", "Bs", "Bs.", "S/", "S/.",

@@ -45,7 +45,7 @@ pub(crate) struct Book {
 /// A sheet of cells. Sheets that are charts are left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SheetName {
-    /// What stands on its tab.
+    /// What is on its tab.
     pub(crate) name: String,
     /// Whether the tab is seen.
     pub(crate) visible: bool,

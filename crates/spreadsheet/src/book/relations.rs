@@ -61,7 +61,7 @@ pub(super) fn relations(package: &mut Package, part: &str) -> Result<Relations, 
 }
 
 impl Relations {
-    /// What stands under that identifier.
+    /// What is under that identifier.
     pub(super) fn sheet(&self, id: &str) -> Target<'_> {
         match self.0.iter().find(|it| it.id == id) {
             Some(found) if found.kind == "worksheet" => Target::Cells(&found.part),

@@ -10,7 +10,7 @@ const MOST: usize = 40;
 
 /// Bars in groups, one a column in each.
 pub(super) struct Bars {
-    /// What stands beside each group.
+    /// What is beside each group.
     pub(super) names: Vec<String>,
     /// What the colours stand for, where there is more than one.
     pub(super) series: Vec<String>,

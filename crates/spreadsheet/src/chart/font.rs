@@ -8,7 +8,7 @@ pub(super) struct Letters {
     bold: Option<FontRef<'static>>,
 }
 
-/// Where the coarse letters stand on their 16 rows.
+/// Where the coarse letters are on their 16 rows.
 pub(super) const COARSE_ROWS: f32 = 16.0;
 pub(super) const COARSE_BASE: f32 = 14.0;
 

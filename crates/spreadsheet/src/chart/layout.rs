@@ -121,7 +121,7 @@ impl Page {
         let labels = widest(&mut bars.bars.iter().flatten().map(|it| &*it.label), 12.0).min(220.0);
         let axis = Axis::over(bars.values(), 5);
         let below = bars.values().any(|it| it < 0.0);
-        // Labels stand at the outer ends of bars, so they need room on both sides where some bars go left.
+        // Labels are at the outer ends of bars, so they need room on both sides where some bars go left.
         let left = EDGE + names + 14.0 + if below { labels + 8.0 } else { 0.0 };
         let right = WIDTH - EDGE - labels - 8.0;
         let across = |value: f64| left + axis.share(value) * (right - left);

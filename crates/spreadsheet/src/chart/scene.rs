@@ -18,7 +18,7 @@ pub(super) enum Mark {
     Text { x: f32, y: f32, size: f32, bold: bool, anchor: Anchor, colour: Colour, text: String },
 }
 
-/// Which point of a text stands at its place.
+/// Which point of a text is at its place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -36,7 +36,7 @@ pub(super) const FAINT_INK: Colour = Colour(0x66, 0x70, 0x7d);
 pub(super) const GRID: Colour = Colour(0xe4, 0xe8, 0xed);
 pub(super) const ZERO: Colour = Colour(0x9a, 0xa5, 0xb1);
 pub(super) const BELOW_ZERO: Colour = Colour(0xc4, 0x4e, 0x3f);
-/// Apart in lightness as well as in hue, so that they can be told apart without seeing colours.
+/// Apart in lightness as well as in hue, so that they can be distinguished without seeing colours.
 pub(super) const SERIES: [Colour; 8] = [
     Colour(0x2f, 0x6f, 0xb5),
     Colour(0xf0, 0x9a, 0x3e),

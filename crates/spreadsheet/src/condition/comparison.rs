@@ -201,7 +201,7 @@ impl Wanted {
     fn number(&self, unit: Measure<'_>, reading: Reading) -> Option<Decimal> {
         // What is a code in the column is one in the condition too.
         let written = self.number.filter(|it| reading.takes(it.form))?;
-        // Somebody may write the condition in another convention than the file.
+        // A person may write the condition in another convention than the file.
         let wanted = in_convention(&written, reading.convention).or(written.point).or(written.comma)?;
         let share = matches!(unit, Measure::Marked(Mark::Percent) | Measure::Stored(Unit::Percent));
         let whole = written.mark != Mark::Percent && wanted.nearest().abs() > 1.0;

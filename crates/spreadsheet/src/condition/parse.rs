@@ -233,7 +233,7 @@ impl Parser<'_> {
         Ok((if all.len() == 1 { all.remove(0) } else { Condition::All(all) }, at))
     }
 
-    /// One test, or what stands in parentheses.
+    /// One test, or what is in parentheses.
     fn clause(&mut self, at: usize) -> Result<(Condition, usize), Fault> {
         let Some(_) = self.tokens.get(at) else {
             return Err(self.fault(match at {

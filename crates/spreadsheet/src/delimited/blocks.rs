@@ -32,13 +32,13 @@ pub(super) struct Blocks<'f> {
 /// Whether a line with an even number of quotes may be taken for a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trust {
-    /// No: somebody relied on it and was wrong, or there is no hurry.
+    /// No: a person relied on it and was wrong, or there is no hurry.
     None,
     /// Yes.
     Lines,
 }
 
-/// Where a piece begins, and how its rows are told apart.
+/// Where a piece begins, and how its rows are distinguished.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Block {
     /// Its first row, counted from 1.
@@ -189,7 +189,7 @@ fn plain_cut(text: &[u8], end: u8) -> (usize, u64) {
     (length, memchr_iter(end, &text[..length]).count() as u64)
 }
 
-/// The same where every line has an even number of quotes. What stands behind the last end of a line may go on elsewhere, but
+/// The same where every line has an even number of quotes. What follows the last end of a line may go on elsewhere, but
 /// for the last piece.
 fn even_cut(text: &[u8], end: u8, last: bool) -> Option<(usize, u64)> {
     let even = |line: &[u8]| memchr_iter(b'"', line).count().is_multiple_of(2);

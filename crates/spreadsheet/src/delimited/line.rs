@@ -1,4 +1,4 @@
-//! Rows that stand on one line each, which most do: the cells that are wanted, without a look at the rest.
+//! Rows that are on one line each, which most do: the cells that are wanted, without a look at the rest.
 
 use memchr::{memchr, memchr_iter};
 

@@ -264,7 +264,7 @@ fn count_lines(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally: 
     true
 }
 
-/// Counts rows of which some may stand on several lines.
+/// Counts rows of which some may be on several lines.
 fn count_quoted(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally: &mut Tally) {
     let mut fields = vec![Field::EMPTY; plan.slots.len()];
     let mut records = Records::new(text, dialect);

@@ -76,7 +76,7 @@ impl<'t> Records<'t> {
     }
 }
 
-/// A cell out of the text between its quotes, and what stands behind them.
+/// A cell out of the text between its quotes, and what follows them.
 pub(super) fn unquoted<'t>(text: &'t [u8], behind: &[u8], backslash: bool) -> Field<'t> {
     let tail = behind.trim_ascii();
     let escaped = memchr(b'"', text).is_some() || (backslash && memchr(b'\\', text).is_some());

@@ -1,4 +1,4 @@
-//! Where the table stands on its sheet: the row that names the columns, and the first one with values.
+//! Where the table is on its sheet: the row that names the columns, and the first one with values.
 //!
 //! Nothing says so in the file. A row of names is recognised by what it is and by what stands below it: texts that differ,
 //! above columns that go on in one kind. Titles, dates of printing and blank lines stand above it; a second line of names
@@ -51,7 +51,7 @@ const LONGEST_NAME: usize = 80;
 pub(crate) struct Row {
     /// Counted from 1.
     pub(crate) number: u64,
-    /// What stands in it.
+    /// What is in it.
     pub(crate) cells: Vec<Cell<'static>>,
 }
 
@@ -186,7 +186,7 @@ fn parents(rows: &[Row], grid: &[Vec<Kind>], at: usize, leaves: &[String]) -> Ve
     seen.sort();
     seen.dedup();
     let repeated = seen.len() < all;
-    // One cell alone is a title, unless the names below it need it to be told apart.
+    // One cell alone is a title, unless the names below it need it to be distinguished.
     let several = count >= 2 || (repeated && reaches_right);
     if !adjoining || !names || !several {
         return none;

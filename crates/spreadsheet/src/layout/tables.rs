@@ -1,7 +1,7 @@
 //! Several tables on one sheet: which one is meant, and what else there is.
 //!
 //! A table ends where, behind a blank row, another row of names begins. Figures above the names, and other tables, belong to
-//! somebody else; they are listed, so that nobody takes a figure of one table for one of the sheet.
+//! someone else; they are listed, so that nobody takes a figure of one table for one of the sheet.
 
 use crate::analysis::Other;
 use crate::folding::shortened;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// Compares with what is kept; with `UPDATE_GOLDEN` set, keeps it anew.
+/// Compares with what is kept; with `UPDATE_GOLDEN` set, keeps it again.
 pub(crate) fn check(path: &Path, found: &str) {
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(path, found).unwrap();

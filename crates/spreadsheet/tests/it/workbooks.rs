@@ -58,7 +58,7 @@ fn answer(name: &str, question: &str) -> Result<Analysis, Fault> {
     analyze(File::open(folder().join(name)).unwrap(), name, &request(question), &mut |_| {})
 }
 
-/// An answer as it stands in the file of answers.
+/// An answer as it is in the file of answers.
 fn told(answer: &Result<Analysis, Fault>) -> String {
     let analysis = match answer {
         Ok(analysis) => analysis,

@@ -12,7 +12,7 @@ const LONGEST: usize = 1 << 20;
 /// A cell, as far as it was read.
 #[derive(Default)]
 pub(super) struct Draft {
-    /// How many times it stands there.
+    /// How many times it is there.
     pub(super) times: u64,
     kind: Kind,
     formula: bool,
@@ -46,7 +46,7 @@ impl Draft {
         self.text.clear();
         self.paragraphs = 0;
         for (name, value) in tag.attributes() {
-            // `calcext` says some things anew, and one that nothing else says.
+            // `calcext` says some things again, and one that nothing else says.
             if name.starts_with(b"calcext:") {
                 if name.ends_with(b":value-type") && value == b"error" {
                     self.kind = Kind::Error;
@@ -129,7 +129,7 @@ impl Draft {
     }
 }
 
-/// How many times something stands there.
+/// How many times something is there.
 pub(super) fn times(value: &[u8]) -> u64 {
     std::str::from_utf8(value).ok().and_then(|it| it.trim().parse().ok()).unwrap_or(1).max(1)
 }

@@ -12,7 +12,7 @@ use crate::cell::Cell;
 
 use super::cell::{Draft, times};
 
-/// The most cells that stand there only because others are repeated. A line of XML can claim 17 thousand million.
+/// The most cells that are there only because others are repeated. A line of XML can claim 17 thousand million.
 const MOST_REPEATED: u64 = 64 << 20;
 
 /// Goes through the rows of the table whose tag was read last.
@@ -47,7 +47,7 @@ struct Reader {
     /// How deep we are in something that is no content of a cell: a note, a drawing, a table within.
     passing: usize,
     row: Row<'static>,
-    /// The number of rows before the one that is read, and how many times that one stands there.
+    /// The number of rows before the one that is read, and how many times that one is there.
     before: u64,
     rows: u64,
     column: u64,

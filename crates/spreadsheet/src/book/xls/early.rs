@@ -62,7 +62,7 @@ pub(super) fn modern(stream: &[u8]) -> Result<Vec<u8>, Damage> {
 struct Draft {
     /// Whether it is of Excel 2.
     first: bool,
-    /// What stands before the sheets.
+    /// What precedes the sheets.
     globals: Vec<u8>,
     formats: u16,
     sheets: Vec<Sheet>,
@@ -160,7 +160,7 @@ impl Draft {
         let mut whole = Vec::new();
         put(&mut whole, kind::BEGIN, &[&[0, 5, 5, 0]]);
         whole.extend_from_slice(&self.globals);
-        // Where a sheet begins, whether it is seen and what it is stand before its name, whose length takes a byte.
+        // Where a sheet begins, whether it is seen and what it is precede its name, whose length takes a byte.
         let list: usize = self.sheets.iter().map(|it| 4 + 6 + 1 + it.name.len()).sum();
         let mut at = whole.len() + list + 4;
         for sheet in &self.sheets {

@@ -170,7 +170,7 @@ impl Draft {
                 };
                 Cell::Text(text.ok_or_else(missing)?.into())
             }
-            // An empty text is what a formula came to, or what somebody cleared.
+            // An empty text is what a formula came to, or what a person cleared.
             Kind::Inline if value.is_empty() => Cell::Empty,
             Kind::Inline => Cell::Text(String::from_utf8_lossy(&self.value).into_owned().into()),
             Kind::Text => Cell::Text(plain(&unescaped(&self.value)).into_owned().into()),

@@ -8,7 +8,7 @@ use crate::folding::shortened;
 use crate::lookup;
 
 impl Parser<'_> {
-    /// The column that a clause begins with, what stands behind it, and whether the words before it deny what follows.
+    /// The column that a clause begins with, what follows it, and whether the words before it deny what follows.
     pub(super) fn subject(&self, at: usize) -> Option<Result<(usize, usize, Denial), Fault>> {
         if let Some(found) = self.column(at) {
             return Some(found.map(|(column, next)| (column, next, Denial::None)));
@@ -56,7 +56,7 @@ impl Parser<'_> {
         None
     }
 
-    /// Whether something is said of what stands before, by a sign or by a word for "is".
+    /// Whether something is said of what precedes, by a sign or by a word for "is".
     fn is_asserted(&self, at: usize) -> bool {
         self.sign(at).is_some()
             || self.is_one(at, &["is", "are", "was", "isn't", "é", "sao", "nao", "contains"])

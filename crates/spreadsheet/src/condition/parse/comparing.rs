@@ -35,7 +35,7 @@ impl Parser<'_> {
             match role {
                 Role::Copula => {}
                 Role::Not => found.negated = !found.negated,
-                // At the end only: a missing person is somebody.
+                // At the end only: a missing person is a person.
                 Role::Empty | Role::Filled if !self.is_end(end) => break,
                 _ => return Some((Comparator { role, phrase: next, ..found }, end)),
             }

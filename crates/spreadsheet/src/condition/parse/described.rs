@@ -28,7 +28,7 @@ struct Part {
     /// The column and the values, where it says that a cell is one of them.
     equal: Option<(usize, Vec<String>)>,
     negated: bool,
-    /// Whether "or" stands before it.
+    /// Whether "or" precedes it.
     alternative: bool,
 }
 
@@ -183,7 +183,7 @@ impl Parser<'_> {
         self.is_one(at, &["day", "days", "dia", "dias"]) && is_dated()
     }
 
-    /// What stands in parentheses is a condition of its own.
+    /// What is in parentheses is a separate condition.
     fn enclosed(&mut self, at: usize, denied: bool) -> Result<Option<(Condition, usize)>, Fault> {
         let mut depth = 0_usize;
         for end in at..self.tokens.len() {
@@ -201,7 +201,7 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// A text as a condition of its own.
+    /// A text as a separate condition.
     fn within(&mut self, text: &str) -> Result<Condition, Fault> {
         if self.depth >= super::DEEPEST {
             return Err(self.fault("it has too many parentheses".to_owned()));

@@ -2,7 +2,7 @@
 
 use crate::folding::folded;
 
-/// A word, a sign, or what stands in quotes.
+/// A word, a sign, or what is in quotes.
 #[derive(Debug)]
 pub(super) struct Token {
     pub(super) start: usize,

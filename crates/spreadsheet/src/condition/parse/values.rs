@@ -137,7 +137,7 @@ impl Parser<'_> {
         Ok(self.name(at, end))
     }
 
-    /// Whether a clause begins here, so that what stands before is at its end.
+    /// Whether a clause begins here, so that what precedes is at its end.
     fn starts_clause(&self, at: usize) -> bool {
         if at >= self.tokens.len() {
             return true;

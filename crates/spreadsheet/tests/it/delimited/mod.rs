@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use lemmascope_spreadsheet::{Analysis, Answer, Fault, Operation, Operations, Request, analyze};
 
-/// Every line of `asked.txt` is answered as `answered.txt` says. `UPDATE_GOLDEN=1` writes that anew.
+/// Every line of `asked.txt` is answered as `answered.txt` says. `UPDATE_GOLDEN=1` writes that again.
 #[test]
 fn answers() {
     let asked = fs::read_to_string(folder().join("asked.txt")).unwrap();

@@ -150,7 +150,7 @@ impl Parser<'_> {
             .take_while(|it| *it == end || self.is_one(it - 1, IDLE))
             .find_map(|it| self.column_by_name(it))
             .filter(|(column, _)| self.sample.truths(*column).is_none());
-        // A year is a date where a word for time stands before it.
+        // A year is a date where a word for time precedes it.
         let is_timed = self.follows_preposition(at)
             || comparator.is_some() && self.is_one(at, TIMED)
             || is_range.as_ref().is_some_and(|(low, high, _)| is_year(low) && is_year(high));
