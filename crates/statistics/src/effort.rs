@@ -3,7 +3,7 @@
 /// How much is made of the examples of classes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Effort {
-    /// How often they are gone through. Most are learnt soon, and what is left is hard.
+    /// How often they are gone through. Most are learnt soon, and the rest is hard.
     pub(crate) passes: usize,
     /// Whether each pass is for all of them, and not only for those that are not learnt yet. So the few that there are weigh
     /// alike in the end.
@@ -36,7 +36,7 @@ pub(crate) struct Effort {
 /// With more examples than this nobody expects to begin at once.
 const MANY: usize = 9000;
 /// Where a class has fewer than this, on the whole, and there are not more than so many of all classes, they are few. Many
-/// classes with few examples each are so much the more work, and each has many others to be told apart from.
+/// classes with few examples each are so much the more work, and each has many others to be distinguished from.
 const FEW_EACH: usize = 18;
 const FEW: usize = 2000;
 /// Where a class has fewer than this, on the whole, what is in one example alone has to count, and counting is all there is: the

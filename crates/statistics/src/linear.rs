@@ -50,7 +50,7 @@ impl Linear {
     /// Learns from sentences and the classes that they are of. Classes without any never win. The keys say in which order: a
     /// sentence keeps its place among the others, whichever further ones there are, so that a few new ones move few readings.
     /// Behind the sentences stand
-    /// variations of them, and `again` says for each sentence which of those there are; each is learnt from in a pass of its own.
+    /// variations of them, and `again` says for each sentence which of those there are; each is learnt from in a separate pass.
     pub(crate) fn learn(
         vectors: &Vectors,
         of: &[usize],

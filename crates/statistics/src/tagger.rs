@@ -105,7 +105,7 @@ impl Tagger {
 }
 
 impl Effort {
-    /// The fewer examples there are, the more is made of each; so it is where a class has many slots to tell apart.
+    /// The fewer examples there are, the more is made of each; so it is where a class has many slots to distinguish.
     fn of(examples: usize, slots: usize) -> Self {
         match examples {
             0 => Self { variations: 0, passes: 0, bits: 0, rate: RATE },
