@@ -9,7 +9,7 @@ pub enum StoreError {
     /// The URL begins with something that no store answers to.
     #[error("`{scheme}:` is not a store this program knows")]
     UnknownScheme {
-        /// What stood before the first colon; never the rest, which may hold a password.
+        /// What preceded the first colon; never the rest, which may hold a password.
         scheme: String,
     },
     /// The URL has a known scheme and cannot be read.
@@ -54,7 +54,7 @@ pub enum StoreError {
         /// What the system said.
         reason: String,
     },
-    /// Somebody else held the lock for longer than the store waits. Worth another try.
+    /// Someone else held the lock for longer than the store waits. Worth another try.
     #[error("{site} is locked by another process or transaction")]
     Locked {
         /// The file or the server.

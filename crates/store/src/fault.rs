@@ -52,7 +52,7 @@ pub(crate) fn from_io(error: &io::Error, site: String) -> StoreError {
     }
 }
 
-/// Why SQLite could not work with a file at `path`, found without opening it: closing a descriptor of our own
+/// Why SQLite could not work with a file at `path`, found without opening it: closing a separate descriptor
 /// would drop the locks that other connections of this process hold on the same file.
 pub(crate) fn obstacle(path: &Path) -> Option<StoreError> {
     let folder = path.parent().unwrap_or(path);

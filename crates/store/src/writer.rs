@@ -13,7 +13,7 @@ use crate::{Statement, Store, StoreError};
 /// runtime lives; a program that is about to end calls [`Writer::flush`] or [`Store::close`].
 ///
 /// A statement runs again when the connection was lost before the server's answer came, and may by then have
-/// been committed: rows of a journal bear a key of their own, or are inserted with `ON CONFLICT DO NOTHING`.
+/// been committed: rows of a journal bear a separate key, or are inserted with `ON CONFLICT DO NOTHING`.
 #[derive(Clone, Debug)]
 pub struct Writer {
     queue: mpsc::Sender<Entry>,
@@ -81,7 +81,7 @@ const QUEUE: usize = 1024;
 /// How many statements share a transaction at most, so that other processes get the lock in between.
 const GROUP: usize = 256;
 
-/// How long the task lets statements gather after the first, unless somebody flushes. Waking it costs the sender
+/// How long the task lets statements gather after the first, unless a person flushes. Waking it costs the sender
 /// more than queueing does, and a transaction costs more than a row.
 const GATHER: Duration = Duration::from_millis(2);
 

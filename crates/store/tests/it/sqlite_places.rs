@@ -9,7 +9,7 @@ use lemmascope_store::{Store, StoreError};
 use crate::backend::{NOTES, all_labels, note, open};
 use crate::sqlite::{URL, as_child, child};
 
-/// Runs a child test in a mount namespace of its own, where `prepare` may mount on `$1`. Says so and does
+/// Runs a child test in a separate mount namespace, where `prepare` may mount on `$1`. Says so and does
 /// nothing where the system forbids that to everybody but the real root.
 fn in_own_mounts(prepare: &str, test: &str) {
     let allowed = Command::new("unshare").args(["-Urm", "true"]).output();
