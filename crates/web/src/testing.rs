@@ -43,7 +43,7 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Lets something happen on it. What hangs is broken off; what a busy machine does slowly is not. It is boxed because
+    /// Lets something happen on it. What hangs is interrupted; what a busy machine does slowly is not. It is boxed because
     /// what is compiled once for each test adds up.
     fn run_boxed(&self, act: Act<'_>) {
         self.runtime.block_on(async {
@@ -93,7 +93,7 @@ pub(crate) fn stage() -> &'static Stage {
     })
 }
 
-/// Lets somebody with a session of their own act on the stage.
+/// Lets a person with a separate session act on the stage.
 pub(crate) fn perform<F: Future<Output = ()>>(act: impl FnOnce(Agent) -> F) {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let session = format!("test-{}", COUNT.fetch_add(1, Ordering::Relaxed));
@@ -110,7 +110,7 @@ fn perform_boxed(session: &str, act: Act<'_>) {
     }));
 }
 
-/// Somebody who gives commands, in a session of their own.
+/// A person who gives commands, in a separate session.
 #[derive(Clone)]
 pub(crate) struct Agent {
     pub(crate) session: String,
@@ -155,7 +155,7 @@ impl Agent {
         self.call_as(&Context::new(&self.session, "/tmp"), verb, given).await
     }
 
-    /// The same with a context of one's own.
+    /// The same with a separate context.
     pub(crate) async fn call_as(
         &self,
         cx: &Context,

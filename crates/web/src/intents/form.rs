@@ -14,7 +14,7 @@ use crate::submission::{Form, forms, is_list};
 /// What is said for a pattern when the form is to be found.
 pub(crate) const AUTO: &str = "auto";
 
-/// A signature with the parameters by which somebody says which form is meant.
+/// A signature with the parameters by which a person says which form is meant.
 pub(crate) fn with_form(signature: Signature) -> Signature {
     let target =
         Parameter::optional("target", Type::Any, "The form, or an element in it.").written(Notation::Form);
@@ -27,12 +27,12 @@ pub(crate) fn with_form(signature: Signature) -> Signature {
 pub(crate) fn was_filled(hands: &PageActor<'_>, form: &Form) -> bool {
     let filled = &hands.filled;
     let snapshot = &hands.seen;
-    // Numbers begin anew in another document.
+    // Numbers begin again in another document.
     filled.document == snapshot.document
         && form.fields.iter().any(|at| filled.fields.contains(&snapshot.elements[*at].id))
 }
 
-/// The pattern that somebody named the form by, if it is named by a whole pattern.
+/// The pattern that a person named the form by, if it is named by a whole pattern.
 pub(crate) fn pattern_of(args: &Args) -> Result<Option<String>, Failure> {
     let Some(target) = named_target(args) else { return Ok(None) };
     Ok(match Target::read(&target)?.ways.as_slice() {

@@ -4,12 +4,12 @@ use lemmascope_browser::reading::{ACTIONS, REPLIES};
 /// From so much on a control is made for something.
 const SURE: f32 = 0.7;
 
-/// What a page shows of whether somebody is signed in.
+/// What a page shows of whether a person is signed in.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Signs {
     /// What ends the session.
     pub(super) logout: Option<ElementId>,
-    /// The menu of somebody who is signed in.
+    /// The menu of a person who is signed in.
     pub(super) user_menu: bool,
     /// What leads to a form for signing in.
     pub(super) login: Vec<ElementId>,
@@ -65,7 +65,7 @@ pub(super) fn does(element: &Element, action: &str) -> bool {
         && ACTIONS.text(said).first().is_some_and(|(first, strength)| *first == action && *strength >= SURE)
 }
 
-/// Whether an element leads to a form for signing in with a password: not by way of somebody else, and not the button of
+/// Whether an element leads to a form for signing in with a password: not by way of someone else, and not the button of
 /// a form.
 fn leads_in(element: &Element) -> bool {
     let said = said(element);

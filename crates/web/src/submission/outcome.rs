@@ -223,7 +223,7 @@ impl Sight<'_> {
     /// What the page says is wrong with the form.
     fn errors(&self, fresh: &[&Statement], no: Option<&Statement>) -> Vec<String> {
         let mut said = no.map(|no| self.said_against(fresh, no)).unwrap_or_default();
-        // On a page that was loaded anew, an error that was there before is there again.
+        // On a page that was loaded again, an error that was there before is there again.
         let is_wrong = |text: &str| {
             let shown = fresh.iter().find(|statement| {
                 statement.text.contains(text) || (statement.text.len() > 8 && text.contains(&statement.text))

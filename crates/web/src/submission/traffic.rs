@@ -6,7 +6,7 @@ use lemmascope_browser::text::quote;
 /// The answer to a form that the browser itself sent off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// With a page of its own: as those do that ask again.
+    /// With a separate page: as those do that ask again.
     Page,
     /// By leading on to another address: as those do that have taken it.
     LedOn,

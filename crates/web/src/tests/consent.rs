@@ -1,4 +1,4 @@
-//! Banners that ask for consent: accepted, refused, and away for good.
+//! Banners that ask for consent: accepted, refused, and away permanently.
 
 use lemmascope_intent::{Cause, Context, Entries, Failure, Outcome};
 use serde_json::json;

@@ -31,7 +31,7 @@ fn a_drawn_field_is_one_element_with_its_name_and_value() {
         holds(&seen, r#"combobox/text "Clay" {collapsed, readonly}"#);
         holds(&seen, r#"combobox/text "Tool" {collapsed}"#);
         holds(&seen, r#"combobox/text "Size" = "S" {collapsed}"#);
-        // Neither the box around a field nor what it says while nothing is chosen is an element of its own.
+        // Neither the box around a field nor what it says while nothing is chosen is a separate element.
         for noise in ["Any clay", "down"] {
             assert!(!seen.iter().any(|line| line.contains(noise)), "{noise} in\n{}", seen.join("\n"));
         }

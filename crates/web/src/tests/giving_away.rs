@@ -95,7 +95,7 @@ fn a_server_that_asks_by_itself_is_answered() {
             assert!(!format!("{}{}", refused.everything(), entered.everything()).contains(PASSWORD));
         }
     });
-    // Neither a picture of somebody else's nor where the server sends one on is told who one is.
+    // Neither a picture of someone else's nor where the server sends one on is told who one is.
     perform(async |agent: Agent| {
         let away = stage().sites.url("doors", "/guarded/away");
         agent.call("goto", json!({ "url": away })).await.ok();

@@ -53,7 +53,7 @@ pub(super) async fn logout(agent: &Agent) -> Answer {
     call(agent, Context::new(&agent.session, "/tmp"), "logout", json!({})).await
 }
 
-/// Somebody whose credential is kept for an origin.
+/// A person whose credential is kept for an origin.
 pub(super) fn keeping(agent: &Agent, user: &str, origin: &str, totp: Option<&str>) -> Context {
     let kept = Credential {
         name: "gate".into(),
@@ -265,7 +265,7 @@ fn a_code_is_made_where_there_is_a_secret_for_it() {
         assert!(typed[2].ends_with("\"••••••••\""), "{typed:?}");
         assert!(page_text(&agent).await.contains("Three gates"));
         logout(&agent).await.ended.unwrap();
-        // A secret of somebody else makes a code that is not taken, once.
+        // A secret of someone else makes a code that is not taken, once.
         agent.visit("doors", "/plain").await;
         let other = keeping(&agent, "casey@example.com", &origin, Some("GEZDGNBVGY3TQOJQ"));
         let refused = login_as(&agent, other).await;

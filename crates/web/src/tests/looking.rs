@@ -137,7 +137,7 @@ fn elements_in_frames_and_shadow_roots_are_shown_with_their_frames() {
     });
 }
 
-/// Bare boxes, names that are used twice, ids that are no words, an open shadow root with a tree of its own.
+/// Bare boxes, names that are used twice, ids that are no words, an open shadow root with a separate tree.
 const ALIKE: &str = r#"<title>Alike</title><main><ul><li><a href=1>One</a><li><a href=2>Two</a> <a href=3>Three</a></ul>
     <form><input name=q placeholder=Q><input name=q placeholder=R></form><button id="1:a b">Odd</button>
     <section><button id=twin>A</button></section><section><button id=twin>B</button></section>

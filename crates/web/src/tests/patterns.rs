@@ -399,7 +399,7 @@ fn a_form_that_was_opened_between_a_table_and_its_rows_has_its_fields() {
     });
 }
 
-/// The page of an administration that answers a search with rows that can be ticked, beside a menu of its own.
+/// The page of an administration that answers a search with rows that can be ticked, beside a separate menu.
 const FEW: &str = "<title>Plants</title><h1>Search results</h1><nav><ul><li><a href='/a'>Start page</a></ul></nav>
 <form role=search><input type=search name=q value=lavender aria-label=Search><button>Search</button></form>
 <form method=post><table><thead><tr><th>Name<th>Kind</thead><tbody>

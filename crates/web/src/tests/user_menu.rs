@@ -1,4 +1,4 @@
-//! What a page shows of whether somebody is signed in.
+//! What a page shows of whether a person is signed in.
 
 use lemmascope_sites::{Answer, Server};
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::testing::{Agent, perform};
 use crate::tests::login::logout;
 
-/// Whether the page is seen as one of somebody who is signed in: by a `user_menu`, or by a control to sign out.
+/// Whether the page is seen as one of a person who is signed in: by a `user_menu`, or by a control to sign out.
 async fn is_signed_in(agent: &Agent, html: &str) -> (bool, String) {
     agent.open(html).await;
     let seen = agent.call("observe", json!({})).await.unwrap();

@@ -201,7 +201,7 @@ fn a_number_is_never_another_elements() {
         let failure = agent.on("click", &id).await.unwrap_err();
         assert_eq!((failure.code().as_str(), failure.verdict), ("TARGET_STALE", Some("stale")));
         assert_eq!(agent.on("click", "Assign PW-1040").await.unwrap().verdict, Some("changed"));
-        // Nor on another page, where the numbers begin anew.
+        // Nor on another page, where the numbers begin again.
         agent.visit("trouble", "/stale").await;
         let failure = agent.on("click", "[4000]").await.unwrap_err();
         assert_eq!(failure.verdict, Some("stale"));

@@ -82,7 +82,7 @@ impl<'a> Visit<'a> {
         Ok(session)
     }
 
-    /// As [`tab`](Self::tab), for a call that leaves the page without looking at it: a pack may go to a page of its own
+    /// As [`tab`](Self::tab), for a call that leaves the page without looking at it: a pack may go to a separate page
     /// from any other.
     pub(crate) async fn departure(&self) -> Result<OwnedMutexGuard<WebSession>, Failure> {
         let name = &self.cx.session;
@@ -162,7 +162,7 @@ const COMING: Duration = Duration::from_millis(1500);
 /// A page that has been at rest for so long does not change by what was done before.
 const UNSETTLED: Duration = Duration::from_millis(600);
 
-/// A duration that somebody wrote.
+/// A duration that a person wrote.
 pub(crate) fn duration(text: &str) -> Result<Duration, Failure> {
     parse_duration(text).ok_or_else(|| {
         Failure::new(Cause::InvalidParameter, format!("\"{text}\" is not a duration"))

@@ -18,7 +18,7 @@ pub(in crate::intents) async fn refuse(hands: &mut PageActor<'_>, banner: &Banne
     if let Some(reject) = banner.reject.or_else(|| banner.refusal(&hands.seen)) {
         return hands.click(reject).await.map(drop);
     }
-    // Switches that stand on the first level already need no settings.
+    // Switches that are on the first level already need no settings.
     if !has_choice(hands, banner)
         && let Some(settings) = banner.settings
     {

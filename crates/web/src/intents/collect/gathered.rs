@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value as Json;
 
 /// What was collected so far. What has an address is the same wherever it is listed again; rows without one may well be
-/// alike, so that only those count as known that stand on the same page. Scrolling does not turn the page.
+/// alike, so that only those count as known that are on the same page. Scrolling does not turn the page.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     pub(super) items: Vec<Json>,
@@ -52,7 +52,7 @@ impl Gathered {
         count
     }
 
-    /// Whether this is another page than the one before: most of what stands there did not stand on that.
+    /// Whether this is another page than the one before: most of what is there did not stand on that.
     fn is_turned(&self, listed: &[Json]) -> bool {
         let known = listed.iter().filter(|item| self.rows.contains_key(&item.to_string())).count();
         known * 2 < listed.len()

@@ -29,7 +29,7 @@ pub(super) struct Wish {
     pub(super) words: Option<String>,
     /// All of them, not only the uppermost.
     pub(super) all: bool,
-    /// Whether it is meant although somebody has filled something in there.
+    /// Whether it is meant although a person has filled something in there.
     pub(super) is_asked_for: bool,
 }
 

@@ -115,7 +115,7 @@ fn nearest(row: &[f32]) -> Vec<usize> {
 /// The assignment with the most gain in total, by the Hungarian method. Each row may also go without.
 fn best_assignment(gains: &[Vec<f64>], columns: usize) -> Vec<Option<usize>> {
     let rows = gains.len();
-    // Every row has a column of its own that gains nothing.
+    // Every row has a separate column that gains nothing.
     let width = columns + rows;
     let cost = |row: usize, column: usize| if column < columns { -gains[row][column] } else { 0.0 };
     let mut of_row = vec![0.0_f64; rows + 1];

@@ -31,7 +31,7 @@ pub(crate) struct Done {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum End {
     Holds,
-    /// It is no longer there: the page has drawn it anew.
+    /// It is no longer there: the page has drawn it again.
     Gone,
     /// In the words of whoever tried.
     Failed(String),

@@ -207,7 +207,7 @@ impl<'a> Job<'a> {
         Ok(lists)
     }
 
-    /// What is left to be done of a plan.
+    /// The rest to be done of a plan.
     fn open_steps(&self, snapshot: &Snapshot, plan: &Plan) -> Vec<Step> {
         let is_done = |step: &Step| {
             let id = snapshot.elements[step.task.element].id;
@@ -225,7 +225,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Chooses what may bring up the fields that are missing. When it does not, it is taken back, and nothing is returned.
+    /// Chooses what may bring up the fields that are missing. When it does not, it is undone, and nothing is returned.
     async fn reveal(
         &mut self,
         hands: &mut PageActor<'_>,
@@ -294,7 +294,7 @@ async fn take_back(hands: &mut PageActor<'_>, before: &Snapshot, done: &[Done]) 
                 Content::Options(chosen.map(|(at, choice)| (at, choice.value.clone())).collect())
             }
             (Way::Directly(Content::Ticked(_)), "radio") => {
-                // One radio button is taken back by the one that was on before; where none was, none can be.
+                // One radio button is undone by the one that was on before; where none was, none can be.
                 let name = element.attributes.get("name");
                 let was = before.elements.iter().find(|other| {
                     other.kind == "radio"

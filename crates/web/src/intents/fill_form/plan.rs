@@ -36,7 +36,7 @@ pub(crate) enum Why {
 }
 
 impl Left {
-    /// The reason, as it stands under `skipped`.
+    /// The reason, as it is under `skipped`.
     pub(crate) fn reason(&self, snapshot: &Snapshot) -> String {
         match &self.why {
             Why::Unmatched => "no matching field found".into(),

@@ -14,7 +14,7 @@ pub(crate) struct Slot {
     pub(crate) names: Vec<Name>,
     /// What it is for, and how surely.
     pub(crate) roles: Vec<(&'static str, f32)>,
-    /// The words of what it is called and of what it stands in, from the inside outwards: `billing address`.
+    /// The words of what it is called and of what it is in, from the inside outwards: `billing address`.
     pub(crate) around: Vec<BTreeSet<String>>,
     /// Whether one can see it, and whether it takes something now.
     pub(crate) is_visible: bool,

@@ -1,4 +1,4 @@
-//! What stands in the form now, and what does not.
+//! What is in the form now, and what does not.
 
 use lemmascope_browser::observation::called;
 use lemmascope_browser::page::{Element, Snapshot};

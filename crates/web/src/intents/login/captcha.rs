@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::door::Door;
 use crate::intents::PageActor;
 
-/// Names of those who tell people from programs on behalf of other sites, as they stand in the addresses of their frames.
+/// Names of those who tell people from programs on behalf of other sites, as they are in the addresses of their frames.
 const KEEPERS: &[&str] = &[
     "recaptcha",
     "hcaptcha",
@@ -23,7 +23,7 @@ const KEEPERS: &[&str] = &[
 /// The smallest side of a frame in which something is asked; those that only watch are smaller.
 const SMALLEST: f64 = 40.0;
 
-/// Whether a page shows a puzzle of somebody whose trade that is.
+/// Whether a page shows a puzzle of a person whose trade that is.
 pub(super) fn shows(page: &Snapshot) -> bool {
     page.frames.iter().skip(1).any(|frame| {
         let url = frame.url.to_ascii_lowercase();

@@ -51,7 +51,7 @@ impl Door {
             remember: pattern.part("remember"),
             submit: pattern.part("submit").filter(|id| page.element(*id).is_some_and(shows)),
         };
-        // The name may stand in a group of its own.
+        // The name may be in a separate group.
         let is_named = |element: &Element| matches!(element.role, Some("email" | "username" | "phone"));
         let at = door.password.and_then(|id| page.elements.iter().position(|element| element.id == id));
         let user =
@@ -74,7 +74,7 @@ impl Door {
         }
         let at = *passwords.first()?;
         let password = &elements[at];
-        // Another password right after it is its repetition: somebody chooses one here.
+        // Another password right after it is its repetition: a person chooses one here.
         if passwords.get(1).is_some_and(|next| elements[*next].region == password.region) {
             return None;
         }
@@ -143,7 +143,7 @@ fn is_user(element: &Element) -> bool {
         && element.role.is_none_or(|role| USER_ROLES.contains(&role))
 }
 
-/// The field for the user that stands before a password and near it, with no other password between.
+/// The field for the user that precedes a password and near it, with no other password between.
 fn user_before(page: &Snapshot, at: usize, is_it: &dyn Fn(&Element) -> bool) -> Option<ElementId> {
     let password = &page.elements[at];
     let before = page.elements[..at].iter().rev().filter(|one| one.frame == password.frame);

@@ -16,7 +16,7 @@ use crate::intents::lines::lines_of;
 
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// A field and what is to stand in it.
+/// A field and what is to be in it.
 pub(super) struct Entry<'a> {
     pub(super) field: ElementId,
     pub(super) text: &'a str,
@@ -95,7 +95,7 @@ struct Complaint {
     native: String,
 }
 
-/// What the browser itself has against what stands in the fields.
+/// What the browser itself has against what is in the fields.
 pub(super) async fn complaints(hands: &PageActor<'_>, fields: &[ElementId]) -> Vec<String> {
     let mut told = Vec::new();
     for field in fields {

@@ -79,7 +79,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 /// How many forms may follow one another: a name, a password, a code, and one more.
 const MOST_STEPS: usize = 4;
 
-/// Lets somebody in.
+/// Lets a person in.
 pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Result<Outcome, Failure> {
     let wait = duration(args.text("wait")?)?;
     let mut hands = PageActor::on(visit).await?;

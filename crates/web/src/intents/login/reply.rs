@@ -10,7 +10,7 @@ use crate::intents::lines::tidy;
 pub(super) struct Reply {
     /// What stands where messages stand: alerts, toasts, dialogs, errors of fields.
     pub(super) messages: Vec<String>,
-    /// The same for a page that was loaded anew and says again what it said before.
+    /// The same for a page that was loaded again and says again what it said before.
     repeated: Vec<String>,
     /// All that a new dialog says, its fields and buttons included.
     dialogs: Vec<String>,
@@ -99,7 +99,7 @@ impl Reply {
         said.or_else(|| self.dialogs.iter().find(is_wrong)).cloned()
     }
 
-    /// The same in words that nobody here knows: a message that is new, or that a page that was loaded anew repeats.
+    /// The same in words that nobody here knows: a message that is new, or that a page that was loaded again repeats.
     pub(super) fn remark(&self) -> Option<String> {
         let is_calm = |text: &&String| !REPLIES.mentions(text, "under_way");
         self.messages.iter().find(is_calm).or(self.repeated.first()).cloned()

@@ -12,7 +12,7 @@ use crate::intents::PageActor;
 /// How much of what a page says is quoted.
 const LONGEST: usize = 300;
 
-/// Somebody is in.
+/// A person is in.
 pub(super) fn entered(hands: &mut PageActor<'_>, guest: &Guest, asks: Option<String>) -> Outcome {
     let mut fields = vec![("authenticated", Value::from(true))];
     if hands.before.url != hands.seen.url {

@@ -12,7 +12,7 @@ use crate::intents::signs::Signs;
 /// What became of an attempt to get in.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Verdict {
-    /// Somebody is signed in now; `asks` is what the page wants to know before it goes on.
+    /// A person is signed in now; `asks` is what the page wants to know before it goes on.
     Entered { asks: Option<String> },
     /// The name was taken, and the password is asked for.
     PasswordWanted(Door),
@@ -117,7 +117,7 @@ impl Scene<'_> {
         if !session && let Some(stopped) = self.obstacle() {
             return Some(stopped);
         }
-        // Where the way out has appeared, a form that still shows is there for somebody else.
+        // Where the way out has appeared, a form that still shows is there for someone else.
         let is_let_in = signs.logout.is_some() && !Signs::on(self.before).of_session();
         if self.stands() && !is_let_in { self.judge_standing() } else { self.judge_gone(session, &signs) }
     }
@@ -175,7 +175,7 @@ impl Scene<'_> {
         if self.blank {
             return self.is_last.then(|| stopped(Obstacle::Unanswered, None));
         }
-        // However long a waiting screen stays, what is behind it may only be prepared, and be taken back.
+        // However long a waiting screen stays, what is behind it may only be prepared, and be undone.
         if self.is_screened() {
             return self.is_last.then(|| stopped(Obstacle::Unanswered, None));
         }
@@ -323,7 +323,7 @@ impl Scene<'_> {
     }
 }
 
-/// Whether a look is enough to know that somebody is in: another page, with what only a session has, and nothing on it
+/// Whether a look is enough to know that a person is in: another page, with what only a session has, and nothing on it
 /// that asks for anything more.
 pub(super) fn is_plainly_inside(before: &Snapshot, after: &Snapshot, username: &str) -> bool {
     let is_asking = |element: &Element| {

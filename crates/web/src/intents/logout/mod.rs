@@ -12,7 +12,7 @@ use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature, Type, Value};
 use crate::intents::PageActor;
 use crate::verbs::Visit;
 
-/// How long the site may take to let somebody go.
+/// How long the site may take to let a person go.
 const WAIT: Duration = Duration::from_secs(10);
 
 pub(super) fn signature() -> Signature {

@@ -102,7 +102,7 @@ fn closers(snapshot: &Snapshot, popup: &Popup) -> Vec<ElementId> {
     found.into_iter().map(|(_, id)| id).take(MOST_BUTTONS).collect()
 }
 
-/// The elements of the popup, and of the layer that it lies in: the cross may stand beside the box.
+/// The elements of the popup, and of the layer that it lies in: the cross may be beside the box.
 fn around<'s>(snapshot: &'s Snapshot, popup: &Popup) -> Vec<&'s Element> {
     let mut layer = popup.region;
     while let Some(parent) =

@@ -46,7 +46,7 @@ pub(crate) async fn wait_while_young<T>(
     }
 }
 
-/// Whether somebody has filled something in: in one region, or on the whole page but for one region.
+/// Whether a person has filled something in: in one region, or on the whole page but for one region.
 pub(crate) async fn is_filled_in(
     hands: &PageActor<'_>,
     within: Option<&(String, u32)>,

@@ -126,7 +126,7 @@ pub(super) fn is_within(snapshot: &Snapshot, mut inner: usize, outer: usize) -> 
     }
 }
 
-/// What a control is called, for somebody to read.
+/// What a control is called, for a person to read.
 pub(crate) fn title_of(snapshot: &Snapshot, id: ElementId) -> String {
     let names = |element: &Element| {
         let names = [&element.name, &element.text, &element.label];

@@ -46,7 +46,7 @@ pub(crate) struct Popup {
 }
 
 impl Popup {
-    /// Whether somebody who asks for this type means it.
+    /// Whether a person who asks for this type means it.
     pub(crate) fn is(&self, asked: &str) -> bool {
         match asked {
             "modal" => self.sort == Sort::Modal,

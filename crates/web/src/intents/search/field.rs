@@ -140,7 +140,7 @@ fn best(snapshot: &Snapshot) -> Option<ElementId> {
         if pattern.is_none() && element.role != Some("search") {
             continue;
         }
-        // What is sent with other entries records something, unless the field has a button of its own that searches.
+        // What is sent with other entries records something, unless the field has a separate button that searches.
         if is_among_others(snapshot, element.id) && search_button(snapshot, element.id).is_none() {
             continue;
         }

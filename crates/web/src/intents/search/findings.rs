@@ -74,7 +74,7 @@ impl Findings {
     }
 }
 
-/// Whether the page is about the query itself, as a list of results is: it stands in the address.
+/// Whether the page is about the query itself, as a list of results is: it is in the address.
 fn is_echoed(after: &Snapshot, query: &str) -> bool {
     let Ok(url) = url::Url::parse(&after.url) else { return false };
     let wanted = fold(query);

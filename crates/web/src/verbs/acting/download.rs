@@ -104,7 +104,7 @@ async fn by_click(
 }
 
 /// By an address: through a link of the page where the page is of the same origin, which downloads also what the browser
-/// would show; otherwise in a tab of its own.
+/// would show; otherwise in a separate tab.
 async fn by_address(
     visit: &Visit<'_>,
     session: &mut WebSession,
@@ -211,7 +211,7 @@ async fn keep(files: &Files, folder: &Path, from: &Path, to: PathBuf) -> Result<
     }
     let content = File::open(from).map_err(|error| at(fault(error)))?;
     files.put(&to, content.into()).await.map_err(at)?;
-    // What is left behind is in the engine's own folder.
+    // The rest behind is in the engine's own folder.
     let _ = std::fs::remove_file(from);
     Ok(to)
 }

@@ -24,7 +24,7 @@ const SEARCHING: u64 = 2500;
 const STEADY: u64 = 250;
 /// A list that draws only what shows is scrolled on so often.
 const SCROLLS: usize = 60;
-/// How often an option that is drawn anew is clicked.
+/// How often an option that is drawn again is clicked.
 const TRIES: usize = 4;
 
 #[derive(Debug, Default, Deserialize)]
@@ -137,7 +137,7 @@ impl List<'_> {
         Ok((offers.option.take(), offers))
     }
 
-    /// Clicks an option, also when the list is drawn anew while it fills itself.
+    /// Clicks an option, also when the list is drawn again while it fills itself.
     async fn click(
         &self,
         visit: &Visit<'_>,

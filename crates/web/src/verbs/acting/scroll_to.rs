@@ -22,7 +22,7 @@ pub(super) fn signature() -> Signature {
         .examples(&["scroll_to \"Reviews\""])
 }
 
-/// How often what is drawn anew is scrolled to.
+/// How often what is drawn again is scrolled to.
 const TRIES: usize = 3;
 /// What putting everything back in its place may take.
 const PUTTING_BACK: Duration = Duration::from_millis(500);
@@ -54,7 +54,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     for _ in 1..TRIES {
         let line = format!("scroll_to {}", found.shown());
         match reveal(&mut session, &found, line).await {
-            // A list that is drawn anew with every scroll has another element in its place now.
+            // A list that is drawn again with every scroll has another element in its place now.
             Err(failure) if is_missing(&failure) => {
                 found = visit.target(&mut session, args, "target", &Rules::default()).await?;
             }

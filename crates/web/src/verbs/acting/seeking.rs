@@ -19,7 +19,7 @@ const LIMIT: Duration = Duration::from_secs(5);
 /// How something is looked for that is there only once it is scrolled to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Search {
-    /// Downwards, as somebody reads.
+    /// Downwards, as a person reads.
     Down,
     /// Downwards, then upwards, in every frame; in vain, everything is as it was.
     Everywhere,

@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Parameter, Type, Value};
 
-/// How many are listed unless somebody asks for another number.
+/// How many are listed unless a person asks for another number.
 const USUAL: usize = 50;
 
 pub(super) fn filter() -> Parameter {

@@ -1,4 +1,4 @@
-//! A datum that is found by what the page calls it: `order_number` is what stands behind "Order number:".
+//! A datum that is found by what the page calls it: `order_number` is what follows "Order number:".
 
 use lemmascope_browser::session::WebSession;
 use lemmascope_browser::text::{comparable, tame};
@@ -11,7 +11,7 @@ use crate::verbs::visit::Visit;
 /// A value is at most so long; what is longer is prose.
 const LONGEST: usize = 200;
 
-/// What stands on the page under this name.
+/// What is on the page under this name.
 pub(super) async fn called(
     visit: &Visit<'_>,
     session: &mut WebSession,
@@ -63,7 +63,7 @@ fn marked(name: &str) -> String {
     by_attribute.chain(by_class).collect::<Vec<_>>().join(", ")
 }
 
-/// What follows a label: on its line, or on the next one when the label has a line of its own.
+/// What follows a label: on its line, or on the next one when the label has a separate line.
 fn behind_label(text: &str, labels: &[String]) -> Option<String> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     labels

@@ -5,7 +5,7 @@ use lemmascope_intent::{Cause, Failure, Object, Secret, SensitiveFields, Value};
 /// Words in the names of cookies that let in whoever has them.
 const KEYS: [&str; 9] = ["session", "sessionid", "sess", "sid", "auth", "jwt", "csrf", "xsrf", "remember"];
 
-/// Whether what the cookie holds is shown only to somebody who asks for this very one.
+/// Whether what the cookie holds is shown only to a person who asks for this very one.
 pub(super) fn is_secret(cookie: &Cookie) -> bool {
     let name = &cookie.name;
     cookie.http_only

@@ -7,7 +7,7 @@ use lemmascope_intent::{Cause, Failure, Object, SensitiveFields, Value};
 /// Headers that let in whoever sends them.
 const KEYS: [&str; 6] = ["authorization", "cookie", "auth", "key", "jwt", "session"];
 
-/// Reads headers that somebody gave, as names and texts.
+/// Reads headers that a person gave, as names and texts.
 pub(in crate::verbs) fn read(given: &Object) -> Result<BTreeMap<String, String>, Failure> {
     let mut headers = BTreeMap::new();
     for (name, value) in given {

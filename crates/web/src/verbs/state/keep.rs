@@ -54,7 +54,7 @@ fn tabs(session: &WebSession, current: &str) -> (Vec<KeptTab>, usize) {
 }
 
 /// All cookies, and what the open pages and frames hold. What other sites hold that have been left is not asked for: that
-/// takes a tab of its own, and a checkpoint may be passed many times.
+/// takes a separate tab, and a checkpoint may be passed many times.
 async fn gather(session: &WebSession) -> Result<State, Failure> {
     let cookies = session.context()?.cookies().await?;
     let mut state = State { cookies, ..State::default() };

@@ -53,7 +53,7 @@ impl KeptPage {
         url == kept || place(url).is_some_and(|there| Some(there) == place(kept))
     }
 
-    /// The address as it is shown: without what may let somebody in.
+    /// The address as it is shown: without what may let a person in.
     pub(super) fn shown(url: &str) -> String {
         match Url::parse(url) {
             Ok(url) if url.has_host() => {

@@ -4,7 +4,7 @@ use lemmascope_intent::Failure;
 use super::state_file::{Guest, Origin, stored};
 
 /// Puts values into the storages they were taken from. What belongs to a tab can only be put there from within: the tab
-/// stands on each origin for a moment. Says whether it was led away for that.
+/// is on each origin for a moment. Says whether it was led away for that.
 pub(super) async fn put_back(
     context: &BrowserContext,
     tab: &Tab,

@@ -104,7 +104,7 @@ async fn reopen(visit: &Visit<'_>, kept: &KeptPage, tabs: &[Tab], session: &mut 
     opened
 }
 
-/// Gives the browser the cookies and the storage that were kept, in place of those that go to the same site. What is left
+/// Gives the browser the cookies and the storage that were kept, in place of those that go to the same site. The rest
 /// of it says where to go.
 async fn put_all_back(mut kept: KeptPage, session: &WebSession) -> Result<KeptPage, Failure> {
     let context = session.context()?.clone();

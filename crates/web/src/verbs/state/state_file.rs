@@ -6,7 +6,7 @@ use lemmascope_browser::files::Files;
 use lemmascope_intent::{Cause, Failure};
 use serde::{Deserialize, Serialize};
 
-/// No state that somebody saved comes near this.
+/// No state that a person saved comes near this.
 const LARGEST: u64 = 64 << 20;
 
 /// Cookies and storage, as they are kept in a file. The shape is the one that Playwright writes, so that either can
@@ -46,7 +46,7 @@ pub(super) struct Item {
 }
 
 impl State {
-    /// Reads a file that somebody saved, or wrote.
+    /// Reads a file that a person saved, or wrote.
     pub(super) async fn read(files: &Files, path: &Path) -> Result<Self, Failure> {
         let bytes = files.read(path, LARGEST).await.map_err(|failure| match failure.cause {
             Cause::TargetNotFound => failure.hint("`state save <path>` writes one."),

@@ -34,7 +34,7 @@ pub(super) fn is_missing(failure: &Failure) -> bool {
     matches!(failure.cause, Cause::TargetNotFound | Cause::ElementNotVisible | Cause::ElementStale)
 }
 
-/// A target as somebody wrote it, more or less.
+/// A target as a person wrote it, more or less.
 pub(in crate::verbs) fn told(target: &Value) -> String {
     match lemmascope_browser::targets::Target::read(target) {
         Ok(target) => target.to_string(),

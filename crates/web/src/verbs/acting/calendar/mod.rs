@@ -134,7 +134,7 @@ async fn put(session: &WebSession, page: &Snapshot, id: ElementId, content: Cont
     let found = listed(page, id)?;
     let fill = Fill { found, content };
     let held = session.fill(std::slice::from_ref(&fill), false).await?;
-    // A sheet that is drawn anew for it has another list by now; the next look tells what it shows.
+    // A sheet that is drawn again for it has another list by now; the next look tells what it shows.
     if held.first().is_some_and(|held| held.has(&fill.content) || held.problem == "gone") {
         return Ok(());
     }

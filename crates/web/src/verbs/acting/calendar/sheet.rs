@@ -111,8 +111,8 @@ impl Sheet {
         self.arrows = of_head(arrows, self.head.unwrap_or_default());
     }
 
-    /// Gives days without a date of their own the one that follows from the heading: the first whole month is the month
-    /// of the heading, and the next ones follow it. What is left belongs to months that are shown in part.
+    /// Gives days without a separate date the one that follows from the heading: the first whole month is the month
+    /// of the heading, and the next ones follow it. The rest belongs to months that are shown in part.
     fn date_days(&mut self) {
         let Some((year, month)) = self.month else { return };
         let mut shown = 0;
@@ -293,7 +293,7 @@ fn year_of(text: &str) -> Option<u32> {
     text.trim().parse().ok().filter(|year| is_year(*year))
 }
 
-/// The year that stands in a field in which it can be written.
+/// The year that is in a field in which it can be written.
 fn year_field(element: &Element) -> Option<u32> {
     let is_field = matches!(element.kind, "input" | "spinbutton" | "slider") && !element.state.readonly;
     element.value.as_deref().filter(|_| is_field).and_then(year_of)
