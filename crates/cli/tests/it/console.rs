@@ -128,3 +128,101 @@ fn the_console_acts_shows_and_hands_over() {
     person.does(&["type", "Source of the definition", &definition("create_folder")]);
     person.sees("No faults");
 }
+
+/// Makes a folder and a file for each name, in a session of its own: a task that comes three times.
+fn taught(desk: &Desk, names: [&str; 3], folder_first: bool) {
+    for name in names {
+        let session = format!("by_{name}");
+        let folder = ["files.create_folder", &format!("trip_{name}")].map(str::to_string).to_vec();
+        let file = ["files.create_file", &format!("plan_{name}.txt"), "hello"].map(str::to_string).to_vec();
+        let lines = if folder_first { [folder, file] } else { [file, folder] };
+        for line in lines {
+            let mut words = vec!["--session", &session];
+            words.extend(line.iter().map(String::as_str));
+            let done = desk.lemmascope(&words);
+            assert_eq!(done.code, 0, "{words:?}: {}{}", done.out, done.err);
+        }
+    }
+}
+
+#[test]
+fn proposals_are_replayed_refined_and_accepted_in_the_console() {
+    let (served, own) = (Desk::new(), Desk::new());
+    served.without_browser();
+    own.with_time();
+    let server = Server::start(&served);
+    taught(&served, ["north", "south", "west"], true);
+    let person = Person { desk: &own };
+    person.does(&["goto", &format!("http://{}/?token={}", server.address, server.token)]);
+    person.does(&["click", "Proposals"]);
+    person.sees("3 observations");
+    let shown = person.reads();
+    let name = shown.split_whitespace().skip_while(|word| *word != "intent:").nth(1).unwrap().to_string();
+
+    // It is replayed with the values of the last time; what is in the way then is told.
+    person.does(&["click", "Replay"]);
+    person.sees("✗");
+    std::fs::remove_dir_all(served.work().join("trip_west")).unwrap();
+    std::fs::remove_file(served.work().join("plan_west.txt")).unwrap();
+    person.does(&["click", "Replay"]);
+    person.sees("✓ Every step was executed.");
+    assert!(served.work().join("trip_west").is_dir() && served.work().join("plan_west.txt").is_file());
+
+    // It is refined in a dialogue of lines, and accepted with what was changed.
+    person.does(&["click", "Refine"]);
+    person.sees("Current definition:");
+    let line = |text: &str, until: &str| {
+        person.does(&["type", "Command of the dialogue", text]);
+        person.does(&["click", "Send"]);
+        person.sees(until);
+    };
+    line("add param title:string --optional", "title: string (optional)");
+    line("add step 3", "New step 3:");
+    line("files.create_folder \"done\"", "Added step 3");
+    line("save", "saved to discovered intents");
+    person.sees("Nothing is proposed.");
+    let intents = server.ask("GET", "/v1/intents", &server.token, "").1;
+    assert!(intents.contains(&name), "{name} is not in {intents}");
+
+    // Another one is accepted as it is.
+    taught(&served, ["may", "june", "july"], false);
+    person.does(&["click", "Definitions"]);
+    person.does(&["click", "Proposals"]);
+    person.sees("observations");
+    person.does(&["click", "Accept"]);
+    person.sees("saved to discovered intents");
+    let status = served.lemmascope(&["learn", "status"]).out;
+    assert!(status.contains("2 saved"), "{status}");
+}
+
+#[test]
+fn packs_are_shown_with_their_manifests_and_loaded_in_the_console() {
+    let (served, own) = (Desk::new(), Desk::new());
+    served.without_browser();
+    own.with_time();
+    let folder = served.home().join("packs/shop.test");
+    std::fs::create_dir_all(folder.join("intents")).unwrap();
+    let manifest = "pack: shop.test\nversion: 1.2.0\ndescription: A shop\ndomains: [shop.test]\n\
+                    hooks: { before_intent: [{ action: dismiss_popups }] }\n";
+    std::fs::write(folder.join("pack.yaml"), manifest).unwrap();
+    let order = "intent: order\nversion: 1\nsteps: [{ action: click, target: Buy }, { action: login_as, credentials: mine }]\n";
+    std::fs::write(folder.join("intents/order.yaml"), order).unwrap();
+    std::fs::create_dir_all(served.home().join("packs/broken")).unwrap();
+    std::fs::write(served.home().join("packs/broken/pack.yaml"), "pack: [\n").unwrap();
+    let server = Server::start(&served);
+    let person = Person { desk: &own };
+    person.does(&["goto", &format!("http://{}/?token={}", server.address, server.token)]);
+    person.does(&["click", "Packs"]);
+    person.sees("A shop");
+    let shown = person.reads();
+    for part in ["v1.2.0", "Domains: shop.test", "shop.test/order", "broken", "failed"] {
+        assert!(shown.contains(part), "{part} is not in {shown}");
+    }
+    person.does(&["execute", "document.querySelector('[aria-label=\"shop.test\"] button').click()"]);
+    person.sees("signs in, and asks each time, with: mine");
+    person.sees("hooks: before_intent");
+    person.does(&["execute", "document.querySelectorAll('[aria-label=\"shop.test\"] button')[1].click()"]);
+    person.sees("Loading intent pack: shop.test (v1.2.0)");
+    let packs = served.lemmascope(&["packs"]).out;
+    assert!(packs.contains("✓ shop.test (v1.2.0) - loaded"), "{packs}");
+}
