@@ -4,7 +4,7 @@ use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Format, Object, Parameter, Value};
 use lemmascope_language::reader::{Asking, Decision, Reading, Surroundings, Tokenized, question};
 
-use super::choice::{by_place, chosen as chosen_of, chosen_several};
+use super::choice::{by_place, chosen as chosen_of, chosen_intent, chosen_several};
 use super::lexicon::Sought;
 use super::nothing_done::{called_off, not_agreed};
 use super::reply_kind::{Aside, Introduced, Wanted, aside, given, led_in};
@@ -387,7 +387,7 @@ impl Engine {
         let intent = match intent {
             Some(intent) => Some(intent),
             None if self.is_another(reading, saying, request).await => return Taken::Request,
-            None => chosen_of(&saying.sentence, options),
+            None => chosen_intent(&saying.sentence, options),
         };
         match intent {
             None => Taken::Request,

@@ -1,12 +1,24 @@
 //! Which of several options a sentence means.
 
 use lemmascope_language::literal::{Value as Literal, literals};
+use lemmascope_language::reader::has_meaning;
 use lemmascope_language::words::{Word, fold, tongue, words};
 
 use super::understand::now;
 
-/// The option that a sentence means: by its place ("the second one"), by its name, or by a word that only one of them has.
+/// The option that a sentence means: by its place ("the second one"), by its name, or by a word that only one of them has. A
+/// sentence that says more than that means none of them.
 pub(super) fn chosen(sentence: &str, options: &[String]) -> Option<String> {
+    chosen_beside(sentence, options, BESIDES)
+}
+
+/// The intent that a sentence means, of several. Each word with a meaning has to be one of its name: "delete the photos" is a
+/// request of its own, and not the intent that deletes.
+pub(super) fn chosen_intent(sentence: &str, intents: &[String]) -> Option<String> {
+    chosen_beside(sentence, intents, 0)
+}
+
+fn chosen_beside(sentence: &str, options: &[String], besides: usize) -> Option<String> {
     let words = words(sentence);
     // "Not the first one" says which it is not.
     if words.iter().any(|word| DENIALS.contains(&word.folded.as_str())) {
@@ -15,6 +27,11 @@ pub(super) fn chosen(sentence: &str, options: &[String]) -> Option<String> {
     if let Some(place) = place(sentence, words.len() <= FEW) {
         return at_place(place, options);
     }
+    by_name(sentence, &words, options).filter(|option| others(&words, &parts(option)) <= besides)
+}
+
+/// The option whose name a sentence has, or a word that no other has.
+fn by_name(sentence: &str, words: &[Word], options: &[String]) -> Option<String> {
     let said = fold(&sentence.to_lowercase());
     let named = options.iter().filter(|option| said.contains(&fold(&option.to_lowercase())));
     // "Sales report.pdf" names that one, and not "report.pdf", which is a part of it.
@@ -104,6 +121,15 @@ fn named(sentence: &str, options: &[String]) -> Vec<String> {
     options.iter().filter(|option| found.contains(option)).cloned().collect()
 }
 
+/// The number of words with a meaning besides these: "the card about login" points at an option, and "the login page needs a
+/// new picture" does not.
+fn others(words: &[Word], explained: &[String]) -> usize {
+    words.iter().filter(|word| has_meaning(word) && !explained.contains(&word.folded)).count()
+}
+
+/// So many words beside the name of an option may say what kind of thing it is.
+const BESIDES: usize = 1;
+
 /// A number among more words than this is no place in a list.
 const FEW: usize = 4;
 
@@ -120,12 +146,18 @@ pub(super) fn by_place(sentence: &str, options: &[String]) -> Option<String> {
     at_place(place(sentence, false)?, options)
 }
 
+/// The place in a list that a sentence names, where it says little else: "the first quarter of the report" is no place.
 fn place(sentence: &str, or_number: bool) -> Option<i64> {
-    literals(sentence, tongue(sentence), now()).iter().find_map(|found| match &found.value {
-        Literal::Ordinal(_) => found.value.plain().as_number()?.as_i64(),
-        Literal::Number(_) if or_number => found.value.plain().as_number()?.as_i64(),
-        _ => None,
-    })
+    let found = literals(sentence, tongue(sentence), now());
+    let found = found.iter().find(|found| match found.value {
+        Literal::Ordinal(_) => true,
+        Literal::Number(_) => or_number,
+        _ => false,
+    })?;
+    let mut rest = words(sentence);
+    rest.retain(|word| word.span.end <= found.span.start || found.span.end <= word.span.start);
+    let place = found.value.plain().as_number()?.as_i64()?;
+    (others(&rest, &[]) <= BESIDES).then_some(place)
 }
 
 fn at_place(place: i64, options: &[String]) -> Option<String> {
@@ -171,6 +203,32 @@ mod tests {
         assert_eq!(chosen("sales report.pdf").as_deref(), Some("sales report.pdf"));
         assert_eq!(chosen("not the first one"), None);
         assert_eq!(chosen("the thing that I said at 3 yesterday"), None);
+    }
+
+    #[test]
+    fn a_sentence_that_says_more_than_an_option_chooses_none() {
+        let intents = options(&["board.set_due_date", "memory.remember", "system.state.date"]);
+        let files = options(&["budget.xlsx", "offsite plan.md"]);
+        let people = options(&["Ana Silva", "Ana Costa"]);
+        for (options, said) in [
+            (&intents, "the certificate is due on 30 November"),
+            (&intents, "add a due line to the invoice of March"),
+            (&files, "write a plan for the garden"),
+            (&files, "o plan da horta precisa de sementes"),
+            (&files, "create a card for the second quarter review"),
+            (&people, "Costa Rica is a country in America"),
+            (&people, "the first rehearsal of the choir is at nine"),
+        ] {
+            assert_eq!(chosen(said, options), None, "{said}");
+            assert_eq!(by_place(said, options), None, "{said}");
+        }
+        for said in ["remember the milk", "delete the date", "the state of the union"] {
+            assert_eq!(chosen_intent(said, &intents), None, "{said}");
+        }
+        assert_eq!(chosen_intent("the due date, please", &intents).as_deref(), Some("board.set_due_date"));
+        assert_eq!(chosen("set the due date", &intents).as_deref(), Some("board.set_due_date"));
+        assert_eq!(chosen("the one about the budget", &files).as_deref(), Some("budget.xlsx"));
+        assert_eq!(chosen("a Costa, por favor", &people).as_deref(), Some("Ana Costa"));
     }
 
     #[test]

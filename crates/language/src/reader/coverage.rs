@@ -22,11 +22,23 @@ static IDLE: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("
 /// So many words that nothing explains, one after the other, are no accident.
 const MANY: usize = 2;
 
+/// Whether a word has a meaning of its own: it is no function word, and none that changes nothing about what is done.
+pub fn has_meaning(word: &Word) -> bool {
+    !(is_article(word) || IDLE.has("function", &word.folded) || IDLE.has("idle", &word.folded))
+}
+
 /// Words that stand before where something is, whose it is, or what it is for.
 const PREPOSITIONS: [&str; 24] = [
     "in", "on", "of", "from", "at", "for", "inside", "under", "by", "em", "no", "na", "nos", "nas", "de",
     "do", "da", "dos", "das", "num", "numa", "pelo", "with", "com",
 ];
+
+/// Words that a set of things begins with.
+const QUANTIFIERS: [&str; 9] =
+    ["all", "every", "everything", "each", "todos", "todas", "tudo", "cada", "toda"];
+
+/// Words by which something is done once for each of several things.
+const DISTRIBUTIVES: [&str; 3] = ["each", "every", "cada"];
 
 /// Whether a word coordinates two requests.
 fn is_joint(form: &str) -> bool {
@@ -304,7 +316,7 @@ impl<'a> Coverage<'a> {
             return false;
         }
         let holds = |(range, is_free): &(Range<usize>, bool)| {
-            let is_one = !self.heard.text(range.clone()).contains(char::is_whitespace);
+            let is_one = !self.heard.text(range.clone()).contains(char::is_whitespace) && !self.is_set(range);
             if self.is_numbered(range.start) && !self.is_list(range) {
                 return range.contains(&at) && at <= range.start + 1;
             }
@@ -359,7 +371,18 @@ impl<'a> Coverage<'a> {
         let ends_in_name = words.last().is_some_and(|word| part(word).is_literal);
         let joint =
             words.iter().skip(1).position(|word| matches!(word.form.as_str(), "and" | "e")).map(|at| at + 1);
+        if is_there && self.is_set(range) {
+            return Some(range.start);
+        }
         end.or(joint.filter(|_| is_there && !ends_in_name)).map(|end| range.start + end)
+    }
+
+    /// Whether a range of words is a set of things, and the name of none: "all the invoices".
+    fn is_set(&self, range: &Range<usize>) -> bool {
+        let words = &self.heard.words[range.clone()];
+        let is_literal = |word: &Word| self.heard.literal(word).is_some();
+        words.first().is_some_and(|word| QUANTIFIERS.contains(&word.folded.as_str()) && !is_literal(word))
+            && words.last().is_some_and(|word| !is_literal(word))
     }
 
     /// Whether the words are several names that were asked for as a list.
@@ -399,8 +422,7 @@ impl<'a> Coverage<'a> {
         if lemma(&word.folded).is_some_and(|lemma| IDLE.has("generic", &lemma)) {
             return true;
         }
-        self.heard.literal(word).is_none()
-            && (is_article(word) || IDLE.has("function", &word.folded) || IDLE.has("idle", &word.folded))
+        self.heard.literal(word).is_none() && !has_meaning(word)
     }
 
     /// Whether a word stands in a part of the sentence, between pauses and words that join, in which there is no
@@ -437,6 +459,7 @@ impl<'a> Coverage<'a> {
         let is_other_request = before.is_none() && (self.is_of_rival(word) || has_own_word_behind());
         let is_number = self.heard.literal(word).is_some_and(|found| found.value.kind() != Kind::Ordinal);
         is_number
+            || DISTRIBUTIVES.contains(&word.folded.as_str())
             || self.is_of_rival_thing(word)
             || self.is_led_by_preposition(at)
             || self.is_object(at)

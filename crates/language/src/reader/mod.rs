@@ -51,6 +51,7 @@ mod wanted;
 mod why;
 
 pub use cores::Core;
+pub use coverage::has_meaning;
 pub use lexicon::Lexicon;
 pub use question::{question, which};
 pub use reader::Reader;
