@@ -42,6 +42,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(crate) foreground: bool,
 
+    /// Go on after a line that failed, where lines come from standard input.
+    #[arg(long)]
+    pub(crate) keep_going: bool,
+
     #[command(flatten)]
     pub(crate) browser: BrowserFlags,
 

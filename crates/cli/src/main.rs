@@ -146,7 +146,7 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
             | Job::Holder,
         ) => Ok(Answer::default()),
         None if std::io::stdin().is_terminal() => repl::converse(door, &place, json).await,
-        None => script::run(door, &place, "-", false, Vec::new(), json).await,
+        None => script::run(door, &place, "-", arguments.keep_going, Vec::new(), json).await,
     }
 }
 

@@ -19,6 +19,7 @@ pub(super) fn signatures() -> Vec<Signature> {
             .everyday("engine")
             .shape(LineShape::Sentence)
             .parameter(switch("plan", "Show the plan, and do nothing."))
+            .parameter(switch("dry_run", "The same as `plan`."))
             .parameter(why())
             .parameter(switch("yes", "Confirm reversible actions."))
             .parameter(

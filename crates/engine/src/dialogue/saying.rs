@@ -32,7 +32,7 @@ impl Saying {
             |value: Option<&command::Value>| value.and_then(command::Value::as_str).map(str::to_string);
         Self {
             sentence: text(command.argument("sentence")).unwrap_or_default(),
-            plan: command.has("plan"),
+            plan: command.has("plan") || command.has("dry-run"),
             why: command.has("why"),
             agreed: command.has("yes"),
             confirm: text(command.option("confirm")),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::error::{ErrorCode, ParseError, quoted};
+use super::fill::unknown_option;
 use super::form::Form;
 use super::lexer::{Lexer, Mode, Piece};
 use super::line::{Argument, Command, Given};
@@ -60,6 +61,11 @@ pub(crate) fn sentence(lexer: &mut Lexer<'_>, form: &Arc<Form>) -> Result<Comman
         options.push(option);
         said = left;
     }
+    // An option that is not known is no part of a sentence that would be carried out without it.
+    let ends = [said.split_whitespace().next(), said.split_whitespace().next_back()];
+    if let Some(name) = ends.into_iter().flatten().find_map(option_name) {
+        return Err(unknown_option(place, Some(name), Some(form)));
+    }
     let text = unquoted(said).unwrap_or_else(|| said.to_owned());
     if let Some(control) = text.chars().find(|c| c.is_control()) {
         let found = format!("a sentence has no {control:?} in it");
@@ -73,6 +79,14 @@ pub(crate) fn sentence(lexer: &mut Lexer<'_>, form: &Arc<Form>) -> Result<Comman
     options.dedup_by(|one, other| one.name == other.name);
     let arguments = vec![Argument { name: "sentence", value: Value::Text(text) }];
     Ok(Command { name: form.name.to_owned(), form: Some(Arc::clone(form)), arguments, options })
+}
+
+/// The name in `--name`, as a word that stands at either end of a sentence.
+fn option_name(word: &str) -> Option<&str> {
+    let name = word.strip_prefix("--")?;
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    is_name.then_some(name)
 }
 
 /// An option that the text begins with, and the rest.
