@@ -13,6 +13,9 @@ use crate::literal::Kind;
 /// Verbs by which something is made where it was not.
 const ADDING: [&str; 4] = ["add", "adicionar", "acrescentar", "inserir"];
 
+/// So many words from "with" on may be before the word for what things have, and it among them: "with a very high priority".
+const BEFORE_ATTRIBUTE: usize = 4;
+
 /// Whether a word without accents says how many.
 pub(super) fn is_count(folded: &str) -> bool {
     folded == Kind::Number.placeholder()
@@ -507,6 +510,10 @@ impl Scanner<'_> {
                 && clause.content.is_none()
                 && self.take(Role::Content).is_some()
             {
+                // "With the label urgent" says what the thing has, and not what is in it.
+                if self.is_before_attribute() {
+                    return None;
+                }
                 clause.content = Some(self.text(&[Role::Inside, Role::Within])?);
                 // "With “eggs” in it": the text is in the file.
                 self.take(Role::Within);
@@ -515,6 +522,14 @@ impl Scanner<'_> {
             return None;
         }
         Some(())
+    }
+
+    /// Whether one of the next words is for what things have: "with high priority". A text in quotes is a text.
+    fn is_before_attribute(&self) -> bool {
+        let rest = self.rest_of();
+        let ahead = rest.len().min(BEFORE_ATTRIBUTE);
+        let is_attribute = |at: usize| self.vocabulary.begins(Role::Attribute, &rest[at..]).is_some();
+        rest.iter().take(ahead).all(|token| token.literal.is_none()) && (0..ahead).any(is_attribute)
     }
 
     /// Whether nothing is left that says anything.

@@ -54,6 +54,8 @@ pub(super) enum Role {
     /// What each of several that were spoken of has in it: "each with".
     EachWith,
     Content,
+    /// What things of a domain have besides a name and a content: "label", "due date".
+    Attribute,
     Inside,
     /// A phrase for inside of what was spoken of last.
     Within,
@@ -255,6 +257,9 @@ impl Vocabulary {
             vocabulary
                 .add(role, phrases.iter().map(|it| Phrase { place: Some(name), ..Phrase::new(it, role) }));
         }
+        for (_, phrases) in texts.iter().flat_map(|text| lines(text)).filter(|(name, _)| *name == ATTRIBUTE) {
+            vocabulary.add(Role::Attribute, phrases.iter().map(|it| Phrase::new(it, Role::Attribute)));
+        }
         vocabulary
     }
 
@@ -377,6 +382,8 @@ impl Vocabulary {
 
 /// The name of the places that have letters.
 const DRIVE: &str = "DRIVE";
+/// The name of the line with the words for what things have besides a name and a content.
+const ATTRIBUTE: &str = "attribute";
 /// The name of the place that things are moved to so that they are deleted.
 const TRASH: &str = "TRASH";
 
