@@ -1,10 +1,13 @@
 //! What an action says will hold, to be verified against the board afterwards.
 
+use jiff::ToSpan;
+use jiff::civil::{Date, Weekday};
 use lemmascope_intent::fold;
 
+use super::Deadline;
 use crate::model::{
-    Card, CardId, CardPatch, ColumnId, Comment, Day, Effect, Priority, Snapshot, Status, made_card,
-    made_column,
+    Card, CardFields, CardId, CardPatch, ColumnId, Comment, Day, Effect, Priority, Snapshot, Status,
+    made_card, made_column,
 };
 
 /// What holds after an action.
@@ -15,6 +18,8 @@ pub(crate) enum Claim {
     Moved(Vec<CardId>, ColumnId),
     Updated(Vec<CardId>, CardPatch),
     Deleted(CardId, String),
+    /// These cards of a column are deleted.
+    Cleared(Vec<CardId>, ColumnId),
     Listed(Filter),
     Commented(CardId, String),
     CommentRemoved(CardId, Comment),
@@ -30,13 +35,23 @@ pub(crate) enum Claim {
     ColumnArchived(ColumnId, bool),
 }
 
+/// Whom cards are assigned to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Holder {
+    User(String),
+    Nobody,
+}
+
 /// Criteria whose references are resolved.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Filter {
     pub(crate) query: Option<String>,
     pub(crate) column: Option<ColumnId>,
     pub(crate) status: Option<Status>,
-    pub(crate) assignee: Option<String>,
+    pub(crate) assignee: Option<Holder>,
+    pub(crate) label: Option<String>,
+    pub(crate) priority: Option<Priority>,
+    pub(crate) due: Option<Deadline>,
     /// Whether it is a search, which also looks into comments.
     pub(crate) is_search: bool,
 }
@@ -54,6 +69,7 @@ impl Claim {
             Self::Moved(ids, lane) => Self::Moved(cards(ids), column(lane)),
             Self::Updated(ids, patch) => Self::Updated(cards(ids), patch.clone()),
             Self::Deleted(id, title) => Self::Deleted(card(id), title.clone()),
+            Self::Cleared(ids, lane) => Self::Cleared(cards(ids), column(lane)),
             Self::Listed(filter) => {
                 Self::Listed(Filter { column: filter.column.as_ref().map(column), ..filter.clone() })
             }
@@ -73,10 +89,30 @@ impl Claim {
     }
 }
 
+/// Whether a card has to be done when a filter says.
+fn is_due(deadline: Deadline, fields: &CardFields, today: Date) -> bool {
+    let Some(Day(day)) = fields.due else { return deadline == Deadline::None };
+    let monday = today.nth_weekday(-1, Weekday::Monday).ok().filter(|_| today.weekday() != Weekday::Monday);
+    match deadline {
+        Deadline::None => false,
+        Deadline::Overdue => day < today && fields.status != Status::Done,
+        Deadline::Today => day == today,
+        Deadline::ThisWeek => {
+            let monday = monday.unwrap_or(today);
+            (monday..monday.saturating_add(7.days())).contains(&day)
+        }
+    }
+}
+
 /// The cards that a filter lets through, in the order of the board.
 pub(crate) fn matching_cards<'s>(snapshot: &'s Snapshot, filter: &Filter) -> Vec<&'s Card> {
     let query = filter.query.as_deref().map(fold);
-    let assignee = filter.assignee.as_deref().map(fold);
+    let is_held_by = |holder: &Holder, assignee: Option<&str>| match holder {
+        Holder::User(user) => assignee.is_some_and(|assignee| fold(assignee) == fold(user)),
+        Holder::Nobody => assignee.is_none(),
+    };
+    let label = filter.label.as_deref().map(|label| fold(label.trim()));
+    let today = jiff::Zoned::now().date();
     let holds = |card: &&Card| {
         let fields = &card.fields;
         let found = query.as_ref().is_none_or(|query| {
@@ -88,9 +124,10 @@ pub(crate) fn matching_cards<'s>(snapshot: &'s Snapshot, filter: &Filter) -> Vec
         found
             && filter.column.is_none_or(|column| card.column == column)
             && filter.status.is_none_or(|status| fields.status == status)
-            && assignee.as_ref().is_none_or(|wanted| {
-                fields.assignee.as_deref().is_some_and(|assignee| fold(assignee) == *wanted)
-            })
+            && filter.assignee.as_ref().is_none_or(|holder| is_held_by(holder, fields.assignee.as_deref()))
+            && label.as_ref().is_none_or(|wanted| fields.labels.iter().any(|label| fold(label) == *wanted))
+            && filter.priority.is_none_or(|priority| fields.priority == priority)
+            && filter.due.is_none_or(|deadline| is_due(deadline, fields, today))
     };
     snapshot.live().filter(holds).collect()
 }

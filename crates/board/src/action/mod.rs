@@ -14,7 +14,7 @@ mod resolution;
 
 pub(crate) use card_reference::find_card;
 
-pub(crate) use claim::{Claim, Filter, matching_cards};
+pub(crate) use claim::{Claim, Filter, Holder, matching_cards};
 pub use envelope::Envelope;
 pub(crate) use envelope::{REPLY_WORDS, SUGGESTIONS};
 pub use fields::InvalidField;
@@ -101,6 +101,15 @@ pub enum Action {
     ArchiveColumn {
         column: String,
     },
+    /// All cards of a column, to another one.
+    MoveAll {
+        column: String,
+        to_column: String,
+    },
+    /// Deletes all cards of a column.
+    ClearColumn {
+        column: String,
+    },
     RestoreColumn {
         column: String,
     },
@@ -120,6 +129,14 @@ pub struct NewCard {
     pub column: Option<String>,
     /// What it says at length.
     pub description: Option<String>,
+    /// The user it is assigned to; `me` is the user who asks.
+    pub assignee: Option<String>,
+    /// The day by which it has to be done.
+    pub due: Option<Day>,
+    /// How much it matters.
+    pub priority: Option<Priority>,
+    /// Its label.
+    pub label: Option<String>,
 }
 
 /// New values of fields. One that is `None` stays as it is.
@@ -145,6 +162,40 @@ pub struct Criteria {
     pub status: Option<Status>,
     /// The assignee; `me` is the user who asks.
     pub assignee: Option<String>,
+    /// A label.
+    pub label: Option<String>,
+    /// The priority.
+    pub priority: Option<Priority>,
+    /// When it has to be done.
+    pub due: Option<Deadline>,
+}
+
+/// When the cards that are meant have to be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deadline {
+    /// Before today, and they are not done.
+    Overdue,
+    /// Today.
+    Today,
+    /// In the week of today, which begins on Monday.
+    ThisWeek,
+    /// On no day.
+    None,
+}
+
+impl Deadline {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Overdue, Self::Today, Self::ThisWeek, Self::None];
+
+    /// Its name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Overdue => "overdue",
+            Self::Today => "today",
+            Self::ThisWeek => "this_week",
+            Self::None => "none",
+        }
+    }
 }
 
 impl Action {
@@ -197,6 +248,8 @@ impl Action {
             Self::MoveColumn { .. } => "move_column",
             Self::ArchiveColumn { .. } => "archive_column",
             Self::RestoreColumn { .. } => "restore_column",
+            Self::MoveAll { .. } => "move_all",
+            Self::ClearColumn { .. } => "clear_column",
             Self::IfUnchanged { action, .. } => action.name(),
         }
     }

@@ -153,6 +153,7 @@ fn new_card(fields: &mut Fields<'_>) -> Result<NewCard, InvalidField> {
         title: fields.text("title")?,
         column: Some(fields.text("column")?),
         description: fields.optional_text("description")?,
+        ..NewCard::default()
     })
 }
 
@@ -186,6 +187,7 @@ fn criteria(fields: &mut Fields<'_>) -> Result<Criteria, InvalidField> {
         column: some(fields.optional_text("column")?),
         status: some_status(fields)?,
         assignee: some(fields.optional_text("assignee")?),
+        ..Criteria::default()
     })
 }
 

@@ -3,7 +3,7 @@
 use lemmascope_intent::{Cause, Language, fold};
 
 use super::card_reference::{find_card, find_deleted};
-use super::claim::{Claim, Filter};
+use super::claim::{Claim, Filter, Holder};
 use super::column_reference::{find_archived, find_column};
 use super::comment_reference::find_comment;
 use super::overlay::Overlay;
@@ -50,6 +50,17 @@ pub(crate) fn resolve(
     Ok(resolved)
 }
 
+/// Whether a name is a word for the user who asks.
+fn is_me(name: &str) -> bool {
+    const WORDS: [&str; 10] =
+        ["me", "my", "mine", "myself", "mim", "meu", "meus", "minha", "minhas", "comigo"];
+    WORDS.contains(&fold(name.trim()).as_str())
+}
+
+/// Words for no user, without accents.
+const NOBODY: [&str; 8] =
+    ["nobody", "no one", "noone", "no assignee", "unassigned", "ninguem", "sem responsavel", "nenhum"];
+
 struct Resolving<'s> {
     overlay: Overlay<'s>,
     me: Option<&'s str>,
@@ -74,6 +85,28 @@ impl Resolving<'_> {
                     self.push(Edit::MoveCard { card: *card, column, place: None });
                 }
                 Claim::Moved(cards, column)
+            }
+            Action::MoveAll { column, to_column } => {
+                let (from, column) = (self.column(column)?.id, self.column(to_column)?.id);
+                let cards = self.cards_of(from);
+                for card in &cards {
+                    self.push(Edit::MoveCard { card: *card, column, place: None });
+                }
+                match cards.is_empty() {
+                    true => Claim::Listed(Filter { column: Some(from), ..Filter::default() }),
+                    false => Claim::Moved(cards, column),
+                }
+            }
+            Action::ClearColumn { column } => {
+                let column = self.column(column)?.id;
+                let cards = self.cards_of(column);
+                for card in &cards {
+                    self.push(Edit::DeleteCard { card: *card });
+                }
+                match cards.is_empty() {
+                    true => Claim::Listed(Filter { column: Some(column), ..Filter::default() }),
+                    false => Claim::Cleared(cards, column),
+                }
             }
             Action::UpdateCard { identifier, updates } => {
                 self.update(std::slice::from_ref(identifier), updates)?
@@ -197,7 +230,15 @@ impl Resolving<'_> {
             let same = self.overlay.board().live().filter(|other| fold(&other.fields.title) == fold(&title));
             made.push((title.clone(), column, same.map(|other| other.id).collect()));
             let description = card.description.clone().unwrap_or_default();
-            let fields = CardFields { title, description, ..CardFields::default() };
+            let fields = CardFields {
+                title,
+                description,
+                assignee: card.assignee.as_deref().map(|name| self.user(name)).transpose()?,
+                due: card.due,
+                priority: card.priority.unwrap_or_default(),
+                labels: card.label.iter().map(|label| label.trim().to_string()).collect(),
+                ..CardFields::default()
+            };
             self.push(Edit::CreateCard { column, place: None, fields });
         }
         Ok(Claim::Created(made))
@@ -228,14 +269,19 @@ impl Resolving<'_> {
         let column = criteria.column.as_ref().map(|name| self.column(name)).transpose()?;
         let assignee = match criteria.assignee.as_deref() {
             // Without a known user it filters nothing, as the contract says.
-            Some("me") => self.me.map(str::to_string),
-            other => other.map(str::to_string),
+            Some(name) if is_me(name) => self.me.map(|me| Holder::User(me.into())),
+            Some(name) if NOBODY.contains(&fold(name).as_str()) => Some(Holder::Nobody),
+            Some(name) => Some(Holder::User(name.trim_start_matches('@').into())),
+            None => None,
         };
         Ok(Filter {
             query: criteria.query.clone(),
             column: column.map(|column| column.id),
             status: criteria.status,
             assignee,
+            label: criteria.label.clone(),
+            priority: criteria.priority,
+            due: criteria.due,
             is_search,
         })
     }
@@ -251,6 +297,11 @@ impl Resolving<'_> {
         Ok(cards)
     }
 
+    /// The cards of a column, in their order.
+    fn cards_of(&self, column: ColumnId) -> Vec<CardId> {
+        self.overlay.board().cards_in(column).map(|card| card.id).collect()
+    }
+
     fn card(&self, identifier: &str) -> Result<&Card, Question> {
         find_card(self.overlay.board(), identifier, self.language)
     }
@@ -262,7 +313,7 @@ impl Resolving<'_> {
     /// The name of a user; "me" is the one who asks.
     fn user(&self, name: &str) -> Result<String, Question> {
         let name = name.trim().trim_start_matches('@');
-        match (matches!(fold(name).as_str(), "me" | "mim" | "myself"), self.me) {
+        match (is_me(name), self.me) {
             (false, _) => self.known_user(name),
             (true, Some(me)) => Ok(me.to_string()),
             (true, None) => Err(Question {

@@ -1,4 +1,6 @@
 use super::{Fact, status_word};
+use crate::action::{Deadline, Holder};
+use crate::model::Priority;
 
 /// A fact in English.
 pub(super) fn sentence(fact: &Fact) -> String {
@@ -29,16 +31,36 @@ pub(super) fn sentence(fact: &Fact) -> String {
         },
         Fact::Unchanged { what } => format!("{} like that already.", subject(what)),
         Fact::Deleted { title, id } => format!("Deleted '{title}' ({id})."),
+        Fact::Cleared { count, column } => format!("Deleted {count} {} from {column}.", cards(*count)),
         Fact::Listed { count, filter, column } => {
             let status = status_word(filter.status, " active", " done");
             let tasks = if *count == 1 { "task" } else { "tasks" };
             let place = column.as_ref().map(|column| format!(" in {column}")).unwrap_or_default();
             let verb = if filter.is_search { "matching" } else { "containing" };
             let query = filter.query.as_ref().map(|query| format!(" {verb} '{query}'")).unwrap_or_default();
-            let of = filter.assignee.as_ref().map(|name| format!(" assigned to {name}")).unwrap_or_default();
+            let of = match &filter.assignee {
+                None => String::new(),
+                Some(Holder::User(name)) => format!(" assigned to {name}"),
+                Some(Holder::Nobody) => " assigned to nobody".into(),
+            };
+            let label = filter.label.as_ref().map(|label| format!(" labelled '{label}'")).unwrap_or_default();
+            let priority = match filter.priority {
+                None => String::new(),
+                Some(Priority::None) => " without a priority".into(),
+                Some(priority) => format!(" of {} priority", priority.as_str()),
+            };
+            let due = match filter.due {
+                None => "",
+                Some(Deadline::Overdue) if *count == 1 => " that is overdue",
+                Some(Deadline::Overdue) => " that are overdue",
+                Some(Deadline::Today) => " due today",
+                Some(Deadline::ThisWeek) => " due this week",
+                Some(Deadline::None) => " without a due date",
+            };
+            let which = format!("{place}{query}{of}{label}{priority}{due}");
             match count {
-                0 => format!("No{status} tasks{place}{query}{of}."),
-                _ => format!("You have {count}{status} {tasks}{place}{query}{of}."),
+                0 => format!("No{status} tasks{which}."),
+                _ => format!("You have {count}{status} {tasks}{which}."),
             }
         }
         Fact::Commented { id } => format!("Comment added to {id}."),

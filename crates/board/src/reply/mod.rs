@@ -40,6 +40,7 @@ pub(crate) enum Fact {
     Updated { what: String },
     Unchanged { what: String },
     Deleted { title: String, id: CardId },
+    Cleared { count: usize, column: String },
     Listed { count: usize, filter: Filter, column: Option<String> },
     Commented { id: CardId },
     CommentRemoved { id: CardId },
@@ -167,6 +168,15 @@ fn check<'e>(
                 false => Fact::Failed { what: title.clone() },
             };
             Verified { fact, cards: vec![*id], holds, changed: holds, is_superseded: false }
+        }
+        Claim::Cleared(cards, lane) => {
+            let gone = cards.iter().filter(|id| now.card(**id).is_none_or(|card| !card.is_live())).count();
+            let holds = gone == cards.len();
+            let fact = match holds {
+                true => Fact::Cleared { count: gone, column: column(*lane) },
+                false => Fact::Failed { what: column(*lane) },
+            };
+            Verified { fact, cards: cards.clone(), holds, changed: gone > 0, is_superseded: false }
         }
         Claim::Listed(filter) => {
             let cards: Vec<CardId> = matching_cards(now, filter).iter().map(|card| card.id).collect();

@@ -1,4 +1,6 @@
 use super::{Fact, status_word};
+use crate::action::{Deadline, Holder};
+use crate::model::Priority;
 
 /// A fact in Portuguese.
 pub(super) fn sentence(fact: &Fact) -> String {
@@ -31,6 +33,7 @@ pub(super) fn sentence(fact: &Fact) -> String {
         },
         Fact::Unchanged { what } => format!("{} assim.", subject(what, "já está", "já estão")),
         Fact::Deleted { title, id } => format!("Apaguei '{title}' ({id})."),
+        Fact::Cleared { count, column } => format!("Apaguei {count} {} de {column}.", cards(*count)),
         Fact::Listed { count, filter, column } => {
             let one = *count == 1;
             let status = match one {
@@ -39,14 +42,35 @@ pub(super) fn sentence(fact: &Fact) -> String {
             };
             let place = column.as_ref().map(|column| format!(" em {column}")).unwrap_or_default();
             let query = filter.query.as_ref().map(|query| format!(" com '{query}'")).unwrap_or_default();
-            let of = filter.assignee.as_ref().map(|name| format!(" de {name}")).unwrap_or_default();
+            let of = match &filter.assignee {
+                None => String::new(),
+                Some(Holder::User(name)) => format!(" de {name}"),
+                Some(Holder::Nobody) => " sem responsável".into(),
+            };
+            let label =
+                filter.label.as_ref().map(|label| format!(" com a etiqueta '{label}'")).unwrap_or_default();
+            let priority = match filter.priority {
+                None => "",
+                Some(Priority::None) => " sem prioridade",
+                Some(Priority::Low) => " de prioridade baixa",
+                Some(Priority::Medium) => " de prioridade média",
+                Some(Priority::High) => " de prioridade alta",
+            };
+            let due = match filter.due {
+                None => "",
+                Some(Deadline::Overdue) => " em atraso",
+                Some(Deadline::Today) => " para hoje",
+                Some(Deadline::ThisWeek) => " para esta semana",
+                Some(Deadline::None) => " sem prazo",
+            };
+            let which = format!("{place}{query}{of}{label}{priority}{due}");
             match count {
                 0 => {
                     let status = status_word(filter.status, " ativa", " concluída");
-                    format!("Nenhuma tarefa{status}{place}{query}{of}.")
+                    format!("Nenhuma tarefa{status}{which}.")
                 }
-                1 => format!("Tens 1 tarefa{status}{place}{query}{of}."),
-                _ => format!("Tens {count} tarefas{status}{place}{query}{of}."),
+                1 => format!("Tens 1 tarefa{status}{which}."),
+                _ => format!("Tens {count} tarefas{status}{which}."),
             }
         }
         Fact::Commented { id } => format!("Comentário adicionado a {id}."),

@@ -24,7 +24,7 @@ pub(super) fn read(args: &Args) -> Result<Action, Failure> {
     let cards: Vec<NewCard> = titles
         .iter()
         .filter_map(Value::as_text)
-        .map(|title| NewCard { title: title.into(), column: column.clone(), description: None })
+        .map(|title| NewCard { title: title.into(), column: column.clone(), ..NewCard::default() })
         .collect();
     match cards.is_empty() {
         true => {

@@ -17,10 +17,12 @@ mod assign_card;
 mod bulk_create;
 mod bulk_move;
 mod bulk_update;
+mod clear_column;
 mod create_card;
 mod create_column;
 mod delete_card;
 mod list_cards;
+mod move_all;
 mod move_card;
 mod move_column;
 mod remove_comment;
@@ -36,12 +38,12 @@ mod update_card;
 use std::sync::Arc;
 
 use lemmascope_intent::{
-    Args, BoxFuture, Call, Capability, Cause, Context, Failure, Object, Outcome, Parameter, Reach, Signature,
-    Type, Value,
+    Args, BoxFuture, Call, Capability, Cause, Context, Failure, Notation, Object, Outcome, Parameter, Reach,
+    Signature, Type, Value,
 };
 
-use crate::action::{Action, Criteria, matching_cards};
-use crate::model::{Operation, Status};
+use crate::action::{Action, Criteria, Deadline, day, matching_cards};
+use crate::model::{Day, Operation, Priority, Status};
 use crate::reply::Fact;
 use crate::shown;
 use crate::site::{Performed, Site, language, texts};
@@ -62,6 +64,8 @@ pub(crate) fn all(site: &Arc<Site>) -> Vec<Arc<dyn Capability>> {
         action(list_cards::signature, list_cards::read),
         action(search_cards::signature, search_cards::read),
         action(bulk_move::signature, bulk_move::read),
+        action(move_all::signature, move_all::read),
+        action(clear_column::signature, clear_column::read),
         action(add_comment::signature, add_comment::read),
         action(remove_comment::signature, remove_comment::read),
         action(assign_card::signature, assign_card::read),
@@ -197,6 +201,63 @@ fn criteria(args: &Args) -> Result<Criteria, Failure> {
         column: text("column"),
         status: status(args)?,
         assignee: text("assignee"),
+        label: text("label"),
+        priority: priority(args)?,
+        due: deadline(args)?,
+    })
+}
+
+/// The filters of a list or a search that are no words to be found.
+fn filters(signature: Signature) -> Signature {
+    signature
+        .parameter(
+            Parameter::optional("status", Type::String, "Whether they are done; all unless it is given.")
+                .written(Notation::Choice(&["all", "active", "done"])),
+        )
+        .parameter(Parameter::optional(
+            "assignee",
+            Type::String,
+            "The user they are assigned to; \"me\" is the user who asks.",
+        ))
+        .parameter(Parameter::optional("label", Type::String, "A label that they have."))
+        .parameter(
+            Parameter::optional("priority", Type::String, "How much they matter.")
+                .written(Notation::Choice(&["none", "low", "medium", "high"])),
+        )
+        .parameter(
+            Parameter::optional("due", Type::String, "When they have to be done.")
+                .written(Notation::Choice(&["overdue", "today", "this_week", "none"])),
+        )
+}
+
+/// The value of a parameter that is one of a few, by its name.
+fn choice<T: Copy, const N: usize>(
+    args: &Args,
+    (name, noun): (&str, &str),
+    all: [T; N],
+    spelled: fn(T) -> &'static str,
+) -> Result<Option<T>, Failure> {
+    let Some(given) = args.optional_text(name) else { return Ok(None) };
+    let found = all.into_iter().find(|one| spelled(*one) == given);
+    found.map(Some).ok_or_else(|| {
+        Failure::new(Cause::InvalidParameter, format!("there is no {noun} \"{given}\""))
+            .about(name)
+            .instead(all.map(spelled))
+    })
+}
+
+fn priority(args: &Args) -> Result<Option<Priority>, Failure> {
+    choice(args, ("priority", "priority"), Priority::ALL, Priority::as_str)
+}
+
+fn deadline(args: &Args) -> Result<Option<Deadline>, Failure> {
+    choice(args, ("due", "deadline"), Deadline::ALL, Deadline::as_str)
+}
+
+/// The day by which a card has to be done.
+fn due(args: &Args) -> Result<Option<Day>, Failure> {
+    args.optional_text("day").map(day).transpose().map_err(|reason| {
+        Failure::new(Cause::InvalidParameter, format!("parameter \"day\" {reason}")).about("day")
     })
 }
 

@@ -1,28 +1,18 @@
 use lemmascope_intent::{Args, Failure, Format, Notation, Parameter, Signature, Type};
 
-use super::criteria;
+use super::{criteria, filters};
 use crate::action::Action;
 use crate::kinds;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("board.search_cards", "Search titles, descriptions and comments.")
+    let signature = Signature::observe("board.search_cards", "Search titles, descriptions and comments.")
         .command("board search <query>")
         .parameter(Parameter::required("query", Type::String, "The words.").written(Notation::Phrase))
         .parameter(
             Parameter::optional("column", Type::String, "The column; all of them unless it is given.")
                 .format(Format::Kind(kinds::COLUMN)),
-        )
-        .parameter(
-            Parameter::optional("status", Type::String, "Whether they are done; all unless it is given.")
-                .written(Notation::Choice(&["all", "active", "done"])),
-        )
-        .parameter(Parameter::optional(
-            "assignee",
-            Type::String,
-            "The user they are assigned to; \"me\" is the user who asks.",
-        ))
-        .returns(Type::Object)
-        .examples(&[r#"board search auth --status done"#])
+        );
+    filters(signature).returns(Type::Object).examples(&[r#"board search auth --status done"#])
 }
 
 pub(super) fn read(args: &Args) -> Result<Action, Failure> {

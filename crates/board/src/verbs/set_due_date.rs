@@ -1,7 +1,8 @@
 use crate::kinds;
-use lemmascope_intent::{Args, Cause, Failure, Format, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Failure, Format, Parameter, Signature, Type};
 
-use crate::action::{Action, day};
+use super::due;
+use crate::action::Action;
 
 pub(super) fn signature() -> Signature {
     Signature::change("board.set_due_date", "Set or clear the due date of a card.")
@@ -23,9 +24,5 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) fn read(args: &Args) -> Result<Action, Failure> {
-    let due = args.optional_text("day").map(day).transpose();
-    let due = due.map_err(|reason| {
-        Failure::new(Cause::InvalidParameter, format!("parameter \"day\" {reason}")).about("day")
-    })?;
-    Ok(Action::SetDueDate { identifier: args.text("identifier")?.into(), due })
+    Ok(Action::SetDueDate { identifier: args.text("identifier")?.into(), due: due(args)? })
 }

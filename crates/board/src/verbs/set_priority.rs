@@ -1,8 +1,8 @@
-use lemmascope_intent::{Args, Cause, Failure, Format, Notation, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Failure, Format, Notation, Parameter, Signature, Type};
 
+use super::priority;
 use crate::action::Action;
 use crate::kinds;
-use crate::model::Priority;
 
 pub(super) fn signature() -> Signature {
     Signature::change("board.set_priority", "Set the priority of a card.")
@@ -24,12 +24,7 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) fn read(args: &Args) -> Result<Action, Failure> {
-    let name = args.text("priority")?;
-    let found = Priority::ALL.into_iter().find(|priority| priority.as_str() == name);
-    let priority = found.ok_or_else(|| {
-        Failure::new(Cause::InvalidParameter, format!("there is no priority \"{name}\""))
-            .about("priority")
-            .instead(Priority::ALL.map(Priority::as_str))
-    })?;
+    args.text("priority")?;
+    let priority = priority(args)?.unwrap_or_default();
     Ok(Action::SetPriority { identifier: args.text("identifier")?.into(), priority })
 }

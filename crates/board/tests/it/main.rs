@@ -17,6 +17,7 @@ mod documents;
 mod exchanges;
 mod history;
 mod kanboard;
+mod lists;
 mod model;
 mod promises;
 mod schema;
@@ -77,6 +78,9 @@ on_kanboard! {
         two_processes_see_each_other;
     model:
         random_histories_go_as_a_plain_model_does;
+    lists:
+        a_card_is_created_with_everything_at_once
+        all_cards_of_a_column_are_moved_and_deleted;
     exchanges:
         the_examples_of_the_contract
         envelopes_that_are_not_as_the_schema_says_are_refused
@@ -146,6 +150,10 @@ on_both! {
         two_processes_see_each_other;
     model:
         random_histories_go_as_a_plain_model_does;
+    lists:
+        a_card_is_created_with_everything_at_once
+        lists_are_filtered
+        all_cards_of_a_column_are_moved_and_deleted;
     exchanges:
         the_examples_of_the_contract
         envelopes_that_are_not_as_the_schema_says_are_refused
