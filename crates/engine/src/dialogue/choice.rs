@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn a_sentence_that_says_more_than_an_option_chooses_none() {
-        let intents = options(&["board.set_due_date", "memory.remember", "system.state.date"]);
+        let intents = options(&["lists.set_due_date", "notes.remember", "clock.state.date"]);
         let files = options(&["budget.xlsx", "offsite plan.md"]);
         let people = options(&["Ana Silva", "Ana Costa"]);
         for (options, said) in [
@@ -225,8 +225,8 @@ mod tests {
         for said in ["remember the milk", "delete the date", "the state of the union"] {
             assert_eq!(chosen_intent(said, &intents), None, "{said}");
         }
-        assert_eq!(chosen_intent("the due date, please", &intents).as_deref(), Some("board.set_due_date"));
-        assert_eq!(chosen("set the due date", &intents).as_deref(), Some("board.set_due_date"));
+        assert_eq!(chosen_intent("the due date, please", &intents).as_deref(), Some("lists.set_due_date"));
+        assert_eq!(chosen("set the due date", &intents).as_deref(), Some("lists.set_due_date"));
         assert_eq!(chosen("the one about the budget", &files).as_deref(), Some("budget.xlsx"));
         assert_eq!(chosen("a Costa, por favor", &people).as_deref(), Some("Ana Costa"));
     }
