@@ -11,8 +11,11 @@ use lemmascope_intent::{
 };
 use serde_json::json;
 
-pub(crate) fn domain() -> Domain {
-    let verb = |signature: Signature| -> Arc<dyn Capability> { Arc::new(Verb(signature)) };
+/// The domain, which counts the pictures that it takes.
+pub(crate) fn domain(pictures: &Arc<AtomicU64>) -> Domain {
+    let verb = |signature: Signature| -> Arc<dyn Capability> {
+        Arc::new(Verb { signature, pictures: Arc::clone(pictures) })
+    };
     let note = || Parameter::required("note", Type::String, "What it is for.");
     let domain = Domain::new(
         "lab",
@@ -140,26 +143,27 @@ fn routes() -> Vec<Route> {
     routes.into_iter().map(|route| route.tag("lab")).collect()
 }
 
-/// The number of the last picture in a row of pictures.
-pub(crate) static LAST_PICTURE: AtomicU64 = AtomicU64::new(0);
-
-struct Verb(Signature);
+struct Verb {
+    signature: Signature,
+    /// The number of the last picture in a row of pictures.
+    pictures: Arc<AtomicU64>,
+}
 
 impl Capability for Verb {
     fn signature(&self) -> &Signature {
-        &self.0
+        &self.signature
     }
 
     fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
         Box::pin(async move {
-            match self.0.verb() {
+            match self.signature.verb() {
                 "look" => {
                     let view = View { head: "@ bench".into(), ..View::default() };
                     Ok(Outcome::default().view(view))
                 }
                 "picture" => {
                     let number = args.optional_text("after").map_or(0, |mark| mark.parse().unwrap_or(0)) + 1;
-                    LAST_PICTURE.fetch_max(number, Ordering::Relaxed);
+                    self.pictures.fetch_max(number, Ordering::Relaxed);
                     // A first picture is small, and those that follow fill what the system keeps for a slow reader.
                     let data = if number == 1 { "/9j/".to_string() } else { "/9j/".repeat(20_000) };
                     let fields =
@@ -171,7 +175,7 @@ impl Capability for Verb {
                     Err(Failure::new(Cause::Cancelled, "the stirring was stopped"))
                 }
                 verb => {
-                    let is_sent = self.0.effect == Effect::Send;
+                    let is_sent = self.signature.effect == Effect::Send;
                     let line =
                         format!("{verb} \"{}\"{}", args.text("note")?, if is_sent { " sent" } else { "" });
                     Ok(Outcome::default().line(line))

@@ -140,7 +140,9 @@ async fn every_refusal_has_a_form_that_is_described() {
         let response = request.send().await.unwrap();
         let status = response.status().as_u16();
         let media = response.headers().get("content-type").map(|it| it.to_str().unwrap().to_string());
-        let body = response.text().await.unwrap();
+        // Pictures follow one another for as long as somebody reads.
+        let is_stream = media.as_deref().is_some_and(|media| media.starts_with("multipart/"));
+        let body = if is_stream { String::new() } else { response.text().await.unwrap() };
         faults.extend(fault(&document, probe, status, media.as_deref().unwrap_or_default(), &body));
     }
     assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), probes.len(), faults.join("\n"));

@@ -1,25 +1,23 @@
 //! Pictures of a session, one after the other.
 
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use reqwest::{Method, StatusCode};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::lab::LAST_PICTURE;
 use crate::world::{TOKEN, World};
 
 const PATH: &str = "/v1/sessions/default/pictures";
 
 /// Waits until the number of pictures that were taken has stayed the same for a while, and gives it.
-async fn settled() -> u64 {
+async fn settled(world: &World) -> u64 {
     let began = Instant::now();
-    let (mut last, mut since) = (LAST_PICTURE.load(Ordering::Relaxed), Instant::now());
+    let (mut last, mut since) = (world.last_picture(), Instant::now());
     while last < 2 || since.elapsed() < Duration::from_secs(1) {
         assert!(began.elapsed() < Duration::from_secs(30), "{last} pictures, and no end");
         tokio::time::sleep(Duration::from_millis(10)).await;
-        let now = LAST_PICTURE.load(Ordering::Relaxed);
+        let now = world.last_picture();
         if now != last {
             (last, since) = (now, Instant::now());
         }
@@ -42,11 +40,11 @@ async fn pictures_follow_one_another_as_fast_as_they_are_read() {
         format!("GET {PATH}?seconds=60 HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {TOKEN}\r\n\r\n");
     stream.write_all(head.as_bytes()).await.unwrap();
     // Nobody reads, so no more pictures are taken than the system keeps for the reader.
-    let unread = settled().await;
+    let unread = settled(&world).await;
     let mut read = vec![0; 1 << 20];
     let mut beginning = Vec::new();
     let began = Instant::now();
-    while LAST_PICTURE.load(Ordering::Relaxed) <= unread + 5 {
+    while world.last_picture() <= unread + 5 {
         assert!(began.elapsed() < Duration::from_secs(30), "the stream does not go on");
         let count = stream.read(&mut read).await.unwrap();
         assert!(count > 0, "the stream has ended");

@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use lemmascope_desktop::files;
 use lemmascope_engine::configuration::{Configuration, Origin};
@@ -24,6 +25,7 @@ pub(crate) struct World {
     shutdown: Cancellation,
     serving: JoinHandle<()>,
     folder: TempDir,
+    pictures: Arc<AtomicU64>,
 }
 
 impl World {
@@ -76,7 +78,8 @@ impl World {
         // A test does not wait for what will not end.
         let drain = std::time::Duration::from_millis(200);
         let limits = change(Limits { max_body: 100_000, drain, ..Limits::of(&configuration) });
-        let mut domains = vec![files::domain(files::Access::from(files)), lab::domain()];
+        let pictures = Arc::<AtomicU64>::default();
+        let mut domains = vec![files::domain(files::Access::from(files)), lab::domain(&pictures)];
         let doors = Doors::take(&mut domains);
         let setup = EngineSetup {
             configuration,
@@ -107,7 +110,12 @@ impl World {
         // The first of all tests wins.
         let _installed = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        Self { engine, url, client, shutdown, serving, folder }
+        Self { engine, url, client, shutdown, serving, folder, pictures }
+    }
+
+    /// The number of the last picture in a row of pictures.
+    pub(crate) fn last_picture(&self) -> u64 {
+        self.pictures.load(Ordering::Relaxed)
     }
 
     pub(crate) fn work(&self) -> PathBuf {
