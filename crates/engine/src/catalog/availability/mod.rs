@@ -20,9 +20,6 @@ const FROM_PACK: &str = "available intents (from pack)";
 const UNAVAILABLE: &str = "unavailable intents";
 const SUGGESTED: &str = "suggested";
 
-/// An observation with a budget lists no more intents that cannot be called.
-const MOST_MISSING: usize = 6;
-
 impl State {
     pub(crate) fn offer(&self, view: &mut View, situation: &Situation, session: &str) {
         // What is seen is another page than the one that is open where it was left meanwhile.
@@ -38,25 +35,17 @@ impl State {
                 view.sections.push(Section { name: heading.into(), lines, data: Value::Null });
             }
         }
-        let missing = self.registry(session).offers().missing(&offered, situation);
-        if view.room.is_none() && !missing.is_empty() {
-            view.sections.push(Section {
-                name: UNAVAILABLE.into(),
-                lines: missing.clone(),
-                data: Value::Null,
-            });
+        // What is missing is of use to somebody who asks for everything.
+        if view.room.is_none() {
+            let lines = self.registry(session).offers().missing(&offered, situation);
+            if !lines.is_empty() {
+                view.sections.push(Section { name: UNAVAILABLE.into(), lines, data: Value::Null });
+            }
         }
         let fitting = suggested.iter().filter_map(|suggestion| whole(&mut room, suggestion.lines()));
         let lines: Vec<String> = fitting.flatten().collect();
         if !lines.is_empty() {
             view.sections.push(Section { name: SUGGESTED.into(), lines, data: Value::Null });
-        }
-        // What is missing comes last, where there is room left for it.
-        if view.room.is_some() {
-            let lines = within(&mut room, UNAVAILABLE, brief(missing));
-            if !lines.is_empty() {
-                view.sections.push(Section { name: UNAVAILABLE.into(), lines, data: Value::Null });
-            }
         }
         let mut left = view.room.and_then(|room| room.data.map(|left| (left, room.cost)));
         let mut fits = move |told: &Value| match &mut left {
@@ -139,16 +128,6 @@ fn within(room: &mut Option<Room>, heading: &str, lines: Vec<String>) -> Vec<Str
         }
     }
     kept
-}
-
-/// The first of the lines, and how many more there are.
-fn brief(mut lines: Vec<String>) -> Vec<String> {
-    if lines.len() > MOST_MISSING {
-        let more = format!("… {} more: observe --full", lines.len() - MOST_MISSING);
-        lines.truncate(MOST_MISSING);
-        lines.push(more);
-    }
-    lines
 }
 
 /// All of the lines, or none if there is no room for them.
