@@ -65,6 +65,9 @@ fn the_console_acts_shows_and_hands_over() {
     let page = served_page();
     assert!(page.lines().any(|line| line.contains("E-mail address") && line.contains("focused")), "{page}");
 
+    // The list of sessions follows; later it is not to change beside a key that does nothing.
+    person.sees_at("#sessions", "/login");
+
     // Who takes over types on the picture, and the page of the session gets the keys.
     person.does(&["click", "Take over"]);
     person.does(&["focus", "#stage"]);

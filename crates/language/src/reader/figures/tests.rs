@@ -1,12 +1,18 @@
 use super::*;
 
+/// The first verb that has words for operations.
+fn calculating() -> &'static str {
+    let mut names = include_str!("../values.txt").lines().filter_map(|line| line.split('\t').next());
+    names.find_map(|name| name.strip_suffix(".op")).unwrap()
+}
+
 /// The operation, the column, the condition and the groups of a question; nothing where it is none.
 fn asked(columns: &[&str], file: &str, sentence: &str) -> String {
     let heard = Tokenized::new(sentence, jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0));
     let names = Names::new(columns.iter().copied(), file);
     let kept: Vec<_> = heard.literals.iter().filter(|it| it.value.kind().is_name()).cloned().collect();
     let words = mask(sentence, &kept);
-    let operation = ("analyze_spreadsheet", "op");
+    let operation = (calculating(), "op");
     let reader = Reader { heard: &heard, words: &words, names: &names, operation };
     let assembly = Assembly::new(&reader);
     if assembly.has_other_request() {
