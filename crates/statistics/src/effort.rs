@@ -3,7 +3,7 @@
 /// How much is made of the examples of classes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Effort {
-    /// How often they are gone through. Most are learnt soon, and the rest is hard.
+    /// How often they are gone through. Most are learnt soon, and what is left is hard.
     pub(crate) passes: usize,
     /// Whether each pass is for all of them, and not only for those that are not learnt yet. So the few that there are weigh
     /// alike in the end.
@@ -24,9 +24,6 @@ pub(crate) struct Effort {
     pub(crate) variations: usize,
     /// In how many examples something has to be to count.
     pub(crate) enough: u32,
-    /// One example of so many is held out. Where there are few, a fifth fewer are learnt much worse, and who learns from all
-    /// would be taken for less sure than it is.
-    pub(crate) held_out: usize,
     /// How often a part of them is held out.
     pub(crate) rehearsals: usize,
     /// How few letters in a row are looked at. Two in a row are in so many sentences that they take as long as all others.
@@ -34,23 +31,22 @@ pub(crate) struct Effort {
 }
 
 /// With more examples than this nobody expects to begin at once.
-const MANY: usize = 9000;
+const MANY: usize = 6000;
 /// Where a class has fewer than this, on the whole, and there are not more than so many of all classes, they are few. Many
-/// classes with few examples each are so much the more work, and each has many others to be distinguished from.
+/// classes with few examples each are so much the more work, and each has many others to be told apart from.
 const FEW_EACH: usize = 18;
 const FEW: usize = 2000;
 /// Where a class has fewer than this, on the whole, what is in one example alone has to count, and counting is all there is: the
 /// order in which so few are gone through would decide between classes that have the same to say for themselves.
 const FEWEST_EACH: usize = 4;
-/// The part that is held out.
-const HELD_OUT: usize = 5;
-const HELD_OUT_OF_FEW: usize = 10;
+/// One example of so many is held out.
+pub(crate) const HELD_OUT: usize = 5;
 /// So many sentences that were held out are enough to know; with fewer, there is another rehearsal.
 const ENOUGH: usize = 400;
 
 impl Effort {
     pub(crate) fn of(examples: usize, classes: usize) -> Self {
-        let rehearsals = |held_out: usize| (ENOUGH * held_out).div_ceil(examples.max(1)).clamp(1, held_out);
+        let rehearsals = (ENOUGH * HELD_OUT).div_ceil(examples.max(1)).clamp(1, HELD_OUT);
         let usual = Self {
             passes: 4,
             all_again: false,
@@ -60,8 +56,7 @@ impl Effort {
             categories: false,
             variations: 0,
             enough: 2,
-            held_out: HELD_OUT,
-            rehearsals: rehearsals(HELD_OUT),
+            rehearsals,
             fewest_letters: 3,
         };
         if examples < classes * FEWEST_EACH {
@@ -75,8 +70,6 @@ impl Effort {
                 unknown: 0.7,
                 categories: true,
                 variations: 4,
-                held_out: HELD_OUT_OF_FEW,
-                rehearsals: rehearsals(HELD_OUT_OF_FEW),
                 enough: 1,
                 ..usual
             }

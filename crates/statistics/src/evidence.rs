@@ -8,7 +8,7 @@ use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 
 use crate::piece::Piece;
 
-/// A sentence has no more pieces than this that are looked at, and a piece no more letters. A person who pastes a book gets
+/// A sentence has no more pieces than this that are looked at, and a piece no more letters. Somebody who pastes a book gets
 /// a reading of its beginning, in the time of a sentence.
 const PIECES: usize = 96;
 const LETTERS: usize = 32;
@@ -126,7 +126,7 @@ impl Sight {
         }
     }
 
-    /// What a person can read of it.
+    /// What somebody can read of it.
     pub(crate) fn describe(self, pieces: &[Piece]) -> String {
         let word = |index: usize| match index.checked_sub(1) {
             None => "^",

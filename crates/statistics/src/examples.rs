@@ -5,7 +5,7 @@ use crate::commonness::Commonness;
 use crate::effort::Effort;
 use crate::lexicon::{Corpus, Lexicon, Worth};
 use crate::linear::Linear;
-use crate::memory::{Memory, key, numbers};
+use crate::memory::{Memory, numbers};
 use crate::piece::Sample;
 use crate::shuffle::Shuffle;
 use crate::variation::{Values, Variation};
@@ -16,8 +16,6 @@ pub(crate) struct Examples {
     pub(crate) corpus: Corpus,
     /// The class of each example.
     pub(crate) of: Vec<usize>,
-    /// A number for each example, made of its words: it is the same whatever other examples there are.
-    keys: Vec<u64>,
     /// The examples that each variation is made of, the one that it varies first.
     made_of: Vec<Vec<usize>>,
 }
@@ -56,8 +54,7 @@ impl Examples {
             sentences.map(|((sample, common), seen)| (sample.pieces, common.as_slice(), seen.as_slice())),
         );
         let of = samples.iter().map(|sample| sample.class).collect();
-        let keys = samples.iter().map(|sample| key(sample.pieces)).collect();
-        (Self { corpus, of, keys, made_of }, memory)
+        (Self { corpus, of, made_of }, memory)
     }
 
     /// Learns from the examples that are chosen, and from variations that are made of nothing else.
@@ -80,8 +77,7 @@ impl Examples {
         let worth = Worth::of(&self.corpus, chosen, classes, effort);
         let vectors = worth.weigh_all(&self.corpus, &sentences);
         let of: Vec<usize> = chosen.iter().map(|example| self.of[*example]).collect();
-        let keys: Vec<u64> = chosen.iter().map(|example| self.keys[*example]).collect();
-        let linear = Linear::learn(&vectors, &of, &keys, &again, worth.size(), classes, effort);
+        let linear = Linear::learn(&vectors, &of, &again, worth.size(), classes, effort);
         (worth, linear)
     }
 }
@@ -93,10 +89,10 @@ fn vary(samples: &[Sample<'_>], commonness: &Commonness, effort: &Effort) -> Vec
     }
     let is_varied = |slot: usize| commonness.is_usual(slot);
     let values = Values::new(samples);
+    let mut shuffle = Shuffle::new();
     let mut varied = Vec::new();
     for (index, sample) in samples.iter().enumerate() {
         if sample.slots.iter().any(|(_, slot)| is_varied(*slot)) {
-            let mut shuffle = Shuffle::of(key(sample.pieces));
             let variations =
                 (0..effort.variations).map(|_| (index, values.vary(index, is_varied, &mut shuffle)));
             varied.extend(variations);

@@ -140,7 +140,7 @@ impl Corpus {
         sentences: impl Iterator<Item = (&'a [crate::Piece], &'a [f32], &'a [u64])>,
     ) -> Self {
         let mut corpus = Self { entries: Vec::new(), sentences: Vec::new(), different: 0 };
-        // Where each entry is in the sentence that is being read, if it does.
+        // Where each entry stands in the sentence that is being read, if it does.
         let mut latest: Vec<usize> = Vec::new();
         let (mut words, mut letters) = (Vec::new(), Vec::new());
         for (pieces, common, categories) in sentences {

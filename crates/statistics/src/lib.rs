@@ -13,7 +13,7 @@
 //! features of each word, also from what `memory` keeps of the samples, `crf` scores the labels and `viterbi` finds the best
 //! sequence of them; `variation` derives more samples where there are few.
 //!
-//! The crate knows neither words of any language nor intents: a sentence is a slice of [`Piece`]s. It is a separate crate
+//! The crate knows neither words of any language nor intents: a sentence is a slice of [`Piece`]s. It is a crate of its own
 //! because training takes most of the time of the tests, so that the development profile optimizes it alone.
 
 mod calibration;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::effort::Effort;
 use crate::lexicon::{Rows, Vectors};
 use crate::math::{ln, softmax};
-use crate::shuffle::mix;
+use crate::shuffle::Shuffle;
 
 /// The length of the first step; they shrink to nothing.
 const STEP: f32 = 5.0;
@@ -47,14 +47,11 @@ pub(crate) struct Linear {
 }
 
 impl Linear {
-    /// Learns from sentences and the classes that they are of. Classes without any never win. The keys say in which order: a
-    /// sentence keeps its place among the others, whichever further ones there are, so that a few new ones move few readings.
-    /// Behind the sentences stand
-    /// variations of them, and `again` says for each sentence which of those there are; each is learnt from in a separate pass.
+    /// Learns from sentences and the classes that they are of. Classes without any never win. Behind the sentences stand
+    /// variations of them, and `again` says for each sentence which of those there are; each is learnt from in a pass of its own.
     pub(crate) fn learn(
         vectors: &Vectors,
         of: &[usize],
-        keys: &[u64],
         again: &[Vec<usize>],
         rows: Rows,
         classes: usize,
@@ -69,7 +66,7 @@ impl Linear {
         let frequent = vec![0.0; rows.frequent * width];
         let mut linear = Self { bias, frequent, rare: Vec::new(), starts: Vec::new() };
         linear.count(vectors, of, rows, &examples, effort.unseen);
-        linear.correct(vectors, of, keys, again, effort);
+        linear.correct(vectors, of, again, effort);
         linear
     }
 
@@ -85,18 +82,15 @@ impl Linear {
         let frequent = self.frequent_rows();
         let (often, seldom) = vector.split_at(rare_from(vector, frequent));
         let row = |row: u32| &self.frequent[row as usize * width..][..width];
-        // The more rows are added at once, the fewer times the scores themselves are read and written.
-        let mut eights = often.chunks_exact(8);
-        for eight in &mut eights {
-            let [(a, av), (b, bv), (c, cv), (d, dv), (e, ev), (f, fv), (g, gv), (h, hv)] =
-                [eight[0], eight[1], eight[2], eight[3], eight[4], eight[5], eight[6], eight[7]];
+        let mut fours = often.chunks_exact(4);
+        for four in &mut fours {
+            let [(a, av), (b, bv), (c, cv), (d, dv)] = [four[0], four[1], four[2], four[3]];
             let rows = row(a).iter().zip(row(b)).zip(row(c)).zip(row(d));
-            let more = row(e).iter().zip(row(f)).zip(row(g)).zip(row(h));
-            for (score, ((((a, b), c), d), (((e, f), g), h))) in scores.iter_mut().zip(rows.zip(more)) {
-                *score += ((av * a + bv * b) + (cv * c + dv * d)) + ((ev * e + fv * f) + (gv * g + hv * h));
+            for (score, (((a, b), c), d)) in scores.iter_mut().zip(rows) {
+                *score += (av * a + bv * b) + (cv * c + dv * d);
             }
         }
-        for (index, value) in eights.remainder() {
+        for (index, value) in fours.remainder() {
             for (score, weight) in scores.iter_mut().zip(row(*index)) {
                 *score += value * weight;
             }
@@ -184,21 +178,15 @@ impl Linear {
         }
     }
 
-    fn correct(
-        &mut self,
-        vectors: &Vectors,
-        of: &[usize],
-        keys: &[u64],
-        again: &[Vec<usize>],
-        effort: &Effort,
-    ) {
+    fn correct(&mut self, vectors: &Vectors, of: &[usize], again: &[Vec<usize>], effort: &Effort) {
         let passes = effort.passes;
         let (width, frequent) = (self.width(), self.frequent_rows());
         let mut order: Vec<usize> = (0..of.len()).collect();
+        let mut shuffle = Shuffle::new();
         let mut errors = vec![0.0; width];
         let mut noticeable = Vec::with_capacity(width);
         for pass in 0..passes {
-            mix(&mut order, pass, |sentence| keys[sentence]);
+            shuffle.mix(&mut order);
             // Where there are many, who has learnt a sentence need not go back to it: the further passes are for those that
             // are still wrong.
             let mut behind = Vec::with_capacity(order.len());
@@ -271,7 +259,6 @@ fn rare_from(vector: &[(u32, f32)], frequent: usize) -> usize {
 mod tests {
     use super::*;
     use crate::Piece;
-    use crate::evidence::join;
     use crate::lexicon::{Corpus, Lexicon, Worth};
 
     #[test]
@@ -296,9 +283,7 @@ mod tests {
         let vectors = worth.weigh_all(&corpus, &(0..60).collect::<Vec<_>>());
         let sureness = |passes: usize| {
             let effort = Effort { passes, ..Effort::of(6000, 4) };
-            let keys: Vec<u64> = (0..60).map(|index| join(index, 60)).collect();
-            let again = vec![Vec::new(); of.len()];
-            let linear = Linear::learn(&vectors, &of, &keys, &again, worth.size(), 4, &effort);
+            let linear = Linear::learn(&vectors, &of, &vec![Vec::new(); of.len()], worth.size(), 4, &effort);
             let mut shares = vec![0.0; linear.width()];
             let share = |index: usize| {
                 linear.score(vectors.get(index), &mut shares);

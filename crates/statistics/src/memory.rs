@@ -101,11 +101,6 @@ pub(crate) fn numbers(pieces: &[Piece]) -> Vec<u64> {
     pieces.iter().map(|piece| word(&piece.form)).collect()
 }
 
-/// A number for the words of a sentence, which depends on nothing else.
-pub(crate) fn key(pieces: &[Piece]) -> u64 {
-    phrase(&numbers(pieces))
-}
-
 fn phrase(words: &[u64]) -> u64 {
     words.iter().fold(words.len() as u64, |number, word| join(number, *word))
 }

@@ -8,7 +8,7 @@ pub struct Piece {
     /// Lower case, in compatibility form. What stood for itself, such as a file name or a number, is a placeholder in angle
     /// brackets: `⟨file⟩`, `⟨number⟩`.
     pub form: String,
-    /// Where it is in the sentence, in bytes.
+    /// Where it stands in the sentence, in bytes.
     pub span: Range<usize>,
 }
 

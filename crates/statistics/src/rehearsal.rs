@@ -6,7 +6,7 @@
 //! Examples that were written one after the other resemble each other, so those that are held out stand together. Were every
 //! fifth held out, each would have its neighbours among those learnt from, and all would seem easier than it is.
 
-use crate::effort::Effort;
+use crate::effort::{Effort, HELD_OUT};
 use crate::examples::Examples;
 use crate::signals::Signals;
 
@@ -30,7 +30,7 @@ pub(crate) fn rehearse(examples: &Examples, classes: usize, which: usize, effort
     let mut met = vec![0; classes];
     let (mut learnt, mut asked) = (Vec::new(), Vec::new());
     for (sentence, class) in of.iter().enumerate() {
-        let held_out = met[*class] * effort.held_out / sizes[*class] == which;
+        let held_out = met[*class] * HELD_OUT / sizes[*class] == which;
         met[*class] += 1;
         if held_out {
             asked.push(sentence);

@@ -8,7 +8,7 @@ use crate::signals::Signals;
 
 /// How much the known part of a sentence counts beside the odds of its best class.
 const KNOWN: f32 = 2.0;
-/// So many right readings may be refused for each one that is wrong. Where classes are distinguished easily, a sentence that
+/// So many right readings may be refused for each one that is wrong. Where classes are told apart easily, a sentence that
 /// fits none of them well is rare, and hardly any need be refused; where they are not, those that are read wrong look just
 /// like those that are of no class.
 const PRICE: f32 = 0.4;

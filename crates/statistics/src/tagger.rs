@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::crf::{Crf, Possible, Room};
 use crate::label::Label;
 use crate::marks::{Marks, marks};
-use crate::memory::{Memory, key, numbers};
+use crate::memory::{Memory, numbers};
 use crate::piece::{Piece, Sample};
-use crate::shuffle::{Shuffle, mix};
+use crate::shuffle::Shuffle;
 use crate::variation::Values;
 
 /// What was learnt of the slots of classes.
@@ -31,8 +31,6 @@ const FEW_SLOTS: usize = 16;
 /// An example as it is learnt from.
 struct Lesson {
     class: usize,
-    /// A number made of its words, by which it has its place in the order.
-    key: u64,
     marks: Marks,
     right: Vec<usize>,
 }
@@ -70,13 +68,14 @@ impl Tagger {
             samples.iter().flat_map(|sample| sample.slots).map(|(_, slot)| slot * 2 + 3).max().unwrap_or(1);
         let mut crf = Crf::new(effort.bits, most);
         let mut order: Vec<usize> = (0..lessons.len()).collect();
+        let mut shuffle = Shuffle::new();
         let mut room = Room::default();
         let steps = (effort.passes * lessons.len()) as f32;
         let mut taken = 0.0;
-        for pass in 0..effort.passes {
-            mix(&mut order, pass, |lesson| lessons[lesson].key);
+        for _ in 0..effort.passes {
+            shuffle.mix(&mut order);
             for index in &order {
-                let Lesson { class, marks, right, .. } = &lessons[*index];
+                let Lesson { class, marks, right } = &lessons[*index];
                 crf.step(&possible[*class], marks, right, effort.rate * (1.0 - taken / steps), &mut room);
                 taken += 1.0;
             }
@@ -105,7 +104,7 @@ impl Tagger {
 }
 
 impl Effort {
-    /// The fewer examples there are, the more is made of each; so it is where a class has many slots to distinguish.
+    /// The fewer examples there are, the more is made of each; so it is where a class has many slots to tell apart.
     fn of(examples: usize, slots: usize) -> Self {
         match examples {
             0 => Self { variations: 0, passes: 0, bits: 0, rate: RATE },
@@ -153,6 +152,7 @@ fn lessons(
     variations: usize,
 ) -> Vec<Lesson> {
     let values = Values::new(samples);
+    let mut shuffle = Shuffle::new();
     let mut lessons = Vec::with_capacity(samples.len() * (variations + 1));
     for (index, sample) in samples.iter().enumerate() {
         let class = sample.class;
@@ -161,19 +161,13 @@ fn lessons(
             continue;
         }
         memory.forget(&words[index], sample.slots);
-        let mut shuffle = Shuffle::of(key(sample.pieces));
         let mut learn = |pieces: &[Piece],
                          words: &[u64],
                          slots: &[(Range<usize>, usize)],
                          memory: &Memory,
                          hidden: &[(Range<usize>, usize)]| {
             let marks = marks(pieces, words, class, memory, hidden);
-            lessons.push(Lesson {
-                class,
-                key: key(pieces),
-                marks,
-                right: right(slots, pieces.len(), labels),
-            });
+            lessons.push(Lesson { class, marks, right: right(slots, pieces.len(), labels) });
         };
         let hidden = values.hide(sample.slots, &mut shuffle);
         learn(sample.pieces, &words[index], sample.slots, memory, &hidden);

@@ -204,7 +204,7 @@ static LEARNT: LazyLock<(Classifier, Tagger)> = LazyLock::new(|| {
     (Classifier::train(&samples(&examples), 3), Tagger::train(&samples(&examples), 3))
 });
 
-/// Whatever can be in a piece.
+/// Whatever can stand in a piece.
 fn hostile() -> impl Strategy<Value = Vec<Piece>> {
     let form = prop_oneof![
         any::<String>(),

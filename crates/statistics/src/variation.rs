@@ -80,7 +80,7 @@ impl<'a> Values<'a> {
 
 /// Of a thousand values of a slot, how many are to be taken for new although they are not. A value that is in one example alone is
 /// new where it stands, and most slots have some. But there are authors who have the same few values in all of their
-/// examples, for people who will have others. Where no value is alone and yet they are many for so few examples, some are
+/// examples, for people who will have others. Where no value stands alone and yet they are many for so few examples, some are
 /// hidden; where they are few, they may be all that there are.
 fn hidden(samples: &[Sample<'_>], places: &[(usize, Range<usize>)]) -> usize {
     let mut counts: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
@@ -92,5 +92,5 @@ fn hidden(samples: &[Sample<'_>], places: &[(usize, Range<usize>)]) -> usize {
     if alone || counts.len() * FEW < places.len() { 0 } else { counts.len() * 500 / places.len().max(1) }
 }
 
-/// Values that are in more examples than this, on the whole, are few.
+/// Values that stand in more examples than this, on the whole, are few.
 const FEW: usize = 8;
