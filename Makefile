@@ -36,9 +36,9 @@ TESTED := --workspace --exclude lemmascope-bench
 # dependencies a second time.
 LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 
-# Many tests wait for a browser, a timeout or another process, so each of the two binaries that run at a time runs more tests than
-# there are cores for it.
-THREADS := $(shell expr 1 + $$(nproc 2>/dev/null || echo 1))
+# Many tests wait for a browser, a timeout or another process, so each of the two binaries that run at a time runs one test for each
+# core. With more, tests of pages that hang exceed their time limits.
+THREADS := $(shell nproc 2>/dev/null || echo 1)
 
 # Random inputs are the same in every run. `make test-random` draws new ones.
 SEED ?= 20261119
