@@ -14,7 +14,7 @@ const REQUESTS: f64 = 0.78;
 /// So few of the sentences that are no request may be planned.
 const REFRAINED: f64 = 0.01;
 /// So few of those of which a part cannot be done.
-const HALVES: f64 = 0.04;
+const HALVES: f64 = 0.03;
 
 struct Line {
     file: &'static str,
