@@ -54,7 +54,7 @@ fn the_console_acts_shows_and_hands_over() {
     let person = Person { desk: &own };
     // Who has no cookie signs in by the form, with the token.
     person.does(&["goto", &format!("http://{}/", server.address)]);
-    person.does(&["type", "Token", &server.token]);
+    person.does(&[&format!("type Token \"{}\"", server.token)]);
     person.does(&["click", "Sign in"]);
     person.sees_at("body", "no page open");
 
