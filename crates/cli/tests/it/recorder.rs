@@ -91,7 +91,7 @@ fn what_a_person_does_once_becomes_a_definition() {
     person.sees_at("#recording", "Carry the task out once");
 
     let hands = Hands { person, served: &served };
-    hands.press("Your name");
+    hands.focuses("Your name");
     hands.has_recorded("click");
     hands.types("ann b");
     hands.has_recorded("$who");
