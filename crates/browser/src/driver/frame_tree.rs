@@ -12,8 +12,8 @@ pub(crate) struct FrameDocument {
 
 /// The tree of frames, as the sessions of a tab tell of it.
 ///
-/// A frame from another site is in another process and has a separate session. It is told of twice: where it hangs by
-/// its parent's session, what is in it by its own. When it moves between processes, it keeps its id.
+/// A frame from another site is in another process and has a separate session. Events report it twice: its parent's
+/// session its position, its own session its content. When it moves between processes, it keeps its id.
 impl TabState {
     /// A frame is there, which may be known already.
     pub(super) fn enter_frame(&mut self, id: &str, parent: Option<&str>, session: &str) {

@@ -163,7 +163,7 @@ fn proposals_are_replayed_refined_and_accepted_in_the_console() {
     let shown = person.reads();
     let name = shown.split_whitespace().skip_while(|word| *word != "intent:").nth(1).unwrap().to_string();
 
-    // It is replayed with the values of the last time; what is in the way then is told.
+    // The replay uses the last values, and reports the obstacle that they meet.
     person.does(&["click", "Replay"]);
     person.sees("✗");
     std::fs::remove_dir_all(served.work().join("trip_west")).unwrap();

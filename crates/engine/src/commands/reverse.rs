@@ -85,8 +85,8 @@ impl Engine {
         Ok(())
     }
 
-    /// What was done last may have no way back. The person is told so, instead of having something undone
-    /// that came before it; the next time, undo goes on before it.
+    /// The last change may be irreversible. Undo reports that instead of undoing an earlier change;
+    /// the next undo continues with the earlier one.
     async fn refuse_lasting(&self, steps: &[Reversal], request: &Request) -> Result<(), Failure> {
         let next = steps.first();
         let mut lasting = self.ledger.without_undo(&request.session).await?;

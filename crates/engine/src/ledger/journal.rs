@@ -24,8 +24,8 @@ enum Recording {
     /// A run that only looks is recorded as a whole when it has ended, with others of the same moment.
     Whole(Box<Look>),
     /// Every record is written as it comes, behind the run's back, in order; what must be certain before the run goes on is
-    /// waited for. Each run has a separate queue, so that what goes wrong in writing is told to the run that wanted it
-    /// written, and to no other. Events that found the queue full wait.
+    /// waited for. Each run has a separate queue, so that a write error is reported to its own run only.
+    /// Events wait while the queue is full.
     Stepwise { writer: Writer, waiting: VecDeque<Statement> },
 }
 

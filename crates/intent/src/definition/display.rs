@@ -153,7 +153,7 @@ impl Target {
                 TargetKind::Index(index) => fields.insert("index".into(), index.clone()),
                 TargetKind::Frame(frame) => fields.insert("frame".into(), frame.clone()),
                 TargetKind::Id(id) => fields.insert("id".into(), id.clone()),
-                // These two are alone, and were told above.
+                // These two have no further fields; they are printed above.
                 TargetKind::Viewport | TargetKind::Given(_) => None,
             };
         }

@@ -1,5 +1,5 @@
 //! Locking, sleeping and shutting down. logind cannot run in a test, and a machine that runs tests must stay on: a service
-//! is in its place on a bus of the test's own, and writes down what it is told.
+//! is in its place on a bus of the test's own, and records the calls that it receives.
 
 use std::sync::{Arc, Mutex};
 

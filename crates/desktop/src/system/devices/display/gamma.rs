@@ -105,7 +105,7 @@ impl Gamma {
         )
     }
 
-    /// Whether the two cannot be distinguished: a display keeps fewer steps than it is told.
+    /// Whether the two cannot be distinguished: a display stores fewer steps than it receives.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         const STEP: u16 = 600;
         let near = |one: &[u16], other: &[u16]| {
