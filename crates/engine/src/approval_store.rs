@@ -1,4 +1,4 @@
-//! Plans that wait for the agreement of a person, in the store: sealed, and shared by the processes on one database and key.
+//! Pending approvals in the store: sealed, and shared by all processes that use the same database and key.
 
 use std::path::PathBuf;
 
@@ -13,15 +13,15 @@ use crate::stored_input::StoredInput;
 use crate::vault::SEALED_RECORD;
 
 impl Engine {
-    /// The plans that wait for agreement, the oldest first, as far as a grant may see them: those of this process, and those of
-    /// others on the same database and key.
+    /// Returns the pending approvals that `grant` may see, oldest first: those of this process, and those of
+    /// other processes on the same database and key.
     pub async fn approvals(&self, grant: &Grant) -> Result<Vec<Approval>, Failure> {
         let owner = (!grant.permissions.includes(Permission::Admin)).then_some(&grant.owner);
         let stored = self.stored_approvals(owner).await?;
         let is_stored = |id: &str| stored.iter().any(|it| it.approval.id == id);
         let mut all = Vec::new();
         for held in self.approvals.held() {
-            // Another process has decided what the store has no longer.
+            // A stored approval that is no longer in the store was decided by another process.
             match held.is_stored && !is_stored(&held.approval.id) {
                 true => drop(self.approvals.release(&held.approval.id)),
                 false => all.push(held.approval),
@@ -38,7 +38,8 @@ impl Engine {
         Ok(all)
     }
 
-    /// Takes a request out that waits, here and in the store.
+    /// Removes a pending approval from memory and from the store, and returns it if it has not expired and no
+    /// other process has taken it.
     pub(crate) async fn take_approval(&self, id: &str) -> Result<Option<Waiting>, Failure> {
         let waiting = match self.approvals.release(id) {
             Some(held) if !held.is_stored => return Ok(Some(held).filter(|it| it.approval.is_open())),
@@ -50,18 +51,19 @@ impl Engine {
         Ok(Some(waiting).filter(|_| is_ours))
     }
 
-    /// Notes the reply to a request: one that asks about a plan waits, and a plan that was executed waits no longer.
+    /// Updates the pending approvals after a reply: a plan that asks for confirmation becomes pending, and an
+    /// executed plan stops being pending.
     pub(crate) async fn note_approval(&self, request: &Request, reply: &Reply) {
         match self.approvals.note(request, reply) {
             Noted::Asked(waiting) => {
-                // Where the store cannot be written to, this process alone can decide.
+                // If the store is not writable, only this process can decide the approval.
                 if self.store_approval(&waiting).await.is_ok_and(|is_stored| is_stored) {
                     self.approvals.note_stored(&waiting.approval.id);
                 }
             }
             Noted::Settled(Waiting { approval, is_stored: true, .. }) => self.drop_approval(&approval).await,
             Noted::Settled(_) => {}
-            // Another process may have asked.
+            // Another process may have created the approval.
             Noted::Nothing if request.input.confirms_any() => {
                 let digest = reply.report().filter(|report| report.status != Status::Ask);
                 let Some(digest) = digest.and_then(|report| report.digest.as_deref()) else { return };
@@ -75,11 +77,13 @@ impl Engine {
     }
 
     async fn drop_approval(&self, approval: &Approval) {
-        // One that stays behind expires, and its plan was executed: the digest agrees to it once more at most.
+        // A row that cannot be deleted expires. Its plan was already executed, so its digest can confirm the
+        // plan at most once more.
         let _stays = self.ledger.drop_record(RecordKind::Approval, &approval.owner, &approval.id).await;
     }
 
-    /// Stores a request that waits. Says whether it may be stored: one with a secret is not.
+    /// Stores a pending approval. Returns `false` if the request contains a secret, because such a request is
+    /// not stored.
     async fn store_approval(&self, waiting: &Waiting) -> Result<bool, Failure> {
         let approval = &waiting.approval;
         let Some(input) = StoredInput::of(&waiting.input, &self.sensitive()) else { return Ok(false) };
@@ -101,8 +105,8 @@ impl Engine {
         Ok(true)
     }
 
-    /// The requests that wait in the store, of an owner or of all. One that was sealed with another key can be decided only where
-    /// that key is.
+    /// Returns the pending approvals in the store, of one owner or of all. Skips those that were sealed with
+    /// another key: only a process with that key can decide them.
     async fn stored_approvals(&self, owner: Option<&Owner>) -> Result<Vec<Waiting>, Failure> {
         let records = self.ledger.records(RecordKind::Approval, owner, MOST as u64).await?;
         let waiting = records.iter().filter_map(|record| self.opened_approval(record));
@@ -130,10 +134,10 @@ impl Engine {
     }
 }
 
-/// The ledger's clock counts microseconds.
+/// Microseconds per millisecond: the ledger's clock counts microseconds, [`PATIENCE`] milliseconds.
 const MICROSECONDS: i64 = 1000;
 
-/// A request that waits, as the store has it.
+/// The stored form of a pending approval.
 #[derive(Serialize, Deserialize)]
 struct StoredApproval {
     session: String,

@@ -1,4 +1,4 @@
-//! Checks of the machine: those of the engine itself, then those that the domains state.
+//! Health checks: those of the engine, then those that the domains declare.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use crate::model;
 use crate::opening::{key_file, store_url};
 use crate::vault::Vault;
 
-/// The time that each check may take.
+/// The timeout of each check.
 const LIMIT: Duration = Duration::from_secs(15);
 
-/// Where an engine would be opened.
+/// The settings and folders with which an engine would be opened.
 #[derive(Clone)]
 pub struct Surroundings {
     /// The settings.
@@ -29,11 +29,11 @@ pub struct Surroundings {
     pub home: PathBuf,
     /// The user's home folder.
     pub user_home: PathBuf,
-    /// The folder that relative paths start from.
+    /// The working directory: relative paths are resolved against it.
     pub started_in: PathBuf,
 }
 
-/// Runs the checks of the engine and of the domains at the same time, each within a limit.
+/// Runs the checks of the engine and of the domains concurrently, each with a timeout.
 pub async fn checks(surroundings: &Surroundings, domains: &[Domain]) -> Vec<(Check, Finding)> {
     let own = [database(surroundings.clone()), language_model(surroundings.clone())];
     let all: Vec<Check> = own.into_iter().chain(domains.iter().flat_map(|it| it.checks.clone())).collect();
@@ -108,11 +108,11 @@ fn language_model(surroundings: Surroundings) -> Check {
     })
 }
 
-/// Asks the model for the smallest answer that follows a schema.
+/// Requests the smallest answer that matches a schema from the model.
 async fn ask_model(surroundings: &Surroundings) -> Result<(), Failure> {
     let Surroundings { configuration, home, user_home, started_in } = surroundings;
     let url = match configuration.text("model.credential").is_empty() {
-        // Only a key has to be looked up, and only then the database is opened.
+        // The store is needed only to look up a key, so it is opened only then.
         true => "sqlite::memory:".to_string(),
         false => store_url(configuration, home),
     };

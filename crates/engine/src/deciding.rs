@@ -1,4 +1,4 @@
-//! Decisions about plans that wait for the agreement of a person.
+//! Decisions about pending approvals.
 
 use lemmascope_intent::{Cause, Failure, Report};
 
@@ -7,8 +7,9 @@ use crate::engine::Engine;
 use crate::request::{Grant, Reply, Request};
 
 impl Engine {
-    /// Decides about a plan that waits. A yes carries it out with the rights of whoever asked for it. Only a person who administers
-    /// the engine decides. Of several decisions, in whichever process, the first one counts.
+    /// Decides a pending approval. If it is approved, executes its plan with the permissions of the original
+    /// caller. Only a person with the `admin` permission can decide. Of several decisions, in any process,
+    /// the first one wins.
     pub async fn decide(&self, id: &str, agrees: bool, decider: Request) -> Result<Reply, Failure> {
         let unknown = || {
             Failure::new(Cause::TargetNotFound, format!("there is no approval \"{id}\""))

@@ -1,4 +1,5 @@
-//! The engine as a value: its services, and the questions that every room asks of them. The rooms above carry requests out.
+//! The engine as a value: its services, and the queries that every module makes to them. The modules above it
+//! execute requests.
 
 use std::path::PathBuf;
 use std::sync::{Arc, RwLock};
@@ -15,23 +16,23 @@ use crate::ledger::Ledger;
 use crate::sessions::{Conversations, Leases, LiveRuns, Sessions};
 use crate::vault::{Vault, seals};
 
-/// The time that a domain has to close what it has opened.
+/// The time that a domain has to close its resources.
 const CLOSING: std::time::Duration = std::time::Duration::from_secs(10);
 
-/// Something that can be called, as much of it as completion needs.
+/// A callable intent or verb, with the data that completion needs.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Callable {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it does.
+    /// The one-line summary.
     pub summary: String,
     /// The names of its parameters.
     pub parameters: Vec<String>,
-    /// Whether one of them is a secret, so that a call must not be written down.
+    /// Whether a parameter is a secret, so that a call must not be recorded.
     pub guarded: bool,
 }
 
-/// The engine: everything that is registered, and what carries it out.
+/// The engine: everything that is registered, and the services that execute it.
 pub struct Engine {
     pub(crate) catalog: Arc<Catalog>,
     pub(crate) ledger: Ledger,
@@ -42,23 +43,23 @@ pub struct Engine {
     pub(crate) conversations: Conversations,
     pub(crate) approvals: Approvals,
     pub(crate) learning: Learning,
-    /// What people say for the verbs.
+    /// The sentence patterns of the verbs.
     pub(crate) sentences: Vec<Source>,
-    /// Where the places are that sentences speak of, but for where each session works.
+    /// The locations that sentences can refer to, except for the working directory of each session.
     pub(crate) places: Places,
     /// The engine's own folder.
     pub(crate) home: PathBuf,
-    /// The program.
+    /// The path of the program.
     pub(crate) program: PathBuf,
     pub(crate) state: Arc<RwLock<State>>,
-    /// Whether the files that definitions are read from have changed.
+    /// Detects changes to definition files.
     pub(crate) watch: Watch,
-    /// What the domains want done at the end.
+    /// The functions that close the resources of the domains.
     pub(crate) closing: Vec<Close>,
 }
 
 impl Engine {
-    /// Reads a line with the names of everything that the session can call.
+    /// Parses a line with the names of everything that the session can call.
     pub(crate) fn parse(&self, line: &str, session: &str) -> Result<Option<Line>, ParseError> {
         self.read(|state| {
             let intents = state.registry(session).names();
@@ -67,7 +68,7 @@ impl Engine {
         })
     }
 
-    /// Everything that anybody can call: intents and verbs, sorted by name.
+    /// Returns everything that any session can call: intents and verbs, sorted by name.
     pub fn callables(&self) -> Vec<Callable> {
         self.read(|state| {
             let sensitive = state.configuration.sensitive();
@@ -89,17 +90,17 @@ impl Engine {
         })
     }
 
-    /// Which names are secret.
+    /// Returns the fields whose values are secret, by name.
     pub(crate) fn sensitive(&self) -> SensitiveFields {
         self.read(|state| state.configuration.sensitive())
     }
 
-    /// Seals what domains store for an owner.
+    /// Returns the cipher with which domains seal the data that they store for an owner.
     pub fn seals(&self, owner: &Owner) -> Seals {
         seals(self.vault.clone(), owner.clone())
     }
 
-    /// What a verb asks when it wants to know a setting: the answer is the one at the moment of asking.
+    /// Returns a function with which verbs read settings. It returns the value at the time of the call.
     pub fn lookup(&self) -> Lookup {
         let state = Arc::clone(&self.state);
         Arc::new(move |key| {
@@ -108,25 +109,25 @@ impl Engine {
         })
     }
 
-    /// What the packs of a session and the user have described of pages.
+    /// Returns the page patterns of the session's packs and of the user.
     pub(crate) fn patterns(&self, session: &str) -> Arc<[SitePattern]> {
         self.read(|state| state.patterns(session))
     }
 
-    /// A setting that is a duration.
+    /// Returns a setting that is a duration.
     pub fn duration(&self, key: &str) -> std::time::Duration {
         self.read(|state| state.configuration.duration(key))
     }
 
-    /// How many intents are registered.
+    /// Returns the number of registered intents.
     pub fn intent_count(&self) -> usize {
         self.read(|state| state.shared.names().count())
     }
 
-    /// Has the domains stored what they have opened, waits until everything that was noted is written, and
-    /// closes the store. The last thing that is asked of an engine.
+    /// Lets the domains store and close their resources, waits until all records are written, and closes the
+    /// store. No other method may be called afterwards.
     pub async fn close(&self) {
-        // One that does not come to an end must not keep the engine from ending.
+        // A domain that does not finish must not block the shutdown.
         let closing = self.closing.iter().map(|close| tokio::time::timeout(CLOSING, close()));
         futures_util::future::join_all(closing).await;
         self.ledger.close().await;

@@ -2,11 +2,11 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-/// File systems store times in steps of up to two seconds. A file that was changed less than this ago may change again without
-/// another time.
+/// The coarsest resolution of file timestamps: file systems store times in steps of up to two seconds. A file
+/// that was changed more recently than this may change again and keep its timestamp.
 const STEP: Duration = Duration::from_secs(2);
 
-/// What changes when a file or a folder changes: its times, its length, its permissions, and which file it is.
+/// The metadata that changes when a file or a folder changes: its times, length, permissions and identity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FileStamp {
     file: (u64, u64),
@@ -17,7 +17,8 @@ pub(crate) struct FileStamp {
 }
 
 impl FileStamp {
-    /// The stamp of a file, of the link itself where it leads nowhere; nothing where there is none.
+    /// Returns the stamp of a file, or of the link itself if its target does not exist. Returns `None` if
+    /// there is no file.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         let found = std::fs::metadata(path).or_else(|_| path.symlink_metadata()).ok()?;
         Some(Self {
@@ -29,7 +30,7 @@ impl FileStamp {
         })
     }
 
-    /// Whether the last change is so long ago that any further one shows in the stamp.
+    /// Whether the last change is old enough that any further change alters the stamp.
     pub(crate) fn is_settled(&self, now: SystemTime) -> bool {
         let latest = u64::try_from(self.modified.0.max(self.changed.0)).unwrap_or_default();
         SystemTime::UNIX_EPOCH + Duration::from_secs(latest) + STEP < now

@@ -1,4 +1,4 @@
-//! Keys of agents: random, stored by their hashes, and compared in constant time.
+//! API keys of agents: random, stored as hashes, and compared in constant time.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,14 +12,14 @@ use crate::ledger::StoredKey;
 use crate::request::Grant;
 use crate::vault::random;
 
-/// Every key begins like this, so that scanners for leaked secrets find it.
+/// The prefix of every key, so that secret scanners find leaked keys.
 const PREFIX: &str = "lsk";
-/// The random bytes of an id.
+/// The number of random bytes in an id.
 const ID: usize = 8;
-/// The random bytes of a secret.
+/// The number of random bytes in a secret.
 const SECRET: usize = 32;
 
-/// A new key of an agent: the stored form, and the key itself, which is shown once.
+/// Creates an agent's key. Returns its stored form, and the key itself, which is shown only once.
 pub(crate) fn new_key(
     agent: &Owner,
     scopes: Permissions,
@@ -41,13 +41,13 @@ pub(crate) fn new_key(
     Ok((stored, key))
 }
 
-/// A random token, as long as the secret of a key.
+/// Returns a random token, as long as the secret of a key.
 pub fn random_token() -> Result<Secret, Failure> {
     let bytes = Zeroizing::new(random::<SECRET>().ok_or_else(exhausted)?);
     Ok(Secret::new(URL_SAFE_NO_PAD.encode(bytes.as_slice())))
 }
 
-/// The id and the secret part of a key.
+/// Splits a key into its id and its secret.
 fn parts(key: &str) -> Option<(&str, &str)> {
     key.strip_prefix(PREFIX)?.strip_prefix('_')?.split_once('_')
 }
@@ -65,12 +65,12 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 impl Engine {
-    /// Whether there is a key that is valid.
+    /// Whether any key is valid.
     pub async fn has_valid_key(&self) -> Result<bool, Failure> {
         Ok(self.ledger.keys().await?.iter().any(|key| key.is_valid(now())))
     }
 
-    /// The rights of whoever shows a key; nothing where it is not a valid key.
+    /// Returns the grant of the caller that presents a key, or `None` if the key is not valid.
     pub async fn authenticate(&self, key: &str) -> Result<Option<Grant>, Failure> {
         let Some((id, secret)) = parts(key) else { return Ok(None) };
         let Some(stored) = self.ledger.key(id).await? else { return Ok(None) };
@@ -83,7 +83,7 @@ impl Engine {
     }
 }
 
-/// This moment, in seconds since 1970.
+/// Returns the current time in seconds since 1970.
 pub(crate) fn now() -> i64 {
     jiff::Timestamp::now().as_second()
 }

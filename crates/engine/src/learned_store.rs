@@ -1,4 +1,5 @@
-//! What was learned, in the store: sealed, and of one owner, or of all where the settings say so.
+//! Learned traces in the store: sealed, and separate for each owner unless the settings share them among all
+//! owners.
 
 use std::sync::Arc;
 
@@ -11,14 +12,14 @@ use crate::learning::{Chunk, Policy, Reach, Student};
 use crate::ledger::{RecordKind, SealedRecord};
 use crate::vault::SEALED_RECORD;
 
-/// The documents of traces that are read when an engine starts to learn again. Together they have about as many steps as the
-/// learner remembers.
+/// The maximum number of trace documents that are read when an engine starts. Together they have about as
+/// many steps as the learner remembers.
 const MOST_TRACES: u64 = 512;
-/// The id of the document with the decisions.
+/// The id of the document with the decisions about proposals.
 const DECISIONS: &str = "decisions";
 
 impl Engine {
-    /// The learner that observes the sessions of an owner, with what the store has of earlier ones.
+    /// Returns the learner for an owner's sessions, restored from the store on first use.
     pub(crate) async fn student(&self, policy: &Policy, owner: &Owner) -> OwnedMutexGuard<Student> {
         let student: Arc<Mutex<Student>> = self.learning.student(&policy.scope(owner));
         let mut student = student.lock_owned().await;
@@ -26,7 +27,7 @@ impl Engine {
             let owner = policy.keeper(owner);
             let traces = self.ledger.records(RecordKind::LearnedTrace, Some(&owner), MOST_TRACES).await;
             let decisions = self.ledger.record(RecordKind::LearnedDecisions, &owner, DECISIONS).await;
-            // Without the store there is nothing to go on from; the next command asks again.
+            // If the store is not readable, the learner stays empty and the next command tries again.
             if let (Ok(traces), Ok(decisions)) = (traces, decisions) {
                 let opened =
                     traces.iter().rev().filter_map(|record| self.opened(RecordKind::LearnedTrace, record));
@@ -53,7 +54,7 @@ impl Engine {
         self.store_learned(RecordKind::LearnedTrace, &policy.keeper(owner), &id, &document).await
     }
 
-    /// Stores what was decided about proposals.
+    /// Stores the decisions about proposals.
     pub(crate) async fn store_decisions(
         &self,
         policy: &Policy,
@@ -79,7 +80,7 @@ impl Engine {
         self.ledger.store_record(kind, owner, id, false, sealed).await
     }
 
-    /// A document; nothing where it was sealed with another key.
+    /// Returns a document, or `None` if it was sealed with another key.
     fn opened<T: serde::de::DeserializeOwned>(&self, kind: RecordKind, record: &SealedRecord) -> Option<T> {
         let of = [SEALED_RECORD, kind.as_str(), &record.owner, &record.id];
         let document = self.vault.open(&of, &record.sealed).ok()?;
@@ -88,7 +89,7 @@ impl Engine {
 }
 
 impl Chunk {
-    /// Identifies the document among those of its owner.
+    /// Returns the id of the document, unique among those of its owner.
     fn id(&self) -> String {
         format!("{}/{}/{}", self.session, self.began, self.number)
     }

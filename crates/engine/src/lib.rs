@@ -1,9 +1,11 @@
-//! The engine: what is registered, and what becomes of a request.
+//! The engine: it registers intents and verbs, and executes requests.
 //!
-//! A request is a line, a document, or a sentence. It is read once, resolved to a definition, bound to its parameters, planned,
-//! executed, verified and reported; each stage is a file here, and each hands a value to the next.
-//! The engine names no domain: it knows capabilities by their signatures alone, and everything about
-//! time-outs, retries, trust, confirmation, checkpoints and undo follows from those.
+//! A request is a line, a document, or a sentence. The engine parses it once, resolves it to a definition,
+//! binds its parameters, plans, executes, verifies and reports it. Each stage is a module here, and passes a
+//! value to the next.
+//!
+//! The engine names no domain. It knows capabilities only by their signatures, which determine timeouts,
+//! retries, trust, confirmation, checkpoints and undo.
 
 pub mod configuration;
 

@@ -1,4 +1,4 @@
-//! The language model that is configured, as calls may ask it.
+//! The configured language model, as calls may use it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use url::Url;
 
 use crate::configuration::Configuration;
 
-/// The model, if one is configured. Nobody sends it a text that looks secret, or one of the secrets that are known.
+/// Returns the model, if one is configured. A prompt contains no text that looks secret, and no known secret.
 pub(crate) fn configured(
     configuration: &Configuration,
     credentials: Credentials,
@@ -38,7 +38,8 @@ pub(crate) fn configured(
     }))
 }
 
-/// The key is kept like any password, and given to the place that it is kept for alone.
+/// Returns the model's API key. It is stored as a credential, and sent only to the origin for which it was
+/// stored.
 async fn key(credentials: &Credentials, name: &str, url: &Url) -> Result<Option<Secret>, Failure> {
     if name.is_empty() {
         return Ok(None);
@@ -53,8 +54,8 @@ async fn key(credentials: &Credentials, name: &str, url: &Url) -> Result<Option<
     }
 }
 
-/// The material without what is secret in it. Where it is JSON, or lines of it, each text is looked at for itself, and what
-/// has a sensitive name is masked whatever it is.
+/// Masks the secrets in the material. If each of its lines is a JSON object, masks each text separately, and
+/// every text and number whose name is sensitive.
 fn without_secrets(material: &str, known: &Redactor, sensitive: &SensitiveFields) -> String {
     let mask = |text: &str| discreet(&known.mask(text)).into_owned();
     let objects: Option<Vec<Json>> =
@@ -85,7 +86,7 @@ fn masked(json: Json, mask: &impl Fn(&str) -> String, sensitive: &SensitiveField
     }
 }
 
-/// The model has not answered in the time that it has.
+/// Returns the failure for a model that did not answer within its timeout.
 pub(crate) fn too_slow(limit: Duration) -> Failure {
     told(ModelFault::TooSlow { limit })
 }
@@ -96,7 +97,7 @@ fn misconfigured(why: &str) -> Failure {
 }
 
 fn told(fault: ModelFault) -> Failure {
-    // What it did answer and cannot be used may be mended by asking again; a model that is not there is not.
+    // A retry may fix an unusable answer; it does not help if the model is unavailable.
     let cause = if let ModelFault::Unusable { .. } = fault { Cause::Failed } else { Cause::Unavailable };
     let failure = Failure::new(cause, fault.to_string());
     match fault {
@@ -108,7 +109,7 @@ fn told(fault: ModelFault) -> Failure {
     }
 }
 
-/// The model as a call may ask it: what is secret in this run stays out of the prompt.
+/// Wraps the model so that the secrets of this run are masked in its prompts.
 pub(crate) fn discreet_model(
     model: Option<Model>,
     mask: impl Fn(&str) -> String + Send + Sync + Clone + 'static,

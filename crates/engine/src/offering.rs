@@ -1,4 +1,4 @@
-//! Everything that a session can call, as doors describe it.
+//! The descriptions of everything that a session can call, for doors.
 
 use lemmascope_intent::definition::StepKind;
 use lemmascope_intent::{
@@ -9,24 +9,24 @@ use crate::catalog::{Checker, Entry, Tier};
 use crate::commands;
 use crate::engine::Engine;
 
-/// Something that can be called by its name.
+/// A callable intent, verb or command.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Offering {
     /// The name.
     pub name: String,
-    /// One line.
+    /// The one-line summary.
     pub summary: String,
     /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// The type of the value that it returns, where that is known.
+    /// The type of the returned value, if known.
     pub returns: Option<Type>,
-    /// An intent of that tier, a verb, or a command of the engine.
+    /// The kind: an intent of a tier, a verb, or a command of the engine.
     pub kind: OfferingKind,
-    /// The strongest effect of anything that it calls.
+    /// The strongest effect of all calls that it makes.
     pub effect: Effect,
-    /// Whether it removes or overwrites something.
+    /// Whether it removes or overwrites data.
     pub removes: bool,
-    /// Whether everything that it changes can be undone.
+    /// Whether all of its changes can be undone.
     pub reversible: bool,
     /// The permissions that it needs.
     pub permissions: Vec<Permission>,
@@ -44,7 +44,7 @@ pub enum OfferingKind {
 }
 
 impl OfferingKind {
-    /// The kind as a word.
+    /// Returns the kind as a word.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Intent(_) => "intent",
@@ -54,36 +54,36 @@ impl OfferingKind {
     }
 }
 
-/// A definition as its author wrote it.
+/// The source of a definition.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DefinitionSource {
-    /// The intent.
+    /// The name of the intent.
     pub name: String,
     /// The version.
     pub version: String,
     /// The tier.
     pub tier: Tier,
-    /// The file that it was read from, or `session`.
+    /// The path of its file, or `session`.
     pub origin: String,
     /// The text.
     pub source: String,
 }
 
-/// A file of definitions that was left out because of faults.
+/// A definition file that was not loaded because of faults.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LeftOut {
-    /// The file.
+    /// The path of the file.
     pub path: String,
     /// The faults.
     pub faults: Vec<Fault>,
 }
 
-/// A fault of a definition, with its place.
+/// A fault of a definition, with its position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fault {
-    /// The line, from 1.
+    /// The line, starting at 1.
     pub line: usize,
-    /// The column, from 1.
+    /// The column, starting at 1.
     pub column: usize,
     /// `error` or `warning`.
     pub severity: &'static str,
@@ -94,7 +94,8 @@ pub struct Fault {
 }
 
 impl Engine {
-    /// Everything that a session of an owner can call: intents, verbs and commands of the engine, each kind by name.
+    /// Returns everything that a session of an owner can call: intents, verbs and commands of the engine,
+    /// each kind sorted by name.
     pub fn offerings(&self, owner: &Owner, session: &str) -> Vec<Offering> {
         let session = owner.session(session);
         let mut offerings: Vec<Offering> = self.read(|state| {
@@ -109,19 +110,19 @@ impl Engine {
         offerings
     }
 
-    /// One of them.
+    /// Returns the callable intent, verb or command with a name.
     pub fn offering(&self, owner: &Owner, session: &str, name: &str) -> Result<Offering, Failure> {
         let found = self.offerings(owner, session).into_iter().find(|offering| offering.name == name);
         let session = owner.session(session);
         found.ok_or_else(|| self.read(|state| state.unknown(name, &session, &self.catalog)))
     }
 
-    /// The name of the verb that executes an operation.
+    /// Returns the name of the verb that executes an operation.
     pub fn operation(&self, operation: Operation) -> Option<&'static str> {
         self.catalog.operation(operation)
     }
 
-    /// The definitions that a session of an owner can call, by name.
+    /// Returns the definitions that a session of an owner can call, sorted by name.
     pub fn definitions(&self, owner: &Owner, session: &str) -> Vec<DefinitionSource> {
         let session = owner.session(session);
         self.read(|state| {
@@ -130,7 +131,7 @@ impl Engine {
         })
     }
 
-    /// The files that were left out because of faults.
+    /// Returns the definition files that were not loaded because of faults.
     pub fn left_out(&self) -> Vec<LeftOut> {
         self.read(|state| {
             let faults = |diagnostics: &[Diagnostic], text: &str| {
@@ -147,14 +148,14 @@ impl Engine {
         })
     }
 
-    /// The faults of a definition that is not registered.
+    /// Returns the faults of a definition that is not registered.
     pub fn check_definition(&self, source: &str) -> Vec<Fault> {
         let checked =
             self.read(|state| Checker::new(&self.catalog, &state.configuration).check(source, Tier::Session));
         checked.diagnostics.iter().map(|diagnostic| fault(diagnostic, source)).collect()
     }
 
-    /// The actions of a session of an owner, the latest first.
+    /// Returns the actions of an owner's session, latest first.
     pub async fn deeds(&self, owner: &Owner, session: &str) -> Result<Vec<Deed>, Failure> {
         self.ledger.deeds(&owner.session(session), 0).await
     }
@@ -177,7 +178,8 @@ impl Engine {
         }
     }
 
-    /// The verbs that the steps of a definition name. A definition that calls intents may lead to others.
+    /// Returns the verbs that the steps of a definition name. Calls of intents are not followed, although
+    /// they may lead to further verbs.
     fn verbs_of(&self, definition: &Definition) -> Vec<&Signature> {
         let named = definition.steps.iter().filter_map(|step| match &step.kind {
             StepKind::Action(action) => Some(action.name.value.as_str()),

@@ -15,25 +15,25 @@ use crate::ledger::{self, Ledger, REMEMBERED};
 use crate::sessions::{Conversations, Leases, LiveRuns, Sessions};
 use crate::vault::Vault;
 
-/// What an engine is made of.
+/// The parts that an engine is built from.
 pub struct Setup {
-    /// All settings, as far as they are known before the store is open.
+    /// The settings that are known before the store is open.
     pub configuration: Configuration,
     /// The engine's own folder, `~/.lemmascope`.
     pub home: PathBuf,
-    /// The program. What was learnt by one is not for another.
+    /// The path of the program. Traces that were learned with one program are not used for another.
     pub program: PathBuf,
-    /// The user's home folder, which `~` stands for.
+    /// The user's home folder, to which `~` expands.
     pub user_home: PathBuf,
-    /// The folder that relative pack folders start from.
+    /// The working directory: relative pack folders are resolved against it.
     pub started_in: PathBuf,
     /// The domains, each with its verbs and built-in intents.
     pub domains: Vec<Domain>,
-    /// The definitions that are shipped.
+    /// The core definitions, compiled into the program.
     pub core: &'static [Source],
-    /// The packs that are shipped.
+    /// The packs that are compiled into the program.
     pub packs: &'static [ShippedPack],
-    /// Where the places are that sentences speak of.
+    /// The locations that sentences can refer to.
     pub places: Places,
 }
 
@@ -42,7 +42,7 @@ pub fn compose(domains: &[Domain]) -> Catalog {
     Catalog::new(domains, &commands::signatures())
 }
 
-/// The database that the configuration names, or the file in the home.
+/// Returns the URL of the configured database, or of the file in the home folder.
 pub(crate) fn store_url(configuration: &Configuration, home: &Path) -> String {
     match configuration.text("store.url") {
         url if url.is_empty() => format!("sqlite:{}", home.join("state.db").display()),
@@ -50,7 +50,7 @@ pub(crate) fn store_url(configuration: &Configuration, home: &Path) -> String {
     }
 }
 
-/// The file of the key that seals credentials.
+/// Returns the file of the key that seals credentials.
 pub(crate) fn key_file(
     configuration: &Configuration,
     home: &Path,
@@ -64,8 +64,8 @@ pub(crate) fn key_file(
 }
 
 impl Engine {
-    /// Opens the store and loads everything. The texts are notices for the person: a state file that
-    /// was set aside, definitions that were left out.
+    /// Opens the store and loads all definitions. Returns the engine and notices for the user, e.g. a state
+    /// file that was moved aside, or definition files that were not loaded.
     pub async fn open(setup: Setup) -> Result<(Self, Vec<String>), Failure> {
         let mut configuration = setup.configuration;
         let url = store_url(&configuration, &setup.home);
@@ -76,13 +76,14 @@ impl Engine {
         ledger.resume_count().await?;
         ledger.prune(REMEMBERED).await?;
         for (key, value) in ledger.settings().await? {
-            // A setting that a newer or older program kept is none of ours; it stays where it is.
+            // A setting that a newer or older version stored is unknown here. It is ignored and stays in the
+            // store.
             let setting = configuration.find(&key).filter(|setting| setting.settable);
             if let Some((key, value)) = setting.and_then(|it| Some((it.key, it.accept(value).ok()?))) {
                 configuration.put(key, Origin::Runtime, value);
             }
         }
-        // A store that cannot be written to is reported by the first request that has to write.
+        // If the store is not writable, the first request that has to write reports it.
         let _later =
             ledger.purge_now(configuration.duration("intent_engine.execution.checkpoint_retention")).await;
         let catalog = Arc::new(compose(&setup.domains));

@@ -12,38 +12,38 @@ use lemmascope_language::words::{Tongue, tongue};
 use crate::credentials::Given;
 use crate::sessions::Unsettled;
 
-/// The form in which a request comes.
+/// The input of a request.
 #[derive(Debug, Clone)]
 pub enum Input {
-    /// A line of the command language, under which `define` may bring others, or a document.
+    /// A document, or a line of the command language. `define` may be followed by further lines.
     Line(String),
     /// A call by name.
     Call(NamedCall),
 }
 
-/// A call of an intent, a verb or a command of the engine by its name.
+/// A call of an intent, a verb or a command of the engine.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct NamedCall {
     /// The name: `login`, `files.create_file`, `engine.undo`.
     pub name: String,
-    /// The values by the names of the parameters.
+    /// The arguments, by the names of the parameters.
     pub parameters: Object,
-    /// The options that every intent takes, such as `dry_run`; a switch has no value.
+    /// The options that every intent accepts, such as `dry_run`. A switch has no value.
     pub options: Vec<(String, Option<Value>)>,
 }
 
-/// The command that takes sentences, and the answers to questions that they lead to.
+/// The command for sentences, and for answers to the questions that they raise.
 const SAY: &str = "engine.say";
-/// The option by which a person agrees to a plan.
+/// The option that confirms a plan.
 const CONFIRM: &str = "confirm";
 
 impl Input {
-    /// Whether it is a sentence. The answer to its question is a sentence too.
+    /// Whether the input is a sentence. An answer to a question about a sentence is a sentence too.
     pub fn is_sentence(&self) -> bool {
         matches!(self, Self::Call(call) if call.name == SAY)
     }
 
-    /// Whether a person agrees with it to some plan.
+    /// Whether the input confirms any plan.
     pub(crate) fn confirms_any(&self) -> bool {
         match self {
             Self::Call(call) => call
@@ -56,7 +56,7 @@ impl Input {
         }
     }
 
-    /// Whether a person agrees with it to the plan of that digest.
+    /// Whether the input confirms the plan with this digest.
     pub(crate) fn confirms(&self, digest: &str) -> bool {
         match self {
             Self::Call(call) => {
@@ -68,7 +68,7 @@ impl Input {
         }
     }
 
-    /// The same with the digest by which a person agrees to its plan.
+    /// Returns the input with the digest that confirms its plan.
     pub fn confirmed(&self, digest: &str) -> Self {
         match self {
             Self::Call(call) => {
@@ -102,59 +102,62 @@ impl From<NamedCall> for Input {
     }
 }
 
-/// The rights of the caller.
+/// The identity and permissions of a caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
     /// The owner of the sessions.
     pub owner: Owner,
     /// The permissions.
     pub permissions: Permissions,
-    /// The id of the key that was shown; nothing for the person at this machine.
+    /// The id of the API key; `None` for the person at this machine.
     pub key: Option<String>,
 }
 
 impl Grant {
-    /// The rights of the person at this machine.
+    /// Returns the grant of the person at this machine, with all permissions.
     pub fn local() -> Self {
         Self { owner: Owner::local(), permissions: Permissions::all(), key: None }
     }
 
-    /// The rights of a person who is not known: none.
+    /// Returns the grant of an unauthenticated caller, without permissions.
     pub fn nobody() -> Self {
         Self { permissions: Permissions::from_iter([]), ..Self::local() }
     }
 }
 
-/// Something that is asked for.
+/// A request to the engine.
 pub struct Request {
-    /// The request itself.
+    /// The input.
     pub input: Input,
     /// The owner of the session.
     pub owner: Owner,
-    /// The session, by the name that its owner has for it.
+    /// The session, by the name that its owner uses.
     pub session: String,
     /// The permissions of the caller.
     pub permissions: Permissions,
-    /// Where: relative paths start here.
+    /// The working directory: relative paths are resolved against it.
     pub workspace: PathBuf,
-    /// Who wants to know how it goes.
+    /// The sink for events.
     pub events: Arc<dyn EventSink>,
-    /// By which it can be called off.
+    /// The cancellation token.
     pub cancellation: Cancellation,
-    /// Whether a person has said it at a terminal, and not a program in a script or through a connection.
+    /// Whether a person typed the input at a terminal, rather than a program in a script or over a
+    /// connection.
     pub by_person: bool,
-    /// Whether the line was typed at a terminal. Only there may a line that is no command be a sentence.
+    /// Whether the line was typed at a terminal. Only there may a line that is not a command be a sentence.
     pub at_terminal: bool,
-    /// Whether it only looks on beside the conversation, as a page does that refreshes itself. A question stays open then.
+    /// Whether the request only observes and is not part of the conversation, such as the refresh of a page.
+    /// An open question then stays open.
     pub aside: bool,
-    /// What the person gave beside the line, because it must not stand in one.
+    /// The input that the person gave outside of the line, because it must not appear in a line.
     pub given: Option<Given>,
-    /// What is being recorded of it. The reply waits for that, and the session's next request does not.
+    /// The records that are still being written. The reply waits for them; the next request of the session
+    /// does not.
     pub(crate) unsettled: Unsettled,
 }
 
 impl Request {
-    /// A request of a program that listens to no events.
+    /// Creates a request of a program that does not listen to events.
     pub fn new(
         input: impl Into<Input>,
         grant: &Grant,
@@ -177,7 +180,7 @@ impl Request {
         }
     }
 
-    /// A request of the same person in another session.
+    /// Returns the same person's request in another session.
     pub(crate) fn beside(&self, session: &str) -> Self {
         Self {
             input: Input::Line(String::new()),
@@ -195,7 +198,7 @@ impl Request {
         }
     }
 
-    /// The surroundings of a call on behalf of the request.
+    /// Returns the context for calls on behalf of this request.
     pub(crate) fn context(&self) -> Context {
         Context {
             permissions: self.permissions,
@@ -204,8 +207,8 @@ impl Request {
         }
     }
 
-    /// The language that the person used, where the request is a line or a sentence. What is quoted in a line does not count, unless
-    /// that is all there is, as in `say "..."`.
+    /// Returns the person's language if the request is a line or a sentence. Quoted text does not count,
+    /// unless the line has no other words, as in `say "..."`.
     pub(crate) fn language(&self) -> Option<Language> {
         let sentence = match &self.input {
             Input::Line(line) => line.trim().strip_prefix("say ").unwrap_or(line).trim(),
@@ -221,50 +224,50 @@ impl Request {
         })
     }
 
-    /// The name that the owner has for the session, of a request that is executed: there `session` is the id.
+    /// Returns the owner's name for the session. While a request is executed, `session` is the id.
     pub(crate) fn session_name(&self) -> &str {
         self.owner.session_name(&self.session).unwrap_or(&self.session)
     }
 }
 
-/// What becomes of a request.
+/// The result of a request.
 #[derive(Debug)]
 pub enum Reply {
-    /// It was understood, and this is how it ended.
+    /// The report of a request that was parsed.
     Report(Box<Report>),
-    /// The same, and the conversation goes on in another session.
+    /// A report, after which the conversation continues in another session.
     Moved {
-        /// How it ended.
+        /// The report.
         report: Box<Report>,
-        /// The session from here on.
+        /// The session for the following requests.
         session: String,
     },
-    /// It came as a document, and this document answers it.
+    /// The response document for a request that came as a document.
     Document {
-        /// What came of it, or the error document.
+        /// The result or error document.
         document: Box<serde_json::Value>,
-        /// The exit code of a command that ended like this.
+        /// The exit code for a command with this result.
         exit: u8,
     },
-    /// It was said in a sentence, and nothing came of it but a question or an error.
+    /// A sentence that led to no execution, but to a question or an error.
     Refused {
         /// The report for a person.
         report: Box<Report>,
         /// The document for a program.
         document: Box<serde_json::Value>,
-        /// The exit code of a command that ended like this.
+        /// The exit code for a command with this result.
         exit: u8,
     },
-    /// It was not understood.
+    /// The error of a line that cannot be parsed.
     NotUnderstood(ParseError),
-    /// The line was blank, or only a comment.
+    /// The empty reply to a blank line or a comment.
     Nothing,
-    /// The session is to end.
+    /// The request to end the session.
     Exit,
 }
 
 impl Reply {
-    /// The report, if there is one.
+    /// Returns the report, if the reply has one.
     pub fn report(&self) -> Option<&Report> {
         match self {
             Self::Report(report) | Self::Moved { report, .. } | Self::Refused { report, .. } => Some(report),

@@ -1,4 +1,4 @@
-//! Runs as doors show them: listed, looked up, followed and cancelled by their owners.
+//! Queries of doors about runs: owners can list, look up, follow and cancel their runs.
 
 use std::time::Duration;
 
@@ -11,36 +11,36 @@ use crate::vault::{SEALED_ANSWER, SEALED_REPORT};
 
 /// The time that a cancelled run has to record its end.
 const GRACE: Duration = Duration::from_secs(5);
-/// The most runs that are listed at once.
+/// The maximum number of runs in a listing.
 const MOST: u64 = 200;
-/// The time for which the answers to requests are stored, in microseconds.
+/// The time for which responses are stored for idempotency, in microseconds.
 const ANSWERS: i64 = 24 * 60 * 60 * 1_000_000;
 
-/// An earlier request with the same key.
+/// The state of an earlier request with the same idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Earlier {
-    /// There was none: this one is recorded as begun.
+    /// No earlier request. This one is now recorded as begun.
     None,
-    /// The key came with another request.
+    /// The key belongs to a different request.
     Other,
     /// The same request is being executed.
     UnderWay,
-    /// The same request was begun by a process that ended before it did.
+    /// The process that executed the same request ended before the request did.
     Interrupted,
-    /// The same request was answered.
+    /// The same request was completed.
     Answered {
         /// The HTTP status.
         status: u16,
         /// The body.
         body: String,
     },
-    /// The same request was answered, and the answer was sealed with another key.
+    /// The same request was completed, but its response was sealed with another key.
     Unreadable,
 }
 
 impl Engine {
-    /// The runs of an owner, the latest first: of one session or of all, from before that moment (milliseconds since 1970) or from
-    /// now.
+    /// Returns the runs of an owner, latest first: of one session or of all. With `before`, in milliseconds
+    /// since 1970, only earlier runs.
     pub async fn runs(
         &self,
         owner: &Owner,
@@ -52,26 +52,26 @@ impl Engine {
         self.ledger.runs(owner, session.as_deref(), before, most.min(MOST)).await
     }
 
-    /// A run of an owner.
+    /// Returns a run of an owner.
     pub async fn run(&self, owner: &Owner, id: &str) -> Result<RunSummary, Failure> {
-        // Whoever has seen its last event wants to know how it ended.
+        // A caller that has seen the last event expects the final status.
         self.live_runs.concluded(id).await;
         let Some((mut run, sealed)) = self.ledger.summary(owner, id).await? else {
             return self.live_runs.summary(owner, id).ok_or_else(|| unknown(id));
         };
-        // A report that was sealed with another key cannot be shown; the run can.
+        // A report that was sealed with another key is omitted; the run is still returned.
         let opened = sealed.and_then(|sealed| self.vault.open(&[SEALED_REPORT, id], &sealed).ok());
         run.report = opened.and_then(|report| serde_json::from_slice(&report).ok());
         Ok(run)
     }
 
-    /// Follows the events of a run of an owner after that number, to its end.
+    /// Follows the events of an owner's run from the one after number `after` to the end of the run.
     pub async fn follow(&self, owner: &Owner, run: &str, after: u64) -> Result<Follower, Failure> {
         self.live_runs.follow(&self.ledger, owner, run, after).await
     }
 
-    /// Cancels a run of an owner, in this process or in another one on the same database. Says whether it is under way; another
-    /// process stops it within a few seconds.
+    /// Cancels a run of an owner, in this process or in another one on the same database. Returns whether the
+    /// run is in progress; another process stops it within a few seconds.
     pub async fn cancel_run(&self, owner: &Owner, id: &str) -> Result<bool, Failure> {
         if self.live_runs.cancel(id, Some(owner)) {
             return Ok(true);
@@ -82,8 +82,8 @@ impl Engine {
         }
     }
 
-    /// Waits so long for the runs of this process to end; those that do not are cancelled, and get a moment to record how far they
-    /// came.
+    /// Waits up to `patience` for the runs of this process to end. Cancels the remaining runs, and gives them
+    /// a few seconds to record their progress.
     pub async fn finish_runs(&self, patience: Duration) {
         if tokio::time::timeout(patience, self.live_runs.idle()).await.is_err() {
             self.live_runs.cancel_all();
@@ -91,12 +91,13 @@ impl Engine {
         }
     }
 
-    /// Says whether the store answers.
+    /// Checks that the store responds.
     pub async fn check_store(&self) -> Result<(), Failure> {
         self.ledger.settings().await.map(drop)
     }
 
-    /// Records that a request with this key begins, unless it is known already. The digest tells it from another request.
+    /// Records that a request with this idempotency key begins, unless the key is already known. The digest
+    /// identifies the request, so that reuse of the key for another one is detected.
     pub async fn begin_once(&self, owner: &Owner, key: &str, digest: &str) -> Result<Earlier, Failure> {
         self.ledger.forget_requests(self.ledger.tick() - ANSWERS).await?;
         let sealed_for = [SEALED_ANSWER, owner.as_str(), key];
@@ -112,7 +113,7 @@ impl Engine {
         })
     }
 
-    /// Records the answer to a request that has begun.
+    /// Records the response to a request that has begun.
     pub async fn answer_once(
         &self,
         owner: &Owner,
@@ -124,7 +125,7 @@ impl Engine {
         self.ledger.answer_once(owner, key, status, sealed).await
     }
 
-    /// Forgets a request that led to nothing, so that it can be sent again.
+    /// Forgets a request that had no effect, so that it can be sent again.
     pub async fn forget_once(&self, owner: &Owner, key: &str) -> Result<(), Failure> {
         self.ledger.forget_once(owner, key).await
     }

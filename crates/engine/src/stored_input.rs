@@ -1,4 +1,4 @@
-//! Requests as documents in the store. One that has a secret is not stored.
+//! Requests as documents in the store. A request that contains a secret is not stored.
 
 use lemmascope_intent::{Object, SensitiveFields, Value, tells_a_secret};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use crate::request::{Input, NamedCall};
 
-/// A request as it is stored.
+/// The stored form of a request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum StoredInput {
@@ -24,7 +24,8 @@ pub(crate) enum StoredInput {
 }
 
 impl StoredInput {
-    /// A request as it is stored; nothing where a part of it is secret by its type, its name or its look.
+    /// Returns the stored form of a request. Returns `None` if a part of it is secret by its type, its name
+    /// or its pattern.
     pub(crate) fn of(input: &Input, sensitive: &SensitiveFields) -> Option<Self> {
         let is_open = |value: &Value| is_open(value, sensitive);
         Some(match input {
@@ -50,7 +51,7 @@ impl StoredInput {
         })
     }
 
-    /// The request.
+    /// Returns the request.
     pub(crate) fn restored(self) -> Option<Input> {
         Some(match self {
             Self::Line(line) => Input::Line(line),

@@ -1,4 +1,4 @@
-//! One request from its line to its reply.
+//! The processing of a request, from its line to its reply.
 
 use std::future::Future;
 use std::time::Instant;
@@ -70,7 +70,7 @@ impl Engine {
         self.in_turn(request, self.obey(&command, body, request)).await
     }
 
-    /// Executes a call by name: a command of the engine, or an intent or a verb.
+    /// Executes a call of a command, an intent or a verb by name.
     async fn answer_call(&self, call: &NamedCall, admitted: Result<(), Failure>, request: &Request) -> Reply {
         let refused = |failure: &Failure| Reply::Report(Box::new(Report::error(&*call.name, failure)));
         if let Err(failure) = admitted {
@@ -106,7 +106,8 @@ impl Engine {
         self.in_turn(request, calling).await
     }
 
-    /// Executes something when it is the session's turn, with what the store has of the session.
+    /// Waits for the session's turn, restores the session's state from the store, executes `work`, and stores
+    /// the state again.
     async fn in_turn(&self, request: &Request, work: impl Future<Output = Reply>) -> Reply {
         let recalled = self.recall_session(request).await;
         let _turn = self.sessions.turn(&request.session).await;
@@ -125,14 +126,14 @@ impl Engine {
         if let Err(failure) = commands::permit(command, request.permissions) {
             return Reply::Report(Box::new(Report::error(command.name(), &failure)));
         }
-        // Boxed: the states of these are large, and the stack of a thread is not.
+        // Boxed: these futures are large, and would overflow the stack of a thread.
         let words = || command.argument("words").and_then(command::Value::as_str).unwrap_or_default();
         match command.name() {
             "say" => return Box::pin(self.say(&Saying::of(command), request)).await,
             "goal" => return Box::pin(self.plan_goal(words(), request)).await,
             "modify" => return Box::pin(self.modify_goal(words(), request)).await,
             _ if request.aside => {}
-            // A yes is one to what was asked last, and that is over now.
+            // Any other command closes the open question, so that a later "yes" cannot confirm it.
             _ => self.forget_question(&request.session).await,
         }
         let report = Box::new(Box::pin(self.dispatch(command, body, request)).await);
@@ -145,9 +146,9 @@ impl Engine {
         }
     }
 
-    /// A line that a person has typed at a terminal may lack what an intent needs, which is asked for, or be a sentence. From a
-    /// program, a script or a pipe a command is expected: sentences are said with `say`, and a command that is misspelt is not
-    /// guessed at.
+    /// Handles a line that is not a valid command. At a terminal, the line may lack required values, which
+    /// the engine asks for, or it may be a sentence. A program, a script or a pipe must send a command: it
+    /// sends sentences with `say`, and a misspelled command is never guessed.
     async fn hear(&self, line: &str, error: ParseError, is_admitted: bool, request: &Request) -> Reply {
         if let Some(begun) = error.begun.as_ref().filter(|_| is_admitted && request.at_terminal) {
             let asking = async {
@@ -156,9 +157,9 @@ impl Engine {
             };
             return self.in_turn(request, asking).await;
         }
-        // Two words that begin almost like a command are that command, misspelt.
+        // A line of at most two words that resembles a command is a misspelled command.
         let is_like = error.hint.is_some() && line.split_whitespace().nth(2).is_none();
-        // What is asked for may be of such a form.
+        // The answer to an open question may have this form too.
         let is_misspelt = is_like && lock(&self.conversations.of(&request.session)).pending.is_none();
         if error.code != ErrorCode::UnknownCommand || is_misspelt {
             return Reply::NotUnderstood(error);
@@ -171,7 +172,7 @@ impl Engine {
         }
         let saying = Saying { sentence: line.into(), ..Saying::default() };
         match self.in_turn(request, Box::pin(self.say(&saying, request))).await {
-            // One word that means nothing is a command that was misspelt.
+            // A single word that the reader does not understand is a misspelled command.
             Reply::Refused { exit: 2, .. } if line.split_whitespace().nth(1).is_none() => {
                 Reply::NotUnderstood(error)
             }
@@ -179,7 +180,7 @@ impl Engine {
         }
     }
 
-    /// Adds a hint to the error for a name whose definition was left out because of faults.
+    /// Adds a hint to the error for a name whose definition was not loaded because of faults.
     fn explain(&self, mut error: ParseError, line: &str, session: &str) -> ParseError {
         let word = line.split_whitespace().next().unwrap_or_default();
         let left_out = self.read(|state| {
@@ -195,7 +196,7 @@ impl Engine {
             line.split_whitespace().nth(at).is_some_and(|said| said.eq_ignore_ascii_case(word))
         };
         if begins(0, "credentials") && begins(1, "add") && error.code == ErrorCode::UnexpectedInput {
-            // What does not belong there may well be the password.
+            // The unexpected input may be the password.
             error.message = "there is something in the line that does not belong there".into();
             error.hint = Some(
                 "a password never stands in a line: the shell remembers lines, and others on this machine can see them. \
@@ -212,7 +213,8 @@ impl Engine {
         error
     }
 
-    /// Reads a line. A name that is not known here may have been defined in the session before a restart, or by another process.
+    /// Parses a line. A name that is unknown here may have been defined in the session before a restart, or
+    /// by another process.
     async fn parse_known(&self, line: &str, request: &Request) -> Result<Option<Line>, ParseError> {
         match self.parse(line, &request.session) {
             Err(error) if error.code == ErrorCode::UnknownCommand => {
@@ -225,8 +227,8 @@ impl Engine {
     }
 }
 
-/// An unknown command may have been meant as a sentence; the hint says how one is said. Where it is unknown for a reason of its
-/// own, the hint keeps that reason; it drops suggestions of commands that are merely spelled alike.
+/// Adds a hint that sentences are sent with `say`. Keeps the existing hint if it explains why the command is
+/// unknown, and drops suggestions of similarly spelled commands.
 fn hint_at_say(mut error: ParseError) -> ParseError {
     let say = "a sentence is said with `say`: lemmascope say \"…\"";
     let reason = error.hint.filter(|hint| !hint.starts_with("did you mean"));

@@ -1,5 +1,5 @@
-//! Tasks of doors, in the store: the work that a message of another agent led to. A document is sealed, and any process on the
-//! same database and key goes on with it.
+//! Tasks in the store: the work that a message of another agent started. Their documents are sealed, and any
+//! process on the same database and key can continue them.
 
 use lemmascope_intent::{Failure, MASK, Owner, SensitiveFields, discreet};
 use serde_json::Value as Json;
@@ -12,26 +12,26 @@ use crate::vault::SEALED_RECORD;
 
 /// The time for which a task is stored after its last change, in microseconds.
 const STORED: i64 = 7 * 24 * 60 * 60 * 1_000_000;
-/// The most tasks of an owner that are listed.
+/// The maximum number of an owner's tasks in a listing.
 const MOST: u64 = 1000;
 
-/// A task as it is stored.
+/// The stored form of a task.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredTask {
-    /// Identifies it among the tasks of its owner.
+    /// The id, unique among the tasks of its owner.
     pub id: String,
-    /// The document of the door.
+    /// The door's document.
     pub document: Json,
-    /// Whether a process works on it.
+    /// Whether a process is working on the task.
     pub is_active: bool,
-    /// Whether the process that worked on it has ended before it did.
+    /// Whether the process that worked on the task ended before it finished.
     pub is_abandoned: bool,
-    /// Counts its changes.
+    /// The version, which increases with each change.
     pub version: i64,
 }
 
 impl Engine {
-    /// Stores a task of an owner. While it is active, this process works on it.
+    /// Stores a task of an owner. While the task is active, this process owns it.
     pub async fn store_task(
         &self,
         owner: &Owner,
@@ -43,39 +43,39 @@ impl Engine {
         self.ledger.store_record(RecordKind::Task, owner, id, is_active, sealed).await
     }
 
-    /// A task of an owner; nothing where it was sealed with another key.
+    /// Returns a task of an owner, or `None` if it was sealed with another key.
     pub async fn task(&self, owner: &Owner, id: &str) -> Result<Option<StoredTask>, Failure> {
         let record = self.ledger.record(RecordKind::Task, owner, id).await?;
         Ok(record.and_then(|record| self.opened_task(record)))
     }
 
-    /// The tasks of an owner, the latest first.
+    /// Returns the tasks of an owner, latest first.
     pub async fn tasks(&self, owner: &Owner) -> Result<Vec<StoredTask>, Failure> {
         let records = self.ledger.records(RecordKind::Task, Some(owner), MOST).await?;
         Ok(records.into_iter().filter_map(|record| self.opened_task(record)).collect())
     }
 
-    /// Takes a task over: this process works on it from here on. Of several processes that try with the same version, one does.
+    /// Claims a task for this process. If several processes try with the same version, one succeeds.
     pub async fn claim_task(&self, owner: &Owner, task: &StoredTask) -> Result<bool, Failure> {
         self.ledger.claim_record(RecordKind::Task, owner, &task.id, task.version).await
     }
 
-    /// Forgets the tasks that have not changed for a week.
+    /// Deletes the tasks that have not changed for a week.
     pub async fn forget_old_tasks(&self) -> Result<(), Failure> {
         self.ledger.forget_records(RecordKind::Task, self.ledger.tick() - STORED).await
     }
 
-    /// A request as a task may store it; nothing where it has a secret.
+    /// Returns the form in which a task may store a request, or `None` if the request contains a secret.
     pub fn stored_input(&self, input: &Input) -> Option<Json> {
         serde_json::to_value(StoredInput::of(input, &self.sensitive())?).ok()
     }
 
-    /// The request that a task has stored.
+    /// Returns the request that a task has stored.
     pub fn restored_input(&self, stored: Json) -> Option<Input> {
         serde_json::from_value::<StoredInput>(stored).ok()?.restored()
     }
 
-    /// A document with everything masked that is secret by its name or its look.
+    /// Masks every value in a document that is secret by its name or its pattern.
     pub fn discreet(&self, document: Json) -> Json {
         masked(document, &self.sensitive())
     }
