@@ -1,18 +1,18 @@
 use url::Url;
 
-/// The host of an address of the network and its port, which is the usual one of its scheme where none is written.
+/// Returns the host and the port of an HTTP or HTTPS URL. The port defaults to that of the scheme.
 pub fn host_and_port(url: &str) -> Option<(String, Option<u16>)> {
     let url = Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
     Some((url.host_str()?.to_string(), url.port_or_known_default()))
 }
 
-/// Whether an address is one of those that a pattern with `*` for anything means; a pattern may leave the scheme out.
+/// Whether a URL matches a glob pattern, in which `*` matches any text. A pattern may omit the scheme.
 pub fn is_like(url: &str, pattern: &str) -> bool {
     let bare = url.split_once("://").map_or(url, |(_, rest)| rest);
     matches(pattern, url) || matches(pattern, bare)
 }
 
-/// Goes back to the last `*` only, so that no pattern takes long.
+/// Matches a glob. It backtracks to the last `*` only, so that no pattern takes exponential time.
 pub(crate) fn matches(pattern: &str, text: &str) -> bool {
     let (pattern, text) = (pattern.as_bytes(), text.as_bytes());
     let (mut p, mut t) = (0, 0);

@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use event_listener::Event;
 
-/// A flag that stops a call or a run. Clones share the flag.
+/// A cancellation flag for a call or a run. Clones share the flag.
 #[derive(Debug, Clone, Default)]
 pub struct Cancellation(Arc<Flag>);
 
@@ -14,7 +14,7 @@ struct Flag {
 }
 
 impl Cancellation {
-    /// Sets the flag, and wakes everybody who waits for it.
+    /// Sets the flag and wakes all waiters.
     pub fn cancel(&self) {
         self.0.is_set.store(true, Ordering::SeqCst);
         self.0.set.notify(usize::MAX);
@@ -29,7 +29,7 @@ impl Cancellation {
     pub async fn cancelled(&self) {
         while !self.is_cancelled() {
             let set = self.0.set.listen();
-            // It may have been set before this listener was there.
+            // The flag may have been set before this listener was registered.
             if self.is_cancelled() {
                 return;
             }

@@ -23,15 +23,15 @@ use crate::signature::Signature;
 use crate::value::{Object, Value};
 use crate::view::View;
 
-/// One verb of one domain: `files.create_file`, `web.click`, `board.move_card`.
+/// A verb of a domain: `files.create_file`, `web.click`, `board.move_card`.
 ///
-/// The arguments have been checked against the signature before the call: required ones are there,
-/// each is of its type, and defaults are filled in.
+/// The engine checks the arguments against the signature before the call: all required ones are present, each
+/// has the declared type, and defaults are filled in.
 pub trait Capability: Send + Sync {
-    /// What the verb is called, takes, returns and does.
+    /// The name, parameters, return type and effect of the verb.
     fn signature(&self) -> &Signature;
 
-    /// Carries it out.
+    /// Executes the verb.
     fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>>;
 }
 
@@ -40,32 +40,33 @@ pub trait Capability: Send + Sync {
 pub struct Args(Object);
 
 impl Args {
-    /// Takes arguments that have been checked against the signature.
+    /// Wraps arguments that have already been checked against the signature.
     pub fn new(arguments: Object) -> Self {
         Self(arguments)
     }
 
-    /// The argument, unless it is missing or null.
+    /// Returns the argument, or nothing if it is missing or null.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.0.get(name).filter(|value| !matches!(value, Value::Null))
     }
 
-    /// A required text. Secrets open here: the caller is the place that uses the value.
+    /// Returns a required text. Secrets are revealed here, because the caller is the code that uses the
+    /// value.
     pub fn text(&self, name: &str) -> Result<&str, Failure> {
         self.optional_text(name).ok_or_else(|| missing(name))
     }
 
-    /// A text that may be left out.
+    /// Returns an optional text.
     pub fn optional_text(&self, name: &str) -> Option<&str> {
         self.get(name).and_then(Value::expose_text)
     }
 
-    /// A switch; off when it is left out and has no default.
+    /// Returns a boolean; false if it is missing and has no default.
     pub fn flag(&self, name: &str) -> bool {
         self.get(name).and_then(Value::as_bool).unwrap_or(false)
     }
 
-    /// A whole number that may be left out.
+    /// Returns an optional integer.
     pub fn optional_integer(&self, name: &str) -> Option<i64> {
         self.get(name).and_then(Value::as_number).and_then(|number| number.as_i64())
     }
@@ -75,7 +76,7 @@ impl Args {
         matches!(self.get(name), Some(Value::Secret(_)))
     }
 
-    /// All of them.
+    /// Returns all arguments.
     pub fn as_object(&self) -> &Object {
         &self.0
     }
@@ -90,66 +91,66 @@ fn missing(name: &str) -> Failure {
     Failure::new(Cause::MissingParameter, format!("parameter \"{name}\" is missing"))
 }
 
-/// What a call may know of its surroundings.
+/// The context of a call: its session, limits and services.
 pub struct Context {
-    /// The session on whose behalf it runs.
+    /// The session that makes the call.
     pub session: String,
-    /// The places that it is for, where these are not the ones that the session is at, by the words for them: the number of a tab, or
-    /// a name for one that is opened when it is first used.
+    /// The places that the call applies to if these differ from the current ones of the session, by block
+    /// keyword: the number of a tab, or a name for one that is opened on first use.
     pub blocks: BTreeMap<String, String>,
-    /// The directory in which the session works; relative paths start here.
+    /// The working directory of the session; relative paths are resolved against it.
     pub workspace: PathBuf,
-    /// The same for every attempt at the same step, for receivers that can tell repetitions.
+    /// The idempotency key. All attempts at the same step share it, for receivers that detect repetitions.
     pub idempotency_key: String,
-    /// The step may have been executed before by a process that died. The call looks first, and
-    /// counts an effect that is there already as done.
+    /// Whether a process that crashed may already have executed this step. The call then checks first, and
+    /// reports an effect that is already present as success.
     pub repeated: bool,
-    /// What this call takes back may never have been done, or only half: a process died over it. The call
-    /// looks first, finishes what is half done, and counts as done where there is nothing to take back.
+    /// Whether the action that this call undoes may be incomplete or never executed, because the process
+    /// crashed during it. The call then checks first, completes a half-done action, and succeeds if there is
+    /// nothing to undo.
     pub unsettled: bool,
-    /// Writes down how what is about to be done is undone. A call that changes something and can take it
-    /// back tells so here before it begins.
+    /// Records how to undo the action. A call that changes something reversibly invokes it before the change.
     pub promise: Promise,
-    /// Set when the call should stop; long ones wait for it, or look at it between two steps.
+    /// The cancellation flag. Long calls wait for it or poll it between steps.
     pub cancellation: Cancellation,
-    /// Where progress is told.
+    /// The sink for progress events.
     pub events: Arc<dyn EventSink>,
-    /// How long this attempt may take. The engine breaks it off after that; a call that waits gives up
-    /// a little earlier and says what it was waiting for.
+    /// The time limit of this attempt. The engine aborts the call after it; a call that waits returns a
+    /// little earlier with an error that names the condition it waited for.
     pub limit: Duration,
-    /// The bounds of the call, where it is made for a definition that is not trusted: what may do harm to the person
-    /// at this machine is refused.
+    /// The sandbox of a call from an untrusted definition: it refuses actions that could harm the user.
     pub sandbox: Option<Arc<Sandbox>>,
-    /// Whether it is the only call of its run. What becomes of several is told by the intent that they are the steps of.
+    /// Whether the call is the only one of its run. The outcome of several calls is reported by the intent
+    /// that contains them.
     pub alone: bool,
-    /// The permissions of the caller. The engine refuses a call that needs another.
+    /// The permissions of the caller. The engine refuses a call that needs any other.
     pub permissions: Permissions,
-    /// The language of the sentence that the call comes from; nothing for a call that no sentence led to.
+    /// The language of the sentence that led to the call, if any.
     pub language: Option<Language>,
-    /// What the settings are now.
+    /// Looks up the current value of a setting.
     pub settings: Lookup,
-    /// What packs and the user have described of pages.
+    /// The site patterns from packs and from the user.
     pub patterns: Arc<[SitePattern]>,
-    /// Where a call that does several things tells of them.
+    /// The log in which a call reports the separate actions that it performs.
     pub logbook: Logbook,
-    /// Opens what is kept to sign in with.
+    /// Looks up the credentials for a sign-in.
     pub credentials: Credentials,
-    /// Seals what is stored for the owner of the session.
+    /// Encrypts values that are stored for the owner of the session.
     pub seals: Seals,
-    /// Asks the language model, where one is configured.
+    /// The language model, if one is configured.
     pub model: Option<Model>,
-    /// Tells what was done before.
+    /// The history of earlier actions.
     pub history: History,
 }
 
-/// Writes a way back down. When it comes back, that is certain.
+/// Stores an undo call. When the future resolves, it is durable.
 pub type Promise = Arc<dyn Fn(Call) -> BoxFuture<'static, Result<(), Failure>> + Send + Sync>;
 
-/// Finds what a setting is now.
+/// Looks up the current value of a setting.
 pub type Lookup = Arc<dyn Fn(&str) -> Option<Value> + Send + Sync>;
 
 impl Context {
-    /// A call that nobody listens to, that has half a minute, is trusted with everything, and has no settings.
+    /// Creates a context without event sink and settings, with a limit of 30 seconds and all permissions.
     pub fn new(session: impl Into<String>, workspace: impl Into<PathBuf>) -> Self {
         Self {
             session: session.into(),
@@ -176,77 +177,76 @@ impl Context {
         }
     }
 
-    /// The place that the call is for, where a block of that keyword says so.
+    /// Returns the place that a block with that keyword sets for the call.
     pub fn block(&self, keyword: &str) -> Option<&str> {
         self.blocks.get(keyword).map(String::as_str)
     }
 
-    /// Whether the call is made for a definition that is not trusted.
+    /// Whether the call comes from an untrusted definition.
     pub fn is_sandboxed(&self) -> bool {
         self.sandbox.is_some()
     }
 
-    /// What the setting of this name is now, if there is one.
+    /// Returns the current value of a setting, if it exists.
     pub fn setting(&self, key: &str) -> Option<Value> {
         (self.settings)(key)
     }
 }
 
-/// What a call did.
+/// The result of a call.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Outcome {
-    /// What it returns.
+    /// The returned value.
     pub value: Value,
-    /// What is different now.
+    /// The changes that the call made.
     pub changes: Vec<Change>,
-    /// How the action log tells it, on one line; without it, the log shows the verb and its arguments.
+    /// The line for the action log; without it, the log shows the verb and its arguments.
     pub line: Option<String>,
-    /// The call that takes it back. Its own outcome says how to do it again.
+    /// The call that undoes this one. Its own outcome contains the call that redoes it.
     pub undo: Option<Call>,
-    /// What became of it, in a word, where there is more to say than that it was done: `changed`,
-    /// `navigated`.
+    /// A one-word verdict if there is more to report than success: `changed`, `navigated`.
     pub verdict: Option<&'static str>,
-    /// The messages that appeared after it: what a page says in an alert or a status.
+    /// The messages that appeared after the call, such as alerts and status messages of a page.
     pub said: Vec<String>,
-    /// What there is to see, for calls whose whole answer is a look at something.
+    /// The view of the page or screen, for calls whose whole result is an observation.
     pub view: Option<View>,
 }
 
 impl Outcome {
-    /// Something was found out.
+    /// Creates an outcome that returns a value and changes nothing.
     pub fn found(value: impl Into<Value>) -> Self {
         Self { value: value.into(), ..Self::default() }
     }
 
-    /// As the action log is to tell it.
+    /// Sets the line for the action log.
     #[must_use]
     pub fn line(mut self, line: impl Into<String>) -> Self {
         self.line = Some(line.into());
         self
     }
 
-    /// With a change.
+    /// Adds a change.
     #[must_use]
     pub fn change(mut self, change: Change) -> Self {
         self.changes.push(change);
         self
     }
 
-    /// With the call that takes it back.
+    /// Sets the call that undoes this one.
     #[must_use]
     pub fn undo(mut self, call: Call) -> Self {
         self.undo = Some(call);
         self
     }
 
-    /// With what became of it, in a word.
+    /// Sets the one-word verdict.
     #[must_use]
     pub fn verdict(mut self, verdict: &'static str) -> Self {
         self.verdict = Some(verdict);
         self
     }
 
-    /// With what there is to see.
+    /// Sets the view.
     #[must_use]
     pub fn view(mut self, view: View) -> Self {
         self.view = Some(view);
@@ -254,11 +254,11 @@ impl Outcome {
     }
 }
 
-/// A call that can be stored and made later.
+/// A call that can be stored and executed later.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Call {
     /// The verb.
     pub capability: String,
-    /// Its arguments. They hold no secrets: what is stored is read back.
+    /// Its arguments. They contain no secrets, because stored calls can be read.
     pub arguments: Object,
 }

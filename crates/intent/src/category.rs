@@ -4,19 +4,19 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Category {
-    /// A question that neither the screen nor the files of this machine answer.
+    /// A question that needs knowledge from outside the screen and the files of this machine.
     InformationQuery,
     /// Starting an application, or opening something with one.
     ApplicationLaunch,
-    /// Using a running application, and everything that no domain puts into another category.
+    /// Using a running application; the default for everything that no domain assigns to another category.
     ApplicationControl,
     /// Windows and virtual desktops.
     WindowManagement,
-    /// This machine: its state, and what can be set of it.
+    /// The state and the settings of this machine.
     SystemQuery,
-    /// A picture of the screen.
+    /// Screenshots.
     ScreenCapture,
-    /// Text on the screen.
+    /// Reading text on the screen.
     ScreenPerception,
     /// The keyboard and the mouse.
     InputControl,
@@ -26,26 +26,26 @@ pub enum Category {
     BrowserControl,
     /// Spreadsheets and documents.
     OfficeOperation,
-    /// Nothing is known of it.
+    /// The category is unknown.
     Unknown,
 }
 
 /// The pipeline that executes a category.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Pipeline {
-    /// It answers from facts or a language model.
+    /// Answers from facts or a language model.
     #[serde(rename = "info_pipeline")]
     Info,
-    /// It calls a tool.
+    /// Calls a tool.
     #[serde(rename = "action_pipeline")]
     Action,
-    /// It says that nothing can be done, and lists what can.
+    /// Answers that the request is unsupported, and lists the supported ones.
     #[serde(rename = "fallback_pipeline")]
     Fallback,
 }
 
 impl Category {
-    /// The pipeline of the category.
+    /// Returns the pipeline of the category.
     pub fn pipeline(self) -> Pipeline {
         match self {
             Self::InformationQuery => Pipeline::Info,

@@ -1,30 +1,30 @@
 /// One line of the change notation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// `+ what`: it is there now.
+    /// `+ what`: an object was added.
     Added(String),
-    /// `+ what`: a message that is there now, and says that something was refused.
+    /// `+ what`: a message appeared that reports a refusal.
     Refused {
-        /// The message, with its kind.
+        /// The message with its kind.
         what: String,
-        /// The words of the message.
+        /// The text of the message.
         says: String,
     },
-    /// `- what`: it is gone.
+    /// `- what`: an object was removed.
     Removed(String),
     /// `~ what: before → after`.
     Altered {
-        /// What changed.
+        /// The changed property.
         what: String,
-        /// What it was.
+        /// The old value.
         before: String,
-        /// What it is.
+        /// The new value.
         after: String,
     },
 }
 
 impl Change {
-    /// The message that something was refused, if this is one.
+    /// Returns the text of the message if the change is a refusal.
     pub fn complaint(&self) -> Option<String> {
         match self {
             Self::Refused { says, .. } => Some(format!("it was refused: {says}")),

@@ -5,47 +5,47 @@ use crate::capability::Context;
 use crate::failure::Failure;
 use crate::future::BoxFuture;
 
-/// A check of something outside the program that some of its abilities need. Domains state their checks as they state their verbs;
-/// `lemmascope doctor` runs all of them.
+/// A health check of an external dependency. Domains declare their checks like their verbs; `lemmascope
+/// doctor` runs all of them.
 #[derive(Clone)]
 pub struct Check {
-    /// One word, as `browser`.
+    /// One word, such as `browser`.
     pub name: &'static str,
-    /// The abilities that need it, as the end of "needed for …".
+    /// The features that need the dependency, as the end of "needed for …".
     pub needed_for: &'static str,
-    /// Whether most of the program needs it. Where something else is missing, the rest still works.
+    /// Whether most of the program needs the dependency. Without any other dependency, the rest still works.
     pub is_essential: bool,
-    /// Looks, and changes nothing.
+    /// The function that runs the check. It changes nothing.
     pub probe: Probe,
 }
 
-/// Executes a check. It gives up before the limit of its context.
+/// Runs a check. It returns before the time limit of its context.
 pub type Probe = Arc<dyn Fn(Context) -> BoxFuture<'static, Finding> + Send + Sync>;
 
 /// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// Whether it works.
+    /// Whether the dependency works.
     pub state: CheckState,
-    /// One line.
+    /// A one-line description.
     pub detail: String,
-    /// The way to repair it, a command where there is one.
+    /// How to repair it, as a command where possible.
     pub remedy: Option<String>,
 }
 
-/// Whether something works.
+/// The state of a dependency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CheckState {
     /// It works.
     Ok,
-    /// It is not there.
+    /// It is not installed or not running.
     Missing,
-    /// It is there, and does not work.
+    /// It exists but does not work.
     Broken,
 }
 
 impl CheckState {
-    /// The word for it.
+    /// Returns the word for the state.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -56,29 +56,29 @@ impl CheckState {
 }
 
 impl Finding {
-    /// It works.
+    /// Creates a finding for a dependency that works.
     pub fn ok(detail: impl Into<String>) -> Self {
         Self { state: CheckState::Ok, detail: detail.into(), remedy: None }
     }
 
-    /// It is not there.
+    /// Creates a finding for a missing dependency.
     pub fn missing(detail: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { state: CheckState::Missing, detail: detail.into(), remedy: Some(remedy.into()) }
     }
 
-    /// It is there, and does not work.
+    /// Creates a finding for a dependency that exists but does not work.
     pub fn broken(detail: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { state: CheckState::Broken, detail: detail.into(), remedy: Some(remedy.into()) }
     }
 
-    /// A failure, with its own remedy.
+    /// Creates a finding from a failure, with the remedy of the failure.
     pub fn failed(state: CheckState, failure: Failure) -> Self {
         Self { state, detail: failure.message, remedy: failure.hint }
     }
 }
 
 impl Check {
-    /// A check that most of the program needs.
+    /// Creates a check that most of the program needs.
     pub fn essential<F>(name: &'static str, needed_for: &'static str, probe: F) -> Self
     where
         F: Fn(Context) -> BoxFuture<'static, Finding> + Send + Sync + 'static,
@@ -86,7 +86,7 @@ impl Check {
         Self { name, needed_for, is_essential: true, probe: Arc::new(probe) }
     }
 
-    /// A check that only the named abilities need.
+    /// Creates a check that only the named features need.
     pub fn optional<F>(name: &'static str, needed_for: &'static str, probe: F) -> Self
     where
         F: Fn(Context) -> BoxFuture<'static, Finding> + Send + Sync + 'static,

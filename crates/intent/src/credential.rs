@@ -4,20 +4,20 @@ use crate::failure::Failure;
 use crate::future::BoxFuture;
 use crate::secret::Secret;
 
-/// What one signs in with, at one place and nowhere else.
+/// A credential for a single origin.
 #[derive(Debug, Clone)]
 pub struct Credential {
-    /// The name that it is asked for by.
+    /// The name under which it is stored.
     pub name: String,
-    /// The origin that it may be given to: `https://example.com`, with the port where that is not the usual one.
+    /// The only origin that may receive it: `https://example.com`, with the port if it is not the default.
     pub origin: String,
-    /// Who signs in.
+    /// The username.
     pub username: String,
-    /// With which password.
+    /// The password.
     pub password: Secret,
-    /// The secret of which one-time codes are made, as an `otpauth:` address or in base 32.
+    /// The TOTP secret, as an `otpauth:` URI or in base 32.
     pub totp: Option<Secret>,
 }
 
-/// Finds a credential by its name.
+/// Looks up a credential by its name.
 pub type Credentials = Arc<dyn Fn(String) -> BoxFuture<'static, Result<Credential, Failure>> + Send + Sync>;

@@ -5,25 +5,25 @@ use serde::{Serialize, Serializer};
 
 use crate::value::Value;
 
-/// A value that is made when a person asks for it, and then once. Of a long page it is megabytes, and most who look
-/// read the text alone.
+/// A value that is computed lazily, on first access, and then cached. For a long page it takes megabytes, and
+/// most callers read only the text.
 #[derive(Clone)]
 pub struct Deferred(Arc<LazyLock<Value, Make>>);
 
 type Make = Box<dyn FnOnce() -> Value + Send>;
 
 impl Deferred {
-    /// To be made in this way.
+    /// Creates a value that `make` computes on first access.
     pub fn new(make: impl FnOnce() -> Value + Send + 'static) -> Self {
         Self(Arc::new(LazyLock::new(Box::new(make))))
     }
 
-    /// The value, made by now.
+    /// Returns the value, and computes it on first access.
     pub fn get(&self) -> &Value {
         &self.0
     }
 
-    /// The same with a change, which is made when the value is.
+    /// Returns a deferred value to which `change` is applied on first access.
     #[must_use]
     pub fn then(self, change: impl FnOnce(&Value) -> Value + Send + 'static) -> Self {
         Self::new(move || change(self.get()))

@@ -3,68 +3,67 @@ use indexmap::IndexMap;
 use super::{Span, Spanned, Target, TargetKind, Template};
 use crate::definition::expression::Expression;
 
-/// Something that holds or does not.
+/// A condition, which holds or does not.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Condition {
-    /// What must hold.
+    /// The kind of condition.
     pub kind: ConditionKind,
-    /// Where it stands.
+    /// Its location in the source.
     pub span: Span,
 }
 
-/// What must hold.
+/// The kind of a condition.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ConditionKind {
-    /// The page has this pattern.
+    /// The pattern is present on the page.
     PatternExists(Template),
-    /// The element can be seen.
+    /// The element is visible.
     Visible(Target),
-    /// The element cannot be seen, or is not there.
+    /// The element is hidden or absent.
     Hidden(Target),
-    /// The URL contains any of these.
+    /// The URL contains at least one of these.
     UrlContains(Vec<Template>),
     /// The URL matches this regular expression.
     UrlMatches(Spanned<String>),
-    /// The URL is like one of these, with `*` for anything.
+    /// The URL matches at least one of these globs, in which `*` matches any text.
     UrlPattern(Vec<Template>),
-    /// Any of these texts can be read.
+    /// At least one of these texts is visible.
     TextContains {
         /// The texts.
         texts: Vec<Template>,
-        /// Only in there.
+        /// The element to search in.
         within: Option<Target>,
     },
-    /// So many elements match.
+    /// The number of matching elements is in a range.
     Count {
         /// The CSS selector.
         selector: Template,
-        /// At least.
+        /// The minimum.
         min: Option<u64>,
-        /// At most.
+        /// The maximum.
         max: Option<u64>,
     },
     /// `load`, `idle`, `navigation` or `ready`.
     State(Spanned<String>),
-    /// What the expression says; a bare `$reference` is one too.
+    /// The value of the expression; a bare `$reference` is also an expression.
     Expression(Expression),
-    /// Any observing capability that answers true or false, by its full name.
+    /// The result of an observing capability that returns a boolean, by its full name.
     Probe {
         /// The capability.
         capability: Spanned<String>,
         /// Its arguments.
         arguments: IndexMap<String, Template>,
     },
-    /// All of these.
+    /// All of these hold.
     All(Vec<Condition>),
-    /// Any of these.
+    /// At least one of these holds.
     Any(Vec<Condition>),
-    /// Not this.
+    /// This does not hold.
     Not(Box<Condition>),
 }
 
 impl Condition {
-    /// The same condition with every template replaced by what `fill` makes of it. Expressions stay as
-    /// they were written.
+    /// Returns the condition with `fill` applied to every template. Expressions are not changed.
     #[must_use]
     pub fn map(&self, fill: &dyn Fn(&Template) -> Template) -> Self {
         let all = |templates: &[Template]| templates.iter().map(fill).collect();
@@ -96,7 +95,7 @@ impl Condition {
         Self { kind, span: self.span.clone() }
     }
 
-    /// The capabilities that are asked by their full names, at any depth.
+    /// Returns the full names of the capabilities that the condition queries, at any depth.
     pub fn probes(&self) -> Vec<&str> {
         match &self.kind {
             ConditionKind::Probe { capability, .. } => vec![&capability.value],

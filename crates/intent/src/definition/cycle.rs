@@ -3,24 +3,24 @@ use std::collections::HashMap;
 use super::{Definition, Span, Spanned, Step, StepKind};
 use crate::diagnostic::Diagnostic;
 
-/// Intents that run one another in a circle, which would never end.
+/// A cycle of intents that run one another, which would never end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cycle {
-    /// The definitions, as places in the given slice, each running the next and the last the first.
+    /// The indices of the definitions in the given slice. Each runs the next, and the last runs the first.
     pub members: Vec<usize>,
     /// Their names, in the same order.
     pub names: Vec<String>,
-    /// The `name` in the last of them that closes the circle.
+    /// The span of the `name` in the last definition that closes the cycle.
     pub span: Span,
 }
 
 impl Cycle {
-    /// The definition that the fault is in, as a place in the given slice.
+    /// Returns the index of the definition that contains the error.
     pub fn closing(&self) -> usize {
         self.members.last().copied().unwrap_or_default()
     }
 
-    /// The fault, in the file of [`Cycle::closing`].
+    /// Returns the error, for the file of [`Cycle::closing`].
     pub fn diagnostic(&self) -> Diagnostic {
         let mut circle = self.names.join(" → ");
         if let Some(first) = self.names.first() {
@@ -36,7 +36,8 @@ impl Cycle {
     }
 }
 
-/// The circles among these definitions, one for each step that closes one. Each name means the definition of that name.
+/// Finds all cycles among these definitions, one for each step that closes a cycle. Names refer to the
+/// definitions in the slice.
 pub fn find_cycles(definitions: &[&Definition]) -> Vec<Cycle> {
     let by_name: HashMap<&str, usize> = definitions
         .iter()
@@ -46,7 +47,7 @@ pub fn find_cycles(definitions: &[&Definition]) -> Vec<Cycle> {
     find_cycles_by(definitions, |_, name| by_name.get(name).copied())
 }
 
-/// The same, where `meant` says which definition the one at a place means by a name.
+/// Finds all cycles like [`find_cycles`], where `meant` resolves a name that the definition at an index uses.
 pub fn find_cycles_by(
     definitions: &[&Definition],
     meant: impl Fn(usize, &str) -> Option<usize>,
@@ -65,8 +66,9 @@ pub fn find_cycles_by(
     let mut cycles = Vec::new();
     let mut finished = vec![false; definitions.len()];
     for start in 0..definitions.len() {
-        // The way from the start to here, and how many calls of each have been followed. A stack of
-        // our own, because a chain of intents may be as long as there are definitions.
+        // The path from the start to the current definition, with the number of calls followed from each. The
+        // stack is explicit, because a chain of intents may be as long as the number of definitions and would
+        // overflow the call stack.
         let mut way: Vec<(usize, usize)> = if finished[start] { Vec::new() } else { vec![(start, 0)] };
         let mut depth_of: HashMap<usize, usize> = way.iter().map(|(index, _)| (*index, 0)).collect();
         while let Some((current, followed)) = way.last_mut() {

@@ -1,5 +1,5 @@
-//! How templates, targets and conditions are shown on one line, in the words of a definition.
-//! Secrets are masked, since a secret shows itself as its mask.
+//! Formats templates, targets and conditions on one line, in the notation of definitions. Secrets are masked,
+//! because a secret displays as its mask.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use super::{Condition, ConditionKind, Match, Part, Relation, Target, TargetKind, Template};
 use crate::value::Value;
 
-/// Texts are quoted, references are not; a reference in a text is in braces.
+/// Quotes texts, but not references. A reference inside a text is in braces.
 impl fmt::Display for Template {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -20,7 +20,7 @@ impl fmt::Display for Template {
                 for part in parts {
                     match part {
                         Part::Text(text) => {
-                            // Escaped like a literal, so that a line break in it does not end the line.
+                            // Escaped like a literal, so that a line break in the text does not end the line.
                             let quoted = serde_json::to_string(text).map_err(|_| fmt::Error)?;
                             f.write_str(quoted.get(1..quoted.len() - 1).unwrap_or_default())?;
                         }
@@ -67,7 +67,7 @@ impl fmt::Display for Target {
             }
         }
         for (relation, target) in &self.relations {
-            // One that is narrowed itself is put in parentheses.
+            // A target that has relations itself is put in parentheses.
             match target.relations.is_empty() {
                 true => write!(f, " {} {target}", relation.as_str())?,
                 false => write!(f, " {} ({target})", relation.as_str())?,
@@ -126,7 +126,7 @@ impl fmt::Display for Condition {
 }
 
 impl Target {
-    /// The target as a value in the file's own shape, which is how a verb receives it.
+    /// Returns the target as a value in the shape of the file format, which is what a verb receives.
     pub fn to_template(&self) -> Template {
         match self.kinds.as_slice() {
             [TargetKind::Viewport] => return Template::Literal(Value::from("viewport")),
@@ -153,7 +153,7 @@ impl Target {
                 TargetKind::Index(index) => fields.insert("index".into(), index.clone()),
                 TargetKind::Frame(frame) => fields.insert("frame".into(), frame.clone()),
                 TargetKind::Id(id) => fields.insert("id".into(), id.clone()),
-                // These two have no further fields; they are printed above.
+                // These kinds have no further fields and are formatted above.
                 TargetKind::Viewport | TargetKind::Given(_) => None,
             };
         }
@@ -196,7 +196,8 @@ fn write_any(texts: &[Template], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// Compound conditions inside compound ones are put in parentheses.
+/// Writes conditions with `joint` between them. Compound conditions inside compound conditions are put in
+/// parentheses.
 fn write_joined(conditions: &[Condition], joint: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for (at, condition) in conditions.iter().enumerate() {
         if at > 0 {

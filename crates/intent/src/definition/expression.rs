@@ -1,5 +1,5 @@
-//! A small language for conditions over parameters. It has no calls and no loops, and it is total:
-//! evaluating never fails, and takes time in proportion to what is written.
+//! A small expression language for conditions over parameters. It has no calls and no loops, and it is total:
+//! evaluation never fails, and takes time linear in the length of the expression.
 
 mod evaluate;
 mod parse;
@@ -15,25 +15,25 @@ use crate::value::Value;
 
 /// The longest expression, in bytes.
 pub const MAX_EXPRESSION_LENGTH: usize = 4096;
-/// How deep an expression may be nested; a long row of operators counts as nesting.
+/// The maximum nesting depth of an expression; a long chain of operators counts as nesting.
 pub const MAX_EXPRESSION_DEPTH: usize = 100;
 
 /// An expression over parameters: comparison, and/or/not, arithmetic, `.length`, indexing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expression {
-    /// As it was written.
+    /// The source text.
     pub source: String,
-    /// Where it stands.
+    /// Its location in the source.
     pub span: Span,
     tree: Tree,
 }
 
-/// Why a text is no expression.
+/// A syntax error in an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpressionError {
     /// One sentence without a full stop.
     pub message: String,
-    /// Where in the text, in bytes.
+    /// The offset in the text, in bytes.
     pub offset: usize,
 }
 
@@ -56,7 +56,7 @@ enum Tree {
     Binary(Operator, Box<Tree>, Box<Tree>),
 }
 
-/// The operators, in the order of how loosely they bind.
+/// The binary operators, from the loosest to the tightest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Operator {
     Or,
@@ -93,7 +93,7 @@ impl Operator {
         }
     }
 
-    /// How tightly it binds; `not` stands between `and` and the comparisons.
+    /// Returns the precedence; that of `not` is between `and` and the comparisons.
     fn strength(self) -> u8 {
         match self {
             Self::Or => 1,
@@ -105,27 +105,27 @@ impl Operator {
     }
 }
 
-/// The strengths of what is no binary operator.
+/// The precedences of everything that is not a binary operator.
 const NOT: u8 = 3;
 const COMPARISON: u8 = 4;
 const NEGATE: u8 = 7;
 const POSTFIX: u8 = 8;
 
 impl Expression {
-    /// Reads an expression. When `span` is as long as the text, places in the text are taken for
-    /// places in the source.
+    /// Parses an expression. If `span` is as long as the text, offsets in the text are mapped to offsets in
+    /// the source.
     pub fn parse(text: &str, span: Span) -> Result<Self, ExpressionError> {
         let tree = parse::parse(text, &span)?;
         Ok(Self { source: text.into(), span, tree })
     }
 
-    /// What it comes to. Total: what makes no sense is null. A secret comes out as a secret or not at
-    /// all.
+    /// Evaluates the expression. Evaluation is total: an invalid operation returns null. A secret is returned
+    /// as a secret, or not at all.
     pub fn evaluate(&self, scope: &Scope) -> Value {
         evaluate::evaluate(&self.tree, scope)
     }
 
-    /// Every reference in it, from left to right.
+    /// Returns all references, from left to right.
     pub fn references(&self) -> Vec<&Reference> {
         let mut references = Vec::new();
         self.tree.collect(&mut references);
@@ -156,7 +156,7 @@ impl Tree {
     }
 }
 
-/// In one way of writing: the fewest parentheses, texts in double quotes.
+/// Formats the canonical form: as few parentheses as possible, texts in double quotes.
 impl fmt::Display for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_tree(&self.tree, 0, f)
@@ -170,7 +170,7 @@ fn write_tree(tree: &Tree, least: u8, f: &mut fmt::Formatter<'_>) -> fmt::Result
         return f.write_str(")");
     }
     match tree {
-        // A double keeps its fraction or exponent, so that it is read as a double again.
+        // A float keeps its fraction or exponent, so that it is parsed as a float again.
         Tree::Literal(Value::Number(crate::Number::Real(real))) => write!(f, "{real:?}"),
         Tree::Literal(value) => f.write_str(&serde_json::to_string(value).map_err(|_| fmt::Error)?),
         Tree::Reference(reference) => write!(f, "{reference}"),
@@ -194,7 +194,7 @@ fn write_tree(tree: &Tree, least: u8, f: &mut fmt::Formatter<'_>) -> fmt::Result
         }
         Tree::Binary(operator, left, right) => {
             let strength = operator.strength();
-            // Comparisons do not chain; all others are read from left to right.
+            // Comparisons do not chain; all other operators are left-associative.
             let on_the_left = if strength == COMPARISON { strength + 1 } else { strength };
             write_tree(left, on_the_left, f)?;
             write!(f, " {} ", operator.as_str())?;

@@ -1,26 +1,26 @@
 use super::{Span, Spanned};
 
-/// What a definition is made of. However it is written, its steps say what it does.
+/// The form in which a definition is written. In every form, its steps define its behavior.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Shape {
-    /// Steps.
+    /// A list of steps.
     #[default]
     Steps,
-    /// Pages that follow one another.
+    /// A flow: a sequence of pages.
     Flow(Vec<Page>),
-    /// Other intents, one after the other.
+    /// A sequence of other intents.
     Composition,
 }
 
 /// A page of a flow.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page {
-    /// Its name, which is also that of the checkpoint there.
+    /// Its name, which is also the name of its checkpoint.
     pub name: Spanned<String>,
-    /// The addresses that it has, with `*` for anything.
+    /// The URL glob of the page, in which `*` matches any text.
     pub url_pattern: Spanned<String>,
-    /// The pages that may follow.
+    /// The pages that may follow it.
     pub next: Vec<Spanned<String>>,
-    /// Where it stands.
+    /// Its location in the source.
     pub span: Span,
 }

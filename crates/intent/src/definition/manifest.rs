@@ -7,99 +7,101 @@ use crate::sandbox::PackDomain;
 
 /// The name under which a pack requires this program, as in `requires: { lemmascope: ">=1.0.0" }`.
 pub const PROGRAM: &str = "lemmascope";
-/// The version of the intent language that this program executes. It is the version that `requires: { lemmascope: … }` is
-/// compared with: a pack depends on the language that it is written in, and the number of a release says nothing of that.
+/// The version of the intent language that this program implements. It is compared with `requires: {
+/// lemmascope: … }`: a pack depends on the language that it is written in, which is independent of the
+/// release number.
 pub const LANGUAGE_VERSION: Version = Version::new(1, 0, 0);
 
-/// What a pack states of itself in its `pack.yaml`.
+/// The manifest of a pack: the contents of its `pack.yaml`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PackManifest {
-    /// Its name; without one it is the name of its folder.
+    /// Its name; defaults to the name of its folder.
     pub pack: Option<Spanned<String>>,
-    /// Its version. A pack without one counts as older than every other.
+    /// Its version. A pack without a version is older than all others.
     pub version: Option<Spanned<Version>>,
-    /// A sentence about it.
+    /// A one-sentence description.
     pub description: String,
-    /// Who wrote it.
+    /// Its author.
     pub author: Option<String>,
-    /// Under which terms it may be used.
+    /// Its license.
     pub license: Option<String>,
-    /// Where it may act. Without the key it is the domain that the pack is named after.
+    /// The domains that it may act on; defaults to the domain that the pack is named after.
     pub domains: Option<Vec<Spanned<PackDomain>>>,
-    /// The packs that it needs, and [`PROGRAM`], each with the versions that will do.
+    /// Its dependencies, including [`PROGRAM`], with their version requirements.
     pub requires: IndexMap<String, Spanned<VersionReq>>,
-    /// The files with its patterns. Without the key they are found by their names.
+    /// Its patterns files; by default they are found by file name.
     pub patterns: Option<Vec<Spanned<PackPath>>>,
-    /// The files with its definitions. Without the key they are those in the folder and in `intents`.
+    /// Its definition files; by default those in the folder and in `intents`.
     pub intents: Option<Vec<Spanned<PackPath>>>,
-    /// The addresses at which it loads by itself. Without the key they are all pages of its domains.
+    /// The URLs at which it loads automatically; by default all pages of its domains.
     pub auto_load: Option<Vec<Spanned<String>>>,
-    /// Actions that it brings, by name.
+    /// The custom actions of the pack, by name.
     pub custom_actions: IndexMap<String, CustomAction>,
-    /// Conditions that it brings, by name.
+    /// The custom conditions of the pack, by name.
     pub custom_conditions: IndexMap<String, CustomCondition>,
-    /// Steps that are done around those of its intents.
+    /// The steps that run before and after those of its intents.
     pub hooks: Hooks,
 }
 
-/// An action that is written in JavaScript and runs in the page.
+/// An action that is implemented in JavaScript and runs in the page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CustomAction {
-    /// What it does, for people.
+    /// A description for people.
     pub description: String,
-    /// What it takes.
+    /// Its parameters.
     pub parameters: Vec<Parameter>,
-    /// The function: it is called with the parameters and the context.
+    /// The JavaScript function, which is called with the parameters and the context.
     pub code: Spanned<String>,
 }
 
 /// A condition that definitions call by its name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CustomCondition {
-    /// When it holds, for people.
+    /// A description for people.
     pub description: String,
-    /// How it is found out.
+    /// Its implementation.
     pub implementation: ConditionCode,
-    /// The place of the implementation.
+    /// The location of the implementation in the source.
     pub span: Span,
 }
 
-/// How a custom condition is found out.
+/// The implementation of a custom condition.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ConditionCode {
-    /// All of these patterns are on the page. No code runs.
+    /// All of these patterns are present on the page. No code runs.
     Patterns(Vec<String>),
-    /// A JavaScript function that is called with the context and answers true or false.
+    /// A JavaScript function that is called with the context and returns a boolean.
     JavaScript(Spanned<String>),
 }
 
-/// Steps that are done around those of intents.
+/// Steps that run before and after those of intents.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Hooks {
-    /// Before an intent begins.
+    /// Run before an intent starts.
     pub before_intent: Vec<Step>,
-    /// After the page has become another.
+    /// Run after a navigation to another page.
     pub after_navigate: Vec<Step>,
-    /// After an intent has failed.
+    /// Run after an intent has failed.
     pub on_error: Vec<Step>,
 }
 
 impl Hooks {
-    /// Whether there are none.
+    /// Whether there are no hooks.
     pub fn is_empty(&self) -> bool {
         self.before_intent.is_empty() && self.after_navigate.is_empty() && self.on_error.is_empty()
     }
 }
 
 impl PackManifest {
-    /// Whether the pack brings code: JavaScript actions and conditions. Scripts in its intents and hooks are steps, and not counted.
+    /// Whether the pack contains code: JavaScript actions or conditions. Scripts in its intents and hooks are
+    /// steps, and do not count.
     pub fn brings_code(&self) -> bool {
         let is_code = |it: &CustomCondition| matches!(it.implementation, ConditionCode::JavaScript(_));
         !self.custom_actions.is_empty() || self.custom_conditions.values().any(is_code)
     }
 }
 
-/// Files of a pack: a path within its folder, whose last part may have `*` for anything.
+/// A path of files within the folder of a pack, whose last component may contain `*` wildcards.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PackPath {
     folders: Vec<String>,
@@ -107,10 +109,11 @@ pub struct PackPath {
 }
 
 impl PackPath {
-    /// The most folders that a path goes through.
+    /// The maximum number of folders in a path.
     const DEEPEST: usize = 8;
 
-    /// Reads `patterns.yaml` or `intents/*.yaml`, or says why it cannot be the path of a file in a pack.
+    /// Parses `patterns.yaml` or `intents/*.yaml`, or returns the reason why it is not a valid path in a
+    /// pack.
     pub fn read(text: &str) -> Result<Self, PathFault> {
         if text.starts_with(['/', '~']) || text.contains(['\\', '\0']) || text.contains("://") {
             return Err(PathFault::Elsewhere);
@@ -133,17 +136,17 @@ impl PackPath {
         }
     }
 
-    /// The folders that lead to the files, from that of the pack on.
+    /// Returns the folders that lead to the files, relative to that of the pack.
     pub fn folders(&self) -> &[String] {
         &self.folders
     }
 
-    /// Whether it means the file of that name, in its folder.
+    /// Whether a file with that name, in its folder, matches.
     pub fn means(&self, name: &str) -> bool {
         crate::address::matches(&self.name, name)
     }
 
-    /// The name of the file, where it means a single one.
+    /// Returns the file name if the path has no wildcards.
     pub fn file(&self) -> Option<&str> {
         (!self.name.contains('*')).then_some(&self.name)
     }
@@ -156,7 +159,7 @@ impl std::fmt::Display for PackPath {
     }
 }
 
-/// Why a text is no path of a file in a pack.
+/// The reason why a text is not a valid path of a file in a pack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PathFault {
     /// It names no file.
@@ -165,10 +168,10 @@ pub enum PathFault {
     /// It leads out of the folder of the pack.
     #[error("it leads out of the folder of the pack")]
     Elsewhere,
-    /// A star is in another place than the name of the file.
+    /// A `*` is outside the file name.
     #[error("only the name of the file may have a `*`")]
     Star,
-    /// It goes through too many folders.
+    /// It has too many folders.
     #[error("it goes through more than 8 folders")]
     Deep,
 }

@@ -1,38 +1,38 @@
 use super::Span;
 
-/// A sentence in which `[value](parameter)` marks values, with the marks taken out.
+/// A sentence with `[value](parameter)` markup, with the markup removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Marked {
-    /// The sentence as a person says it.
+    /// The sentence without markup.
     pub(crate) text: String,
-    /// What was marked, in order.
+    /// The marked values, in order.
     pub(crate) marks: Vec<Mark>,
 }
 
 /// One marked value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mark {
-    /// The parameter that it is a value of.
+    /// The parameter that the value belongs to.
     pub(crate) parameter: String,
-    /// Where the value is in the sentence without its marks.
+    /// The range of the value in the sentence without markup.
     pub(crate) range: Span,
-    /// Where the value is in what was written.
+    /// The range of the value in the source text.
     pub(crate) valued: Span,
-    /// Where the parameter is in what was written.
+    /// The range of the parameter name in the source text.
     pub(crate) named: Span,
 }
 
-/// What is wrong with a mark.
+/// A syntax error in the markup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MarkFault {
-    /// Where.
+    /// The offset of the error.
     pub(crate) at: usize,
-    /// What, in a sentence without a full stop.
+    /// The reason, as a sentence without a full stop.
     pub(crate) reason: &'static str,
 }
 
 impl Marked {
-    /// Takes the marks out of a sentence.
+    /// Parses the markup of a sentence.
     pub(crate) fn read(written: &str) -> Result<Self, MarkFault> {
         let mut text = String::new();
         let mut marks = Vec::new();
@@ -53,7 +53,7 @@ impl Marked {
     }
 }
 
-/// Where the value and the parameter of the mark stand that the text begins with.
+/// Returns the ranges of the value and the parameter name of the mark at the start of the text.
 fn scan(text: &str) -> Result<(Span, Span), &'static str> {
     let Some(inside) = text.strip_prefix('[') else { return Err("this bracket was never opened") };
     let Some(value) = inside.find(['[', ']']) else { return Err("this bracket is not closed") };
@@ -67,7 +67,7 @@ fn scan(text: &str) -> Result<(Span, Span), &'static str> {
         return Err("a marked value is followed by the parameter in parentheses");
     };
     let Some(length) = name.find(')') else { return Err("the parameter in parentheses is not closed") };
-    // One bracket before the value; one bracket and one parenthesis after it.
+    // The mark has one bracket before the value, and one bracket and one parenthesis after it.
     let start = 1 + value + 2;
     Ok((1..1 + value, start..start + length))
 }

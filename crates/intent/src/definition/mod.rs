@@ -1,4 +1,4 @@
-//! The definition of an intent: the types of the file format, each with the place it was read from.
+//! The definition of an intent: the types of the file format, each with its location in the source.
 
 mod condition;
 mod cycle;
@@ -48,17 +48,17 @@ pub use template::{Access, Part, Reference, Scope, Template};
 /// A range of bytes in the source of a definition.
 pub type Span = std::ops::Range<usize>;
 
-/// A value and the place it was read from.
+/// A value with its location in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Where it stands.
+    /// Its location.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// A value read from that place.
+    /// Creates a value with its location.
     pub fn new(value: T, span: Span) -> Self {
         Self { value, span }
     }
@@ -69,158 +69,159 @@ impl<T> Spanned<T> {
 pub struct Definition {
     /// Its name.
     pub intent: Spanned<String>,
-    /// Its version: numbers with dots between them.
+    /// Its version: numbers separated by dots.
     pub version: Spanned<String>,
-    /// What it does, for people.
+    /// A description for people.
     pub description: String,
-    /// Who wrote it.
+    /// Its author.
     pub author: Option<String>,
-    /// Words to file it under.
+    /// Its tags.
     pub tags: Vec<String>,
     /// The pack it belongs to.
     pub pack: Option<String>,
-    /// When it is on offer.
+    /// The conditions under which it is offered.
     pub triggers: Triggers,
-    /// What it takes.
+    /// Its parameters.
     pub parameters: Vec<Spanned<Parameter>>,
-    /// Whether the parameters are not declared, and follow from what is referred to and from the intents it runs.
+    /// Whether the parameters are undeclared, and inferred from the references and from the intents that it
+    /// runs.
     pub implied: bool,
-    /// What it is made of.
+    /// The form in which it is written.
     pub shape: Shape,
-    /// What it does.
+    /// Its steps.
     pub steps: Vec<Step>,
-    /// What success means.
+    /// Its success conditions and results.
     pub success: Success,
-    /// What failure looks like, and what to do then.
+    /// Its failure conditions and recovery steps.
     pub failure: OnFailure,
-    /// How it is to be run.
+    /// Its run options.
     pub options: Options,
-    /// Sentences that mean it.
+    /// Example sentences that should be resolved to it.
     pub examples: Vec<Example>,
 }
 
-/// When an intent is on offer.
+/// The conditions under which an intent is offered.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Triggers {
-    /// Patterns of a page that enable it.
+    /// Page patterns that enable it.
     pub patterns: Vec<Spanned<String>>,
-    /// Words that might call it.
+    /// Keywords that match it.
     pub keywords: Vec<Spanned<String>>,
-    /// URL patterns where it applies, with `*` for anything.
+    /// URL globs at which it applies, in which `*` matches any text.
     pub urls: Vec<Spanned<String>>,
 }
 
-/// What success means.
+/// The success conditions and results of an intent.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Success {
-    /// All of these hold.
+    /// The conditions that must all hold.
     pub conditions: Vec<Condition>,
-    /// The data to return, by name.
+    /// The values to return, by name.
     pub extract: IndexMap<String, Extract>,
 }
 
-/// One datum to return.
+/// A value to return.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extract {
-    /// How it is found.
+    /// How it is extracted.
     pub kind: ExtractKind,
-    /// Where it stands.
+    /// Its location in the source.
     pub span: Span,
 }
 
-/// How a datum is found.
+/// How a value is extracted.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ExtractKind {
-    /// From what is known already.
+    /// From parameters and variables.
     Value(Template),
-    /// By looking.
+    /// From the page or an observing capability.
     From {
         /// `url`, `title`, `text`, `attribute`, … or an observing capability by its full name.
         source: Spanned<String>,
-        /// The element to look at.
+        /// The element to read.
         target: Option<Target>,
-        /// A regular expression; its first group, or the whole match, is the datum.
+        /// A regular expression; the value is its first group, or the whole match if it has no groups.
         pattern: Option<Spanned<String>>,
-        /// Whatever else the source takes.
+        /// Further arguments of the source.
         arguments: IndexMap<String, Template>,
     },
 }
 
-/// What failure looks like, and what to do then.
+/// The failure conditions and recovery steps of an intent.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct OnFailure {
-    /// Any of these holds.
+    /// The conditions of which any indicates a failure.
     pub conditions: Vec<Condition>,
-    /// What to do when the intent has failed.
+    /// The steps that run after the intent has failed.
     pub recovery: Vec<Step>,
 }
 
-/// How an intent is to be run.
+/// The run options of an intent.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Options {
-    /// How long the whole intent may take.
+    /// The timeout of the whole intent.
     pub timeout: Option<Spanned<Duration>>,
-    /// When and how often a step is tried again.
+    /// The retry policy of its steps.
     pub retry: Option<Retry>,
-    /// What to do about a cause.
+    /// The error policy by cause.
     pub on_error: OnError,
-    /// Whether a checkpoint is stored after every step.
+    /// Whether the engine stores a checkpoint after every step.
     pub checkpoint: bool,
 }
 
-/// When and how often a step is tried again.
+/// A retry policy.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Retry {
-    /// Attempts in all, the first one included.
+    /// The maximum number of attempts, including the first.
     pub max_attempts: Option<u32>,
-    /// How long to wait between them.
+    /// The delay between attempts.
     pub delay: Option<Duration>,
-    /// Only for these causes; for transient ones when there are none.
+    /// The causes to retry; all transient causes if empty.
     pub on: Vec<Cause>,
 }
 
-/// What to do about a cause.
+/// An error policy by cause.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct OnError {
-    /// For these causes.
+    /// The actions for particular causes.
     pub causes: IndexMap<Cause, ErrorAction>,
-    /// For all others.
+    /// The action for all other causes.
     pub default: Option<ErrorAction>,
 }
 
-/// What to do about an error.
+/// The action to take on an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorAction {
-    /// The intent has failed.
+    /// The intent fails.
     Fail,
-    /// Go on with the next step.
+    /// Continue with the next step.
     Skip,
-    /// Try again at once.
+    /// Retry immediately.
     Retry,
-    /// Look afresh, then try again.
+    /// Rescan the page, then retry.
     RescanAndRetry,
-    /// Try again until it works or the time is up.
+    /// Retry until the step succeeds or the time is up.
     Wait(Duration),
-    /// Give it so much more time, once.
+    /// Extend the timeout by this duration, once.
     Extend(Duration),
 }
 
-/// A sentence that means an intent.
+/// An example sentence for an intent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Example {
-    /// The sentence without its marks.
+    /// The sentence without markup.
     pub text: String,
-    /// Which parts of it are values.
+    /// The marked values.
     pub slots: Vec<Slot>,
-    /// Where it stands.
+    /// Its location in the source.
     pub span: Span,
 }
 
 /// A marked value in an example.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slot {
-    /// The parameter it is a value of.
+    /// The parameter that the value belongs to.
     pub parameter: String,
-    /// Where the value is in [`Example::text`], in bytes.
+    /// The byte range of the value in [`Example::text`].
     pub range: Span,
 }

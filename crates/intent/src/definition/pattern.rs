@@ -3,69 +3,69 @@ use std::sync::Arc;
 use super::Spanned;
 use crate::sandbox::PackDomain;
 
-/// The most patterns that a file may have: a page is asked about so many selectors only.
+/// The maximum number of patterns in a file. It bounds the number of selectors that are queried on a page.
 pub const MAX_PATTERNS: usize = 100;
-/// The most elements that a pattern may have.
+/// The maximum number of elements of a pattern.
 pub const MAX_PATTERN_ELEMENTS: usize = 40;
 
-/// Something that recurs on the pages of a site, as a patterns file describes it.
+/// A recurring component of the pages of a site, as described in a patterns file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PatternDefinition {
-    /// What targets call it by.
+    /// The name that targets refer to.
     pub name: Spanned<String>,
-    /// What it is, for people.
+    /// A description for people.
     pub description: String,
-    /// When it is on a page.
+    /// How the pattern is detected.
     pub detection: Detection,
-    /// What it is made of.
+    /// Its elements.
     pub elements: Vec<ElementPattern>,
 }
 
-/// When a pattern is on a page: when all that is given holds.
+/// The detection rules of a pattern. All rules that are given must hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Detection {
-    /// What must be there, as a CSS selector; the elements are looked for inside of it.
+    /// The CSS selector of the container that must exist; elements are searched for inside it.
     pub container: Option<String>,
-    /// What else must be there, as a CSS selector.
+    /// A CSS selector that must match on the page.
     pub selector: Option<String>,
-    /// One of these must be in the address.
+    /// Texts of which the URL must contain at least one.
     pub url_contains: Vec<String>,
-    /// A regular expression that must match in the address.
+    /// A regular expression that must match in the URL.
     pub url_matches: Option<String>,
-    /// One of these must be in what the page says.
+    /// Texts of which the page must contain at least one.
     pub text_contains: Vec<String>,
-    /// A pattern that Lemmascope recognises by itself and that must be there.
+    /// A built-in pattern that must be present.
     pub pattern_exists: Option<String>,
 }
 
-/// How an element of a pattern is recognised: by all that is given.
+/// The selector of an element of a pattern. All properties that are given must match.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ElementPattern {
-    /// What targets call it by, after the dot.
+    /// The name that targets use after the dot.
     pub name: String,
-    /// A CSS selector that it matches.
+    /// A CSS selector that must match the element.
     pub selector: Option<String>,
-    /// What it says, all of it.
+    /// The complete text of the element.
     pub text: Option<String>,
-    /// One of these is in what it says.
+    /// Texts of which the element must contain at least one.
     pub text_contains: Vec<String>,
-    /// Its role, or the kind of element it is.
+    /// The role or the kind of the element.
     pub role: Option<String>,
 }
 
-/// A pattern and where it applies.
+/// A pattern with its scope.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SitePattern {
     /// The pack that it belongs to.
     pub pack: Option<Arc<str>>,
-    /// The domains of the pack that it belongs to; everywhere without one.
+    /// The domains of its pack; without a pack it applies everywhere.
     pub domains: Option<Arc<[PackDomain]>>,
     /// The pattern.
     pub pattern: PatternDefinition,
 }
 
 impl SitePattern {
-    /// Whether it applies on pages of this host and port.
+    /// Whether the pattern applies to pages at this host and port.
     pub fn is_for(&self, host: &str, port: Option<u16>) -> bool {
         let Some(domains) = &self.domains else { return true };
         domains.iter().any(|domain| domain.covers(host, port))

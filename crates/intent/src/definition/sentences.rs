@@ -2,17 +2,18 @@ use super::marked::Marked;
 use super::{Example, Slot};
 use crate::diagnostic::Diagnostic;
 
-/// What people say for something that has no definition file of its own to say so in, such as a verb.
+/// Example sentences for a verb or command that has no definition file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sentences {
-    /// The verb or command that is meant.
+    /// The verb or command that the sentences mean.
     pub name: String,
-    /// Sentences that mean it.
+    /// The sentences.
     pub examples: Vec<Example>,
 }
 
 impl Sentences {
-    /// Reads a file of sentences: a line at the margin names what the indented lines under it mean. `#` begins a comment.
+    /// Parses a file of sentences: each unindented line is a name, and the indented lines below it are its
+    /// sentences. `#` starts a comment.
     pub fn read(source: &str) -> Result<Vec<Self>, Diagnostic> {
         let mut all: Vec<Self> = Vec::new();
         let mut start = 0;

@@ -7,34 +7,34 @@ use super::{Condition, Extract, Retry, Span, Spanned, Target, Template};
 /// One step of a definition.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
-    /// What it does.
+    /// The kind of step.
     pub kind: StepKind,
-    /// Where it stands.
+    /// Its location in the source.
     pub span: Span,
 }
 
-/// What a step does.
+/// The kind of a step.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StepKind {
     /// Calls a capability.
     Action(Action),
-    /// Waits until something holds.
+    /// Waits until a condition holds.
     Wait(WaitFor),
     /// Runs another intent.
     Intent(SubIntent),
-    /// Goes one way or the other.
+    /// Runs one of two branches.
     Branch(Branch),
-    /// Does the same for each of several things.
+    /// Repeats steps for each of several items.
     Loop(Loop),
-    /// Tries, and does something else when that fails.
+    /// Runs fallback steps if steps fail.
     Try(Try),
-    /// Does several things at once.
+    /// Runs several steps in parallel.
     Parallel(Parallel),
-    /// Marks a point that a later run can continue from.
+    /// Marks a point at which a later run can resume.
     Checkpoint(Spanned<String>),
-    /// Does steps at another place.
+    /// Runs steps at another place.
     Block(Block),
-    /// Takes data on the way, which is part of the result and can be referred to from there on.
+    /// Extracts values, which are part of the result and available to later steps.
     Extract(IndexMap<String, Extract>),
 }
 
@@ -43,100 +43,100 @@ pub enum StepKind {
 pub struct Action {
     /// `click`, `type`, … or a capability by its full name, such as `files.copy`.
     pub name: Spanned<String>,
-    /// What it operates on.
+    /// The element that it acts on.
     pub target: Option<Target>,
-    /// Its arguments; those under `options:` are among them.
+    /// Its arguments, including those under `options:`.
     pub arguments: IndexMap<String, Spanned<Template>>,
-    /// How long it may take.
+    /// Its timeout.
     pub timeout: Option<Duration>,
-    /// How it is tried again, in place of what the options of the intent say.
+    /// Its retry policy, which overrides that of the intent.
     pub retry: Option<Retry>,
-    /// The name that what it returns is called by from there on.
+    /// The variable that stores its result for later steps.
     pub bind: Option<String>,
 }
 
-/// Waiting until something holds.
+/// A wait for a condition.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WaitFor {
-    /// What must hold.
+    /// The condition.
     pub condition: Condition,
-    /// How long at the most.
+    /// The timeout.
     pub timeout: Option<Duration>,
-    /// How it is tried again, in place of what the options of the intent say.
+    /// Its retry policy, which overrides that of the intent.
     pub retry: Option<Retry>,
 }
 
 /// A run of another intent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SubIntent {
-    /// The other intent.
+    /// The name of the intent.
     pub name: Spanned<String>,
     /// Its parameters.
     pub params: IndexMap<String, Spanned<Template>>,
-    /// The name that what it returns is called by from there on.
+    /// The variable that stores its result for later steps.
     pub bind: Option<String>,
-    /// Whether parameters that are not given are those of the same name around it.
+    /// Whether missing parameters are taken from the parameters of the same name of the calling intent.
     pub inherits: bool,
-    /// Whether what it returns is part of the result.
+    /// Whether its results are part of the result of the calling intent.
     pub told: bool,
 }
 
-/// A choice.
+/// A conditional step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Branch {
-    /// Decides.
+    /// The condition.
     pub condition: Condition,
-    /// When it holds.
+    /// The steps to run if it holds.
     pub then: Vec<Step>,
-    /// When it does not.
+    /// The steps to run if it does not.
     pub otherwise: Vec<Step>,
 }
 
-/// A bounded repetition.
+/// A bounded loop.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Loop {
     /// A list, or a selector of elements.
     pub over: Spanned<Template>,
-    /// The name that the steps call the current one by.
+    /// The name of the loop variable.
     pub variable: Spanned<String>,
-    /// What is done for each.
+    /// The body.
     pub steps: Vec<Step>,
-    /// How often at the most.
+    /// The maximum number of iterations.
     pub max: Spanned<u32>,
 }
 
-/// An attempt with something to fall back on.
+/// Steps with a fallback.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Try {
-    /// What is tried.
+    /// The steps to try.
     pub steps: Vec<Step>,
-    /// What is done when that fails.
+    /// The steps to run if they fail.
     pub catch: Vec<Step>,
 }
 
-/// Several steps at once.
+/// Parallel steps.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parallel {
     /// The steps.
     pub steps: Vec<Step>,
-    /// Which of them must succeed before the intent goes on.
+    /// Which of the steps must succeed before the intent continues.
     pub wait: Wait,
 }
 
 /// Which of several parallel steps must succeed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Wait {
-    /// Every one.
+    /// All of them.
     #[default]
     All,
-    /// The first that does.
+    /// Any one of them.
     Any,
-    /// None: their failures do not matter.
+    /// None; failures are ignored.
     None,
 }
 
 impl Wait {
-    /// As a definition writes it.
+    /// Returns the keyword for definitions.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::All => "all",
@@ -146,28 +146,28 @@ impl Wait {
     }
 }
 
-/// Steps that are done at another place than the one that the session is at: in a separate tab.
+/// Steps that run at another place than the current one of the session, such as a separate tab.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Block {
-    /// The word for places of that kind, which a domain brings: `tab`.
+    /// The keyword for this kind of place, which a domain defines: `tab`.
     pub keyword: String,
-    /// Which place.
+    /// The place.
     pub at: BlockPlace,
     /// The steps.
     pub steps: Vec<Step>,
 }
 
-/// The place that the steps of a block are done at.
+/// The place at which the steps of a block run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BlockPlace {
-    /// One that is opened for it.
+    /// A newly opened one.
     New,
-    /// That of this number, counted from 1 in the order of opening.
+    /// The one with this number, counted from 1 in the order of opening.
     Number(u32),
 }
 
 impl BlockPlace {
-    /// The place in words, with the word for places of its kind.
+    /// Returns a description of the place, such as "tab 2".
     pub fn named(self, keyword: &str) -> String {
         match self {
             Self::New => format!("a new {keyword}"),

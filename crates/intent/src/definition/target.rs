@@ -1,21 +1,21 @@
 use super::Span;
 use super::template::Template;
 
-/// What an action operates on, and what to try when that is not there.
+/// The element that an action operates on, with an optional fallback.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Target {
-    /// The ways to find it: signals, the more the better. The element that all of them mean is the one;
-    /// when pages have changed since and some of them fail, the others may still be enough to tell.
+    /// The locators: signals that are combined, the more the better. The target is the element that all of
+    /// them match; if the page has changed and some no longer match, the others may still identify it.
     pub kinds: Vec<TargetKind>,
-    /// What it stands to other elements, each narrowing what comes before it.
+    /// Relations to other elements, each of which narrows the matches of the locators before it.
     pub relations: Vec<(Relation, Target)>,
-    /// What to try otherwise.
+    /// The target to try if this one is not found.
     pub fallback: Option<Box<Target>>,
-    /// Where it stands.
+    /// Its location in the source.
     pub span: Span,
 }
 
-/// One way to find an element.
+/// A locator: one way to find an element.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TargetKind {
     /// An element of a pattern: `login_form.email`.
@@ -26,10 +26,10 @@ pub enum TargetKind {
     Text {
         /// The text.
         text: Template,
-        /// How it is compared.
+        /// The comparison.
         how: Match,
     },
-    /// By a text that contains any of these.
+    /// By a text that contains at least one of these.
     TextContains(Vec<Template>),
     /// By its accessible name.
     Name(Template),
@@ -41,38 +41,38 @@ pub enum TargetKind {
     Xpath(Template),
     /// By a class whose name contains this.
     ClassContains(Template),
-    /// Which of those that the other ways find, counted from 1.
+    /// The 1-based position among the matches of the other locators.
     Index(Template),
-    /// By the frame that it is in: its name, or a part of its address.
+    /// By its frame: the name of the frame or a part of its URL.
     Frame(Template),
-    /// By its id in the current scan.
+    /// By its ID in the current scan.
     Id(Template),
     /// The visible part of the page.
     Viewport,
-    /// What a reference stands for, in the shape of a target: an object, a number or a text.
+    /// A reference that is resolved at run time to a target: an object, a number or a text.
     Given(Template),
 }
 
-/// How one element stands to another.
+/// The relation of one element to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
-    /// Close to it.
+    /// The element is close to the other.
     Near,
-    /// Within it.
+    /// The element is within the other.
     Inside,
-    /// Following it.
+    /// The element follows the other.
     After,
-    /// Preceding it.
+    /// The element precedes the other.
     Before,
-    /// Around it.
+    /// The element contains the other.
     Contains,
 }
 
 impl Relation {
-    /// All of them.
+    /// All relations.
     pub const ALL: [Self; 5] = [Self::Near, Self::Inside, Self::After, Self::Before, Self::Contains];
 
-    /// As commands and definitions write it.
+    /// Returns the keyword for commands and definitions.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Near => "near",
@@ -83,26 +83,26 @@ impl Relation {
         }
     }
 
-    /// The one that a word means, in any case.
+    /// Returns the relation for a keyword, case-insensitively.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|relation| relation.as_str().eq_ignore_ascii_case(word))
     }
 }
 
-/// How texts are compared.
+/// A text comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Match {
-    /// Letter by letter.
+    /// Equality.
     Exact,
-    /// As a part.
+    /// Substring.
     #[default]
     Contains,
-    /// As a regular expression.
+    /// Regular expression.
     Regex,
 }
 
 impl Match {
-    /// As a definition writes it.
+    /// Returns the keyword for definitions.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Exact => "exact",

@@ -6,12 +6,12 @@ use indexmap::IndexMap;
 use super::Span;
 use crate::value::{Object, Value};
 
-/// A value in which `$` references stand for what is only known when the intent runs.
+/// A value with `$` references that are resolved when the intent runs.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Template {
-    /// No reference in it.
+    /// A value without references.
     Literal(Value),
-    /// Only a reference: the value keeps its type.
+    /// A single reference: the value keeps its type.
     Reference(Reference),
     /// A text with references in it.
     Text(Vec<Part>),
@@ -21,12 +21,12 @@ pub enum Template {
     Object(IndexMap<String, Template>),
 }
 
-/// A piece of a text.
+/// A part of a text.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Part {
-    /// As it is.
+    /// Literal text.
     Text(String),
-    /// What the reference stands for.
+    /// A reference, which is replaced by its value.
     Reference(Reference),
 }
 
@@ -35,13 +35,13 @@ pub enum Part {
 pub struct Reference {
     /// The parameter or loop variable.
     pub name: String,
-    /// The way into it.
+    /// The path of fields and indices.
     pub path: Vec<Access>,
-    /// Where it stands.
+    /// Its location in the source.
     pub span: Span,
 }
 
-/// One step into a value.
+/// One component of a path into a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Access {
     /// `.field`
@@ -50,8 +50,8 @@ pub enum Access {
     Index(usize),
 }
 
-/// The values that references stand for: parameters, and loop variables over them. Copies are cheap,
-/// since a loop makes one for each of its turns.
+/// The values of references: parameters, and loop variables that shadow them. Clones are cheap, because a
+/// loop makes one for each iteration.
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
     innermost: Option<Arc<Layer>>,
@@ -64,19 +64,19 @@ struct Layer {
 }
 
 impl Scope {
-    /// The scope of these parameters.
+    /// Creates a scope from parameters.
     pub fn new(parameters: Object) -> Self {
         Self { innermost: Some(Arc::new(Layer { values: parameters, outer: None })) }
     }
 
-    /// The same scope with one more name, which hides an outer one.
+    /// Returns the scope with one more variable, which shadows an existing one.
     #[must_use]
     pub fn with(&self, name: &str, value: Value) -> Self {
         let values = [(name.to_string(), value)].into_iter().collect();
         Self { innermost: Some(Arc::new(Layer { values, outer: self.innermost.clone() })) }
     }
 
-    /// The value of a name.
+    /// Returns the value of a name.
     pub fn get(&self, name: &str) -> Option<&Value> {
         let mut layer = self.innermost.as_deref();
         while let Some(Layer { values, outer }) = layer {
@@ -90,8 +90,8 @@ impl Scope {
 }
 
 impl Reference {
-    /// What it stands for. Total: what is not there is null. `.length` at the end is the length of a
-    /// text, a list or an object without a field of that name.
+    /// Resolves the reference. Resolution is total: a missing value is null. A trailing `.length` returns the
+    /// length of a text, a list, or an object that has no field of that name.
     pub fn resolve(&self, scope: &Scope) -> Value {
         let mut value = scope.get(&self.name);
         for (at, access) in self.path.iter().enumerate() {
@@ -112,8 +112,7 @@ impl Reference {
 }
 
 impl Template {
-    /// The value, with all references replaced by what they stand for. A text with a secret in it is
-    /// a secret.
+    /// Returns the value with all references resolved. A text that contains a secret becomes a secret.
     pub fn resolve(&self, scope: &Scope) -> Value {
         match self {
             Self::Literal(value) => value.clone(),
@@ -144,7 +143,7 @@ impl Template {
         }
     }
 
-    /// Every reference in it.
+    /// Returns all references.
     pub fn references(&self) -> Vec<&Reference> {
         match self {
             Self::Literal(_) => Vec::new(),

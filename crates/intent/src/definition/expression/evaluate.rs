@@ -34,7 +34,7 @@ pub(super) fn evaluate(tree: &Tree, scope: &Scope) -> Value {
     }
 }
 
-/// The length as a value; a secret does not tell its length.
+/// Returns the length as a value. The length of a secret is null, because it would leak information.
 pub(in crate::definition) fn length(value: &Value) -> Value {
     value.length().and_then(|length| i64::try_from(length).ok()).map_or(Value::Null, Value::from)
 }
@@ -66,7 +66,8 @@ fn binary(operator: Operator, left: &Value, right: &Value) -> Value {
     }
 }
 
-/// A secret equals the same text, secret or not; the answer is only ever yes or no.
+/// Compares two values for equality. A secret equals the same text, secret or not; the result reveals only
+/// one bit.
 fn equal(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Secret(_), _) | (_, Value::Secret(_)) => {
@@ -84,7 +85,7 @@ fn equal(left: &Value, right: &Value) -> bool {
     }
 }
 
-/// Numbers and texts have an order. Secrets have none, since asking often enough would find one out.
+/// Orders numbers and texts. Secrets have no order, because repeated comparisons would reveal them.
 fn order(left: &Value, right: &Value) -> Option<Ordering> {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => left.partial_cmp(right),
@@ -100,7 +101,7 @@ fn arithmetic(operator: Operator, left: Number, right: Number) -> Value {
             Operator::Subtract => left.checked_sub(right),
             Operator::Multiply => left.checked_mul(right),
             Operator::Remainder => left.checked_rem(right),
-            // A division that does not come out even goes on below, with a fraction.
+            // An inexact division falls through to the float division below.
             _ => match left.checked_rem(right) {
                 Some(0) => left.checked_div(right),
                 Some(_) => return real_number(left as f64 / right as f64),
@@ -119,7 +120,7 @@ fn arithmetic(operator: Operator, left: Number, right: Number) -> Value {
     })
 }
 
-/// Infinities and what is no number are null.
+/// Returns the number, or null if it is infinite or NaN.
 fn real_number(real: f64) -> Value {
     Number::from_f64(real).map_or(Value::Null, Value::Number)
 }

@@ -5,8 +5,8 @@ use super::{
 use crate::number::Number;
 use crate::value::Value;
 
-/// A tree and how deep it is. Depth is counted while reading, so that evaluating, showing and
-/// dropping a tree need no more stack than is known to be there.
+/// A syntax tree with its depth. The depth is limited while parsing, so that evaluating, formatting and
+/// dropping a tree never overflow the stack.
 type Grown = (Tree, usize);
 
 pub(super) fn parse(text: &str, span: &Span) -> Result<Tree, ExpressionError> {
@@ -27,7 +27,7 @@ struct Parser<'a> {
     text: &'a str,
     at: usize,
     span: &'a Span,
-    /// How many of the parser's own calls are open.
+    /// The recursion depth of the parser.
     open: usize,
 }
 
@@ -62,7 +62,7 @@ impl Parser<'_> {
     fn operand(&mut self, least: u8) -> Result<Grown, ExpressionError> {
         self.skip_space();
         if self.take_word("not") || (self.rest().starts_with('!') && self.take("!")) {
-            // Inside a comparison `not` would bind otherwise than it looks.
+            // Inside a comparison, `not` would have another precedence than it appears to have.
             if least > NOT {
                 return self.fail("put `not …` in parentheses here");
             }
@@ -142,7 +142,7 @@ impl Parser<'_> {
         Ok((tree, 1))
     }
 
-    /// `$name`, or `${name.field[0]}`.
+    /// Parses `$name` or `${name.field[0]}`.
     fn reference(&mut self) -> Result<Reference, ExpressionError> {
         let start = self.at;
         self.at += 1;
@@ -336,7 +336,8 @@ impl Parser<'_> {
     }
 }
 
-/// How many bytes at the beginning of a text are a name: a letter or `_`, then also digits.
+/// Returns the length of the name at the start of a text, in bytes: a letter or `_`, then letters, digits or
+/// `_`.
 pub(in crate::definition) fn name_length(text: &str) -> usize {
     if !text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
         return 0;

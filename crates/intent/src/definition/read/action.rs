@@ -13,14 +13,15 @@ use crate::parameter::{Parameter, Type};
 use crate::signature::{Reach, Signature};
 use crate::yaml::{Entry, Node};
 
-/// How long a step may take.
+/// The range of the timeout of a step.
 pub(super) const STEP_TIMEOUT: RangeInclusive<Duration> =
     Duration::from_millis(1)..=Duration::from_secs(30 * 60);
 
-/// What any action may have besides what it takes itself.
+/// The keys of every action, besides the parameters of its verb.
 pub(super) const COMMON: [&str; 6] = ["action", "timeout", "condition", "retry", "description", "as"];
 
-/// Whether a key is of the step whatever the verb takes. A description is the verb's own where it takes one, as that of a card is.
+/// Whether a key always belongs to the step. `description` is not among them, because it belongs to a verb
+/// that has a parameter of that name, such as the description of a card.
 pub(super) fn is_of_step(key: &str) -> bool {
     COMMON.contains(&key) && key != "description"
 }
@@ -32,7 +33,7 @@ impl Reader<'_> {
     pub(super) fn action_step(&mut self, name_node: &Node, entries: &[Entry], step: &Node) -> Option<Step> {
         let name = self.text(name_node, "action")?;
         let name = Spanned::new(name, name_node.text_span(self.source));
-        // A verb's own parameter of such a name comes before what all actions have.
+        // A parameter of the verb takes precedence over the common key of the same name.
         let verb = self.rules.verb(&name.value);
         let by_short_name = verb.filter(|verb| verb.name != name.value);
         let own = |key: &str| by_short_name.is_none() && verb.is_some_and(|verb| verb.find(key).is_some());
@@ -109,7 +110,7 @@ impl Reader<'_> {
         Some(SubIntent { name, params, bind, inherits: false, told: false })
     }
 
-    /// The parameters of an intent that is run.
+    /// Reads the parameters of a call of another intent.
     pub(super) fn params(&mut self, entries: &[Entry]) -> IndexMap<String, Spanned<Template>> {
         match field(entries, "params").map(|node| (node, self.mapping(node, "params"))) {
             Some((_, Some(params))) => params
@@ -123,7 +124,8 @@ impl Reader<'_> {
         }
     }
 
-    /// An action by its short name: required and positional parameters are keys of the step, the others are under `options`.
+    /// Reads an action by its short name: required and positional parameters are keys of the step, all others
+    /// are under `options`.
     fn by_short_name(
         &mut self,
         verb: &Signature,
@@ -197,7 +199,7 @@ impl Reader<'_> {
         Some((target, arguments))
     }
 
-    /// An action by its full name, such as `files.copy`, or a custom one of the catalog.
+    /// Reads an action by its full name, such as `files.copy`, or a custom action of the catalog.
     fn by_full_name(
         &mut self,
         name: &Spanned<String>,
@@ -215,7 +217,7 @@ impl Reader<'_> {
             match entry.key.value.as_str() {
                 "action" => {}
                 "timeout" | "condition" | "retry" | "as" if !own(&entry.key.value) => {}
-                // Without a catalog a description is more likely an argument, as that of a card is.
+                // Without a catalog, a description is more likely an argument, such as that of a card.
                 "description" if verb.is_some() && !own("description") => {}
                 "target" if self.is_target(entry, verb) => {
                     target = self.target(&entry.value, TargetUse::Viewport);
@@ -235,8 +237,8 @@ impl Reader<'_> {
         Some((target, arguments))
     }
 
-    /// Whether the key `target` of a verb is a target in our sense: some verbs have a parameter of that
-    /// name that is a path.
+    /// Whether the key `target` of a verb is an element target: some verbs have a parameter of that name that
+    /// is a path.
     fn is_target(&self, entry: &Entry, verb: Option<&Signature>) -> bool {
         match verb.and_then(|verb| verb.find("target")) {
             Some(parameter) => matches!(parameter.kind, Type::Object | Type::Any),

@@ -1,4 +1,4 @@
-//! Arguments against what the action or the verb takes.
+//! Checks arguments against the parameters of an action or a verb.
 
 use super::super::{Spanned, Template};
 use super::Reader;
@@ -14,14 +14,14 @@ use crate::parameter::{Parameter, Type};
 use crate::value::Value;
 use crate::yaml::{Entry, Node};
 
-/// What may stand for an argument, besides a reference.
+/// The kinds of values that an argument accepts, besides references.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ArgumentKind {
     /// A text.
     Text,
-    /// A text in which `$` means nothing.
+    /// A text in which `$` is not special.
     Script,
-    /// A whole number from the first up to the second.
+    /// An integer in this inclusive range.
     Number(i64, i64),
     /// `true` or `false`.
     Boolean,
@@ -31,17 +31,17 @@ pub(super) enum ArgumentKind {
     Duration,
     /// A number of pixels, or `page`.
     Amount,
-    /// An element.
+    /// An element target.
     Target,
     /// A mapping.
     Object,
     /// A list.
     Array,
-    /// Anything.
+    /// Any value.
     Any,
 }
 
-/// The longest pause between keys, in milliseconds.
+/// The maximum delay between keystrokes, in milliseconds.
 const LONGEST_PAUSE: i64 = 60_000;
 
 impl ArgumentKind {
@@ -65,7 +65,7 @@ impl ArgumentKind {
 }
 
 impl Reader<'_> {
-    /// An argument of an action by its short name. What is a reference is only known when the intent runs.
+    /// Reads an argument of an action with a short name. References are only resolved when the intent runs.
     pub(super) fn argument(&mut self, parameter: &Parameter, node: &Node) -> Option<Spanned<Template>> {
         let name = parameter.name.as_str();
         let kind = ArgumentKind::of(parameter);
@@ -139,7 +139,7 @@ impl Reader<'_> {
         Some(Spanned::new(template, node.span.clone()))
     }
 
-    /// An argument of a verb of the catalog.
+    /// Reads an argument of a verb of the catalog.
     pub(super) fn parameter_value(
         &mut self,
         verb: &str,
@@ -213,7 +213,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a template with references in it can become what is wanted.
+/// Whether a template that contains references can become a value of the expected kind.
 fn fits_shape(kind: ArgumentKind, template: &Template) -> bool {
     match (kind, template) {
         (ArgumentKind::Any | ArgumentKind::Target, _)

@@ -1,4 +1,4 @@
-//! The arguments of actions as JSON Schemas, by the signatures of their verbs.
+//! JSON Schemas of action arguments, derived from the signatures of their verbs.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -9,7 +9,8 @@ use super::target::TargetUse;
 use crate::parameter::Parameter;
 use crate::signature::Signature;
 
-/// What an action takes by the short name of its verb: required and positional parameters beside it, the others under `options`.
+/// Returns the schema of an action by its short name: required and positional parameters are keys of the
+/// action, all others are under `options`.
 pub(super) fn by_short_name(verb: &Signature) -> Json {
     let target = verb.find("target").map_or(TargetUse::None, TargetUse::of);
     let is_argument = |parameter: &&Parameter| match parameter.name.as_str() {
@@ -21,7 +22,7 @@ pub(super) fn by_short_name(verb: &Signature) -> Json {
         arguments.partition(|parameter| verb.is_beside_action(parameter));
     let mut properties: Map<String, Json> = keys.iter().map(|it| (it.name.clone(), of(it))).collect();
     for key in action::COMMON {
-        // What all actions have is described once.
+        // The common keys are described elsewhere.
         properties.entry(key).or_insert_with(|| json!(true));
     }
     properties.insert("timeout".into(), duration_or_reference());
@@ -42,7 +43,8 @@ pub(super) fn by_short_name(verb: &Signature) -> Json {
     schema
 }
 
-/// The names of what an action takes by the full name of its verb. Values are converted there, so that most are accepted.
+/// Returns the schema of an action by its full name. It accepts most values, because the engine converts the
+/// arguments of such actions.
 pub(super) fn by_full_name(verb: &Signature) -> Json {
     let mut names: Vec<&str> = verb.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
     names.extend(action::COMMON);
@@ -52,7 +54,8 @@ pub(super) fn by_full_name(verb: &Signature) -> Json {
     json!({ "propertyNames": { "enum": names } })
 }
 
-/// What may stand for an argument. A text with a `$` may be a reference, which is only known when the intent runs.
+/// Returns the schema of an argument. A text that contains `$` may be a reference, which is only resolved
+/// when the intent runs.
 fn of(parameter: &Parameter) -> Json {
     let or_reference = |schema: Json| json!({ "anyOf": [schema, { "type": "string", "pattern": "\\$" }] });
     match ArgumentKind::of(parameter) {

@@ -25,16 +25,16 @@ pub(super) const KEYS: [&str; 13] = [
     "not",
 ];
 
-/// Whether a name means a condition already.
+/// Whether a name is already that of a built-in condition.
 pub(super) fn is_reserved(name: &str) -> bool {
     KEYS.contains(&name) || STATES.contains(&name) || ["true", "false", "null"].contains(&name)
 }
 
-/// The states of a page that a condition can be.
+/// The page states that a condition can name.
 const STATES: [&str; 4] = ["load", "idle", "navigation", "ready"];
 
 impl Reader<'_> {
-    /// A list of conditions.
+    /// Reads a list of conditions.
     pub(super) fn conditions(&mut self, node: &Node, what: &str) -> Vec<Condition> {
         let Some(items) = self.list(node, what) else { return Vec::new() };
         items.iter().filter_map(|item| self.condition(item)).collect()
@@ -53,7 +53,7 @@ impl Reader<'_> {
         Some(Condition { kind, span: node.span.clone() })
     }
 
-    /// `idle` and its like, or an expression.
+    /// Reads a page state such as `idle`, or an expression.
     fn bare_condition(&mut self, node: &Node) -> Option<ConditionKind> {
         let text = self.text(node, "a condition")?;
         if STATES.contains(&text.as_str()) {
@@ -89,7 +89,7 @@ impl Reader<'_> {
         self.expression(node, "the condition").map(ConditionKind::Expression)
     }
 
-    /// Several keys mean all of them.
+    /// Reads a condition in mapping form. Several keys are combined with `all`.
     fn described_condition(&mut self, node: &Node, entries: &[Entry]) -> Option<ConditionKind> {
         let mut conditions = Vec::new();
         let mut complete = true;
@@ -197,7 +197,7 @@ impl Reader<'_> {
         Some(ConditionKind::Count { selector: selector?, min, max })
     }
 
-    /// An observing capability by its full name.
+    /// Reads a query of an observing capability by its full name.
     fn probe(&mut self, entry: &Entry) -> Option<ConditionKind> {
         let name = &entry.key;
         let verb = self.rules.verb(&name.value).filter(|verb| verb.name == name.value);
@@ -216,7 +216,7 @@ impl Reader<'_> {
         }
         let given = match &entry.value.content {
             Content::Mapping(entries) => entries.as_slice(),
-            // `page.ready:` and `page.ready: true` take no arguments.
+            // `page.ready:` and `page.ready: true` have no arguments.
             Content::Scalar(_) if entry.value.is_null() || entry.value.value().as_bool() == Some(true) => &[],
             _ => {
                 let remedy = "Write the parameters as `name: value` below it.";
@@ -228,7 +228,7 @@ impl Reader<'_> {
         Some(ConditionKind::Probe { capability: name.clone(), arguments })
     }
 
-    /// The arguments of a capability that only looks, checked against the catalog where there is one.
+    /// Reads the arguments of an observing capability, and checks them against the catalog if there is one.
     pub(super) fn probe_arguments(
         &mut self,
         name: &Spanned<String>,

@@ -1,5 +1,6 @@
-//! Steps and conditions that call what the pack of a file brings. They become calls of the verbs that run a function in the page, so that
-//! everything that holds for verbs holds for them: trust, timeouts, the plan, the action log.
+//! Steps and conditions that call code of the pack of a file. They become calls of the verbs that run a
+//! function in the page, so that everything that applies to verbs applies to them: trust, timeouts, the plan,
+//! the action log.
 
 use indexmap::IndexMap;
 
@@ -14,12 +15,12 @@ use crate::value::Value;
 use crate::yaml::{Entry, Node};
 
 impl Reader<'_> {
-    /// The action of that name that the pack brings.
+    /// Returns the action of the pack with that name.
     pub(super) fn custom_action(&self, name: &str) -> Option<&CustomAction> {
         self.rules.custom?.actions.get(name)
     }
 
-    /// A step that calls an action of the pack.
+    /// Builds a step that calls an action of the pack.
     pub(super) fn custom_step(
         &mut self,
         name: &Spanned<String>,
@@ -52,7 +53,7 @@ impl Reader<'_> {
         Some(StepKind::Action(Action { name, target: None, arguments, timeout, retry, bind }))
     }
 
-    /// A condition by the name that the pack gives it.
+    /// Reads a condition of the pack by its name.
     pub(super) fn custom_condition(&mut self, name: &Spanned<String>) -> Option<ConditionKind> {
         let custom = self.rules.custom?;
         let condition = custom.conditions.get(&name.value)?;
@@ -73,12 +74,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the pack brings a condition of that name.
+    /// Whether the pack has a condition with that name.
     pub(super) fn is_custom_condition(&self, name: &str) -> bool {
         self.rules.custom.is_some_and(|custom| custom.conditions.contains_key(name))
     }
 
-    /// The verb that runs code of a pack, where the pack may.
+    /// Returns the verb that runs the code of a pack, if the pack may run code.
     fn runnable(&mut self, name: &Spanned<String>, verb: Option<&str>) -> Option<String> {
         let message = match (self.rules.allow_execute, verb) {
             (true, Some(verb)) => return Some(verb.to_string()),
@@ -107,7 +108,7 @@ impl Reader<'_> {
             let domains: Vec<Value> = domains.iter().map(|domain| domain.to_string().into()).collect();
             arguments.insert("domains".to_string(), Template::Literal(domains.into()));
         }
-        // What the intent was called with is part of the context that every function gets.
+        // The parameters of the intent are part of the context that every function receives.
         let name_span = name.span.clone();
         let declared = self.parameters.keys();
         let references = declared.map(|name| {
@@ -128,7 +129,7 @@ impl Reader<'_> {
         arguments.into_iter().map(placed).collect()
     }
 
-    /// `github_authenticated: true` as a key of a condition.
+    /// Reads `github_authenticated: true` as a key of a condition.
     pub(super) fn keyed_custom(&mut self, entry: &Entry) -> Option<ConditionKind> {
         let wants = |node: &Node| node.is_null() || node.value().as_bool() == Some(true);
         if wants(&entry.value) {

@@ -13,7 +13,7 @@ impl Reader<'_> {
         items.iter().filter_map(|item| self.example(item, parameters)).collect()
     }
 
-    /// A sentence in which `[value](parameter)` marks a value.
+    /// Reads a sentence with `[value](parameter)` markup.
     fn example(&mut self, node: &Node, parameters: &[Spanned<Parameter>]) -> Option<Example> {
         let marked = self.text(node, "an example")?;
         let whole = node.text_span(self.source);
@@ -26,7 +26,7 @@ impl Reader<'_> {
         };
         let marked_text = match Marked::read(&marked) {
             Ok(read) => read,
-            // Someone else's sentences may have brackets of their own.
+            // Imported sentences may contain brackets that are not markup.
             Err(_) if self.rules.spoken_only => {
                 return Some(Example { text: marked, slots: Vec::new(), span: node.span.clone() });
             }
@@ -55,10 +55,10 @@ impl Reader<'_> {
         value_span: Span,
         parameters: &[Spanned<Parameter>],
     ) {
-        // Parameters that are at fault themselves are declared all the same.
+        // Invalid parameters still count as declared.
         if !self.parameters.contains_key(&name.value) {
             if self.rules.spoken_only {
-                // The sentences are all that is known of it.
+                // The parameters are known from the sentences only.
                 self.parameters.insert(name.value.clone(), Some(Type::String));
                 return;
             }

@@ -1,4 +1,4 @@
-//! Reading nodes as what a key wants, with a fault where they are not that.
+//! Reads nodes as the types that keys expect, and reports mismatches.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -11,9 +11,9 @@ use crate::nearest::nearest;
 use crate::value::Value;
 use crate::yaml::{Content, Entry, Node};
 
-/// The longest regular expression.
+/// The maximum length of a regular expression.
 const MAX_REGEX_LENGTH: usize = 4096;
-/// How deep groups may be in one another.
+/// The maximum nesting depth of groups.
 const MAX_REGEX_DEPTH: u32 = 50;
 
 impl Reader<'_> {
@@ -40,7 +40,7 @@ impl Reader<'_> {
         );
     }
 
-    /// Faults every key that is not known, and says which one was probably meant.
+    /// Reports every unknown key, and suggests the nearest known one.
     pub(super) fn refuse_unknown(&mut self, entries: &[Entry], known: &[&str], what: &str) {
         for entry in entries {
             if self.is_full() {
@@ -58,7 +58,7 @@ impl Reader<'_> {
         self.refuse_name(key, message, near, known);
     }
 
-    /// A fault about a name, with the one that was probably meant or all that would do.
+    /// Reports an invalid name, and suggests the nearest valid name or lists all valid ones.
     pub(super) fn refuse_name(
         &mut self,
         name: &Spanned<String>,
@@ -78,7 +78,7 @@ impl Reader<'_> {
         self.push(diagnostic);
     }
 
-    /// The value of a key that must be there; `at` is where its absence is pointed out.
+    /// Returns the value of a required key; `at` is the location at which a missing key is reported.
     pub(super) fn require<'n>(
         &mut self,
         entries: &'n [Entry],
@@ -97,7 +97,7 @@ impl Reader<'_> {
         found
     }
 
-    /// Any scalar but null, as it was written.
+    /// Reads any scalar but null, as it was written.
     pub(super) fn text(&mut self, node: &Node, what: &str) -> Option<String> {
         match node.as_scalar() {
             Some(scalar) if scalar.value() != Value::Null => Some(scalar.text.clone()),
@@ -178,7 +178,7 @@ impl Reader<'_> {
         Some(duration)
     }
 
-    /// One of several words.
+    /// Reads one of several words.
     pub(super) fn word<'w>(&mut self, node: &Node, what: &str, words: &[&'w str]) -> Option<&'w str> {
         let text = self.text(node, what)?;
         let found = words.iter().find(|word| **word == text).copied();
@@ -199,14 +199,14 @@ impl Reader<'_> {
         found
     }
 
-    /// A regular expression that has been found to be one.
+    /// Reads a regular expression and checks its syntax.
     pub(super) fn regex(&mut self, node: &Node, what: &str) -> Option<Spanned<String>> {
         let text = self.text(node, what)?;
         self.check_regex(&text, node, what).then(|| Spanned::new(text, node.span.clone()))
     }
 
-    /// Only the syntax is looked at: compiling costs as much as reading the whole file, and is done
-    /// where the expression is used, within bounds of its own.
+    /// Checks the syntax of a regular expression. It is compiled only where it is used, with separate size
+    /// limits, because compiling takes as long as reading the whole file.
     pub(super) fn check_regex(&mut self, text: &str, node: &Node, what: &str) -> bool {
         let parsed = regex_syntax::ParserBuilder::new().nest_limit(MAX_REGEX_DEPTH).build().parse(text);
         let reason = match parsed {
@@ -225,8 +225,8 @@ impl Reader<'_> {
     }
 }
 
-/// Where a fault about a whole node is pointed out: at its first line, since a caret under twenty
-/// lines shows nothing.
+/// Returns the location for an error about a whole node: its first line, because a caret under twenty lines
+/// is useless.
 pub(super) fn head(node: &Node) -> Span {
     match &node.content {
         Content::Scalar(_) => node.span.clone(),

@@ -1,5 +1,5 @@
-//! Definitions that are made of pages or of other intents. Both are read into steps, so that they are planned, shown
-//! and executed like any other definition.
+//! Definitions that consist of pages or of other intents. Both are converted into steps, so that they are
+//! planned, shown and executed like any other definition.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -19,13 +19,13 @@ use crate::parameter::Parameter;
 use crate::value::Value;
 use crate::yaml::{Content, Entry, Node};
 
-/// The verb that looks for the way from one page of a flow to the next.
+/// The verb that finds the path from one page of a flow to the next.
 const PROCEED: &str = "proceed";
 
 pub(super) const PAGE_KEYS: [&str; 7] =
     ["name", "url_pattern", "intents", "next", "extract", "conditions", "timeout"];
 
-/// A page as it was read, with what is done there.
+/// A parsed page with its steps.
 struct Read {
     page: Page,
     steps: Vec<Step>,
@@ -33,7 +33,7 @@ struct Read {
 }
 
 impl Reader<'_> {
-    /// What a definition does, in whichever of the four ways it says so.
+    /// Reads the body of a definition, in any of its four forms.
     pub(super) fn body(
         &mut self,
         entries: &[Entry],
@@ -91,7 +91,7 @@ impl Reader<'_> {
         items.iter().filter_map(|item| self.part(item, false)).collect()
     }
 
-    /// An intent of a composition or of a page: its name, or a mapping with its parameters.
+    /// Reads an intent of a composition or of a page: its name, or a mapping with its parameters.
     fn part(&mut self, node: &Node, by_name: bool) -> Option<Step> {
         let (name_node, entries) = match &node.content {
             Content::Scalar(_) if by_name => (node, &[] as &[Entry]),
@@ -113,7 +113,7 @@ impl Reader<'_> {
         Some(Step { kind: StepKind::Intent(sub), span: node.span.clone() })
     }
 
-    /// The name of an intent that is run by this one.
+    /// Reads the name of an intent that this one runs.
     pub(super) fn called_name(&mut self, node: &Node) -> Option<Spanned<String>> {
         let called = self.text(node, "the name of an intent")?;
         let span = node.text_span(self.source);
@@ -200,7 +200,7 @@ impl Reader<'_> {
         Some(Read { page, steps, timeout })
     }
 
-    /// Refuses ways that lead nowhere or round in a circle, and warns of pages that nothing leads to.
+    /// Reports links to unknown pages and cycles of pages, and warns of unreachable pages.
     fn check_ways(&mut self, pages: &[Read]) {
         let names: Vec<&str> = pages.iter().map(|it| it.page.name.value.as_str()).collect();
         for it in pages {
@@ -245,7 +245,8 @@ impl Reader<'_> {
     }
 }
 
-/// The pages so that each comes before those that follow it. What is in a circle was refused, and comes last.
+/// Sorts the pages topologically, so that each precedes its successors. Pages in a cycle, which were already
+/// reported, come last.
 fn in_order(pages: &[Read]) -> Vec<usize> {
     let mut order: Vec<usize> = Vec::new();
     while order.len() < pages.len() {
@@ -262,7 +263,7 @@ fn in_order(pages: &[Read]) -> Vec<usize> {
     order
 }
 
-/// What is done when one is on the page: the checkpoint, its intents, and the way to the next one.
+/// Builds the steps for a page: its checkpoint, its intents, and the transition to the next page.
 fn on_page(read: &Read, addresses: &HashMap<&str, &Spanned<String>>) -> Step {
     let Read { page, steps, timeout } = read;
     let span = &page.span;

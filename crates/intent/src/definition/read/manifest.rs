@@ -1,4 +1,4 @@
-//! `pack.yaml`: what a pack states of itself.
+//! Reads `pack.yaml`, the manifest of a pack.
 
 use indexmap::IndexMap;
 use semver::{Version, VersionReq};
@@ -14,17 +14,17 @@ use crate::parameter::{Parameter, Type};
 use crate::sandbox::PackDomain;
 use crate::yaml::{self, Entry, Node};
 
-/// What came of reading a `pack.yaml`.
+/// The result of reading a `pack.yaml`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckedManifest {
-    /// The manifest, unless something is wrong with it that makes it unusable.
+    /// The manifest, unless it has errors.
     pub manifest: Option<PackManifest>,
-    /// All that is wrong with it, in the order of the file.
+    /// All diagnostics, in the order of the file.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 pub(super) const KEYS: [&str; 14] = [
-    // For editors: the schema that the file follows.
+    // The schema of the file, for editors.
     "$schema",
     "pack",
     "version",
@@ -47,17 +47,18 @@ pub(super) const ACTION_TYPES: [&str; 1] = ["javascript"];
 pub(super) const CONDITION: [&str; 2] = ["description", "implementation"];
 pub(super) const CONDITION_CODE: [&str; 3] = ["type", "patterns", "code"];
 pub(super) const CONDITION_TYPES: [&str; 2] = ["pattern_check", "javascript"];
-/// How much of anything a pack may declare.
+/// The maximum number of entries of any kind that a pack may declare.
 const MOST: usize = 200;
-/// The longest name of a pack.
+/// The maximum length of the name of a pack.
 const LONGEST_NAME: usize = 100;
-/// The longest function.
+/// The maximum length of a function, in bytes.
 const LONGEST_CODE: usize = 64 << 10;
-/// The most steps of one hook. They are done around every intent.
+/// The maximum number of steps of a hook. They run around every intent.
 pub(super) const MOST_HOOK_STEPS: usize = 20;
 
 impl PackManifest {
-    /// Reads and checks a `pack.yaml`, or the same in JSON. The rules say what steps of hooks may call.
+    /// Reads and checks a `pack.yaml`, or the same in JSON. The rules determine which verbs steps of hooks
+    /// may call.
     pub fn read(source: &str, rules: &Rules<'_>) -> CheckedManifest {
         let document = yaml::read(source);
         let mut reader = Reader::new(source, rules, document.diagnostics);
@@ -65,7 +66,7 @@ impl PackManifest {
         let mut diagnostics = reader.diagnostics;
         let hooks = document.root.as_ref().and_then(|root| root.entry("hooks"));
         if let (Some(manifest), Some(entry)) = (&mut manifest, hooks) {
-            // Hooks may call what the pack itself brings, which is known by now.
+            // Hooks may call the custom actions of the pack, which have been read by now.
             let domains: Vec<PackDomain> =
                 manifest.domains.iter().flatten().map(|domain| domain.value.clone()).collect();
             let custom = CustomCode {
@@ -88,7 +89,7 @@ impl PackManifest {
 }
 
 impl Hooks {
-    /// Reads the hooks of a separate file, which hold for all intents and pages.
+    /// Reads hooks from a separate file, which apply to all intents and pages.
     pub fn read(source: &str, rules: &Rules<'_>) -> (Self, Vec<Diagnostic>) {
         let document = yaml::read(source);
         let mut reader = Reader::new(source, rules, document.diagnostics);
@@ -144,7 +145,7 @@ impl Reader<'_> {
 
     fn pack_version(&mut self, node: &Node) -> Option<Spanned<Version>> {
         let text = self.text(node, "version")?;
-        // `1` and `1.2` are whole to who writes them.
+        // Authors regard `1` and `1.2` as complete versions.
         let dots = text.matches('.').count();
         let is_short = dots < 2 && text.chars().all(|c| c.is_ascii_digit() || c == '.');
         let whole = if is_short { format!("{text}{}", ".0".repeat(2 - dots)) } else { text };
@@ -327,7 +328,7 @@ impl Reader<'_> {
         Some(Spanned::new(code, node.span.clone()))
     }
 
-    /// Parameters as `- endpoint: string`, or as those of a definition.
+    /// Reads parameters in the form `- endpoint: string`, or in the form of a definition.
     fn custom_parameters(&mut self, node: &Node) -> Vec<Parameter> {
         let items = self.list(node, "parameters").unwrap_or_default();
         self.refuse_many(items, "parameters");
@@ -345,7 +346,7 @@ impl Reader<'_> {
                 known.push(parameter);
             }
         }
-        // They belong to the action; what is named in another is not known there.
+        // Parameters are scoped to their action.
         self.parameters.clear();
         known
     }
@@ -365,7 +366,7 @@ impl Reader<'_> {
         Some(Parameter::optional(name, kind, ""))
     }
 
-    /// Whether a name may be that of an action or condition of the pack's own. What is there already stays what it is.
+    /// Whether a name can be that of a custom action or condition. It must not shadow an existing one.
     fn own_name(&mut self, key: &Spanned<String>, what: &str) -> bool {
         let name = &key.value;
         if !is_intent_name(name) {

@@ -1,7 +1,7 @@
-//! From the text of a file to a [`Definition`], with everything that is wrong with it.
+//! Reads the text of a file into a [`Definition`], and reports all of its errors.
 //!
-//! Reading does not stop at a fault: each part is read for itself, and what cannot be read is left
-//! out, so that one look at the diagnostics is enough to mend a file.
+//! Reading does not stop at an error: each part is read independently, and an unreadable part is omitted, so
+//! that a single pass reports everything that needs fixing.
 
 mod action;
 mod argument;
@@ -35,12 +35,12 @@ pub use manifest::CheckedManifest;
 pub use pattern::CheckedPatterns;
 pub use schema::{definition_schema, hooks_schema, manifest_schema, patterns_schema};
 
-/// What came of reading a file.
+/// The result of reading a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Checked {
-    /// The definition, unless something is wrong with it that makes it unusable.
+    /// The definition, unless it has errors.
     pub definition: Option<Definition>,
-    /// All that is wrong with it, in the order of the file.
+    /// All diagnostics, in the order of the file.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -52,7 +52,7 @@ impl Definition {
     }
 }
 
-/// Reads a file of any kind, from its root on. What has an error in it is not usable.
+/// Reads a file of any kind from its root. A file with errors has no value.
 fn read_file<T>(
     source: &str,
     rules: &Rules<'_>,
@@ -71,18 +71,18 @@ struct Reader<'a> {
     source: &'a str,
     rules: &'a Rules<'a>,
     diagnostics: Vec<Diagnostic>,
-    /// The intent's own name, which it may not call.
+    /// The name of the intent itself, which it may not call.
     intent: Option<String>,
     /// The declared parameters; a type that could not be read is unknown.
     parameters: IndexMap<String, Option<Type>>,
-    /// The variables of the loops that are open.
+    /// The variables in scope.
     variables: Vec<String>,
-    /// The variables of loops that are closed, for saying so.
+    /// The variables whose scope has ended, for a specific error message.
     past_variables: Vec<String>,
     checkpoints: HashMap<String, Span>,
-    /// Whether what is referred to without being declared is a parameter.
+    /// Whether undeclared references become parameters.
     implies: bool,
-    /// How many steps were read.
+    /// The number of steps read so far.
     steps: usize,
 }
 
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
 }
 
 const KEYS: [&str; 18] = [
-    // For editors: the schema that the file follows.
+    // The schema of the file, for editors.
     "$schema",
     "intent",
     "version",
@@ -163,7 +163,7 @@ impl Reader<'_> {
         let tags = field(entries, "tags").map(|node| self.texts(node, "tags")).unwrap_or_default();
         let tags = tags.into_iter().map(|tag| tag.value).collect();
         let triggers = field(entries, "triggers").and_then(|node| self.triggers(node));
-        // Before everything that may refer to them.
+        // Parameters are read before everything that may refer to them.
         let mut parameters =
             field(entries, "parameters").map(|node| self.parameters(node)).unwrap_or_default();
         if let Some(verb) = field(entries, "verb") {
@@ -194,7 +194,7 @@ impl Reader<'_> {
             let implied = self.parameters.keys().map(|name| Parameter::required(name, Type::Any, ""));
             parameters = implied.map(|parameter| Spanned::new(parameter, beginning.clone())).collect();
         }
-        // A flow is on offer on its pages.
+        // A flow is offered on its pages.
         let triggers = triggers.unwrap_or_else(|| match &shape {
             Shape::Flow(pages) => Triggers {
                 urls: pages.iter().map(|page| page.url_pattern.clone()).collect(),
@@ -257,19 +257,19 @@ impl Reader<'_> {
         Some(Triggers { patterns: list("patterns"), keywords: list("keywords"), urls: list("urls") })
     }
 
-    /// Adds a fault, unless there are so many that nobody would read it.
+    /// Adds a diagnostic, unless the limit has been reached.
     fn push(&mut self, mut diagnostic: Diagnostic) {
         if self.is_full() {
             return;
         }
-        // Messages repeat what was written, and a name may be as long as a file.
+        // Messages quote the source, in which a name may be as long as the file.
         for text in [Some(&mut diagnostic.message), Some(&mut diagnostic.remedy), diagnostic.label.as_mut()] {
             text.into_iter().for_each(shorten);
         }
         self.diagnostics.push(diagnostic);
     }
 
-    /// Whether no more faults are told, so that there is no use in looking for the nearest name.
+    /// Whether the limit of diagnostics has been reached, so that suggestions need not be computed.
     fn is_full(&self) -> bool {
         self.diagnostics.len() >= MAX_FAULTS
     }
@@ -279,7 +279,7 @@ impl Reader<'_> {
     }
 }
 
-/// Takes the middle out of a text that is too long to be read.
+/// Elides the middle of a long text.
 fn shorten(text: &mut String) {
     const KEPT: usize = 250;
     let head = text.char_indices().nth(KEPT).map(|(at, _)| at);
@@ -291,12 +291,13 @@ fn shorten(text: &mut String) {
     }
 }
 
-/// The value of a key.
+/// Returns the value of a key.
 fn field<'n>(entries: &'n [Entry], key: &str) -> Option<&'n Node> {
     entries.iter().find(|entry| entry.key.value == key).map(|entry| &entry.value)
 }
 
-/// The name of an intent that another one runs: alone, or with the pack that it belongs to, as in `shop.example/track`.
+/// Whether the text is a valid reference to an intent: its name, optionally after the name of its pack, as in
+/// `shop.example/track`.
 fn is_called_name(name: &str) -> bool {
     let is_pack = |pack: &str| {
         !pack.is_empty() && pack.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | ':'))
@@ -312,7 +313,7 @@ fn is_intent_name(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
-/// A name that would be accepted and looks like the given one.
+/// Suggests a valid name similar to the given one.
 fn suggest_name(name: &str) -> String {
     let mut suggestion = String::new();
     for c in name.chars().take(40) {

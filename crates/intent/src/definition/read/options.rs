@@ -8,10 +8,10 @@ use crate::failure::Cause;
 use crate::nearest::nearest;
 use crate::yaml::{Entry, Node};
 
-/// How long an intent may take.
+/// The range of the timeout of an intent.
 pub(super) const INTENT_TIMEOUT: RangeInclusive<Duration> =
     Duration::from_millis(1)..=Duration::from_secs(60 * 60);
-/// How often a step may be tried.
+/// The maximum number of attempts for a step.
 pub(super) const MAX_ATTEMPTS: u32 = 20;
 
 pub(super) const KEYS: [&str; 4] = ["timeout", "retry", "on_error", "checkpoint"];
@@ -35,7 +35,7 @@ impl Reader<'_> {
         Options { timeout, retry, on_error, checkpoint }
     }
 
-    /// How steps are tried again, or one step.
+    /// Reads a retry policy, of an intent or of a step.
     pub(super) fn retry(&mut self, node: &Node) -> Option<Retry> {
         let entries = self.mapping(node, "retry")?;
         self.refuse_unknown(entries, &RETRY, "retry");

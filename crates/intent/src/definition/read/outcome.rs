@@ -1,4 +1,4 @@
-//! What success and failure are, and what is returned.
+//! Reads success conditions, failure conditions and results.
 
 use indexmap::IndexMap;
 
@@ -11,11 +11,11 @@ use crate::nearest::nearest;
 use crate::signature::Effect;
 use crate::yaml::{Entry, Node};
 
-/// Where a datum can come from without naming a capability.
+/// The sources of a result besides capabilities.
 pub(super) const SOURCES: [&str; 9] =
     ["url", "title", "text", "attribute", "value", "html", "table", "count", FIELD];
 
-/// The source that is found by what the page calls it.
+/// The keys of `success`.
 pub(super) const SUCCESS: [&str; 2] = ["conditions", "extract"];
 pub(super) const FAILURE: [&str; 2] = ["conditions", "recovery"];
 
@@ -43,7 +43,8 @@ impl Reader<'_> {
         OnFailure { conditions, recovery }
     }
 
-    /// Data by name: how each is found, or a list of names of what is to be found by what the page calls it.
+    /// Reads results by name: a mapping with the source of each, or a list of names that are looked up by
+    /// their labels on the page.
     pub(super) fn extracts(&mut self, node: &Node) -> IndexMap<String, Extract> {
         if node.as_list().is_some() {
             let names = self.texts(node, "extract");
@@ -156,7 +157,7 @@ impl Reader<'_> {
     }
 }
 
-/// A datum that is found by its name.
+/// Creates an extract that is looked up by its label.
 fn by_name(name: Spanned<String>) -> Extract {
     let arguments = [("name".to_string(), Template::Literal(name.value.as_str().into()))];
     let source = Spanned::new(FIELD.to_string(), name.span.clone());

@@ -42,7 +42,8 @@ impl Reader<'_> {
                 .and_then(|node| self.word(node, "the type of a parameter", &Type::ALL.map(Type::as_str)))
                 .and_then(|word| Type::ALL.into_iter().find(|kind| kind.as_str() == word)),
         };
-        // Known by its name from here on, whatever else is wrong with it.
+        // Registered before its other fields are checked, so that references to an invalid parameter are not
+        // reported as well.
         if self.parameters.contains_key(&name) {
             self.push(
                 Diagnostic::error(

@@ -5,12 +5,12 @@ use super::{Reader, field, is_intent_name, read_file, suggest_name};
 use crate::diagnostic::Diagnostic;
 use crate::yaml::{self, Entry, Node};
 
-/// What came of reading a patterns file.
+/// The result of reading a patterns file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckedPatterns {
-    /// The patterns, unless something is wrong with the file that makes it unusable.
+    /// The patterns, unless the file has errors.
     pub patterns: Option<Vec<PatternDefinition>>,
-    /// All that is wrong with it, in the order of the file.
+    /// All diagnostics, in the order of the file.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -19,9 +19,9 @@ pub(super) const PATTERN: [&str; 3] = ["description", "detection", "elements"];
 pub(super) const DETECTION: [&str; 6] =
     ["container", "selector", "url_contains", "url_matches", "text_contains", "pattern_exists"];
 pub(super) const ELEMENT: [&str; 5] = ["selector", "text", "text_contains", "role", "description"];
-/// The longest selector or text that is looked for.
+/// The maximum length of a selector or of a text to match.
 const MAX_LENGTH: usize = 1000;
-/// The most texts in one list.
+/// The maximum number of texts in a list.
 const MAX_TEXTS: usize = 50;
 
 impl PatternDefinition {
@@ -32,8 +32,8 @@ impl PatternDefinition {
         CheckedPatterns { patterns, diagnostics }
     }
 
-    /// Whether a file is meant to be one of patterns: it has the key `patterns` and does not say which
-    /// intent or pack it is.
+    /// Whether a file is intended as a patterns file: it has the key `patterns`, and names neither an intent
+    /// nor a pack.
     pub fn is_meant_by(source: &str) -> bool {
         let root = yaml::read(source).root;
         let has = |key: &str| root.as_ref().is_some_and(|root| root.entry(key).is_some());
@@ -117,7 +117,7 @@ impl Reader<'_> {
             text_contains: self.sought_texts(entries, "text_contains"),
             role: self.sought(entries, "role"),
         };
-        // A key that was not understood has been told already, and was probably meant to say it.
+        // An unknown key has already been reported, and was probably a misspelled detection rule.
         let says_nothing = entries.iter().all(|entry| entry.key.value == "description");
         if says_nothing {
             self.error(
@@ -130,7 +130,8 @@ impl Reader<'_> {
         Some(element)
     }
 
-    /// The name of a pattern or of an element: targets write `pattern.element`, so that it has no dots.
+    /// Reads the name of a pattern or of an element. It contains no dots, because targets refer to
+    /// `pattern.element`.
     fn part_name(&mut self, key: &Spanned<String>, what: &str) -> Option<Spanned<String>> {
         if is_intent_name(&key.value) && key.value.len() <= MAX_LENGTH {
             return Some(key.clone());
@@ -143,7 +144,7 @@ impl Reader<'_> {
         None
     }
 
-    /// A text to look for: one that is there, and not endless.
+    /// Reads a text to match, which must be neither empty nor too long.
     fn sought(&mut self, entries: &[Entry], key: &str) -> Option<String> {
         field(entries, key).and_then(|node| self.sought_text(node, key))
     }
@@ -165,7 +166,7 @@ impl Reader<'_> {
         Some(text)
     }
 
-    /// A text or a list of them.
+    /// Reads one text or a list of texts.
     fn sought_texts(&mut self, entries: &[Entry], key: &str) -> Vec<String> {
         let Some(node) = field(entries, key) else { return Vec::new() };
         let Some(items) = node.as_list() else { return self.sought_text(node, key).into_iter().collect() };

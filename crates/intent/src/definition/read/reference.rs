@@ -1,4 +1,4 @@
-//! `$references` in texts, and values that hold such texts.
+//! `$references` in texts, and values that contain such texts.
 
 use super::super::expression::name_length;
 use super::super::{Access, Expression, Part, Reference, Span, Template};
@@ -10,7 +10,7 @@ use crate::value::Value;
 use crate::yaml::{Content, Node};
 
 impl Reader<'_> {
-    /// A value of any kind, with references in its texts.
+    /// Reads a value of any kind, and parses the references in its texts.
     pub(super) fn template(&mut self, node: &Node) -> Template {
         match &node.content {
             Content::Scalar(scalar) => match scalar.value() {
@@ -39,13 +39,13 @@ impl Reader<'_> {
         }
     }
 
-    /// A text with references in it; a number or boolean is the text that was written.
+    /// Reads a text with references. A number or boolean is read as the text that was written.
     pub(super) fn text_template(&mut self, node: &Node, what: &str) -> Option<Template> {
         let text = self.text(node, what)?;
         Some(self.interpolate(&text, node))
     }
 
-    /// One text or several.
+    /// Reads one text or a list of texts.
     pub(super) fn text_templates(&mut self, node: &Node, what: &str) -> Vec<Template> {
         match &node.content {
             Content::List(items) if items.is_empty() => {
@@ -64,7 +64,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An expression whose references are known.
+    /// Reads an expression and checks its references.
     pub(super) fn expression(&mut self, node: &Node, what: &str) -> Option<Expression> {
         let text = self.text(node, what)?;
         let span = node.text_span(self.source);
@@ -158,8 +158,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The name, the way into it and the length of a reference without braces. What is declared as a
-    /// text, number or boolean has nothing inside, so that the dot of `$name.txt` is a dot.
+    /// Returns the name, the path and the length of a reference without braces. A parameter that is declared
+    /// as a text, number or boolean has no fields, so that the dot in `$name.txt` is literal.
     fn scan_bare(&self, rest: &str) -> (String, Vec<Access>, usize) {
         let length = name_length(rest);
         let name = rest[..length].to_string();
@@ -171,7 +171,7 @@ impl Reader<'_> {
         (name, path, length + path_length)
     }
 
-    /// The declared type of a parameter, unless a loop variable hides it.
+    /// Returns the declared type of a parameter, unless a loop variable shadows it.
     fn type_of(&self, name: &str) -> Option<Type> {
         if self.variables.iter().any(|variable| variable == name) {
             return None;
@@ -214,12 +214,12 @@ impl Reader<'_> {
     }
 }
 
-/// Where the parts of a scalar's text are in the source. Where escapes or folding have changed the
-/// text, the dollar signs are counted: they are the same in both.
+/// Maps offsets in the text of a scalar to offsets in the source. If escapes or folding have changed the
+/// text, it counts dollar signs, which are the same in both.
 struct Places<'a> {
     whole: Span,
     written: &'a str,
-    /// The dollar signs of the source, unless it has the text letter by letter.
+    /// The offsets of the dollar signs in the source, unless the text is verbatim.
     dollars: Option<Vec<usize>>,
 }
 
@@ -252,7 +252,7 @@ fn literal(template: &Template) -> Option<Value> {
     }
 }
 
-/// What stands between braces, with the length up to and including the closing one.
+/// Parses the contents of braces. The returned length includes the closing brace.
 fn scan_braced(rest: &str) -> Result<(String, Vec<Access>, usize), String> {
     let length = name_length(rest);
     if length == 0 {
@@ -280,7 +280,7 @@ fn scan_path(text: &str) -> (Vec<Access>, usize) {
             path.push(Access::Field(rest[..length].to_string()));
             at += 1 + length;
         } else if let Some((digits, _)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            // An index that is not wholly digits is text, as in `$name[sic]`.
+            // An index that contains anything but digits is literal text, as in `$name[sic]`.
             let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
             let Some(index) = digits.parse().ok().filter(|_| is_number) else { return (path, at) };
             path.push(Access::Index(index));

@@ -1,5 +1,6 @@
-//! The formats of the files as JSON Schemas, so that editors complete and check them. They are made from what the readers know, and
-//! refuse nothing that a reader accepts: what depends on more than one place is left to the reader.
+//! JSON Schemas of the file formats, for completion and validation in editors. They are derived from the
+//! readers and accept everything that a reader accepts; constraints that span several places are left to the
+//! reader.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -10,13 +11,14 @@ use crate::format::Format;
 use crate::parameter::Type;
 use crate::signature::{Effect, Signature};
 
-/// A number and its unit, as a pattern.
+/// The regular expression of a number with a unit.
 const DURATION: &str = "^\\s*\\d+(\\.\\d+)?\\s*(ms|s|m|min|h|d)\\s*$";
 
-/// Where the schemas are published.
+/// The URL at which the schemas are published.
 const HOME: &str = "https://lemmascope.dev/schemas";
 
-/// The schema of definition files. The verbs say which actions there are, and the blocks which words begin steps at another place.
+/// Returns the schema of definition files. `verbs` determines the actions, and `blocks` the keywords of block
+/// steps.
 pub fn definition_schema(verbs: &[&Signature], blocks: &[&str]) -> Json {
     let mut keys = object(&super::KEYS, &["intent"], |key| match key {
         "intent" => json!({ "type": "string", "pattern": "^[a-z][a-z0-9_]*$" }),
@@ -55,7 +57,7 @@ pub fn definition_schema(verbs: &[&Signature], blocks: &[&str]) -> Json {
         { "required": ["pages"] },
         { "required": ["compose"] },
     ]);
-    // Only one of them says what the intent does.
+    // Only one of these keys may define the body.
     keys["allOf"] = json!([
         { "not": { "required": ["pages", "steps"] } },
         { "not": { "required": ["compose", "steps"] } },
@@ -64,7 +66,7 @@ pub fn definition_schema(verbs: &[&Signature], blocks: &[&str]) -> Json {
     document("intent", "A definition of an intent", keys, definitions(verbs, blocks))
 }
 
-/// The schema of `pack.yaml`.
+/// Returns the schema of `pack.yaml`.
 pub fn manifest_schema(verbs: &[&Signature], blocks: &[&str]) -> Json {
     let keys = object(&manifest::KEYS, &[], |key| match key {
         "pack" => json!({ "type": ["string", "number"], "pattern": "^[^.][\\p{L}\\p{N}._-]*$" }),
@@ -93,7 +95,7 @@ pub fn manifest_schema(verbs: &[&Signature], blocks: &[&str]) -> Json {
     document("pack", "What a pack states of itself", keys, definitions(verbs, blocks))
 }
 
-/// The schema of patterns files.
+/// Returns the schema of patterns files.
 pub fn patterns_schema() -> Json {
     let mut element = object(&pattern::ELEMENT, &[], |key| match key {
         "text_contains" => sought_texts(),
@@ -119,7 +121,7 @@ pub fn patterns_schema() -> Json {
     document("patterns", "What recurs on the pages of a site", keys, Map::new())
 }
 
-/// The schema of the file with the hooks of the user's own.
+/// Returns the schema of the file with the user's own hooks.
 pub fn hooks_schema(verbs: &[&Signature], blocks: &[&str]) -> Json {
     let keys = object(&["$schema", "hooks"], &["hooks"], |key| match key {
         "hooks" => hooks(),
@@ -186,7 +188,7 @@ fn definitions(verbs: &[&Signature], blocks: &[&str]) -> Map<String, Json> {
         })
     });
     parameter["allOf"] = of_type.collect();
-    // A value that is not looked up on the page may be anything.
+    // A value that is not extracted from the page may be anything.
     let one = json!({
         "if": { "type": "object", "required": ["from"] },
         "then": {
@@ -202,7 +204,7 @@ fn definitions(verbs: &[&Signature], blocks: &[&str]) -> Map<String, Json> {
     let all = [
         ("steps", json!({ "type": "array", "minItems": 1, "items": refer("step") })),
         ("step", step_schema(verbs, blocks)),
-        // A condition may be one that a pack brings, so that other keys are allowed.
+        // A condition may be a custom one from a pack, so that other keys are allowed.
         (
             "condition",
             json!({ "anyOf": [text(), {
@@ -240,7 +242,7 @@ fn step_schema(verbs: &[&Signature], blocks: &[&str]) -> Json {
                     "max" => json!({ "type": "integer", "minimum": 1, "maximum": step::MAX_LOOP }),
                     _ => steps(),
                 });
-                // Nobody knows how many elements a selector finds.
+                // The number of elements that a selector matches is unknown.
                 repeated["if"] =
                     json!({ "properties": { "over": { "type": "string", "pattern": "^[^$]" } } });
                 repeated["then"] = json!({ "required": ["max"] });
@@ -282,7 +284,7 @@ fn action_schema(verbs: &[&Signature]) -> Json {
     names.extend(["wait", "intent"]);
     names.sort_unstable();
     names.dedup();
-    // An action may be one that a pack brings, and each takes what its verb takes.
+    // An action may be a custom one from a pack. The arguments of any other are those of its verb.
     let mut properties = Map::from_iter([(
         "action".to_string(),
         json!({ "type": "string", "anyOf": [{ "enum": names }, { "pattern": "." }] }),
@@ -304,7 +306,7 @@ fn action_schema(verbs: &[&Signature]) -> Json {
     arguments.extend(verbs.iter().filter(is_short).map(|verb| when(verb.verb(), by_short_name(verb))));
     let full = verbs.iter().filter(|verb| !verb.internal);
     arguments.extend(full.map(|verb| when(verb.name, by_full_name(verb))));
-    // What begins with another word is a step of another form.
+    // A step with any of these keys has another form.
     for form in step::FORMS.iter().filter(|form| **form != "action") {
         properties.insert((*form).to_string(), json!(false));
     }
@@ -347,7 +349,7 @@ fn hooks() -> Json {
     )
 }
 
-/// An object with these keys and no others.
+/// Returns the schema of an object with these keys and no others.
 fn object(keys: &[&str], required: &[&str], schema: impl Fn(&str) -> Json) -> Json {
     let properties: Map<String, Json> = keys.iter().map(|key| ((*key).to_string(), schema(key))).collect();
     let mut object = json!({ "type": "object", "properties": properties, "additionalProperties": false });
@@ -365,7 +367,7 @@ pub(super) fn refer(name: &str) -> Json {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
-/// A text; what YAML reads as a number is the text that was written.
+/// Returns the schema of a text. A number is accepted as the text that was written.
 fn text() -> Json {
     json!({ "type": ["string", "number", "boolean"] })
 }
@@ -378,27 +380,27 @@ fn list(items: Json) -> Json {
     json!({ "type": "array", "items": items })
 }
 
-/// A number with its unit.
+/// Returns the schema of a number with a unit.
 fn duration() -> Json {
     json!({ "type": "string", "pattern": DURATION })
 }
 
-/// The same, or a reference to one.
+/// Returns the schema of a duration or a reference to one.
 pub(super) fn duration_or_reference() -> Json {
     json!({ "type": "string", "pattern": format!("{DURATION}|\\$") })
 }
 
-/// The name of a variable.
+/// Returns the schema of a variable name.
 fn variable() -> Json {
     json!({ "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$" })
 }
 
-/// The name of a pattern, or of an element of one.
+/// Returns the schema of the name of a pattern or of an element of a pattern.
 fn part_name() -> Json {
     json!({ "pattern": "^[a-z][a-z0-9_]*$" })
 }
 
-/// A text that is looked for.
+/// Returns the schema of a text to match.
 fn sought() -> Json {
     json!({ "type": ["string", "number", "boolean"], "minLength": 1 })
 }
@@ -407,7 +409,7 @@ fn sought_texts() -> Json {
     json!({ "anyOf": [sought(), { "type": "array", "minItems": 1, "items": sought() }] })
 }
 
-/// The verbs that only look, by the names that an extract may give.
+/// Returns the names of the observing verbs that an extract may use.
 fn looking(verbs: &[&Signature]) -> Vec<&'static str> {
     let looking = verbs.iter().filter(|verb| verb.effect == Effect::Observe);
     looking.flat_map(|verb| [verb.name, verb.verb()]).collect()

@@ -12,12 +12,13 @@ use crate::signature::{Effect, Reach};
 use crate::value::Value;
 use crate::yaml::{Content, Entry, Node};
 
-/// The most that a loop may go round.
+/// The maximum number of iterations of a loop.
 pub(super) const MAX_LOOP: u32 = 10_000;
-/// How many items of a list a loop goes over that does not say how many.
+/// The maximum number of list items for a loop without `max`.
 const LONGEST_LIST: u32 = 1000;
 
-/// The most steps of a definition, at any depth. One that is longer was made by a machine, and nobody could check it.
+/// The maximum number of steps of a definition, at any depth. A longer one was machine-generated, and nobody
+/// could review it.
 pub(super) const MAX_STEPS: usize = 2_000;
 
 pub(super) const BRANCH: [&str; 3] = ["if", "then", "else"];
@@ -27,11 +28,11 @@ pub(super) const PARALLEL: [&str; 2] = ["steps", "wait"];
 
 pub(super) const FORMS: [&str; 7] = ["action", "branch", "loop", "try", "parallel", "checkpoint", "extract"];
 
-/// How many tabs there may be.
+/// The highest tab number that a block may use.
 const MOST_PLACES: i64 = 1000;
 
 impl Reader<'_> {
-    /// Steps, of which there is at least one. What they name is not known after them.
+    /// Reads a list of at least one step. Variables that the steps define go out of scope after them.
     pub(super) fn steps(&mut self, node: &Node, what: &str) -> Vec<Step> {
         let scope = self.variables.len();
         let steps = self.open_steps(node, what);
@@ -39,7 +40,8 @@ impl Reader<'_> {
         steps
     }
 
-    /// The same for the steps of the definition itself, whose names its outcome may refer to.
+    /// Reads the steps of the definition itself. Its success and failure conditions may refer to their
+    /// variables.
     pub(super) fn open_steps(&mut self, node: &Node, what: &str) -> Vec<Step> {
         let Some(items) = self.list(node, what) else { return Vec::new() };
         if items.is_empty() {
@@ -52,7 +54,7 @@ impl Reader<'_> {
         items.iter().filter_map(|item| if self.is_full() { None } else { self.step(item) }).collect()
     }
 
-    /// Forgets the names that were given since.
+    /// Moves the variables that were added since `scope` out of scope.
     pub(super) fn close_scope(&mut self, scope: usize) {
         let gone = self.variables.split_off(scope.min(self.variables.len()));
         self.past_variables.extend(gone);
@@ -104,20 +106,21 @@ impl Reader<'_> {
         Some(Step { kind, span: node.span.clone() })
     }
 
-    /// The words that steps begin with.
+    /// Returns the keys that identify the forms of steps.
     fn forms(&self) -> Vec<&str> {
         let (before, after) = FORMS.split_at(5);
         [before, self.rules.blocks, after].concat()
     }
 
-    /// Whether steps are done at another place. Where it is not known which words say so, a place and steps do.
+    /// Whether an entry is a block at another place. If the keywords are unknown, any entry with `at` and
+    /// `steps` is one.
     fn is_block(&self, entry: &Entry) -> bool {
         let has = |key: &str| entry.value.as_mapping().is_some_and(|it| field(it, key).is_some());
         let is_known = self.rules.blocks.contains(&entry.key.value.as_str());
         is_known || self.rules.catalog.is_none() && has("at") && has("steps")
     }
 
-    /// A mapping that is none of the kinds of step.
+    /// Reports a mapping that is not any form of step.
     fn formless(&mut self, node: &Node, entries: &[Entry]) {
         let Some(first) = entries.first() else {
             self.error(node.span.clone(), "the step is empty", "Write it as in `- action: click`.");
@@ -165,7 +168,7 @@ impl Reader<'_> {
             Some(node) => self
                 .whole(node, "max", 1..=i64::from(MAX_LOOP))
                 .and_then(|max| Some(Spanned::new(u32::try_from(max).ok()?, node.span.clone()))),
-            // A list has a separate end.
+            // A list has a natural end.
             None if over.as_ref().is_some_and(|over| is_list(&over.value)) => {
                 Some(Spanned::new(LONGEST_LIST, at.clone()))
             }
@@ -191,7 +194,7 @@ impl Reader<'_> {
         Some(Loop { over: over?, variable: variable?, steps: steps?, max: max? })
     }
 
-    /// A list, or a text: a reference or a selector.
+    /// Reads a list, or a text that is a reference or a selector.
     fn loop_items(&mut self, node: &Node) -> Option<Spanned<Template>> {
         let is_text = node.as_scalar().is_some_and(|scalar| scalar.value().as_text().is_some());
         if !is_text && node.as_list().is_none() {
@@ -236,7 +239,7 @@ impl Reader<'_> {
         let catch = self
             .require(entries, "catch", at, "try", "Add the steps for a failure, or write `catch: []`.")
             .map(|node| match node.as_list() {
-                // Trying something that may as well fail is the one use of an empty list.
+                // An empty `catch` is useful for ignoring a failure.
                 Some([]) => Vec::new(),
                 _ => self.steps(node, "catch"),
             });
@@ -261,7 +264,7 @@ impl Reader<'_> {
         Some(Parallel { steps, wait: wait? })
     }
 
-    /// Two that act at one place at once would get in each other's way.
+    /// Reports two parallel steps that act at the same place, because they would interfere.
     fn refuse_crowding(&mut self, steps: &[Step]) {
         let place = self.rules.blocks.first().copied().unwrap_or("place");
         let mut taken: Vec<(BlockPlace, usize)> = Vec::new();
@@ -296,8 +299,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The places that a step acts at; none stands for the one that the intent is at. What an intent does that is run
-    /// is known when the plan is made.
+    /// Returns the places that a step acts on; `None` is the place of the intent itself. The places of a
+    /// sub-intent are only known when the plan is made.
     fn places_acted_at(&self, step: &Step) -> Vec<Option<BlockPlace>> {
         let of =
             |steps: &[Step]| steps.iter().flat_map(|step| self.places_acted_at(step)).collect::<Vec<_>>();
@@ -338,7 +341,7 @@ impl Reader<'_> {
         Some(Block { keyword, at, steps })
     }
 
-    /// Data that is taken on the way, each by a name that the following steps can use.
+    /// Reads values to extract in a step, each under a name that the following steps can refer to.
     fn extract_step(&mut self, node: &Node) -> IndexMap<String, Extract> {
         let extracts = self.extracts(node);
         if extracts.is_empty() {
@@ -352,7 +355,7 @@ impl Reader<'_> {
         extracts
     }
 
-    /// The name that the following steps call a result by.
+    /// Reads the variable name of a result.
     pub(super) fn result_name(&mut self, node: &Node) -> Option<String> {
         let name = self.text(node, "as")?;
         if name.is_empty() || name_length(&name) != name.len() {
@@ -398,7 +401,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a loop goes over what is given, and not over what a page has.
+/// Whether a loop iterates over a list, and not over elements of the page.
 fn is_list(over: &Template) -> bool {
     matches!(over, Template::Reference(_) | Template::List(_) | Template::Literal(Value::List(_)))
 }

@@ -7,7 +7,7 @@ use crate::parameter::{Parameter, Type};
 use crate::value::Value;
 use crate::yaml::{Content, Node};
 
-/// How many targets may stand inside one another.
+/// The maximum nesting depth of targets.
 pub(super) const MAX_FALLBACKS: usize = 16;
 
 pub(super) const KEYS: [&str; 19] = [
@@ -32,28 +32,29 @@ pub(super) const KEYS: [&str; 19] = [
     "fallback",
 ];
 
-/// Whether a key says how a target is found, and not only where it is or which of several.
+/// Whether a key describes the element itself, and not only its frame, position or relations.
 pub(super) fn says_what(key: &str) -> bool {
     !["match", "index", "frame", "fallback"].contains(&key) && Relation::of_word(key).is_none()
 }
 
-/// Whether and how an action has a `target`.
+/// How an action uses `target`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TargetUse {
-    /// It has none.
+    /// The action has no target.
     None,
-    /// It may have one.
+    /// The target is optional.
     Optional,
-    /// It must have one.
+    /// The target is required.
     Required,
-    /// It may have a form; a bare name is a pattern, any other bare text a selector.
+    /// The target is an optional form; a bare name is a pattern, any other bare text a selector.
     Form,
-    /// It may have one, or the word `viewport`.
+    /// The target is optional, and may be the word `viewport`.
     Viewport,
 }
 
 impl TargetUse {
-    /// How a parameter that is called `target` is written. Some verbs have one of that name that is a path.
+    /// Returns how a parameter named `target` is written. Some verbs have a parameter of that name that is a
+    /// path.
     pub(super) fn of(parameter: &Parameter) -> Self {
         match (parameter.notation(), parameter.required) {
             (Notation::Form, _) => Self::Form,
@@ -152,7 +153,7 @@ impl Reader<'_> {
             Some(node) => Some(Box::new(self.nested_target(node, usage, depth + 1)?)),
             None => None,
         };
-        // An unknown key has been told already, and was probably meant to say it.
+        // An unknown key has already been reported, and was probably a misspelled locator.
         let all_known = entries.iter().all(|entry| KEYS.contains(&entry.key.value.as_str()));
         let says_what = kinds.iter().any(|kind| !matches!(kind, TargetKind::Frame(_) | TargetKind::Index(_)));
         if !says_what && complete && all_known {
@@ -166,7 +167,7 @@ impl Reader<'_> {
         Some(Target { kinds, relations, fallback, span: node.span.clone() })
     }
 
-    /// Whether a bare reference may stand for a whole target: for all that is not declared to be a text.
+    /// Whether a bare reference may be a whole target: it may unless it is declared as a text.
     fn may_be_target(&self, template: &Template) -> bool {
         let Template::Reference(reference) = template else { return false };
         let is_variable = self.variables.contains(&reference.name);
@@ -190,7 +191,7 @@ impl Reader<'_> {
         Some(TargetKind::Text { text, how })
     }
 
-    /// A number, or a text that stands for one.
+    /// Reads an element ID: a number, or a text or reference that contains one.
     fn element_id(&mut self, node: &Node) -> Option<Template> {
         let template = self.template(node);
         if matches!(template, Template::Literal(Value::Number(_) | Value::Text(_)) | Template::Reference(_)) {
@@ -201,7 +202,7 @@ impl Reader<'_> {
     }
 }
 
-/// `login_form` or `login_form.email`.
+/// Whether the text has the form `login_form` or `login_form.email`.
 fn is_pattern(text: &str) -> bool {
     text.split('.').all(|part| !part.is_empty() && name_length(part) == part.len())
 }

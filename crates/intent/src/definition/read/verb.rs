@@ -1,5 +1,5 @@
-//! A definition that gives a verb the name, the triggers and the sentences of an intent. It takes what the verb takes and hands
-//! it on, so that the signature of the verb is the only place that declares it.
+//! Definitions that give a verb an intent name, triggers and sentences. Their parameters are those of the
+//! verb and are passed through, so that the signature of the verb is their only declaration.
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use crate::parameter::Parameter;
 use crate::yaml::Node;
 
 impl Reader<'_> {
-    /// The parameters of a definition with the key `verb`: those of the verb, in its order. A parameter that the definition
-    /// declares itself replaces the verb's of that name.
+    /// Returns the parameters of a definition with the key `verb`: those of the verb, in its order. A
+    /// parameter that the definition declares replaces that of the verb with the same name.
     pub(super) fn parameters_of_verb(
         &mut self,
         node: &Node,
@@ -28,7 +28,7 @@ impl Reader<'_> {
             let message = format!("{} takes no \"{}\"", verb.name, unknown.value.name);
             self.error(unknown.span.clone(), message, "Remove it, or write the steps under `steps`.");
         }
-        // `timeout` and its like belong to the step: a run has a separate time limit.
+        // Keys such as `timeout` belong to the step: a run has a separate time limit.
         let taken = verb.parameters.iter().filter(|it| !is_of_step(&it.name));
         taken
             .map(|parameter| {
@@ -55,7 +55,7 @@ impl Reader<'_> {
     }
 }
 
-/// The one step of such a definition. It may take as long as the definition.
+/// Builds the single step of such a definition. Its timeout is that of the definition.
 pub(super) fn verb_step(
     node: &Node,
     source: &str,
