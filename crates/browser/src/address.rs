@@ -1,4 +1,4 @@
-//! Addresses as people write them.
+//! Web addresses as users type them: completion, and the refusal of local addresses.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -7,7 +7,8 @@ use url::{Host, Url};
 
 use crate::text::quote;
 
-/// The whole address: `example.com` is `https://example.com/`, `localhost:8080` is `http://localhost:8080/`.
+/// Completes an address: `example.com` becomes `https://example.com/`, `localhost:8080` becomes
+/// `http://localhost:8080/`.
 pub fn complete(text: &str) -> Result<String, Failure> {
     let text = text.trim();
     let invalid = |why: String| {
@@ -19,7 +20,7 @@ pub fn complete(text: &str) -> Result<String, Failure> {
     }
     let has_scheme = text.split_once(':').is_some_and(|(scheme, rest)| {
         let is_word = scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
-        // In `localhost:8080` what follows the colon is a port.
+        // In `localhost:8080` the colon introduces a port, not a scheme.
         is_word
             && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
             && !rest.starts_with(|c: char| c.is_ascii_digit())
@@ -28,20 +29,21 @@ pub fn complete(text: &str) -> Result<String, Failure> {
         if has_scheme { text.to_string() } else { format!("https://{}", text.trim_start_matches('/')) };
     let mut url = Url::parse(&whole).map_err(|error| invalid(error.to_string()))?;
     if !has_scheme && is_local_host(url.host().as_ref()) {
-        // Setting another scheme keeps a default port of the old one out of it.
+        // The text is parsed again because `set_scheme` would drop a port that is the default of the old
+        // scheme.
         url = Url::parse(&format!("http://{}", text.trim_start_matches('/')))
             .map_err(|error| invalid(error.to_string()))?;
     }
     match url.scheme() {
         "http" | "https" | "data" | "file" | "blob" => Ok(url.to_string()),
-        // The other pages of this kind are the browser's own: its settings, its history, its insides.
+        // The other `about:` pages belong to the browser: settings, history, internals.
         "about" if matches!(url.path(), "blank" | "srcdoc") => Ok(url.to_string()),
         "javascript" => Err(invalid("a script is not a page".into())),
         other => Err(invalid(format!("a browser opens no {other} addresses"))),
     }
 }
 
-/// Refuses what would let a pack that is not trusted look at this machine.
+/// Refuses addresses that would let an untrusted pack read from this machine or its network.
 pub fn refuse_local(url: &str) -> Result<(), Failure> {
     let Ok(url) = Url::parse(url) else { return Err(refused("this address")) };
     match url.scheme() {
@@ -56,7 +58,7 @@ pub fn refuse_local(url: &str) -> Result<(), Failure> {
     }
 }
 
-/// The host is on this machine or in its network, whatever it is called.
+/// The failure for a host on this machine or its network, by any name.
 pub(crate) fn refused_inner() -> Failure {
     refused("a page of this machine or its network")
 }
@@ -66,14 +68,15 @@ fn refused(what: &str) -> Failure {
         .hint("Trust the pack, or open it by a command of your own.")
 }
 
-/// Names that are resolved on this machine or in its network. A name without a dot is one of them.
+/// Whether a host name resolves on this machine or in its network. A name without a dot does.
 fn is_inner_name(name: &str) -> bool {
     let name = name.trim_end_matches('.').to_ascii_lowercase();
     let ends = [".localhost", ".local", ".localdomain", ".internal", ".lan", ".home.arpa", ".intranet"];
     !name.contains('.') || ends.iter().any(|end| name.ends_with(end))
 }
 
-/// Whether an address is of this machine or its network, or of no single machine at all.
+/// Whether an IP address belongs to this machine or its network, or to no single machine (broadcast,
+/// multicast).
 pub(crate) fn is_inner(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => {
@@ -84,7 +87,7 @@ pub(crate) fn is_inner(ip: IpAddr) -> bool {
                 || ip.is_broadcast()
                 || ip.is_multicast()
                 || first == 0
-                // Addresses that providers share out inside of their networks, and those of tests inside of them.
+                // Carrier-grade NAT addresses (100.64.0.0/10) and benchmarking addresses (198.18.0.0/15).
                 || (first == 100 && (64..128).contains(&second))
                 || (first == 198 && (18..20).contains(&second))
                 || first >= 240
@@ -101,7 +104,8 @@ pub(crate) fn is_inner(ip: IpAddr) -> bool {
     }
 }
 
-/// The older address that a newer one stands for: written in the newer form, translated by the network, or tunnelled.
+/// Returns the IPv4 address embedded in an IPv6 address: NAT64 (64:ff9b::/96), 6to4 (2002::/16), IPv4-mapped
+/// or IPv4-compatible.
 fn embedded(ip: Ipv6Addr) -> Option<Ipv4Addr> {
     let octets = ip.octets();
     let at = |from: usize| <[u8; 4]>::try_from(&octets[from..from + 4]).ok().map(Ipv4Addr::from);

@@ -1,4 +1,4 @@
-//! The check of the browser: whether it is there, starts, and is new enough.
+//! The health check of the browser: it is installed, starts, and is recent enough.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::driver::{Browser, Endpoint, Launch, find_program};
 use crate::session::launch_options;
 use crate::settings::{self, Settings};
 
-/// The check of the browser that these settings lead to.
+/// Returns the check of the browser that these settings select.
 pub fn check(settings: Settings) -> Check {
     let settings = Arc::new(settings);
     Check::essential("browser", "everything on web pages", move |cx| {
@@ -23,7 +23,7 @@ pub fn check(settings: Settings) -> Check {
 }
 
 async fn launch(settings: &Settings, cx: &Context) -> Finding {
-    // A window is not needed to see whether it starts, and warnings are for those who use it.
+    // The check needs no window, and warnings are for the sessions that use the browser.
     let options = match launch_options(settings, cx) {
         Ok(options) => Launch { warned: true, ..options },
         Err(failure) => return Finding::failed(CheckState::Broken, failure),
@@ -36,7 +36,7 @@ async fn launch(settings: &Settings, cx: &Context) -> Finding {
         Ok(program) => program,
         Err(failure) => return Finding::failed(CheckState::Missing, failure),
     };
-    // The folder of profiles is left as it was where this makes it.
+    // A profile folder that only this check created is removed again.
     let had_profiles = options.profiles.exists();
     let launched = Browser::launch(&options, &*cx.events).await;
     let finding = found(launched, &program.display().to_string()).await;

@@ -1,5 +1,5 @@
-//! The user's files, as far as the verbs of pages read and write them. Every path goes through the door that the file verbs
-//! use, so that the same roots and the same protected places hold.
+//! The user's files, as the page verbs read and write them. Every path passes the same [`FileDoor`] as in the
+//! file verbs, so the same allowed roots and protected paths apply.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -14,20 +14,21 @@ use url::Url;
 
 use crate::text::quote;
 
-/// The files that this engine's commands have written: they may write them again, and no other.
+/// The files that commands of this process have written. Only these may be overwritten.
 static WRITTEN: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 
-/// The way to files for one session.
+/// The file access of one session.
 #[derive(Debug, Clone, Default)]
 pub struct Files {
     pub(crate) door: FileDoor,
     pub(crate) workspace: PathBuf,
-    /// The folder of what the session has downloaded, which it may read although it is among the engine's own.
+    /// The folder of the session's downloads. The session may read it although it is inside the engine's data
+    /// folder.
     pub(crate) downloads: PathBuf,
 }
 
 impl Files {
-    /// The bytes of a regular file, at most so many.
+    /// Reads a regular file of at most `most` bytes.
     pub async fn read(&self, path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
         let shown = path.display().to_string();
         let opened = self.ask(path, FileAccess::Read).await?;
@@ -48,7 +49,7 @@ impl Files {
         }
     }
 
-    /// Where a regular file really is that may be given away.
+    /// Resolves the real path of a regular file that may be uploaded.
     pub async fn locate(&self, path: &Path) -> Result<PathBuf, Failure> {
         if let Some(own) = self.own(path).filter(|own| own.is_file()) {
             return Ok(own);
@@ -56,8 +57,8 @@ impl Files {
         Ok(self.ask(path, FileAccess::Read).await?.path)
     }
 
-    /// Opens a file that may be given away and gives it a name in a separate folder, under which the browser opens it later:
-    /// whatever is put in the place of the file meanwhile, the browser gets what was checked.
+    /// Opens a file that may be uploaded and links it into a separate folder, from which the browser opens it
+    /// later. If the original is replaced meanwhile, the browser still gets the file that was checked.
     pub(crate) async fn hand_out(&self, path: &Path, folder: &Path) -> Result<PathBuf, Failure> {
         let shown = path.display().to_string();
         let (handle, path) = match self.own(path) {
@@ -73,12 +74,12 @@ impl Files {
         let name = path.file_name().map(PathBuf::from).unwrap_or_default();
         let folder = folder.to_path_buf();
         let named = tokio::task::spawn_blocking(move || {
-            // A folder for each, since two files may have the same name.
+            // Each file gets a separate folder, since two files may have the same name.
             let place = tempfile::Builder::new().prefix("").tempdir_in(folder)?.keep().join(name);
             let descriptor = format!("/proc/self/fd/{}", handle.as_raw_fd());
             match linkat(CWD, &descriptor, CWD, &place, AtFlags::SYMLINK_FOLLOW) {
                 Ok(()) => {}
-                // On another file system, or of another owner.
+                // Linking fails across file systems and for files of another owner.
                 Err(_) => drop(std::io::copy(&mut File::from(handle), &mut File::create_new(&place)?)?),
             }
             Ok::<_, std::io::Error>(place)
@@ -87,7 +88,8 @@ impl Files {
         named.map_err(|error| unreadable(&shown, error))
     }
 
-    /// Refuses an address of a file or a folder that may not be read. Other addresses are none of its business.
+    /// Refuses the `file:` address of a file or folder that may not be read. Admits addresses of other
+    /// schemes.
     pub async fn admit(&self, url: &str) -> Result<(), Failure> {
         let Some(path) = file_of(url) else { return Ok(()) };
         let path = path.map_err(|()| {
@@ -100,17 +102,18 @@ impl Files {
         }
     }
 
-    /// Whether a file is there already, where one may be written.
+    /// Whether a file exists at a path that may be written.
     pub async fn exists(&self, path: &Path) -> Result<bool, Failure> {
         Ok(self.ask(path, FileAccess::Claim).await?.exists)
     }
 
-    /// Whether a folder is there that may be read.
+    /// Whether a path is a folder that may be read.
     pub async fn is_folder(&self, path: &Path) -> bool {
         self.ask(path, FileAccess::Look).await.is_ok_and(|found| found.path.is_dir())
     }
 
-    /// Refuses a path that cannot be written: it is outside, or holds a file of someone else.
+    /// Refuses a path that cannot be written: it is outside the allowed roots, or holds a file that this
+    /// process did not write.
     pub async fn claim(&self, path: &Path) -> Result<(), Failure> {
         let claimed = self.ask(path, FileAccess::Claim).await?;
         match claimed.exists && !is_written(&claimed.path) {
@@ -119,14 +122,15 @@ impl Files {
         }
     }
 
-    /// Says that a file is one of those that may be written again: it can be seen that it is of the same kind.
+    /// Marks a file as one that may be overwritten, after the caller has verified that it has the same
+    /// format.
     pub async fn recognise(&self, path: &Path) -> Result<(), Failure> {
         let claimed = self.ask(path, FileAccess::Claim).await?;
         written().insert(claimed.path);
         Ok(())
     }
 
-    /// Writes a file, all of it or nothing. A file that someone else has put there is left alone.
+    /// Writes a file atomically. Does not replace a file that this process did not write.
     pub async fn write(&self, path: &Path, content: Vec<u8>) -> Result<(), Failure> {
         let held = tokio::task::spawn_blocking(move || {
             let mut file = tempfile::tempfile()?;
@@ -139,7 +143,7 @@ impl Files {
         self.put(path, held.into()).await
     }
 
-    /// The same, of what an open file holds.
+    /// Writes the content of an open file, with the same guarantees as [`write`](Self::write).
     pub async fn put(&self, path: &Path, content: OwnedFd) -> Result<(), Failure> {
         let claimed = self.ask(path, FileAccess::Claim).await?;
         if claimed.exists && !is_written(&claimed.path) {
@@ -156,7 +160,7 @@ impl Files {
         self.door.open(FileRequest { path, workspace, access }).await
     }
 
-    /// Where a file really is, if that is in the folder of what the session has downloaded.
+    /// Returns the real path of a file inside the session's download folder, or `None` for other paths.
     fn own(&self, path: &Path) -> Option<PathBuf> {
         let folder = self.downloads.canonicalize().ok()?;
         let path = self.workspace.join(path).canonicalize().ok()?;
@@ -164,12 +168,13 @@ impl Files {
     }
 }
 
-/// The file that an address names: nothing for addresses of other kinds, an error where it names none of this machine.
+/// Returns the path that a `file:` address names: `None` for addresses of other schemes, an error when the
+/// path is not on this machine.
 pub fn file_of(url: &str) -> Option<Result<PathBuf, ()>> {
     let Ok(url) = Url::parse(url) else { return None };
     match url.scheme() {
         "file" => Some(url.to_file_path()),
-        // What shows another address is as good as that address.
+        // These schemes show another address, so that address is checked.
         "view-source" | "filesystem" => file_of(url.path()),
         _ => None,
     }
@@ -192,7 +197,7 @@ fn unreadable(shown: &str, why: impl std::fmt::Display) -> Failure {
     Failure::new(Cause::Failed, format!("{} cannot be read: {why}", quote(shown, 120)))
 }
 
-/// A failure of the operating system over a separate file, before it is given its name.
+/// The failure for an I/O error while a file is written.
 pub fn unwritten(path: &Path, error: &std::io::Error) -> Failure {
     let cause = match error.kind() {
         std::io::ErrorKind::PermissionDenied => Cause::PermissionDenied,

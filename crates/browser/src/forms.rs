@@ -1,15 +1,15 @@
-//! The forms of texts that say how a browser runs. Settings, flags and parameters of verbs share them.
+//! The formats of texts that configure a browser, shared by settings, flags and verb parameters.
 
 use lemmascope_intent::{Cause, Failure, Form};
 
 use crate::driver::Proxy;
 
-/// The largest side of a viewport, in CSS pixels.
+/// The largest width or height of a viewport, in CSS pixels.
 const LARGEST_SIDE: u32 = 10_000;
-/// The longest name of a profile.
+/// The maximum length of a profile name.
 const LONGEST_NAME: usize = 64;
 
-/// `1280x720`, or `1280x720@2` with the number of device pixels for each CSS pixel.
+/// The size of a viewport: `1280x720`, or `1280x720@2` with the number of device pixels for each CSS pixel.
 pub(crate) const VIEWPORT: Form =
     Form { wanted: "a size such as 1280x720 or 1280x720@2", accepts: |text| read_viewport(text).is_some() };
 
@@ -17,7 +17,7 @@ pub(crate) const VIEWPORT: Form =
 pub(crate) const LOCALE: Form =
     Form { wanted: "a language tag such as pt-BR, de or en-GB", accepts: is_language_tag };
 
-/// The name of a time zone. Whether it exists is up to the browser.
+/// The name of a time zone. The browser decides whether it exists.
 pub(crate) const TIMEZONE: Form = Form {
     wanted: "the name of a time zone such as America/Sao_Paulo or UTC",
     accepts: |text| {
@@ -26,7 +26,7 @@ pub(crate) const TIMEZONE: Form = Form {
     },
 };
 
-/// The value of an HTTP header.
+/// The value of the `User-Agent` header.
 pub(crate) const USER_AGENT: Form = Form {
     wanted: "a text of visible ASCII characters and spaces, at most 512",
     accepts: |text| text.len() <= 512 && text.bytes().all(|byte| (b' '..=b'~').contains(&byte)),
@@ -38,7 +38,7 @@ pub(crate) const PROXY: Form = Form {
     accepts: |text| Proxy::parse(text).is_some(),
 };
 
-/// The name of a profile, which is part of the name of a file.
+/// The name of a profile. It becomes part of a file name.
 pub(crate) const PROFILE: Form = Form {
     wanted: "a name of ASCII letters, digits and . _ - that begins with a letter or a digit, at most 64",
     accepts: |text| {
@@ -49,7 +49,7 @@ pub(crate) const PROFILE: Form = Form {
     },
 };
 
-/// Refuses a text that does not have a form; the parameter or setting is named.
+/// Refuses a non-empty text that does not match the format; the failure names the parameter or setting.
 pub(crate) fn check(form: Form, name: &str, text: &str) -> Result<(), Failure> {
     match text.is_empty() || (form.accepts)(text) {
         true => Ok(()),
@@ -59,7 +59,7 @@ pub(crate) fn check(form: Form, name: &str, text: &str) -> Result<(), Failure> {
     }
 }
 
-/// The width, the height and the scale of a viewport.
+/// Parses the width, height and scale of a viewport.
 pub(crate) fn read_viewport(text: &str) -> Option<(u32, u32, f64)> {
     let (size, scale) = text.split_once('@').map_or((text, None), |(size, scale)| (size, Some(scale)));
     let (width, height) = size.split_once(['x', '×'])?;
@@ -71,7 +71,7 @@ pub(crate) fn read_viewport(text: &str) -> Option<(u32, u32, f64)> {
     Some((side(width)?, side(height)?, scale))
 }
 
-/// Whether it is a language, perhaps with a script, a region and variants.
+/// Whether a text is a language tag: a language, then optionally a script, a region and variants.
 fn is_language_tag(text: &str) -> bool {
     let mut parts = text.split('-');
     let is_language = parts

@@ -1,9 +1,8 @@
-//! The browser of the web domain: pages in a Chromium, scanned, read into elements, roles and patterns, printed as
-//! observations, and acted on by what a person calls their elements.
+//! The browser of the web domain. It scans pages in a browser, parses the scans into elements, roles and
+//! patterns, prints them as observations, and acts on elements that the user describes.
 //!
-//! Reading order: the settings; texts, addresses and files; a page as a value; how the answers of the scanner are read
-//! into it; how it is printed, and how a target is found on it; the driver; and the session, which puts all of this
-//! together.
+//! Reading order: settings; texts, addresses and files; the page as a value; parsing of scanner output;
+//! observations and target resolution; the driver; and the session, which combines them.
 
 pub mod settings;
 
@@ -36,13 +35,13 @@ mod tests;
 pub use check::check;
 pub use settings::Settings;
 
-/// Reads what a page's process may answer when it is asked for a scan, and says how many elements came of it. For the
-/// fuzzer, which tries answers that no page of ours would give.
+/// Parses a scan result that comes from a page's process and returns the number of elements. The fuzzer calls
+/// it with results that the scanner would never produce.
 #[doc(hidden)]
 pub fn read_scan_answer(answer: &str) -> Option<usize> {
     let answer = serde_json::Value::String(answer.to_owned());
     let scan = reading::RawScan::from_answer(&answer).ok()?;
-    // Told in terms of itself, so that what is taken over is tried as well.
+    // The scan refers to itself as the earlier scan, so that the reuse of unchanged parts is exercised too.
     let earlier = reading::RawScan { look: scan.since, ..scan.clone() };
     let scan = scan.complete(Some(earlier)).ok()?;
     let frame =

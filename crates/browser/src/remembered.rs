@@ -1,15 +1,15 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// Answers that depend on a text alone, kept because the same texts are asked about at every look at a page. So many of
-/// them and no more: then it begins again.
+/// A bounded cache of results that depend on a text alone, because every observation of a page asks about the
+/// same texts. When it is full, it is cleared.
 #[derive(Debug)]
 pub(crate) struct Remembered<T> {
     most: usize,
     answers: Mutex<HashMap<Box<str>, T>>,
 }
 
-/// A longer text is seldom met twice.
+/// The maximum length of a cached text. Longer texts seldom repeat.
 const LONGEST: usize = 240;
 
 impl<T: Clone> Remembered<T> {
@@ -17,7 +17,7 @@ impl<T: Clone> Remembered<T> {
         Self { most, answers: Mutex::default() }
     }
 
-    /// The answer for a text, found out when it is not known.
+    /// Returns the cached result for a text, or computes and caches it.
     pub(crate) fn answer(&self, text: &str, find_out: impl FnOnce(&str) -> T) -> T {
         if text.len() > LONGEST {
             return find_out(text);

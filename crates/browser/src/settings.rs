@@ -1,4 +1,4 @@
-//! The settings of the web domain, and their values at the time of a call.
+//! The settings of the web domain, and their values during a call.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,8 +7,8 @@ use lemmascope_intent::{Context, FileDoor, Kind, SensitiveFields, Setting, Value
 
 use crate::forms::{LOCALE, PROFILE, PROXY, TIMEZONE, USER_AGENT, VIEWPORT};
 
-/// What of the domain can be configured. What keeps an agent within bounds, or names a program or a
-/// folder of this machine, is not changed by a command.
+/// The settings of the domain. Commands cannot change guarded settings, which restrict agents or name a
+/// program or folder of this machine.
 pub fn settings() -> Vec<Setting> {
     vec![
         Setting::new(
@@ -110,59 +110,58 @@ pub fn settings() -> Vec<Setting> {
     ]
 }
 
-/// Where the domain finds things and keeps its own, as it was when the engine started. What can change
-/// while it runs is asked of the context of each call.
+/// The paths and capabilities of the domain, fixed when the engine starts. Settings that can change at run
+/// time are read from the context of each call.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
-    /// The folders in which a browser is looked for, in order: the `PATH`. Libraries do not read the
+    /// The folders that are searched for a browser, in order: the `PATH`. Libraries do not read the
     /// environment.
     pub programs: Vec<PathBuf>,
-    /// The folder in which each browser gets a separate profile folder. It is made when it is needed.
+    /// The folder in which each browser gets a separate profile folder. It is created on demand.
     pub profiles: PathBuf,
-    /// The folder of the sealed profiles, with a folder for each owner. It is made when it is needed.
+    /// The folder of the encrypted profiles, with a subfolder for each owner. It is created on demand.
     pub saved_profiles: PathBuf,
-    /// Whether there is a display for browsers with a window.
+    /// Whether a display is available for browsers with a window.
     pub has_display: bool,
-    /// The folder in which each session gets a folder for what it downloads, unless a setting names
-    /// another.
+    /// The folder in which each session gets a download folder, unless a setting names another.
     pub downloads: PathBuf,
-    /// The user's home, which `~` stands for.
+    /// The user's home folder, to which `~` expands.
     pub home: PathBuf,
-    /// The way to the user's files.
+    /// The access to the user's files.
     pub files: FileDoor,
-    /// Whether this is the superuser, for whom Chromium's own sandbox does not work.
+    /// Whether the process runs as root, for whom Chromium's sandbox does not work.
     pub is_root: bool,
 }
 
-/// What a setting is now, or its default where nobody keeps settings.
+/// Returns the value of a setting, or its default when the context has no settings.
 pub(crate) fn value(cx: &Context, key: &str) -> Value {
     let default = || settings().into_iter().find(|setting| setting.key == key).map(|setting| setting.default);
     cx.setting(key).or_else(default).unwrap_or_default()
 }
 
-/// The same, for a text.
+/// Returns the value of a text setting.
 pub fn text(cx: &Context, key: &str) -> String {
     value(cx, key).as_text().unwrap_or_default().to_string()
 }
 
-/// The same, for a list of texts.
+/// Returns the value of a setting that is a list of texts.
 pub fn list(cx: &Context, key: &str) -> Vec<String> {
     let value = value(cx, key);
     value.as_list().unwrap_or_default().iter().filter_map(Value::as_text).map(str::to_string).collect()
 }
 
-/// The same, for a whole number.
+/// Returns the value of a setting that is a whole number.
 pub fn count(cx: &Context, key: &str) -> usize {
     let number = value(cx, key).as_number().and_then(|number| number.as_i64());
     number.and_then(|number| usize::try_from(number).ok()).unwrap_or_default()
 }
 
-/// The same, for a duration.
+/// Returns the value of a duration setting.
 pub fn duration(cx: &Context, key: &str) -> Duration {
     value(cx, key).as_text().and_then(parse_duration).unwrap_or_default()
 }
 
-/// Which names of fields are secret: those of the engine's setting, on pages as elsewhere.
+/// Returns the names of sensitive fields from the engine's `sensitive_fields` setting.
 pub(crate) fn sensitive(cx: &Context) -> SensitiveFields {
     match cx.setting("sensitive_fields") {
         Some(Value::List(names)) => SensitiveFields::new(names.iter().filter_map(Value::as_text)),

@@ -1,4 +1,4 @@
-//! What tests need: settings, and a session in a separate browser.
+//! Test support: settings, and sessions in a separate browser.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,23 +14,24 @@ mod settings;
 
 pub(crate) use settings::{configured, door, settings};
 
-/// How long a page may take to come.
+/// The timeout for loading a page.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// Sessions whose browser nobody else uses. The name says where its profile is, so that the next run removes it.
+/// Creates sessions that share no browser with other tests. The name determines the profile folder, so that
+/// the next run removes it.
 pub(crate) fn sessions(name: &str) -> Arc<Sessions> {
     let mut settings = settings();
     settings.profiles = settings.home.join(format!("profiles-of-{name}"));
     Arc::new(Sessions::new(settings))
 }
 
-/// Opens a page that is written here, in a new session.
+/// Opens the given HTML in a new session.
 pub(crate) async fn open(sessions: &Arc<Sessions>, html: &str) -> OwnedMutexGuard<WebSession> {
     let encoded: String = html.bytes().map(|byte| format!("%{byte:02x}")).collect();
     visit(sessions, &format!("data:text/html;charset=utf-8,{encoded}")).await
 }
 
-/// Opens a page by its address, in a new session.
+/// Opens an address in a new session.
 pub(crate) async fn visit(sessions: &Arc<Sessions>, url: &str) -> OwnedMutexGuard<WebSession> {
     let name = format!("test-{}", sessions.names().await.len());
     let mut session = sessions.enter(&name).await;
@@ -41,7 +42,7 @@ pub(crate) async fn visit(sessions: &Arc<Sessions>, url: &str) -> OwnedMutexGuar
     session
 }
 
-/// The browser that the tests run on, as `LEMMASCOPE_TEST_ENGINE` names it.
+/// The browser engine under test, from `LEMMASCOPE_TEST_ENGINE`.
 pub(crate) fn engine() -> Engine {
     match configured("web.engine") {
         Some(Value::Text(name)) if name == "firefox" => Engine::Firefox,
@@ -49,18 +50,18 @@ pub(crate) fn engine() -> Engine {
     }
 }
 
-/// Whether the browser of this run cannot do something, by the table of gaps.
+/// Whether the browser under test lacks an ability, according to [`GAPS`].
 pub(crate) fn lacks(gap: Gap) -> bool {
     let is_bidi = engine() == Engine::Firefox || webdriver().is_some();
     is_bidi && GAPS.iter().any(|line| line.gap == gap)
 }
 
-/// The WebDriver server that starts it, as `LEMMASCOPE_TEST_WEBDRIVER` names it.
+/// The WebDriver server that starts the browser, from `LEMMASCOPE_TEST_WEBDRIVER`.
 pub(crate) fn webdriver() -> Option<url::Url> {
     configured("web.webdriver_url").and_then(|url| url::Url::parse(url.as_text()?).ok())
 }
 
-/// A call of a session, with the settings of the run.
+/// Creates the context of a call in a session, with the settings of this test run.
 pub(crate) fn call(session: &str) -> Context {
     let mut cx = Context::new(session, "/tmp");
     cx.settings = Arc::new(configured);

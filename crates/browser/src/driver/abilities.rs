@@ -2,7 +2,7 @@ use lemmascope_intent::{Cause, Failure};
 
 use super::options::Engine;
 
-/// Something that a browser cannot do over WebDriver BiDi.
+/// A feature that is not available over WebDriver BiDi.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Gap {
     Attach,
@@ -17,26 +17,27 @@ pub(crate) enum Gap {
     TrustedDrag,
 }
 
-/// How a gap shows.
+/// The effect of a gap on the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// A failure with this cause.
+    /// The command fails with this cause.
     Refused(Cause),
-    /// It is done in another way.
+    /// The command works by other means, which the text describes.
     Otherwise(&'static str),
 }
 
-/// A line of the table of gaps.
+/// A row of the table of gaps.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct GapLine {
     pub(crate) gap: Gap,
-    /// What cannot be done.
+    /// The missing ability.
     pub(crate) ability: &'static str,
     pub(crate) why: &'static str,
     pub(crate) answer: Answer,
 }
 
-/// Everything that works on Chromium over the DevTools protocol and not over WebDriver BiDi. `docs/browsers.md` has the same table.
+/// The features that work on Chromium over the DevTools Protocol but not over WebDriver BiDi.
+/// `docs/browsers.md` has the same table.
 pub(crate) const GAPS: [GapLine; 10] = [
     GapLine {
         gap: Gap::Attach,
@@ -100,7 +101,7 @@ pub(crate) const GAPS: [GapLine; 10] = [
     },
 ];
 
-/// The failure of something that the browser cannot do.
+/// Returns the failure for a feature that the browser does not have.
 pub(crate) fn failure(gap: Gap, engine: Engine) -> Failure {
     let line = GAPS.iter().find(|line| line.gap == gap);
     let (ability, why) =

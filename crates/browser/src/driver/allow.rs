@@ -1,7 +1,7 @@
-/// The domains that a browser may speak to.
+/// The allow list of domains that a browser may contact.
 ///
-/// An entry admits the domain itself and everything under it. Hosts are compared label by label: `notexample.com` is
-/// not under `example.com`, and `example.com.evil.test` is not either.
+/// An entry admits the domain itself and its subdomains. Hosts are compared label by label: neither
+/// `notexample.com` nor `example.com.evil.test` is under `example.com`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct AllowList {
     entries: Vec<Entry>,
@@ -14,7 +14,7 @@ struct Entry {
 }
 
 impl AllowList {
-    /// The list, unless it has no entries: then everything is allowed and there is nothing to watch over.
+    /// Builds the list, or `None` when it has no entries, in which case everything is allowed.
     pub(crate) fn new<I, S>(domains: I) -> Option<Self>
     where
         I: IntoIterator<Item = S>,
@@ -25,7 +25,8 @@ impl AllowList {
         (!entries.is_empty()).then_some(Self { entries })
     }
 
-    /// Whether this address may be asked for. What never leaves the browser (`about:`, `data:`, `blob:`) may.
+    /// Whether an address may be requested. Addresses that never leave the browser (`about:`, `data:`,
+    /// `blob:`) are always admitted.
     pub(crate) fn admits(&self, url: &str) -> bool {
         let Ok(url) = url::Url::parse(url) else { return false };
         match url.scheme() {
@@ -43,13 +44,13 @@ impl AllowList {
 }
 
 impl Entry {
-    /// Takes `example.com`, `*.example.com`, `.example.com`, `example.com:8080` and whole addresses.
+    /// Parses `example.com`, `*.example.com`, `.example.com`, `example.com:8080` or a whole address.
     fn read(text: &str) -> Option<Self> {
         let text = text.trim();
         let bare = text.strip_prefix("*.").or_else(|| text.strip_prefix('.')).unwrap_or(text);
         let address = if bare.contains("://") { bare.to_string() } else { format!("any://{bare}") };
         let url = url::Url::parse(&address).ok()?;
-        // A scheme that is not special does not bring the host into its normal form; `http` does.
+        // The URL parser normalizes hosts only for special schemes such as `http`.
         let host = url.host_str().filter(|host| !host.is_empty())?;
         let host = url::Url::parse(&format!("http://{host}/"))
             .ok()
@@ -63,12 +64,12 @@ fn normal(host: &str) -> String {
     host.trim_end_matches('.').to_ascii_lowercase()
 }
 
-/// Whether a host is that domain or one under it.
+/// Whether a host is a domain or one of its subdomains.
 pub fn is_under(host: &str, domain: &str) -> bool {
     if host == domain {
         return true;
     }
-    // Addresses have no domains under them.
+    // IP addresses have no subdomains.
     if domain.starts_with('[') || domain.parse::<std::net::Ipv4Addr>().is_ok() {
         return false;
     }

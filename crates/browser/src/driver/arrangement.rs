@@ -2,8 +2,8 @@ use super::dialog::DialogPolicy;
 use super::options::Appearance;
 use super::rules::{HeaderRule, Intercept};
 
-/// What was asked for in a context and stands until it is undone: in the tabs that are open, in those to come, and
-/// in the context that takes this one's place when its browser has crashed.
+/// The configuration that commands have set in a context and that holds until they reset it: for open tabs,
+/// for new tabs, and for the context that replaces this one after a browser crash.
 #[derive(Debug, Clone)]
 pub(crate) struct Arrangement {
     pub(super) headers: Vec<HeaderRule>,
@@ -13,7 +13,7 @@ pub(crate) struct Arrangement {
 }
 
 impl Arrangement {
-    /// Nothing was asked for but how pages are shown.
+    /// The default configuration with the given appearance.
     pub(super) fn plain(appearance: Appearance) -> Self {
         Self { headers: Vec::new(), intercepts: Vec::new(), appearance, dialogs: DialogPolicy::default() }
     }

@@ -7,7 +7,7 @@ use super::context::BrowserContext;
 use super::endpoint::Endpoint;
 use super::options::{ContextOptions, Engine, Launch};
 
-/// A browser. Cheap to clone; one that was started here ends with the last handle.
+/// A handle to a browser, cheap to clone. A browser that this process started ends with its last handle.
 #[derive(Clone)]
 pub(crate) enum Browser {
     Cdp(cdp::Browser),
@@ -24,7 +24,7 @@ macro_rules! on {
 }
 
 impl Browser {
-    /// Starts one, or has a WebDriver server start one.
+    /// Starts a browser, directly or through a WebDriver server.
     pub(crate) async fn launch(options: &Launch, events: &dyn EventSink) -> Result<Self, Failure> {
         match (&options.webdriver, options.engine) {
             (Some(server), _) => bidi::Browser::borrow(server, options).await.map(Self::Bidi),
@@ -33,12 +33,12 @@ impl Browser {
         }
     }
 
-    /// Connects to one that is running.
+    /// Connects to a running browser.
     pub(crate) async fn attach(endpoint: &Endpoint) -> Result<Self, Failure> {
         cdp::Browser::attach(endpoint).await.map(Self::Cdp)
     }
 
-    /// Opens a context: cookies, storage and tabs that no other context sees.
+    /// Opens an isolated context with separate cookies, storage and tabs.
     pub(crate) async fn open_context(&self, options: ContextOptions) -> Result<BrowserContext, Failure> {
         match self {
             Self::Cdp(browser) => browser.open_context(options).await.map(BrowserContext::Cdp),
@@ -46,8 +46,8 @@ impl Browser {
         }
     }
 
-    /// Opens a tab in the context that the person uses, with the person's cookies and storage, and works in that tab and those
-    /// that it opens. The person's own tabs are not touched.
+    /// Opens a tab in the browser's default context, with the user's cookies and storage, and works only in
+    /// that tab and the tabs that it opens. The user's other tabs are not touched.
     pub(crate) async fn borrow_context(&self, options: ContextOptions) -> Result<BrowserContext, Failure> {
         match self {
             Self::Cdp(browser) => browser.borrow_context(options).await.map(BrowserContext::Cdp),
@@ -55,23 +55,24 @@ impl Browser {
         }
     }
 
-    /// Its name and version, as `Chrome/148.0.1.2`.
+    /// Returns the browser's name and version, such as `Chrome/148.0.1.2`.
     pub(crate) async fn version(&self) -> Result<String, Failure> {
         on!(self, it => it.version().await)
     }
 
-    /// Whether it can be spoken to: not after a crash, nor after closing it.
+    /// Whether the connection is usable: `false` after a crash or after [`close`](Self::close).
     pub(crate) fn is_alive(&self) -> bool {
         on!(self, it => it.is_alive())
     }
 
-    /// The process, where it was started here.
+    /// The process id, if this process started the browser.
     #[cfg(test)]
     pub(crate) fn process_id(&self) -> Option<u32> {
         on!(self, it => it.process_id())
     }
 
-    /// Asks it to leave, makes it leave, and removes its profile. A browser that we did not start stays.
+    /// Asks the browser to exit, kills it if it does not, and removes its profile. A browser that this
+    /// process did not start keeps running.
     pub(crate) async fn close(&self) {
         on!(self, it => it.close().await)
     }

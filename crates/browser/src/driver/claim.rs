@@ -6,11 +6,11 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 use super::download::{numbered, safe_name};
 
-/// How many names are tried before one gives up on a folder full of them.
+/// The maximum number of file names that are tried in a folder where they are taken.
 const ATTEMPTS: u32 = 1000;
 
-/// Gives the file the name that the page suggests, as far as it is safe and free. The browser has written it under a
-/// name of its own, so nothing of what the page says has touched the file system before.
+/// Renames a completed download to a safe and free variant of the name that the page suggests. The browser
+/// writes the file under a generated name, so that the suggestion does not touch the file system before.
 pub(super) fn claim(folder: &Path, id: &str, suggested: &str) -> io::Result<PathBuf> {
     if !id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
         return Err(io::Error::other("the browser's name for the download is not one"));
@@ -18,7 +18,7 @@ pub(super) fn claim(folder: &Path, id: &str, suggested: &str) -> io::Result<Path
     claim_file(&folder.join(id), folder, suggested)
 }
 
-/// Moves a file into the folder, under the name that the page suggests, as far as it is safe and free.
+/// Moves a file into the folder, under a safe and free variant of the name that the page suggests.
 pub(super) fn claim_file(written: &Path, folder: &Path, suggested: &str) -> io::Result<PathBuf> {
     let name = safe_name(suggested);
     for attempt in 0..ATTEMPTS {
@@ -32,12 +32,13 @@ pub(super) fn claim_file(written: &Path, folder: &Path, suggested: &str) -> io::
     Err(io::Error::other("there are too many files of that name"))
 }
 
-/// Moves a file to a name that is free, and never onto another.
+/// Moves a file to a new name and fails if that name is taken.
 pub fn move_to(from: &Path, to: &Path) -> io::Result<()> {
     match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
         Ok(()) => Ok(()),
         Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => {
-            // Some file systems cannot do it in one step; a link does not replace either.
+            // Some file systems do not support an exclusive rename. A hard link does not replace an existing
+            // file either.
             fs::hard_link(from, to)?;
             fs::remove_file(from)
         }

@@ -6,32 +6,32 @@ use url::Url;
 use super::allow::is_under;
 use crate::address::refuse_local;
 
-/// Where frames may go while a definition acts that is not trusted: nowhere on this machine or its network, and the
-/// page itself only within the domains of the pack, or within its own domain where no pack names any. It holds for links
-/// that are clicked and forms that are sent, wherever they are redirected to.
+/// The limits for frames while an untrusted definition runs: no frame loads from this machine or its network,
+/// and the page stays within the domains of the pack, or within its current domain if the pack names none.
+/// The limits include clicked links, submitted forms, and their redirects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Confinement {
     sandbox: Arc<Sandbox>,
-    /// The domain of the page; none when no page is open yet, which leaves the first one free.
+    /// The domain of the page; `None` when no page is open yet, in which case the first navigation is free.
     domain: Option<String>,
-    /// The host of the page and its port. When that is on this machine, it was not the definition that went there, and
-    /// the page goes on with what it consists of.
+    /// The host and port of the page. If they are on this machine, the user opened the page before the
+    /// definition ran, so the page may still load its own resources.
     home: Option<(String, Option<u16>)>,
 }
 
 impl Confinement {
-    /// To what a definition with these bounds may do on the page of this address.
+    /// Returns the limits that the sandbox sets for the page at this address.
     pub(crate) fn new(sandbox: Arc<Sandbox>, url: &str) -> Self {
         let home = host_and_port(url);
         Self { sandbox, domain: home.as_ref().map(|(host, _)| bare(host)), home }
     }
 
-    /// Whether the host of the page itself is meant.
+    /// Whether the host is that of the page itself.
     pub(crate) fn is_at_home(&self, host: &str) -> bool {
         self.home.as_ref().is_some_and(|(home, _)| home == host)
     }
 
-    /// Whether a page may ask there for something that it consists of.
+    /// Checks whether a page may load a subresource from an address.
     pub(crate) fn admit_part(&self, url: &str) -> Result<(), Failure> {
         let parsed = Url::parse(url).ok();
         let is_inside = parsed.as_ref().is_some_and(|url| matches!(url.scheme(), "data" | "blob"));
@@ -42,10 +42,10 @@ impl Confinement {
         refuse_local(url)
     }
 
-    /// Whether a frame may go there.
+    /// Checks whether a frame may navigate to an address.
     pub(crate) fn admit(&self, url: &str, is_main: bool) -> Result<(), Failure> {
         let place = host_and_port(url);
-        // A page of this machine that a person has opened may go on to others of the same origin.
+        // From a local page that the user opened, navigation within the same origin is allowed.
         if !(self.sandbox.names_pages() && place.is_some() && place == self.home) {
             refuse_local(url)?;
         }
@@ -68,8 +68,8 @@ impl Confinement {
         .hint("Trust the pack, or go there by a command of your own."))
     }
 
-    /// Whether a frame that has this address may be read and acted on. A frame without a separate address belongs to
-    /// the one around it, which the caller has to ask about.
+    /// Whether a frame with this address may be read and acted on. A frame without an address of its own
+    /// inherits that of its parent, which the caller has to check.
     pub(crate) fn admits_frame(&self, url: &str) -> bool {
         if !self.sandbox.names_pages() {
             return true;
@@ -82,7 +82,7 @@ impl Confinement {
     }
 }
 
-/// Refuses a page that is not of the domains of a pack.
+/// Refuses a page outside the domains of a pack.
 pub fn admit_page(sandbox: &Sandbox, url: &str) -> Result<(), Failure> {
     if !sandbox.names_pages() {
         return Ok(());

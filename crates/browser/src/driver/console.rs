@@ -1,6 +1,6 @@
 use std::time::Instant;
 
-/// Something that a page, or the browser about it, wrote to the console.
+/// A console message from a page, or from the browser about the page.
 #[derive(Debug, Clone)]
 pub struct ConsoleEntry {
     /// `log`, `info`, `warning`, `error`, `debug`.
@@ -15,7 +15,7 @@ pub struct ConsoleEntry {
     pub at: Instant,
 }
 
-/// An exception that nobody caught.
+/// An uncaught exception.
 #[derive(Debug, Clone)]
 pub struct PageError {
     /// The message of the exception.

@@ -16,13 +16,13 @@ use super::tab::Tab;
 use super::visited::Visited;
 use crate::files::Files;
 
-/// Cookies, storage and tabs that no other context sees.
+/// A browser context: cookies, storage and tabs that are isolated from other contexts.
 #[derive(Clone)]
 pub enum BrowserContext {
-    /// Of a browser that speaks the Chrome DevTools Protocol.
+    /// A context of a browser that uses the Chrome DevTools Protocol.
     #[doc(hidden)]
     Cdp(cdp::BrowserContext),
-    /// Of a browser that speaks WebDriver BiDi.
+    /// A context of a browser that uses WebDriver BiDi.
     #[doc(hidden)]
     Bidi(bidi::BrowserContext),
 }
@@ -44,8 +44,8 @@ impl BrowserContext {
         }
     }
 
-    /// Opens a tab and goes to the address. The tab is there even when the address cannot be reached, so that what
-    /// went wrong can be looked at.
+    /// Opens a tab and navigates to the address. The tab stays open when navigation fails, so that the error
+    /// can be inspected.
     pub async fn new_tab(&self, url: &str) -> Result<Tab, Failure> {
         match self {
             Self::Cdp(context) => context.new_tab(url).await.map(Tab::Cdp),
@@ -61,7 +61,7 @@ impl BrowserContext {
         }
     }
 
-    /// Closes a tab whose page does not respond, and opens an empty one in its place.
+    /// Closes an unresponsive tab and opens an empty one in its place.
     pub(crate) async fn replace(&self, tab: &Tab) -> Result<Tab, Failure> {
         match (self, tab) {
             (Self::Cdp(context), Tab::Cdp(tab)) => context.replace(tab).await.map(Tab::Cdp),
@@ -70,7 +70,7 @@ impl BrowserContext {
         }
     }
 
-    /// The tabs, in the order of opening. Those that pages opened are among them.
+    /// The tabs in order of opening, including those that pages opened.
     pub(crate) fn tabs(&self) -> Vec<Tab> {
         match self {
             Self::Cdp(context) => context.tabs().into_iter().map(Tab::Cdp).collect(),
@@ -78,7 +78,7 @@ impl BrowserContext {
         }
     }
 
-    /// Fails when the browser does not know the time zone or the locale.
+    /// Fails when the browser does not know the configured time zone or locale.
     pub(crate) async fn check_region(&self, tab: &Tab) -> Result<(), Failure> {
         match (self, tab) {
             (Self::Cdp(context), Tab::Cdp(tab)) => context.check_region(tab).await,
@@ -87,22 +87,22 @@ impl BrowserContext {
         }
     }
 
-    /// By which the browser tells it from others, of other browsers too.
+    /// An id that is unique across contexts, including those of other browsers.
     pub fn id(&self) -> &str {
         on!(self, it => it.id())
     }
 
-    /// The cookies of the context, of every site.
+    /// Returns the cookies of all sites.
     pub async fn cookies(&self) -> Result<Vec<Cookie>, Failure> {
         on!(self, it => it.cookies().await)
     }
 
-    /// Sets cookies; one of the same name, domain and path is replaced.
+    /// Sets cookies, replacing those with the same name, domain and path.
     pub async fn set_cookies(&self, cookies: &[Cookie]) -> Result<(), Failure> {
         on!(self, it => it.set_cookies(cookies).await)
     }
 
-    /// Deletes the cookies of every site.
+    /// Deletes all cookies.
     pub async fn clear_cookies(&self) -> Result<(), Failure> {
         on!(self, it => it.clear_cookies().await)
     }
@@ -112,42 +112,43 @@ impl BrowserContext {
         on!(self, it => it.delete_cookie(cookie).await)
     }
 
-    /// Closes its tabs and forgets everything in it. Of a person's context, only the tabs that are ours are closed.
+    /// Closes the context's tabs and deletes its data. In a borrowed context, closes only the tabs that this
+    /// process opened.
     pub(crate) async fn dispose(&self) {
         on!(self, it => it.dispose().await)
     }
 
-    /// What stands. It can be asked for when the browser is gone.
+    /// The current configuration of the context. It is available even after the browser is gone.
     pub(crate) fn arrangement(&self) -> Arrangement {
         on!(self, it => it.arrangement())
     }
 
-    /// Says what becomes of the dialogs that open from now on, in whatever tab.
+    /// Sets the policy for dialogs that open from now on, in all tabs.
     pub fn set_dialog_policy(&self, policy: DialogPolicy) {
         on!(self, it => it.set_dialog_policy(policy))
     }
 
-    /// The screen that pages see.
+    /// The viewport, locale and other properties that pages see.
     pub fn appearance(&self) -> Appearance {
         on!(self, it => it.appearance())
     }
 
-    /// Tells all tabs, those that are open and those to come.
+    /// Applies an appearance to all open and future tabs.
     pub async fn set_appearance(&self, appearance: Appearance) -> Result<(), Failure> {
         on!(self, it => it.set_appearance(appearance).await)
     }
 
-    /// From now on frames may go only where this lets them; anywhere again without it.
+    /// Restricts where frames may navigate; `None` lifts the restriction.
     pub(crate) async fn confine(&self, confinement: Option<Confinement>) {
         on!(self, it => it.confine(confinement).await)
     }
 
-    /// From now on pages of files read what this lets them.
+    /// Sets the file access that applies to `file:` pages from now on.
     pub(crate) fn guard_files(&self, files: Files) {
         on!(self, it => it.guard_files(files))
     }
 
-    /// There is going to be a page of a file: from now on what it asks for is looked at.
+    /// Enables interception of the requests of `file:` pages, before such a page is opened.
     pub async fn expect_files(&self) {
         on!(self, it => it.expect_files().await)
     }
@@ -157,32 +158,32 @@ impl BrowserContext {
         on!(self, it => it.header_rules())
     }
 
-    /// Adds headers to the requests to a domain, instead of those that were added before.
+    /// Adds headers to the requests to a domain, replacing those that were set for it before.
     pub async fn set_headers(&self, domain: Option<&str>, headers: BTreeMap<String, String>) {
         on!(self, it => it.set_headers(domain, headers).await)
     }
 
-    /// Adds no more headers for the domain, or none at all. Says whether there were any.
+    /// Removes the added headers of a domain, or all of them. Returns whether any existed.
     pub fn clear_headers(&self, domain: Option<&str>) -> bool {
         on!(self, it => it.clear_headers(domain))
     }
 
-    /// Blocks or answers what matches the pattern, instead of what was said of it before.
+    /// Adds an intercept rule, replacing the rule with the same pattern.
     pub async fn intercept(&self, intercept: Intercept) {
         on!(self, it => it.intercept(intercept).await)
     }
 
-    /// Lets through what matches this pattern, or everything. Returns the rules that there were.
+    /// Removes the intercept rule with this pattern, or all rules, and returns the removed rules.
     pub fn clear_intercepts(&self, pattern: Option<&str>) -> Vec<Intercept> {
         on!(self, it => it.clear_intercepts(pattern))
     }
 
-    /// The origins that its pages have been to.
+    /// The origins that the context's pages have visited.
     pub(super) fn visited(&self) -> &Visited {
         on!(self, it => it.visited())
     }
 
-    /// Empties the local storage of an origin.
+    /// Clears the local storage of an origin.
     pub(super) async fn clear_local_storage_of(&self, origin: &str) -> Result<(), Failure> {
         on!(self, it => it.clear_local_storage_of(origin).await)
     }

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-/// A cookie, with everything that is needed to set it again.
+/// A cookie with all the attributes that are needed to set it again.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Cookie {
@@ -8,13 +8,13 @@ pub struct Cookie {
     pub name: String,
     /// The value.
     pub value: String,
-    /// The domain that gets it.
+    /// The domain to which it is sent.
     #[serde(default)]
     pub domain: String,
-    /// The path below which it is sent.
+    /// The path prefix for which it is sent.
     #[serde(default)]
     pub path: String,
-    /// Seconds since 1970; negative or missing for one that ends with the session.
+    /// The expiry in seconds since 1970; negative or `None` for a session cookie.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires: Option<f64>,
     /// Whether it is hidden from scripts.
@@ -23,7 +23,7 @@ pub struct Cookie {
     /// Whether it is sent over encrypted connections only.
     #[serde(default)]
     pub secure: bool,
-    /// `Strict`, `Lax` or `None`.
+    /// The `SameSite` attribute: `Strict`, `Lax` or `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_site: Option<String>,
 }

@@ -3,13 +3,13 @@ use std::fmt;
 /// The kinds of dialogs that a page can open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DialogKind {
-    /// A message to acknowledge.
+    /// An `alert`: a message to acknowledge.
     Alert,
-    /// A yes-or-no question.
+    /// A `confirm`: a yes-or-no question.
     Confirm,
-    /// A question for a text.
+    /// A `prompt`: a request for a text.
     Prompt,
-    /// The question whether to leave the page.
+    /// A `beforeunload` dialog, which asks whether to leave the page.
     BeforeUnload,
 }
 
@@ -24,19 +24,19 @@ impl fmt::Display for DialogKind {
     }
 }
 
-/// A dialog that stands open and keeps the page from going on.
+/// An open dialog, which blocks the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenDialog {
     /// The kind of dialog.
     pub kind: DialogKind,
     /// The text that it shows.
     pub message: String,
-    /// What a prompt suggests.
+    /// The default value of a prompt.
     pub(crate) default: String,
 }
 
 impl OpenDialog {
-    /// How one gets on.
+    /// A hint on how to answer the dialog.
     pub(crate) fn hint(&self) -> &'static str {
         match self.kind {
             DialogKind::BeforeUnload => "`dialog accept` leaves the page, `dialog dismiss` stays on it.",
@@ -45,28 +45,28 @@ impl OpenDialog {
     }
 }
 
-/// A dialog that is over.
+/// A dialog that was answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnsweredDialog {
-    /// The dialog as it was open.
+    /// The dialog while it was open.
     pub dialog: OpenDialog,
     pub(crate) accepted: bool,
 }
 
-/// What becomes of a dialog when it opens.
+/// The policy for newly opened dialogs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DialogPolicy {
-    /// An alert asks nothing and is accepted at once; the others are left for a person to answer.
+    /// Accepts alerts at once and leaves the other kinds for the user to answer.
     #[default]
     Ask,
-    /// It is accepted at once.
+    /// Accepts all dialogs at once.
     Accept,
-    /// It is dismissed at once.
+    /// Dismisses all dialogs at once.
     Dismiss,
 }
 
 impl DialogPolicy {
-    /// The answer that is given without asking anybody.
+    /// Returns the automatic answer for a dialog, or `None` if the user has to answer.
     pub fn answer(self, kind: DialogKind) -> Option<bool> {
         match (self, kind) {
             (Self::Accept, _) | (Self::Ask, DialogKind::Alert) => Some(true),

@@ -1,35 +1,35 @@
 use std::path::PathBuf;
 
-/// A file on its way from a page into the session's folder.
+/// A download from a page into the session's folder.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Download {
     pub(crate) id: String,
     /// The address of the file.
     pub url: String,
-    /// The name that the page suggests.
+    /// The file name that the page suggests.
     pub suggested: String,
-    /// Where it is, once it is complete.
+    /// The path of the file, once the download is complete.
     pub path: Option<PathBuf>,
-    /// How far it is.
+    /// The state of the download.
     pub state: DownloadState,
-    /// How many bytes have arrived.
+    /// The number of bytes received.
     pub received: u64,
     pub(crate) total: u64,
 }
 
-/// How far a download is.
+/// The state of a download.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DownloadState {
-    /// Bytes still arrive.
+    /// The download is in progress.
     Running,
-    /// The file is whole.
+    /// The file is complete.
     Complete,
-    /// The browser gave up.
+    /// The download failed.
     Failed,
 }
 
-/// The suggested name as one that is safe in any folder: one component, no leading dot, no control characters, of
-/// bounded length. The ending is kept, since it tells what the file is.
+/// Turns the suggested name into one that is safe in any folder: one component, no leading dot, no control
+/// characters, bounded length. The extension is kept, since it states the file type.
 pub(crate) fn safe_name(suggested: &str) -> String {
     let last = suggested.rsplit(['/', '\\']).next().unwrap_or_default();
     let clean: String = last
@@ -52,7 +52,7 @@ pub(crate) fn safe_name(suggested: &str) -> String {
     short + &ending
 }
 
-/// The name for the n-th try, when the ones before are taken.
+/// Returns the name for the n-th attempt, when earlier names are taken.
 pub(crate) fn numbered(name: &str, attempt: u32) -> String {
     if attempt == 0 {
         return name.into();
@@ -61,7 +61,7 @@ pub(crate) fn numbered(name: &str, attempt: u32) -> String {
     format!("{stem} ({attempt}){ending}")
 }
 
-/// Characters that turn the direction of writing can make `exe.txt` of `txt.exe`.
+/// Whether a character changes the text direction. Such characters can display `exe.txt` as `txt.exe`.
 fn is_direction(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -4,21 +4,22 @@ use std::net::IpAddr;
 use lemmascope_intent::{Cause, Failure};
 use url::Url;
 
-/// The address at which a running browser takes commands.
+/// The address at which a running browser accepts commands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Endpoint {
     url: Url,
 }
 
 impl Endpoint {
-    /// Reads a port of this machine (`9222`), a host with a port (`127.0.0.1:9222`), or an address that begins with `http://`,
-    /// `ws://` or `wss://`.
+    /// Parses a port of this machine (`9222`), a host with a port (`127.0.0.1:9222`), or an address that
+    /// begins with `http://`, `ws://` or `wss://`.
     pub fn parse(text: &str) -> Result<Self, Failure> {
         let text = text.trim();
         let bare = text.strip_prefix(':').unwrap_or(text);
         let address = match bare.parse::<u16>() {
             Ok(port) => format!("http://127.0.0.1:{port}"),
-            // A number is an address too, which nobody means.
+            // The URL parser would read a plain number as an IPv4 address; it is rejected as an invalid port
+            // instead.
             Err(_) if bare.bytes().all(|byte| byte.is_ascii_digit()) => String::new(),
             Err(_) if text.contains("://") => text.to_string(),
             Err(_) => format!("http://{text}"),
@@ -54,7 +55,7 @@ impl Endpoint {
     }
 }
 
-/// The host and the port. The path of a socket lets in whoever knows it.
+/// Displays the host and the port only, because the path of the socket works as an access token.
 impl fmt::Display for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let host = self.url.host_str().unwrap_or_default();

@@ -1,11 +1,11 @@
 use std::fmt;
 
-/// The browser's name for a frame. It stays the same over navigations.
+/// The browser's id of a frame, stable across navigations.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FrameId(pub String);
 
 impl FrameId {
-    /// The id as the protocol has it.
+    /// The id as a protocol string.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -17,19 +17,19 @@ impl fmt::Display for FrameId {
     }
 }
 
-/// A frame as it is now.
+/// A snapshot of a frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame {
     /// The id of the frame.
     pub id: FrameId,
-    /// The frame that it is in; none for the main one.
+    /// The parent frame; `None` for the main frame.
     pub parent: Option<FrameId>,
     /// The address of its document.
     pub url: String,
-    /// The name that its element gives it.
+    /// The `name` of the frame element.
     pub name: String,
-    /// Which document is in it: another after each navigation.
+    /// The id of the frame's document, which changes with each navigation.
     pub(crate) document: String,
-    /// Whether its document can be asked.
+    /// Whether scripts can be evaluated in its document.
     pub ready: bool,
 }

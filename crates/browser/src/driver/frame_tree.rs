@@ -1,7 +1,7 @@
 use super::frame::FrameId;
 use super::state::{FrameRecord, Lifecycle, TabState, World};
 
-/// A frame and the document in it.
+/// A frame and its document.
 pub(crate) struct FrameDocument {
     pub(super) id: String,
     pub(super) parent: Option<String>,
@@ -10,12 +10,13 @@ pub(crate) struct FrameDocument {
     pub(super) document: String,
 }
 
-/// The tree of frames, as the sessions of a tab tell of it.
+/// The frame tree, assembled from the events of a tab's sessions.
 ///
-/// A frame from another site is in another process and has a separate session. Events report it twice: its parent's
-/// session its position, its own session its content. When it moves between processes, it keeps its id.
+/// A frame from another site runs in another process and has a separate session. Events report it twice: its
+/// parent's session reports its position, its own session its content. When it moves between processes, it
+/// keeps its id.
 impl TabState {
-    /// A frame is there, which may be known already.
+    /// Records that a frame was attached. The frame may be known already.
     pub(super) fn enter_frame(&mut self, id: &str, parent: Option<&str>, session: &str) {
         let id = FrameId(id.into());
         let parent = parent.map(|parent| FrameId(parent.into()));
@@ -31,19 +32,19 @@ impl TabState {
         }
     }
 
-    /// A frame is reached through this session from now on.
+    /// Records the session that now controls a frame.
     pub(super) fn move_frame(&mut self, id: &str, session: &str) {
         let id = FrameId(id.into());
         if let Some(frame) = self.frame_mut(&id) {
             frame.session = session.into();
         } else {
-            // Its place becomes known when its parent tells of it.
+            // Its position becomes known when the parent's session reports it.
             let parent = self.main_frame();
             self.frames.push(FrameRecord::new(id, parent, session));
         }
     }
 
-    /// A frame was there before anybody listened.
+    /// Records a frame that existed before events were enabled.
     pub(super) fn learn_frame(&mut self, info: &FrameDocument, session: &str) {
         let id = FrameId(info.id.clone());
         if self.frame(&id).is_none_or(|frame| frame.document.is_empty()) {
@@ -51,7 +52,7 @@ impl TabState {
         }
     }
 
-    /// Another document is in a frame.
+    /// Records that a frame has navigated to another document.
     pub(super) fn navigate_frame(&mut self, info: &FrameDocument, session: &str) {
         let id = FrameId(info.id.clone());
         let parent = info.parent.clone().map(FrameId);
@@ -116,7 +117,7 @@ impl TabState {
         }
     }
 
-    /// Whether the session is that of a frame below the main one.
+    /// Whether the session belongs to an out-of-process frame below the main frame.
     fn is_out_of_process(&self, session: &str) -> bool {
         self.frames.iter().any(|frame| frame.parent.is_none() && frame.session != session)
     }

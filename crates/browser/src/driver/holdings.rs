@@ -8,24 +8,25 @@ use super::frame::FrameId;
 use super::standing::{Shelf, Stored, stand_in_of, stored};
 use super::tab::Tab;
 
-/// A storage answers at once, unless the page hangs.
+/// The timeout for reading a storage. Only a hanging page exceeds it.
 const ANSWER: Duration = Duration::from_secs(3);
 
-/// An empty page is there at once.
+/// The timeout for opening an empty page.
 const ARRIVE: Duration = Duration::from_secs(15);
 
-/// How deep frames are followed; no page that a person reads nests them deeper.
+/// The maximum depth of nested frames that is followed. Real pages nest frames less deeply.
 const DEEPEST: usize = 10;
 
-/// What the storages of an open page or frame hold.
+/// The contents of the storages of an open page or frame.
 ///
-/// A browser keeps what a site stores while it is a guest on another's page apart from what it stores at home. So a
-/// frame is named by the pages around it too.
+/// Browsers partition the storage of a frame by the sites that embed it. So a frame is identified by the
+/// origins of its ancestors too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Holding {
     /// The origin of the page or frame.
     pub origin: String,
-    /// The origins of the pages around it, the outermost first; none for a page, and for a frame of the page's own origin.
+    /// The origins of the ancestor pages, the outermost first; empty for a page, and for a frame of the
+    /// page's own origin.
     pub within: Vec<String>,
     /// The entries of its `localStorage`.
     pub local: Stored,
@@ -47,7 +48,8 @@ const NEST: &str = "(url) => {
 }";
 
 impl Tab {
-    /// What the storages of its page and of all frames hold. Those that have no origin, or do not answer, hold nothing.
+    /// Reads the storages of the page and of all its frames. Skips frames that have no origin or do not
+    /// answer.
     pub async fn holdings(&self) -> Vec<Holding> {
         let frames = self.frames();
         let answers = frames.iter().map(|frame| async {
@@ -69,7 +71,8 @@ impl Tab {
                 inner = outer;
             }
             chain.reverse();
-            // A document that a page writes into a frame is of the page's origin, and adds nothing to the chain.
+            // A document that a page writes into a frame has the page's origin, and adds nothing to the
+            // chain.
             chain.dedup();
             chain.pop();
             if chain.len() > DEEPEST || chain.iter().any(|origin| !origin.contains("://")) {
@@ -90,8 +93,8 @@ impl Tab {
         held
     }
 
-    /// Puts values into the storages of an origin, as they are for a frame inside of the named pages. The tab is led
-    /// away for it.
+    /// Writes values into the storages of an origin, as partitioned for a frame inside the named pages. The
+    /// tab navigates away for it.
     pub async fn put_back(&self, held: &Holding) -> Result<(), Failure> {
         let (outermost, inner) = match held.within.split_first() {
             Some((outermost, inner)) => (outermost, [inner, std::slice::from_ref(&held.origin)].concat()),
@@ -113,7 +116,7 @@ impl Tab {
         Ok(())
     }
 
-    /// Opens a frame with an empty page of an origin.
+    /// Opens a frame with an empty page of the given origin.
     async fn nest(&self, outer: &FrameId, origin: &str) -> Result<FrameId, Failure> {
         let url = stand_in_of(origin)?;
         self.admit(&url, false)?;

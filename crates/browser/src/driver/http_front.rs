@@ -1,4 +1,4 @@
-//! The side of the socket filter that speaks HTTP to the browser, where a proxy is configured.
+//! The HTTP proxy front end of the socket filter, used when an upstream proxy is configured.
 
 use std::io;
 
@@ -10,11 +10,11 @@ use super::proxy::{Proxy, ProxyProtocol};
 use super::socket_filter::Gate;
 use super::upstream::{Stream, head_bytes, read_head};
 
-/// Headers that are between the browser and this proxy alone.
+/// Headers that concern only the connection between the browser and this proxy.
 const HOP_BY_HOP: [&str; 5] = ["connection", "proxy-connection", "proxy-authorization", "keep-alive", "te"];
 
-/// Serves one connection of the browser: a tunnel, or one request. Further requests come on connections of their own, so that
-/// each is checked.
+/// Serves one connection of the browser: a `CONNECT` tunnel, or a single request. Further requests need new
+/// connections, so that each is checked.
 pub(super) async fn serve(stream: TcpStream, gate: &Gate, proxy: &Proxy) -> io::Result<()> {
     let mut browser = BufReader::new(stream);
     let head = read_head(&mut browser).await?;
@@ -40,7 +40,8 @@ pub(super) async fn serve(stream: TcpStream, gate: &Gate, proxy: &Proxy) -> io::
     let url = Url::parse(target).map_err(io::Error::other)?;
     let host = url.host_str().ok_or_else(|| io::Error::other("a request without a host"))?;
     let port = url.port_or_known_default().unwrap_or(80);
-    // A proxy that speaks HTTP gets requests whole; through every other connection they go as to the server itself.
+    // An HTTP proxy gets the absolute URL in the request line; on any other connection the request has the
+    // form that the origin server expects.
     let is_whole = proxy.protocol != ProxyProtocol::Socks5 && !proxy.is_bypassed(host, port);
     let upstream = match is_whole {
         true => {
@@ -57,14 +58,14 @@ pub(super) async fn serve(stream: TcpStream, gate: &Gate, proxy: &Proxy) -> io::
     }
     let request = format!("{method} {place} HTTP/1.1\r\n{}{own}\r\n", closing(headers));
     upstream.write_all(&head_bytes(&request)).await?;
-    // Nothing beyond the body is passed on: what follows would be a request that nobody has checked.
+    // Forwards no bytes beyond the body, because they could be a second request that was not checked.
     copy(&mut (&mut browser).take(length_of(headers)?), &mut upstream).await?;
     upstream.flush().await?;
     loop {
         let head = read_head(&mut upstream).await?;
         let (first, headers) = head.split_once("\r\n").unwrap_or((&head, ""));
         let is_final = !first.split(' ').nth(1).is_some_and(|status| status.starts_with('1'));
-        // A server may keep the connection although it was asked to close it. The browser must not.
+        // A server may keep the connection open although it was asked to close it. The browser must not.
         let answer = if is_final { format!("{first}\r\n{}\r\n", closing(headers)) } else { head };
         browser.write_all(&head_bytes(&answer)).await?;
         if is_final {
@@ -78,12 +79,12 @@ pub(super) async fn serve(stream: TcpStream, gate: &Gate, proxy: &Proxy) -> io::
             copied?;
             to_browser.shutdown().await
         }
-        // The browser closes the connection when it has the answer.
+        // The browser closes the connection once it has the response.
         _ = from_browser.read_u8() => Ok(()),
     }
 }
 
-/// The headers without those of the connection, and with the one that ends it after this message.
+/// Removes the hop-by-hop headers and adds `Connection: close`.
 fn closing(headers: &str) -> String {
     let is_own = |line: &&str| {
         let name = line.split(':').next().unwrap_or_default();
@@ -93,14 +94,14 @@ fn closing(headers: &str) -> String {
     format!("{kept}Connection: close\r\n")
 }
 
-/// The length of the body. Browsers state it in every request over this version of HTTP.
+/// The length of the body. Browsers state it in every HTTP/1.1 request that has a body.
 fn length_of(headers: &str) -> io::Result<u64> {
     let mut named = headers.split("\r\n").filter_map(|line| line.split_once(':'));
     let length = named.find(|(name, _)| name.eq_ignore_ascii_case("content-length"));
     length.map_or(Ok(0), |(_, value)| value.trim().parse().map_err(io::Error::other))
 }
 
-/// Connects to a host: through the proxy, or without it where that is configured.
+/// Connects to a host, through the proxy unless the host is bypassed.
 pub(super) async fn open(gate: &Gate, proxy: &Proxy, host: &str, port: u16) -> io::Result<Box<dyn Stream>> {
     if proxy.is_bypassed(host, port) {
         return Ok(Box::new(gate.connect(host, port).await?));

@@ -1,8 +1,8 @@
 use lemmascope_intent::Secret;
 
-/// What a server is answered that asks by itself who one is, not by a form.
+/// The credentials for HTTP authentication (not for login forms).
 pub struct Identity {
-    /// The only origin that is answered.
+    /// The only origin that receives the credentials.
     pub origin: String,
     /// The user name.
     pub username: String,
@@ -10,21 +10,22 @@ pub struct Identity {
     pub password: Secret,
 }
 
-/// An identity for as long as one navigation lasts, and to whom it was given.
+/// The credentials for the duration of one navigation, and the addresses that received them.
 pub(super) struct Admission {
     identity: Identity,
-    /// Who asks again for the same has not taken it.
+    /// The addresses that already received the credentials. A second challenge from the same address means
+    /// that the server rejected them.
     given: Vec<String>,
 }
 
-/// A question for a name and a password.
+/// An authentication challenge.
 pub(super) struct Challenge<'a> {
-    /// The origin that asks.
+    /// The origin that issued the challenge.
     pub(super) origin: &'a str,
-    /// The address that was asked for.
+    /// The requested address.
     pub(super) url: &'a str,
     pub(super) is_of_proxy: bool,
-    /// Whether the page itself was asked for.
+    /// Whether the request is for the main document.
     pub(super) is_main: bool,
 }
 
@@ -33,8 +34,8 @@ impl Admission {
         Self { identity, given: Vec::new() }
     }
 
-    /// The identity, for the first time that the page itself asks for it at its own origin. What else is loaded, be it for
-    /// that page, is not answered.
+    /// Returns the credentials for the first challenge of the main document at its own origin. Challenges for
+    /// subresources, even those of the same page, get none.
     pub(super) fn answer(&mut self, challenge: &Challenge<'_>) -> Option<&Identity> {
         let url = challenge.url;
         let here = |address: &str| {

@@ -3,16 +3,16 @@ use crate::page::Point;
 /// The buttons of a mouse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Button {
-    /// The main one.
+    /// The primary button.
     #[default]
     Left,
-    /// The one that opens menus.
+    /// The button that opens context menus.
     Right,
-    /// The wheel, pressed.
+    /// The wheel button.
     Middle,
 }
 
-/// Which keys are held down.
+/// The modifier keys that are held down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Modifiers {
     pub(crate) alt: bool,
@@ -22,7 +22,7 @@ pub struct Modifiers {
 }
 
 impl Modifiers {
-    /// As the protocol counts them.
+    /// Returns the bit mask that the protocol uses.
     pub(crate) fn bits(self) -> u8 {
         u8::from(self.alt)
             | u8::from(self.control) << 1
@@ -31,56 +31,56 @@ impl Modifiers {
     }
 }
 
-/// Something that a mouse does, in CSS pixels from the corner of the visible part of the main frame.
+/// A mouse event. Coordinates are in CSS pixels from the top left corner of the main frame's viewport.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Mouse {
-    /// The pointer moves, perhaps with a button held.
+    /// The pointer moves, optionally with a button held.
     Moved {
-        /// The point, in the visible part of the main frame.
+        /// The position in the viewport of the main frame.
         at: Point,
         /// The button that is held.
         held: Option<Button>,
     },
-    /// A button goes down.
+    /// A button is pressed.
     Pressed {
-        /// The point, in the visible part of the main frame.
+        /// The position in the viewport of the main frame.
         at: Point,
         /// The button.
         button: Button,
-        /// Which click in a row it is: 2 makes a double click.
+        /// The click count: 2 for a double click.
         clicks: u32,
     },
-    /// A button goes up.
+    /// A button is released.
     Released {
-        /// The point, in the visible part of the main frame.
+        /// The position in the viewport of the main frame.
         at: Point,
         /// The button.
         button: Button,
-        /// Which click in a row it is: 2 makes a double click.
+        /// The click count: 2 for a double click.
         clicks: u32,
     },
-    /// The wheel turns.
+    /// The wheel scrolls.
     Wheel {
-        /// The point, in the visible part of the main frame.
+        /// The position in the viewport of the main frame.
         at: Point,
-        /// How far to the right.
+        /// The horizontal distance, positive to the right.
         dx: f64,
-        /// How far down.
+        /// The vertical distance, positive downwards.
         dy: f64,
     },
 }
 
-/// Something that a keyboard does.
+/// A keyboard event.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Key {
-    /// A key goes down.
+    /// A key is pressed.
     Down {
         /// The key.
         stroke: KeyStroke,
         /// The modifier keys that are held.
         modifiers: Modifiers,
     },
-    /// A key goes up.
+    /// A key is released.
     Up {
         /// The key.
         stroke: KeyStroke,
@@ -89,17 +89,18 @@ pub enum Key {
     },
 }
 
-/// A key as a page sees it.
+/// A key with the properties of a DOM `KeyboardEvent`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyStroke {
-    /// `Enter`, `a`, `ArrowLeft`.
+    /// The `key` property: `Enter`, `a`, `ArrowLeft`.
     pub(crate) key: String,
-    /// Which key of the keyboard: `KeyA`, `Digit1`. Empty for characters that it has none for.
+    /// The `code` property, which names the physical key: `KeyA`, `Digit1`. Empty for characters without a
+    /// key on a US keyboard.
     pub(crate) code: &'static str,
-    /// The number that old pages ask for.
+    /// The deprecated `keyCode`, which older pages read.
     pub(crate) number: u32,
-    /// What it writes.
+    /// The text that the key inserts.
     pub(crate) text: Option<String>,
-    /// Left (1), right (2), or the block of digits (3).
+    /// The `location` property: left (1), right (2) or numeric keypad (3).
     pub(crate) location: u8,
 }

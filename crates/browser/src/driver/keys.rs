@@ -1,6 +1,6 @@
 use super::input::KeyStroke;
 
-/// The keys that have a name: as it is typed, as a page sees it, where it is, its old number, what it writes.
+/// The named keys: the accepted name, `key`, `code`, `keyCode`, and the inserted text.
 const NAMED: &[(&str, &str, &str, u32, &str)] = &[
     ("enter", "Enter", "Enter", 13, "\r"),
     ("tab", "Tab", "Tab", 9, ""),
@@ -35,7 +35,7 @@ const NAMED: &[(&str, &str, &str, u32, &str)] = &[
     ("meta", "Meta", "MetaLeft", 91, ""),
 ];
 
-/// Where a character is on a keyboard of the United States: the key, its old number, what it writes, and with shift.
+/// The character keys of a US keyboard: `code`, `keyCode`, and the character without and with Shift.
 const PRINTED: &[(&str, u32, char, char)] = &[
     ("KeyA", 65, 'a', 'A'),
     ("KeyB", 66, 'b', 'B'),
@@ -87,7 +87,7 @@ const PRINTED: &[(&str, u32, char, char)] = &[
     ("Space", 32, ' ', ' '),
 ];
 
-/// The key of a name (`enter`) or of one character (`a`, `é`). Nothing for other words.
+/// Returns the key for a name (`enter`) or a single character (`a`, `é`), or `None` for other words.
 pub fn stroke(name: &str) -> Option<KeyStroke> {
     let lower = name.to_ascii_lowercase();
     let lower = match lower.as_str() {
@@ -117,7 +117,7 @@ pub fn stroke(name: &str) -> Option<KeyStroke> {
     Some(KeyStroke { key: name.into(), code, number, text: Some(name.into()), location: 0 })
 }
 
-/// Whether the character needs the shift key on a keyboard of the United States.
+/// Whether the character needs Shift on a US keyboard.
 pub(crate) fn needs_shift(character: char) -> bool {
     PRINTED.iter().any(|(_, _, plain, shifted)| *shifted == character && plain != shifted)
 }

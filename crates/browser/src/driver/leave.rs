@@ -3,16 +3,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::dialog::{AnsweredDialog, DialogKind, OpenDialog};
 use super::state::TabState;
 
-/// While it is held, `beforeunload` dialogs are accepted, unless dialogs are set to be dismissed, and every other dialog is
-/// dismissed.
+/// A guard for leaving a page. While it exists, `beforeunload` dialogs are accepted, unless the policy
+/// dismisses dialogs, and all other dialogs are dismissed.
 pub struct Leave<'a> {
     state: &'a Mutex<TabState>,
-    /// How many dialogs had opened before.
+    /// The number of dialogs that had opened before.
     since: u64,
 }
 
 impl<'a> Leave<'a> {
-    /// Begins; says also whether a dialog is open, which has to be dismissed.
+    /// Creates the guard, and returns whether an open dialog has to be dismissed.
     pub(super) fn begin(state: &'a Mutex<TabState>) -> (Self, bool) {
         let mut now = state.lock().unwrap_or_else(PoisonError::into_inner);
         now.leaving += 1;
@@ -25,12 +25,12 @@ impl<'a> Leave<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the page was left although it asked not to be.
+    /// Whether the page asked the user to stay and was left all the same.
     pub(crate) fn was_asked(&self) -> bool {
         self.state().asked_to_stay(self.since).is_some_and(|asked| asked.accepted)
     }
 
-    /// The dialogs that were dismissed so that the page could be left: the last of them, and how many there were.
+    /// Returns the last dialog that was dismissed in order to leave the page, and the number of such dialogs.
     pub(crate) fn dismissed(&self) -> Option<(OpenDialog, usize)> {
         let state = self.state();
         let new = state.dialogs_since(self.since).filter(|one| one.dialog.kind != DialogKind::BeforeUnload);
@@ -38,7 +38,7 @@ impl<'a> Leave<'a> {
         dismissed.first().map(|last| (last.dialog.clone(), dismissed.len()))
     }
 
-    /// Whether the service worker of the site was bypassed.
+    /// Whether the site's service worker was bypassed.
     pub(crate) fn was_bypassed(&self) -> bool {
         self.state().bypassed
     }

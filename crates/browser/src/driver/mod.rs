@@ -1,7 +1,7 @@
-//! The browser: starting it, its tabs, and everything that a tab can be told or asked.
+//! The browser driver: starts a browser, and controls and queries its tabs.
 //!
-//! What the rest of the domain sees are values of this module. The words of the protocols stay inside `cdp` (Chromium, by the
-//! DevTools protocol) and `bidi` (Firefox and WebDriver servers, by WebDriver BiDi).
+//! The rest of the domain uses the values of this module. Protocol messages stay inside `cdp` (Chromium, over
+//! the Chrome DevTools Protocol) and `bidi` (Firefox and WebDriver servers, over WebDriver BiDi).
 
 mod abilities;
 mod allow;

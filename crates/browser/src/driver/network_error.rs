@@ -1,6 +1,6 @@
 use lemmascope_intent::{Cause, Failure};
 
-/// What the browser's words for a failed navigation mean, and what helps.
+/// The browser's error codes for failed navigations (prefixes), with a message and a hint for each.
 const KNOWN: &[(&str, &str, &str)] = &[
     ("NAME_NOT_RESOLVED", "there is no host of that name", "Check how the address is written."),
     ("NAME_RESOLUTION_FAILED", "there is no host of that name", "Check how the address is written."),
@@ -64,7 +64,7 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("DISALLOWED_URL_SCHEME", "addresses of that kind cannot be opened", "Use http or https."),
     ("BLOCKED_BY_CLIENT", "an `intercept` blocks it", "Lift it with `intercept clear`."),
     ("BLOCKED_BY_RESPONSE", "the site does not allow itself to be shown here", "Open it in a separate tab."),
-    // With a list of allowed domains, who connects for the browser says only that it could not.
+    // With an allow list, the SOCKS proxy that connects for the browser reports only that it failed.
     (
         "SOCKS_CONNECTION_",
         "nothing answers at that address, or there is no such host",
@@ -75,13 +75,13 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("HTTP_RESPONSE_CODE_FAILURE", "the server answered with an error and no page", "Check the address."),
 ];
 
-/// `net::ERR_…` of Chromium, or `NS_ERROR_…` of Firefox, as a failure that a person understands.
+/// Converts an error of Chromium (`net::ERR_…`) or Firefox (`NS_ERROR_…`) into a readable failure.
 pub(crate) fn failure(error: &str, url: &str, status: Option<u16>) -> Failure {
     let name = error.trim_start_matches("net::").trim_start_matches("ERR_").trim_start_matches("NS_ERROR_");
     let known = KNOWN.iter().find(|(start, ..)| name.starts_with(start));
     let (words, hint) =
         known.map_or(("the page could not be loaded", "Try again."), |(_, words, hint)| (*words, *hint));
-    // A browser follows redirects by itself; the rest is an answer without a page.
+    // The browser follows redirects itself, so a status from 400 means a response without a page.
     let words = match status.filter(|status| *status >= 400) {
         Some(status) => format!("the server answered {status} and sent no page"),
         None => words.to_string(),

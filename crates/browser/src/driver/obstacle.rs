@@ -1,4 +1,4 @@
-//! Why a tab does not answer, or did not get where it was led.
+//! The reasons why a tab does not answer or a navigation did not succeed.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use super::state::TabState;
 const GONE: &str = "the page changed while it was being asked";
 const DIALOG: &str = "a dialog is open: ";
 
-/// The document, frame or tab that was asked is no longer there.
+/// The failure for a document, frame or tab that no longer exists.
 pub(super) fn page_gone() -> Failure {
     Failure::new(Cause::ElementStale, GONE)
 }
 
-/// Whether the failure says that the document that was asked is no longer there, so that asking its successor may help.
+/// Whether the failure says that the document no longer exists, so that a retry on its successor may succeed.
 pub(crate) fn is_page_gone(failure: &Failure) -> bool {
     failure.cause == Cause::ElementStale && failure.message == GONE
 }
@@ -25,12 +25,12 @@ pub(super) fn dialog_open(dialog: &OpenDialog) -> Failure {
     Failure::new(Cause::Unavailable, format!("{DIALOG}{} \"{message}\"", dialog.kind)).hint(dialog.hint())
 }
 
-/// Whether the failure says that a dialog keeps the page from answering.
+/// Whether the failure says that an open dialog blocks the page.
 pub(crate) fn is_dialog_open(failure: &Failure) -> bool {
     failure.cause == Cause::Unavailable && failure.message.starts_with(DIALOG)
 }
 
-/// What keeps a tab from answering.
+/// Returns the condition that keeps a tab from answering.
 pub(super) fn obstacle(state: &TabState) -> Option<Failure> {
     if state.closed {
         Some(closed())
@@ -48,7 +48,7 @@ pub(super) fn closed() -> Failure {
     Failure::new(Cause::Unavailable, "the tab was closed").hint("List the open tabs with `tabs`.")
 }
 
-/// Why the page is still there: it asked to stay, and that was granted.
+/// The failure for a page that was not left, because its `beforeunload` dialog was dismissed.
 pub(super) fn kept_back(state: &TabState, dialogs: u64) -> Option<Failure> {
     state.asked_to_stay(dialogs).filter(|asked| !asked.accepted).map(|_| {
         Failure::new(Cause::Unavailable, "the page asked not to be left, and its question was dismissed")
@@ -57,13 +57,13 @@ pub(super) fn kept_back(state: &TabState, dialogs: u64) -> Option<Failure> {
     })
 }
 
-/// What a server is told of that asks who one is and has no page for those who do not say.
+/// The failure for a server that requires HTTP authentication and sends no page without it.
 pub(super) fn challenged() -> Failure {
     Failure::new(Cause::Unavailable, "the server asks for a name and a password")
         .hint("Answer with `login <username> <password>`, or with `login as <name>`.")
 }
 
-/// The failure of an address that does not answer.
+/// The failure for a navigation timeout.
 pub(crate) fn slow(url: &str, limit: Duration) -> Failure {
     let limit = lemmascope_intent::format_duration(limit);
     Failure::new(Cause::Timeout, format!("{url} did not answer within {limit}"))

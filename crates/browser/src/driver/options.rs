@@ -8,112 +8,114 @@ use super::proxy::Proxy;
 use crate::files::Files;
 use crate::page::Rect;
 
-/// The kinds of browsers.
+/// The browser engines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Engine {
-    /// Chromium and its relatives.
+    /// Chromium and browsers based on it.
     #[default]
     Chromium,
     Firefox,
 }
 
-/// How a browser is started.
+/// The options for starting a browser.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Launch {
     pub(crate) engine: Engine,
-    /// The WebDriver server that starts it, in place of this machine.
+    /// The WebDriver server that starts the browser, instead of this process.
     pub(crate) webdriver: Option<Url>,
-    /// The program that the configuration names.
+    /// The browser executable from the configuration.
     pub(crate) program: Option<PathBuf>,
-    /// The folders in which programs are looked for, in order. The composition root reads them from the environment.
+    /// The folders that are searched for executables, in order. The composition root reads them from the
+    /// environment.
     pub(crate) search: Vec<PathBuf>,
     pub(crate) headed: bool,
-    /// The folder in which profiles are made. Nothing else may be kept there.
+    /// The folder in which profiles are created. It must not contain anything else.
     pub(crate) profiles: PathBuf,
     pub(crate) viewport: (u32, u32),
     pub(crate) extra: Vec<String>,
-    /// Whether its contexts have lists of domains, so that nothing may go around the proxy that keeps to them.
+    /// Whether the contexts have allow lists, so that no connection may bypass the proxy that enforces them.
     pub(crate) proxied_only: bool,
-    /// Whether the person has been told already what is unusual about how it runs.
+    /// Whether warnings about how the browser runs were already shown.
     pub(crate) warned: bool,
 }
 
-/// What a browser context is to be like.
+/// The options of a browser context.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ContextOptions {
-    /// Where downloads go. Made when the first one comes.
+    /// The download folder. It is created with the first download.
     pub(crate) downloads: PathBuf,
-    /// The way to the user's files, for pages of files.
+    /// The file access of `file:` pages.
     pub(crate) files: Files,
     pub(crate) allow: Option<AllowList>,
-    /// Whether it is opened for a person who is not trusted, so that its connections are looked at from the start.
+    /// Whether the context is opened for an untrusted definition, so that its connections are filtered from
+    /// the start.
     pub(crate) guarded: bool,
-    /// The proxy through which it reaches the network.
+    /// The proxy for network access.
     pub(crate) proxy: Option<Proxy>,
-    /// The screen, language and time zone that pages see, unless an arrangement overrides them.
+    /// The viewport, language and time zone that pages see, unless an arrangement overrides them.
     pub(crate) appearance: Appearance,
-    /// The script that every document of every frame starts with, in a separate world.
+    /// The script that runs at the start of every document of every frame, in an isolated world.
     pub(crate) script: String,
-    /// What stood in the context in whose place this one comes.
+    /// The configuration of the context that this one replaces.
     pub(crate) arrangement: Option<Arrangement>,
 }
 
-/// The file formats of pictures.
+/// The image formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImageFormat {
     /// Lossless.
     #[default]
     Png,
-    /// Lossy, of a stated quality.
+    /// Lossy, with a given quality.
     Jpeg,
 }
 
-/// What a picture is taken of.
+/// The options of a screenshot.
 #[derive(Debug, Clone, Default)]
 pub struct Screenshot {
     /// The format of the file.
     pub format: ImageFormat,
-    /// From 0 to 100, for JPEG.
+    /// The quality from 0 to 100, for JPEG.
     pub quality: Option<u8>,
-    /// All of the page, not only the part that shows.
+    /// Whether the screenshot includes the whole page and not only the viewport.
     pub full_page: bool,
-    /// Only this part, relative to the visible part.
+    /// The rectangle to capture, relative to the viewport.
     pub clip: Option<Rect>,
 }
 
-/// How a page is printed. Lengths are in inches.
+/// The paper format for printing a page. Lengths are in inches.
 #[derive(Debug, Clone)]
 pub struct Paper {
     /// The width of a sheet.
     pub width: f64,
     /// The height of a sheet.
     pub height: f64,
-    /// Whether the sheet is turned on its side.
+    /// Whether the sheet is in landscape orientation.
     pub landscape: bool,
     /// The margin on each side.
     pub margin: f64,
 }
 
-/// The screen, the language and the time zone that pages see.
+/// The viewport, the language and the time zone that pages see.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Appearance {
-    /// The width of the visible part, in CSS pixels.
+    /// The width of the viewport, in CSS pixels.
     pub width: u32,
-    /// The height of the visible part, in CSS pixels.
+    /// The height of the viewport, in CSS pixels.
     pub height: u32,
-    /// How many pixels of the screen make one of the page.
+    /// The device pixel ratio.
     pub scale: f64,
-    /// Whether pages are laid out as on a phone, and touched.
+    /// Whether pages get a mobile layout and touch events.
     pub mobile: bool,
-    /// What the browser calls itself, if not by its own name.
+    /// The user agent string, if it differs from the browser's.
     pub user_agent: Option<String>,
-    /// `dark` or `light`.
+    /// The `prefers-color-scheme` value: `dark` or `light`.
     pub color_scheme: Option<String>,
-    /// `reduce` or `no-preference`.
+    /// The `prefers-reduced-motion` value: `reduce` or `no-preference`.
     pub reduced_motion: Option<String>,
-    /// A language tag, if not that of the browser.
+    /// A language tag, if it differs from the browser's.
     pub locale: Option<String>,
-    /// The name of a time zone, if not that of this machine.
+    /// The name of a time zone, if it differs from this machine's.
     pub timezone: Option<String>,
 }
 
@@ -124,7 +126,7 @@ impl Default for Appearance {
 }
 
 impl Appearance {
-    /// A screen of this size on a desk.
+    /// The default appearance of a desktop screen of this size.
     pub fn desk(size: (u32, u32)) -> Self {
         Self {
             width: size.0,
@@ -139,7 +141,8 @@ impl Appearance {
         }
     }
 
-    /// The languages that pages are asked for, the preferred one first: `pt-BR` includes `pt`.
+    /// Returns the languages for the `Accept-Language` header, the preferred one first: `pt-BR` includes
+    /// `pt`.
     pub(crate) fn languages(&self) -> String {
         let Some(locale) = &self.locale else { return String::new() };
         match locale.split_once('-') {

@@ -7,19 +7,19 @@ use tokio::io::AsyncReadExt;
 use tokio::process::Child;
 use tokio::sync::watch;
 
-/// How much of what the browser complains of is kept.
+/// The maximum number of bytes of the browser's standard error that are kept.
 const COMPLAINTS: usize = 4096;
 
-/// How long its last words may take to arrive.
+/// The timeout for the last output of a process that has ended.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
-/// A browser process that we started. It ends with this value.
+/// A browser process that this process started. Dropping the value ends it.
 #[derive(Debug)]
 pub(super) struct Process {
     id: u32,
     exited: watch::Receiver<bool>,
     complaints: Arc<Mutex<Vec<u8>>>,
-    /// Whether it can complain no more. Its children may hold the pipe for longer than it lives.
+    /// Whether standard error is closed. Child processes may hold the pipe open after the browser ends.
     silence: watch::Receiver<bool>,
 }
 
@@ -54,15 +54,15 @@ impl Process {
         self.id
     }
 
-    /// Returns when the process has ended.
+    /// Waits until the process has ended.
     pub(super) async fn ended(&self) {
         let mut exited = self.exited.clone();
         let _ = exited.wait_for(|over| *over).await;
     }
 
-    /// Ends it and everything that it started.
+    /// Kills the process and its descendants.
     pub(super) fn kill(&self) {
-        // Once it has ended and been waited for, its number may belong to someone else.
+        // Once the process has been reaped, its id may belong to another process.
         if *self.exited.borrow() {
             return;
         }
@@ -71,14 +71,14 @@ impl Process {
         }
     }
 
-    /// A failure that tells what the browser said before it ended.
+    /// The failure for a browser that ended at startup, with its error output.
     pub(super) async fn ended_at_start(&self) -> Failure {
         let mut silence = self.silence.clone();
         let _ = tokio::time::timeout(LAST_WORDS, silence.wait_for(|silent| *silent)).await;
         let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&complaints).into_owned();
         let failure = Failure::new(Cause::Unavailable, "the browser ended as soon as it was started");
-        // Chromium's own words, and those of GTK.
+        // The error messages of Chromium and of GTK.
         let failure = match ["Missing X server", "cannot open display"].iter().any(|it| text.contains(it)) {
             true => failure.hint("The display in DISPLAY cannot be used. Start one (`xvfb-run lemmascope …`), or use --headless."),
             false => failure.hint("Run it by hand to see why, or set web.browser to another one."),

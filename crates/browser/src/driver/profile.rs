@@ -9,13 +9,14 @@ use rustix::fs::{FlockOperation, flock};
 const PREFIX: &str = "profile-";
 const LOCK: &str = "in-use.lock";
 
-/// A folder without a lock is one that is just being made, or whose removal was cut short. Making one takes no time.
+/// The age from which a folder without a lock file counts as abandoned. Such a folder is either being
+/// created, which takes no time, or its removal was interrupted.
 const SURELY_ABANDONED: Duration = Duration::from_secs(600);
 
-/// The folder of one browser process, removed with it.
+/// The profile folder of one browser process, removed together with it.
 ///
-/// The engine holds a lock on a file in it for as long as it lives. The system lets go of the lock when the engine dies,
-/// however it dies, so a folder whose lock can be had belongs to nobody.
+/// The engine holds a lock on a file in it for as long as it lives. The operating system releases the lock
+/// when the engine ends, even after a crash, so a folder whose lock can be acquired is unused.
 #[derive(Debug)]
 pub(super) struct Profile {
     folder: PathBuf,
@@ -23,14 +24,15 @@ pub(super) struct Profile {
 }
 
 impl Profile {
-    /// Makes one, after removing those that nobody uses.
+    /// Creates a profile folder, after removing unused ones.
     pub(super) fn make(parent: &Path) -> io::Result<Self> {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(parent)?;
         sweep(parent);
         loop {
             let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent)?.keep();
             let lock = OpenOptions::new().create(true).append(true).open(folder.join(LOCK))?;
-            // A person who sweeps may have come in between; then this folder is theirs to remove.
+            // Another process that sweeps may have locked the folder first; then it removes the folder and
+            // this loop tries again.
             if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok() && is_at(&lock, &folder) {
                 return Ok(Self { folder, lock: Some(lock) });
             }
@@ -49,7 +51,7 @@ impl Drop for Profile {
     }
 }
 
-/// Removes the folders of engines that were killed.
+/// Removes the profile folders of engines that were killed.
 fn sweep(parent: &Path) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     for entry in entries.flatten() {
@@ -62,7 +64,7 @@ fn sweep(parent: &Path) {
 
 fn is_abandoned(folder: &Path) -> bool {
     match OpenOptions::new().append(true).open(folder.join(LOCK)) {
-        // The lock is let go at once: nobody else wants a folder that once was a person's.
+        // The lock is released at once, since no process reuses an old profile folder.
         Ok(lock) => flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok(),
         Err(_) => folder
             .metadata()
@@ -71,8 +73,8 @@ fn is_abandoned(folder: &Path) -> bool {
     }
 }
 
-/// Empties the folder and removes it, the lock last. A browser that is still leaving may write while we delete, so a
-/// folder that is not empty is tried again.
+/// Empties the folder and removes it, the lock file last. Retries, because a browser that is still exiting
+/// may write to the folder.
 fn remove(folder: &Path) {
     for _ in 0..20 {
         let Ok(entries) = fs::read_dir(folder) else { return };
@@ -92,7 +94,7 @@ fn remove(folder: &Path) {
     let _ = fs::remove_dir_all(folder);
 }
 
-/// Whether the lock is still the file that is in the folder.
+/// Whether the locked file is still the one in the folder.
 fn is_at(lock: &File, folder: &Path) -> bool {
     match (lock.metadata(), folder.join(LOCK).metadata()) {
         (Ok(held), Ok(there)) => held.ino() == there.ino() && held.dev() == there.dev(),

@@ -5,18 +5,18 @@ use lemmascope_intent::{Cause, Failure};
 
 use super::options::{Engine, Launch};
 
-/// The names under which browsers that speak the protocol are installed, the freest first.
+/// The executable names of browsers that speak the protocol, open source ones first.
 const NAMES: [&str; 6] =
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge"];
 
 const REMEDY: &str = "Install Chromium: apt install chromium, or set web.browser";
 
-/// The names under which Firefox is installed.
+/// The executable names of Firefox.
 const FIREFOX: [&str; 2] = ["firefox", "firefox-esr"];
 
 const FIREFOX_REMEDY: &str = "Install Firefox: apt install firefox-esr, or set web.browser";
 
-/// The browser that the configuration names, or the first that is found.
+/// Returns the configured browser, or the first one in the search path.
 pub(crate) fn find(launch: &Launch) -> Result<PathBuf, Failure> {
     let (names, remedy) = match launch.engine {
         Engine::Chromium => (NAMES.as_slice(), REMEDY),

@@ -7,25 +7,25 @@ use url::Url;
 
 use super::allow::AllowList;
 
-/// The proxy through which a context reaches the network.
+/// The proxy through which a context accesses the network.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Proxy {
     pub(super) protocol: ProxyProtocol,
     pub(super) host: String,
     pub(super) port: u16,
     pub(super) identity: Option<(String, Secret)>,
-    /// Hosts that are reached without it.
+    /// The hosts that are reached directly.
     bypass: Bypass,
 }
 
-/// The hosts that are reached without a proxy.
+/// The hosts that are reached without the proxy.
 #[derive(Clone, PartialEq, Eq)]
 enum Bypass {
     Every,
     Listed(Option<AllowList>),
 }
 
-/// The protocol that a proxy speaks.
+/// The protocol of a proxy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProxyProtocol {
     Http,
@@ -35,8 +35,8 @@ pub(super) enum ProxyProtocol {
 }
 
 impl Proxy {
-    /// Reads `http://`, `https://` or `socks5://` with a host, and where need be a port, a user name and a password. A host
-    /// with a port alone is an HTTP proxy.
+    /// Parses `http://`, `https://` or `socks5://` with a host and optionally a port, a user name and a
+    /// password. A host and port without a scheme is an HTTP proxy.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let text = if text.contains("://") { text.to_string() } else { format!("http://{text}") };
@@ -52,7 +52,7 @@ impl Proxy {
         let port = url.port().unwrap_or(usual);
         let username = decoded(url.username())?;
         let password = decoded(url.password().unwrap_or_default())?;
-        // The lengths that SOCKS has room for. HTTP separates the two with a colon.
+        // SOCKS limits both to 255 bytes. HTTP separates them with a colon.
         if username.len() > 255 || password.len() > 255 || username.contains(':') {
             return None;
         }
@@ -66,15 +66,15 @@ impl Proxy {
         self.identity.as_ref().map(|(username, password)| (username.as_str(), password))
     }
 
-    /// With a user name and a password, in place of those of its address.
+    /// Replaces the user name and password of the address.
     #[must_use]
     pub fn with_identity(mut self, username: &str, password: Secret) -> Self {
         self.identity = Some((username.to_string(), password));
         self
     }
 
-    /// With hosts that are reached without it: `example.com` includes what is under it, `10.0.0.1:8080` is one port, and `*` is
-    /// every host.
+    /// Sets the hosts that are reached directly: `example.com` includes its subdomains, `10.0.0.1:8080` is a
+    /// single port, and `*` is every host.
     #[must_use]
     pub fn bypassing(mut self, hosts: &[String]) -> Self {
         self.bypass = match hosts.iter().any(|host| host.trim() == "*") {
@@ -93,7 +93,7 @@ impl Proxy {
         }
     }
 
-    /// The value of the header by which an HTTP proxy knows who asks.
+    /// Returns the value of the `Proxy-Authorization` header.
     pub(super) fn authorization(&self) -> Option<Secret> {
         let (username, password) = self.identity.as_ref()?;
         let pair = STANDARD.encode(format!("{username}:{}", password.expose()));
@@ -101,7 +101,7 @@ impl Proxy {
     }
 }
 
-/// Without the user name and the password.
+/// Displays the address without the user name and the password.
 impl fmt::Display for Proxy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scheme = match self.protocol {
@@ -119,7 +119,7 @@ impl fmt::Debug for Proxy {
     }
 }
 
-/// A part of an address with its percent signs resolved.
+/// Decodes the percent-encoding of a part of an address.
 fn decoded(part: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.bytes();

@@ -1,38 +1,38 @@
 use std::time::Instant;
 
-/// A request that a tab made, and how it went so far.
+/// A request of a tab, and its progress.
 #[derive(Debug, Clone)]
 pub struct RequestRecord {
     pub(crate) id: String,
-    /// Which it was in the tab's life, counted from one: for asking what came since.
+    /// The sequence number in the tab, counted from 1. Callers use it to find newer requests.
     pub number: u64,
     /// The address.
     pub url: String,
     /// The HTTP method.
     pub method: String,
-    /// `document`, `xhr`, `fetch`, `image`, `websocket`, …
+    /// The resource type: `document`, `xhr`, `fetch`, `image`, `websocket`, …
     pub kind: String,
-    /// The id of the frame that made it.
+    /// The id of the frame that sent it.
     pub frame: Option<String>,
-    /// The HTTP status, once the server has answered.
+    /// The HTTP status, once the server has responded.
     pub status: Option<u16>,
     pub(crate) mime: Option<String>,
-    /// Whether the server asks for a name and a password before it gives anything, and not by a form.
+    /// Whether the server requires HTTP authentication.
     pub(crate) is_challenged: bool,
-    /// The moment at which it began.
+    /// The time at which it began.
     pub started: Instant,
-    /// The moment at which it ended, well or not.
+    /// The time at which it succeeded or failed.
     pub finished: Option<Instant>,
-    /// Why it failed.
+    /// The error, if it failed.
     pub failed: Option<String>,
-    /// Whether an action of the user caused it.
+    /// Whether a user action caused it.
     pub has_user_gesture: bool,
-    /// Something that is meant to stay open: an event stream or a socket.
+    /// Whether it is meant to stay open: an event stream or a WebSocket.
     pub is_stream: bool,
 }
 
 impl RequestRecord {
-    /// Whether a person who waits for the page to come to rest should wait for it.
+    /// Whether waiting for the page to become idle includes this request.
     pub fn is_pending(&self) -> bool {
         self.finished.is_none() && !self.is_stream
     }

@@ -1,4 +1,4 @@
-//! Names of hosts and the addresses behind them.
+//! Resolution of host names, and connections to the resolved addresses.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -9,19 +9,19 @@ use tokio::net::{TcpStream, lookup_host};
 
 use crate::address::is_inner;
 
-/// How long a name may take to be resolved.
+/// The timeout for resolving a name.
 const RESOLVING: Duration = Duration::from_secs(5);
 
-/// How long one address is tried until the next is tried beside it.
+/// The delay after which the next address is tried in parallel.
 const STAGGER: Duration = Duration::from_millis(250);
 
-/// The addresses that a host has: of a literal that one, of a name what the system says.
+/// Resolves a host: a literal address to itself, a name through the operating system.
 pub(super) async fn addresses_of(host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
     let host = host.trim_matches(['[', ']']).trim_end_matches('.');
     if let Ok(ip) = host.parse::<IpAddr>() {
         return Ok(vec![SocketAddr::new(ip, port)]);
     }
-    // Browsers do not ask anybody for these, and neither may we.
+    // Browsers resolve these names without DNS, so the filter must do the same.
     if host.eq_ignore_ascii_case("localhost") || host.to_ascii_lowercase().ends_with(".localhost") {
         let own = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
         return Ok(own.map(|ip| SocketAddr::new(ip, port)).into());
@@ -36,18 +36,19 @@ pub(super) async fn addresses_of(host: &str, port: u16) -> io::Result<Vec<Socket
     }
 }
 
-/// Names that look like anybody's and lead to this machine, for tests.
+/// A suffix for tests: public-looking names that resolve to this machine.
 #[cfg(test)]
 pub(super) const INWARD: &str = ".inward.test";
 
-/// Whether a host is, or may be, on this machine or in its network. One that has no address leads nowhere.
+/// Whether any address of a host is on this machine or in its network. A host that does not resolve counts as
+/// neither.
 pub(super) async fn leads_inward(host: &str) -> bool {
     let found = addresses_of(host, 0).await.unwrap_or_default();
     found.iter().any(|address| is_inner(address.ip()))
 }
 
-/// Connects to the first of these that answers. They are tried one after the other, without waiting long for one that
-/// does not.
+/// Connects to the first address that accepts. Attempts start one after the other with a short delay and run
+/// in parallel.
 pub(super) async fn connect(addresses: &[SocketAddr]) -> io::Result<TcpStream> {
     let tries = addresses.iter().zip(0..).map(|(address, place)| {
         Box::pin(async move {

@@ -1,34 +1,36 @@
-//! Pages that do not respond, and how they are made to.
+//! Recovery of unresponsive pages.
 
 use std::time::Duration;
 
 use lemmascope_intent::{Cause, Failure};
 
-/// How long a page may keep everybody waiting before the script that it runs is ended, however little time the command has
-/// that waits. Much that starts up slowly is done by then, and what it was doing is lost otherwise.
+/// How long a page may be unresponsive before its running script is terminated, even if the waiting command
+/// has a shorter timeout. Most slow startups finish within this time, and terminating a script loses its
+/// work.
 pub const UNRESPONSIVE: Duration = Duration::from_secs(10);
 
-/// How an unresponsive page was made to answer.
+/// The result of an attempt to recover an unresponsive page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Revival {
-    /// The script that ran was ended, and the page goes on.
+    /// The running script was terminated, and the page continues.
     ScriptEnded,
-    /// It is not a script that takes so long, or not one that can be ended.
+    /// The page is busy with something other than a script, or the script cannot be terminated.
     Busy,
-    /// Nothing was done: the document has hung before. Only a new tab in its place helps.
+    /// Nothing was done, because the document has hung before. Only a new tab helps.
     GivenUp,
 }
 
 const ENDED: &str = "the script was ended, because the page did not respond";
 
-/// A script of ours or of the user's was ended with the page's, or was itself what took so long.
+/// The failure for a script of the engine or the user that was terminated, because the page or the script
+/// itself was unresponsive.
 pub(super) fn script_ended() -> Failure {
     Failure::new(Cause::Timeout, ENDED)
         .hint("Look at the page with `observe` first: the script may have done a part of its work.")
         .verdict("timeout")
 }
 
-/// Whether the failure says that a script was ended.
+/// Whether the failure says that a script was terminated.
 pub(super) fn is_script_ended(failure: &Failure) -> bool {
     failure.cause == Cause::Timeout && failure.message == ENDED
 }
@@ -41,7 +43,7 @@ pub(super) fn stuck() -> Failure {
         .verdict("timeout")
 }
 
-/// Whether the failure says that a page could not be left because it does not respond.
+/// Whether the failure says that an unresponsive page could not be left.
 pub fn is_stuck(failure: &Failure) -> bool {
     failure.cause == Cause::Timeout && failure.message == STUCK
 }

@@ -8,78 +8,78 @@ use super::identity::Admission;
 use crate::address::refused_inner;
 use crate::files::Files;
 
-/// What is done with the requests of a context before they leave.
+/// The rules for the requests of a context before they are sent.
 ///
-/// Stopping every request to look at it costs time, so it is only done while there is a rule.
+/// Intercepting every request takes time, so interception starts with the first rule.
 #[derive(Default)]
 pub(super) struct Rules {
     allow: Option<AllowList>,
-    /// Where frames may go while a person acts who is not trusted.
+    /// The limits for frames while an untrusted definition runs.
     confinement: Option<Confinement>,
     headers: Vec<HeaderRule>,
     intercepts: Vec<Intercept>,
-    /// Headers that go with one navigation, to its host alone.
+    /// The headers for one navigation, sent only to its host.
     passing: Option<(Option<String>, BTreeMap<String, String>)>,
-    /// Who one is, for servers that ask during one navigation.
+    /// The credentials for servers that request authentication during one navigation.
     admission: Option<Admission>,
-    /// Addresses in whose place an empty page is given, so that one can be on their origin.
+    /// Addresses that are answered with an empty page, so that a tab can access the storage of their origin.
     stand_ins: Vec<String>,
-    /// What pages of files may read.
+    /// The file access of `file:` pages.
     files: Files,
-    /// Whether there has been a page of a file: what it asks for is looked at.
+    /// Whether a `file:` page has been opened, so that its requests are intercepted.
     has_files: bool,
-    /// Whether there has ever been a rule.
+    /// Whether a rule ever existed.
     engaged: bool,
 }
 
-/// Headers that requests to a domain carry; to all of them when it names none.
+/// Headers that are added to the requests to a domain, or to all requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeaderRule {
-    /// The domain; `None` for all.
+    /// The domain; `None` for all domains.
     pub domain: Option<String>,
-    /// The headers by their names.
+    /// The values by header name.
     pub headers: BTreeMap<String, String>,
 }
 
-/// What becomes of requests whose address matches.
+/// A rule for requests whose address matches a pattern.
 #[derive(Debug, Clone)]
 pub struct Intercept {
     /// The pattern that an address has to match.
     pub pattern: String,
-    /// The action on a request that matches.
+    /// The action on a matching request.
     pub action: InterceptAction,
-    /// How many requests have matched.
+    /// The number of requests that matched.
     pub hits: u64,
 }
 
-/// What is done about a request that matches.
+/// The action on a request that matches an intercept rule.
 #[derive(Debug, Clone)]
 pub enum InterceptAction {
-    /// It goes on, and is counted.
+    /// Sends the request and counts it.
     Watch,
-    /// It fails.
+    /// Fails the request.
     Block,
-    /// It is answered here, and no server gets it.
+    /// Answers the request locally without sending it.
     Respond {
-        /// The status of the answer.
+        /// The HTTP status of the response.
         status: u16,
-        /// The content type of the answer.
+        /// The content type of the response.
         mime: String,
-        /// The body of the answer.
+        /// The body of the response.
         body: Vec<u8>,
     },
 }
 
-/// What is known of a request that waits.
+/// The properties of an intercepted request.
 pub(super) struct AskedFor<'a> {
     pub(super) url: &'a str,
-    /// Whether it is for the document of a frame, and not for a part of one.
+    /// Whether it is for the document of a frame, not for a subresource.
     pub(super) is_document: bool,
-    /// Whether it is for the page itself.
+    /// Whether it belongs to the main frame.
     pub(super) is_main: bool,
 }
 
-/// What becomes of a request that waits.
+/// The decision on an intercepted request.
 pub(super) enum Decision {
     Forbid(Failure),
     Block,
@@ -88,7 +88,7 @@ pub(super) enum Decision {
         mime: String,
         body: Vec<u8>,
     },
-    /// It goes on, with these headers in place of its own of the same names.
+    /// Sends the request with these headers, which replace its own headers of the same names.
     Continue(BTreeMap<String, String>),
 }
 
@@ -102,12 +102,12 @@ impl Rules {
         Self { allow, headers, intercepts, files, ..Self::default() }
     }
 
-    /// What a person asked for and has not undone.
+    /// The header and intercept rules that a user set and has not removed.
     pub(super) fn standing(&self) -> (Vec<HeaderRule>, Vec<Intercept>) {
         (self.headers.clone(), self.intercepts.clone())
     }
 
-    /// What frames are confined to.
+    /// The current limits for frames.
     pub(super) fn confinement(&self) -> Option<Confinement> {
         self.confinement.clone()
     }
@@ -116,7 +116,7 @@ impl Rules {
         self.allow.as_ref().is_none_or(|allow| allow.admits(url))
     }
 
-    /// Whether a frame may go there.
+    /// Checks whether a frame may navigate to an address.
     pub(super) fn admit(&self, url: &str, is_main: bool) -> Result<(), Failure> {
         if !self.admits(url) {
             return Err(forbidden(url));
@@ -135,13 +135,13 @@ impl Rules {
         self.engaged
     }
 
-    /// There is going to be a page of a file: from now on what it asks for is looked at.
+    /// Enables interception of the requests of `file:` pages, before such a page is opened.
     pub(super) fn expect_files(&mut self) {
         self.has_files = true;
         self.is_needed();
     }
 
-    /// What pages of files may read.
+    /// The file access of `file:` pages.
     pub(super) fn files(&self) -> Files {
         self.files.clone()
     }
@@ -158,7 +158,7 @@ impl Rules {
         self.admission.as_mut()
     }
 
-    /// Gives an empty page in place of the address, or no longer.
+    /// Starts (`does`) or stops answering an address with an empty page.
     pub(super) fn stand_in(&mut self, url: &str, does: bool) {
         self.stand_ins.retain(|other| other != url);
         if does {
@@ -166,12 +166,13 @@ impl Rules {
         }
     }
 
-    /// The name whose addresses matter: of a host of which only they tell whether it is on this machine.
+    /// Returns the host name that has to be resolved before the decision, because only its addresses show
+    /// whether it is on this machine.
     pub(super) fn name_to_resolve(&self, asked: &AskedFor<'_>) -> Option<String> {
         let confinement = self.confinement.as_ref()?;
         self.admission_of(asked).ok()?;
         let found = self.intercepts.iter().rev().find(|found| matches(&found.pattern, asked.url));
-        // What is answered here goes nowhere.
+        // A request that is answered locally connects nowhere.
         if found.is_some_and(|found| !matches!(found.action, InterceptAction::Watch)) {
             return None;
         }
@@ -182,7 +183,7 @@ impl Rules {
         }
     }
 
-    /// Whether the address alone lets a request go.
+    /// Checks a request by its address alone.
     fn admission_of(&self, asked: &AskedFor<'_>) -> Result<(), Failure> {
         let url = asked.url;
         match (asked.is_document, &self.confinement) {
@@ -193,7 +194,7 @@ impl Rules {
         }
     }
 
-    /// `inward`: whether the host was found to be on this machine or in its network.
+    /// Decides on a request. `inward` says whether its host was resolved to this machine or its network.
     pub(super) fn decide(&mut self, asked: &AskedFor<'_>, inward: bool) -> Decision {
         let url = asked.url;
         if self.stand_ins.iter().any(|other| other == url) {
@@ -278,7 +279,8 @@ impl Rules {
     }
 }
 
-/// Whether an address matches a pattern, in which `*` stands for anything. A pattern without one may be anywhere in it.
+/// Whether an address matches a pattern, in which `*` matches any text. A pattern without `*` matches any
+/// part of the address.
 fn matches(pattern: &str, url: &str) -> bool {
     if !pattern.contains('*') {
         return url.contains(pattern);

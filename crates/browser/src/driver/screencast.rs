@@ -1,23 +1,23 @@
-//! Pictures of a tab as it changes, for a recording and for people who look on.
+//! Screencast frames of a tab, for recordings and for live viewers.
 
-/// A function that gets the pictures, with the second at which each was taken.
+/// A callback that receives each picture with its timestamp in seconds.
 pub(crate) type Screencast = Box<dyn FnMut(Vec<u8>, f64) + Send>;
 
-/// What the pictures are taken for. A tab gives them to one taker of each kind.
+/// The purpose of a screencast. A tab has at most one receiver for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
-    /// A film, which has every picture.
+    /// A recording, which receives every picture.
     Recording,
-    /// People who look on, who have the latest picture and may be slow.
+    /// Live viewers, who see the latest picture and may be slow.
     Onlooker,
 }
 
-/// Whoever takes the pictures of a tab.
+/// The receivers of a tab's pictures.
 #[derive(Default)]
 pub(super) struct Takers {
     recording: Option<Taker>,
     onlooker: Option<Taker>,
-    /// The pictures that the browser has sent and whose receipt it was not told of. It sends few more until then.
+    /// The pictures that were not acknowledged to the browser yet. It sends few more until then.
     pub(super) pending: Vec<i64>,
 }
 
@@ -50,7 +50,7 @@ impl Takers {
         self.recording.is_some()
     }
 
-    /// The quality of the pictures: that of the recording where there is one. Nothing where nobody takes them.
+    /// The quality of the pictures, which a recording determines if one runs; `None` without receivers.
     pub(super) fn quality(&self) -> Option<u8> {
         self.recording.as_ref().or(self.onlooker.as_ref()).map(|taker| taker.quality)
     }

@@ -25,12 +25,13 @@ const NOT_ALLOWED: u8 = 2;
 const UNREACHABLE: u8 = 4;
 const REFUSED: u8 = 5;
 
-/// Keeps connections to the allowed domains, and away from this machine while a person acts who is not trusted.
+/// Restricts connections to the allowed domains, and keeps them away from this machine while an untrusted
+/// definition runs.
 ///
-/// The browser stops requests to ask about them, but not web sockets, and not always those that a shared worker makes as
-/// soon as it starts. So all connections are led through a proxy of the kind called SOCKS, which is this: it connects to
-/// the hosts that are on the list and to no others. It resolves their names itself and connects to what it has looked at,
-/// so that a name cannot lead elsewhere a moment later.
+/// Request interception misses WebSockets, and sometimes the first requests of a shared worker. So all
+/// connections pass through this SOCKS or HTTP proxy, which connects only to permitted hosts. It resolves
+/// names itself and connects to the addresses that it has checked, so that a DNS change in between has no
+/// effect.
 pub(super) struct SocketFilter {
     proxy: String,
     gate: Arc<Gate>,
@@ -38,7 +39,8 @@ pub(super) struct SocketFilter {
 }
 
 impl SocketFilter {
-    /// `is_own`: whether the browser was started here, and so can reach this machine.
+    /// Starts the filter. `is_own` says whether this process started the browser, which can then reach this
+    /// machine.
     pub(super) async fn start(
         allow: Option<AllowList>,
         proxy: Option<Proxy>,
@@ -48,8 +50,8 @@ impl SocketFilter {
         if let Some(proxy) = &proxy {
             reach(proxy, is_own).await?;
         }
-        // A browser on another machine cannot reach us. It asks for pages directly, and its web sockets are led to a
-        // port where nobody is.
+        // A browser on another machine cannot reach this proxy. It connects directly for pages, and its
+        // WebSockets are sent to a port on which nothing listens.
         if !is_own {
             let proxy = "http=direct://;https=direct://;socks=socks5://127.0.0.1:9".into();
             return Ok(Self { proxy, gate, serving: None });
@@ -63,7 +65,7 @@ impl SocketFilter {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(not_started)?;
         let port = listener.local_addr().map_err(not_started)?.port();
         let kept = Arc::clone(&gate);
-        // An HTTP proxy has to see what is asked for, which SOCKS does not tell.
+        // An upstream HTTP proxy needs the requested URL, which SOCKS does not carry.
         let scheme = if proxy.is_some() { "http" } else { "socks5" };
         let proxy = Arc::new(proxy);
         let serving = tokio::spawn(async move {
@@ -83,17 +85,17 @@ impl SocketFilter {
         Ok(Self { proxy: format!("{scheme}://127.0.0.1:{port}"), gate, serving: Some(serving) })
     }
 
-    /// While a person acts who is not trusted.
+    /// Sets the limits that apply while an untrusted definition runs.
     pub(super) fn confine(&self, confinement: Option<Confinement>) {
         *self.gate.confinement() = confinement;
     }
 
-    /// Why the proxy last failed since this was asked. The browser knows only that it got no answer.
+    /// Takes the last error of the upstream proxy, because the browser reports only a missing response.
     pub(super) fn take_fault(&self) -> Option<String> {
         self.gate.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// The browser's rules for using it.
+    /// The proxy rules for the browser.
     pub(super) fn proxy(&self) -> &str {
         &self.proxy
     }
@@ -107,7 +109,7 @@ impl Drop for SocketFilter {
     }
 }
 
-/// Fails when the proxy cannot be used, before a page says less about it.
+/// Fails early, with a more precise message than the page would show, when the upstream proxy is not usable.
 async fn reach(proxy: &Proxy, is_own: bool) -> Result<(), Failure> {
     if !is_own {
         return Err(Failure::new(
@@ -122,9 +124,9 @@ async fn reach(proxy: &Proxy, is_own: bool) -> Result<(), Failure> {
     })
 }
 
-/// Who is let through.
+/// The access rules of the filter.
 pub(super) struct Gate {
-    /// Why the proxy last failed.
+    /// The last error of the upstream proxy.
     fault: Mutex<Option<String>>,
     allow: Option<AllowList>,
     confinement: Mutex<Option<Confinement>>,
@@ -149,13 +151,13 @@ impl Gate {
         confinement.as_ref().is_none_or(|it| it.is_at_home(host) || !is_inner(address.ip()))
     }
 
-    /// Connects to a host that is let through. All of its addresses have to be.
+    /// Connects to a host, provided that the host and all of its addresses are permitted.
     pub(super) async fn connect(&self, host: &str, port: u16) -> io::Result<TcpStream> {
         connect(&self.admitted(host, port).await?).await
     }
 
-    /// Whether a proxy may be asked for a host. The proxy resolves the name; a name that is known here must not lead to this
-    /// machine while a person acts who is not trusted.
+    /// Whether the upstream proxy may be asked to connect to a host. The upstream proxy resolves the name;
+    /// while an untrusted definition runs, a name that also resolves here must not lead to this machine.
     pub(super) async fn admit_by_proxy(&self, host: &str, port: u16) -> io::Result<()> {
         let is_confined = self.confinement().is_some();
         match is_confined {

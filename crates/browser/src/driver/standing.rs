@@ -10,10 +10,10 @@ use super::frame::FrameId;
 use super::tab::Tab;
 use super::visited::origin_of;
 
-/// An empty page is there at once.
+/// The timeout for opening an empty page.
 const ARRIVE: Duration = Duration::from_secs(15);
 
-/// The two storages that a page of an origin has.
+/// The two web storages of an origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shelf {
     /// `localStorage`.
@@ -23,7 +23,7 @@ pub enum Shelf {
 }
 
 impl Shelf {
-    /// The name that pages use for it.
+    /// The name of the JavaScript property.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Local => "localStorage",
@@ -32,7 +32,7 @@ impl Shelf {
     }
 }
 
-/// What is stored, by key.
+/// The stored values by key.
 pub type Stored = BTreeMap<String, String>;
 
 const READ: &str = "(shelf) => Object.fromEntries(Object.entries(globalThis[shelf]))";
@@ -41,22 +41,22 @@ const WRITE: &str = "(shelf, items) => {
 }";
 
 impl BrowserContext {
-    /// The origins that pages of this context have been to.
+    /// The origins that the pages of this context have visited.
     pub fn origins(&self) -> Vec<String> {
         self.visited().origins().iter().cloned().collect()
     }
 
-    /// The origins that pages have been to since this was asked last.
+    /// Takes the origins that pages have visited since the last call.
     pub(crate) fn take_unsaved_origins(&self) -> BTreeSet<String> {
         std::mem::take(&mut *self.visited().unsaved())
     }
 
-    /// The storage of these origins may change from now on.
+    /// Marks the storage of these origins as changed since the last save.
     pub(crate) fn mark_unsaved(&self, origins: impl IntoIterator<Item = String>) {
         self.visited().unsaved().extend(origins);
     }
 
-    /// What the local storages of these origins hold. Those that hold nothing are left out.
+    /// Reads the local storages of these origins. Leaves out empty ones.
     pub async fn local_storage(&self, origins: &[String]) -> Result<Vec<(String, Stored)>, Failure> {
         let mut found = Vec::new();
         if origins.is_empty() {
@@ -78,7 +78,7 @@ impl BrowserContext {
         read.map(|()| found)
     }
 
-    /// Puts values into the local storages of origins, which need not be open.
+    /// Writes values into the local storages of origins, which need not be open.
     pub async fn set_local_storage(&self, values: &[(String, Stored)]) -> Result<(), Failure> {
         if values.is_empty() {
             return Ok(());
@@ -96,7 +96,7 @@ impl BrowserContext {
         written
     }
 
-    /// Empties the local storages of all origins that pages have been to.
+    /// Clears the local storages of all visited origins.
     pub async fn clear_local_storage(&self) -> Result<(), Failure> {
         for origin in self.origins() {
             self.clear_local_storage_of(&origin).await?;
@@ -107,7 +107,7 @@ impl BrowserContext {
 }
 
 impl Tab {
-    /// Goes to an empty page of an origin, without asking its server for anything.
+    /// Opens an empty page of an origin, without a request to its server.
     pub(crate) async fn stand_on(&self, origin: &str) -> Result<(), Failure> {
         let url = stand_in_of(origin)?;
         self.stand_in(&url, true).await?;
@@ -116,19 +116,19 @@ impl Tab {
         gone
     }
 
-    /// What a storage of the main frame's origin holds.
+    /// Reads a storage of the main frame's origin.
     pub(crate) async fn read_shelf(&self, shelf: Shelf) -> Result<Stored, Failure> {
         let main = self.main_frame()?;
         let read = self.call(&main, READ, json!([shelf.as_str()]), ARRIVE).await.map_err(no_storage)?;
         Ok(stored(&read))
     }
 
-    /// Puts values into a storage of the main frame's origin.
+    /// Writes values into a storage of the main frame's origin.
     pub(crate) async fn write_shelf(&self, shelf: Shelf, values: &Stored) -> Result<(), Failure> {
         self.fill_shelf(&self.main_frame()?, shelf, values).await
     }
 
-    /// Puts values into a storage of a frame's origin.
+    /// Writes values into a storage of a frame's origin.
     pub(super) async fn fill_shelf(
         &self,
         frame: &FrameId,
@@ -140,7 +140,7 @@ impl Tab {
     }
 }
 
-/// An address of an origin that nobody has asked for before.
+/// Returns a unique address on an origin for an empty page.
 pub(super) fn stand_in_of(origin: &str) -> Result<String, Failure> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let origin = origin_of(origin).ok_or_else(|| {
@@ -155,7 +155,7 @@ pub(super) fn stored(read: &Value) -> Stored {
     items.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_string()))).collect()
 }
 
-/// Pages without an origin have no storage, and storages have an end.
+/// The failure for a page without storage (no origin) or with a full one.
 fn no_storage(failure: Failure) -> Failure {
     if failure.message.contains("QuotaExceeded") {
         return Failure::new(Cause::DiskFull, "the page's storage is full");

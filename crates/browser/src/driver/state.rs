@@ -10,96 +10,97 @@ use super::download::Download;
 use super::frame::{Frame, FrameId};
 use super::request::RequestRecord;
 
-/// How many requests, console lines and the like are remembered of a tab. A page that polls for days must not fill the
-/// memory.
+/// The maximum number of requests, console messages and similar records that are kept for a tab, so that a
+/// page that polls for days does not exhaust memory.
 const REMEMBERED: usize = 1000;
 
-/// How far the main document has come.
+/// The load progress of the main document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Lifecycle {
     pub(crate) committed: bool,
     /// The document is parsed.
     pub dom_content_loaded: bool,
-    /// The document and what it needs are loaded.
+    /// The document and its resources are loaded.
     pub loaded: bool,
 }
 
-/// A document that was asked for and is not there yet.
+/// A pending navigation to another document.
 #[derive(Debug, Clone)]
 pub(super) struct Departure {
-    /// The id of its request, which becomes that of the document.
+    /// The id of the request, which becomes the id of the document.
     pub(super) id: String,
-    /// Whether the server has answered.
+    /// Whether the server has responded.
     pub(super) answered: bool,
 }
 
-/// Everything that events have told of a tab so far.
+/// The state of a tab, assembled from events.
 #[derive(Debug, Default)]
 pub struct TabState {
-    /// The address of the main frame.
+    /// The URL of the main frame.
     pub url: String,
-    /// The last that was heard of the title; `Tab::title` asks for it.
+    /// The last known title; `Tab::title` queries the current one.
     pub(crate) title: String,
-    /// Whether some frame is loading.
+    /// Whether any frame is loading.
     pub loading: bool,
-    /// How far the document of the main frame has come.
+    /// The load progress of the main frame's document.
     pub lifecycle: Lifecycle,
-    /// The document of the main frame: another after each navigation to one.
+    /// The id of the main frame's document, which changes with each navigation to a new document.
     pub(crate) document: String,
-    /// How often the main frame has come to another address or document, in the same document or not.
+    /// The number of navigations of the main frame, including those within a document.
     pub navigations: u64,
-    /// Counts frames that came, went or got another document.
+    /// The number of changes of the frame tree: frames attached, detached or navigated.
     pub(crate) frame_changes: u64,
     /// The dialog that is open.
     pub dialog: Option<OpenDialog>,
-    /// The dialogs that are over.
+    /// The answered dialogs.
     pub dialogs: Vec<AnsweredDialog>,
-    /// How many dialogs have opened.
+    /// The number of dialogs that have opened.
     pub dialogs_opened: u64,
-    /// How many there are who want the page to be left, whatever it says.
+    /// The number of active [`Leave`](super::leave::Leave) guards.
     pub(super) leaving: usize,
-    /// Whether the page's process has died.
+    /// Whether the page's process has crashed.
     pub crashed: bool,
-    /// Whether the service worker of the site was bypassed, because it did not answer the last navigation.
+    /// Whether the site's service worker was bypassed, because it did not respond to the last navigation.
     pub(crate) bypassed: bool,
-    /// How many windows were closed at once because the page had opened too many.
+    /// The number of windows that were closed at once because the page had opened too many.
     pub(crate) refused_windows: u64,
-    /// Whether the tab is gone.
+    /// Whether the tab is closed.
     pub closed: bool,
     /// The id of the tab that opened this one.
     pub(crate) opener: Option<String>,
-    /// Ids of the tabs that this one opened.
+    /// The ids of the tabs that this one opened.
     pub(crate) opened: Vec<String>,
     /// The latest requests, oldest first.
     pub requests: VecDeque<RequestRecord>,
-    /// The document that the main frame is about to change to. Until it has, the browser passes no question on to the page.
+    /// The pending navigation of the main frame. Until it commits, the browser does not forward commands to
+    /// the page.
     pub(super) departure: Option<Departure>,
-    /// How many requests have begun.
+    /// The number of requests that have begun.
     pub requests_begun: u64,
-    /// How many there had been when the press that was last waited for reached the page.
+    /// The value of `requests_begun` when the last awaited click reached the page.
     pub(crate) pressed: Option<u64>,
-    /// When a request last began or ended.
+    /// The time at which a request last began or ended.
     pub(crate) network_at: Option<Instant>,
-    /// Since when the page has not answered, while a person waits for it.
+    /// The time since which the page has been unresponsive to a waiting caller.
     pub(super) silent_since: Option<Instant>,
-    /// The latest console lines, oldest first.
+    /// The latest console messages, oldest first.
     pub console: VecDeque<ConsoleEntry>,
     pub(crate) console_lines: u64,
     /// The latest uncaught exceptions, oldest first.
     pub errors: VecDeque<PageError>,
     pub(crate) errors_thrown: u64,
-    /// The downloads that the tab has begun.
+    /// The downloads that the tab has started.
     pub downloads: Vec<Download>,
-    /// Why the main frame was last kept from going where it wanted to.
+    /// Why the last navigation of the main frame was blocked.
     pub(crate) blocked: Option<Failure>,
-    /// Whether everything is set up, so that nothing that happens is missed.
+    /// Whether the setup is complete, so that no event is missed.
     pub(super) ready: bool,
-    /// Through which session the open dialog is answered.
+    /// The protocol session that answers the open dialog.
     pub(super) dialog_session: Option<String>,
     pub(super) frames: Vec<FrameRecord>,
 }
 
-/// A frame, and how it is reached.
+/// A frame and the protocol sessions that control it.
 #[derive(Debug, Clone)]
 pub(super) struct FrameRecord {
     pub(super) id: FrameId,
@@ -108,15 +109,15 @@ pub(super) struct FrameRecord {
     pub(super) name: String,
     pub(super) document: String,
     pub(super) loading: bool,
-    /// Through which session of the protocol it is spoken to.
+    /// The protocol session of the frame.
     pub(super) session: String,
     pub(super) isolated: Option<World>,
     pub(super) page: Option<World>,
-    /// The key of its element in the parent, and the parent's document in which that holds.
+    /// The parent's document id and the key of the frame's element in that document.
     pub(super) owner: Option<(String, u32)>,
 }
 
-/// A place where scripts of a frame run.
+/// An execution context of a frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct World {
     pub(super) session: String,
@@ -125,32 +126,32 @@ pub(super) struct World {
 }
 
 impl TabState {
-    /// For how long the page has not answered.
+    /// How long the page has been unresponsive.
     pub(super) fn silent_for(&self) -> Duration {
         self.silent_since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
-    /// The requests that a page at rest would not have.
+    /// The number of requests that keep the page from being idle.
     pub fn in_flight(&self) -> usize {
         self.requests.iter().filter(|request| request.is_pending()).count()
     }
 
-    /// Whether the main frame shows this document still.
+    /// Whether the main frame still shows this document.
     pub fn shows(&self, document: &str) -> bool {
         self.document == document
     }
 
-    /// With what status the server gave the main document, where it gave one.
+    /// The HTTP status of the main document, if it was loaded over HTTP.
     pub fn status(&self) -> Option<u16> {
         self.status_of(&self.document)
     }
 
-    /// The same for a document that may not have come to be shown: its request has the document's name.
+    /// The HTTP status of a document that may not be shown yet: its id is that of its request.
     pub(crate) fn status_of(&self, document: &str) -> Option<u16> {
         self.requests.iter().rev().find(|request| request.id == document).and_then(|request| request.status)
     }
 
-    /// The address of the page when its server asks for a name and a password before it gives one.
+    /// The URL of the page, if its server requires HTTP authentication.
     pub fn challenge(&self) -> Option<&str> {
         let main = self.main_frame()?;
         let is_page =
@@ -172,11 +173,11 @@ impl TabState {
         self.frames.iter_mut().find(|frame| frame.id == *id)
     }
 
-    /// The frames, the main one first and each after the one that it is in.
+    /// The frames, with the main frame first and each frame after its parent.
     pub(super) fn frames_in_order(&self) -> Vec<&FrameRecord> {
         let mut ordered: Vec<&FrameRecord> = Vec::with_capacity(self.frames.len());
         let mut open: Vec<&FrameRecord> = self.frames.iter().filter(|frame| frame.parent.is_none()).collect();
-        // A page may have thousands of frames.
+        // A map of children, since a page may have thousands of frames.
         let mut children: HashMap<&FrameId, Vec<&FrameRecord>> = HashMap::new();
         for frame in self.frames.iter().rev() {
             if let Some(parent) = &frame.parent {
@@ -184,7 +185,7 @@ impl TabState {
             }
         }
         while let Some(frame) = open.pop() {
-            // A frame is visited once, whatever its records say of its parents.
+            // Stops at a cycle of parents, so that each frame is visited once.
             if ordered.len() > self.frames.len() {
                 break;
             }
@@ -194,7 +195,7 @@ impl TabState {
         ordered
     }
 
-    /// The frames as others see them, those of other sites left out while a person acts who is not trusted.
+    /// The frames for callers, without those of other sites while an untrusted definition runs.
     pub(super) fn visible_frames(&self, confinement: Option<&Confinement>) -> Vec<Frame> {
         let mut hidden: Vec<&FrameId> = Vec::new();
         let mut in_order = self.frames_in_order();
@@ -221,12 +222,12 @@ impl TabState {
         frames.collect()
     }
 
-    /// What became of the page's question whether to leave it, if it has asked since so many dialogs had opened.
+    /// Returns the answered `beforeunload` dialog, if one opened after the first `since` dialogs.
     pub(crate) fn asked_to_stay(&self, since: u64) -> Option<&AnsweredDialog> {
         self.dialogs_since(since).find(|one| one.dialog.kind == DialogKind::BeforeUnload)
     }
 
-    /// The dialogs that are over and opened after so many others, the last one first.
+    /// The answered dialogs that opened after the first `since` dialogs, the latest first.
     pub(crate) fn dialogs_since(&self, since: u64) -> impl Iterator<Item = &AnsweredDialog> {
         let new = usize::try_from(self.dialogs_opened - since.min(self.dialogs_opened)).unwrap_or(usize::MAX);
         self.dialogs.iter().rev().take(new)

@@ -18,13 +18,13 @@ use super::screencast::{Screencast, Viewer};
 use super::state::TabState;
 use crate::page::{Point, Rect};
 
-/// A tab. Cheap to clone.
+/// A handle to a tab, cheap to clone.
 #[derive(Clone)]
 pub enum Tab {
-    /// Of a browser that speaks the Chrome DevTools Protocol.
+    /// A tab of a browser that uses the Chrome DevTools Protocol.
     #[doc(hidden)]
     Cdp(cdp::Tab),
-    /// Of a browser that speaks WebDriver BiDi.
+    /// A tab of a browser that uses WebDriver BiDi.
     #[doc(hidden)]
     Bidi(bidi::Tab),
 }
@@ -44,44 +44,45 @@ impl Tab {
         on!(self, it => it.id())
     }
 
-    /// What events have told so far. Not to be held while waiting for anything.
+    /// Locks the state that events have reported. The guard must not be held across an await.
     pub fn state(&self) -> MutexGuard<'_, TabState> {
         on!(self, it => it.state())
     }
 
-    /// Waits until the state is as it should be, looking again after every event. Says whether it came to that.
+    /// Waits until the state satisfies a condition, which is checked after every event. Returns whether it
+    /// was satisfied within the limit.
     pub async fn wait(&self, limit: Duration, until: impl FnMut(&TabState) -> bool + Send) -> bool {
         on!(self, it => it.wait(limit, until).await)
     }
 
-    /// The frames as they are now, the main one first and each after the one that it is in. While a person acts who is not
-    /// trusted, frames of other sites are not among them.
+    /// The current frames, with the main frame first and each frame after its parent. While an untrusted
+    /// definition runs, frames of other sites are left out.
     pub fn frames(&self) -> Vec<Frame> {
         on!(self, it => it.frames())
     }
 
-    /// The main frame; a failure when the tab has lost it.
+    /// Returns the main frame, or a failure when the tab has lost it.
     pub fn main_frame(&self) -> Result<FrameId, Failure> {
         on!(self, it => it.main_frame())
     }
 
-    /// The title as it is now.
+    /// Returns the current title.
     pub async fn title(&self) -> Result<String, Failure> {
         on!(self, it => it.title().await)
     }
 
-    /// Closes the tab, without asking the page whether it wants to.
+    /// Closes the tab without a `beforeunload` dialog.
     pub async fn close(&self) -> Result<(), Failure> {
         on!(self, it => it.close().await)
     }
 
-    /// Brings it to the front.
+    /// Brings the tab to the front.
     pub async fn activate(&self) -> Result<(), Failure> {
         on!(self, it => it.activate().await)
     }
 
-    /// Goes to an address. Returns when the new document is there, or failed to come; what it loads may still be on its way. The
-    /// headers go with this one request only, and only to its own host.
+    /// Navigates to an address. Returns when the new document is committed or has failed; its resources may
+    /// still be loading. The headers are sent with this one request only, and only to its own host.
     pub async fn navigate(
         &self,
         url: &str,
@@ -91,33 +92,34 @@ impl Tab {
         on!(self, it => it.navigate(url, headers, limit).await)
     }
 
-    /// The same, with an answer for the server when it asks who one is.
+    /// Navigates like [`navigate`](Self::navigate), and answers HTTP authentication with the given
+    /// credentials.
     pub async fn navigate_as(&self, identity: Identity, url: &str, limit: Duration) -> Result<(), Failure> {
         on!(self, it => it.navigate_as(identity, url, limit).await)
     }
 
-    /// Loads the document again; with `hard`, nothing is taken from the cache.
+    /// Reloads the document; with `hard`, ignores the cache.
     pub async fn reload(&self, hard: bool, limit: Duration) -> Result<(), Failure> {
         on!(self, it => it.reload(hard, limit).await)
     }
 
-    /// Goes back or forward. Says whether there was somewhere to go.
+    /// Goes back or forward in the history. Returns whether there was an entry to go to.
     pub async fn history(&self, delta: i32, limit: Duration) -> Result<bool, Failure> {
         on!(self, it => it.history(delta, limit).await)
     }
 
-    /// Whether a frame may go there.
+    /// Checks whether a frame may navigate to an address.
     pub(super) fn admit(&self, url: &str, is_main: bool) -> Result<(), Failure> {
         on!(self, it => it.admit(url, is_main))
     }
 
-    /// Gives an empty page in place of the address, or no longer.
+    /// Starts (`does`) or stops answering an address with an empty page.
     pub(super) async fn stand_in(&self, url: &str, does: bool) -> Result<(), Failure> {
         on!(self, it => it.stand_in(url, does).await)
     }
 
-    /// Calls a function in our world of a frame: by its name (`lemmascope.scan`), or as a text. The arguments are a list of JSON
-    /// values; so is the answer one, which may be promised.
+    /// Calls a function in the isolated world of a frame: by name (`lemmascope.scan`), or as source text. The
+    /// arguments are a list of JSON values, and so is the result a JSON value, or a promise of one.
     pub async fn call(
         &self,
         frame: &FrameId,
@@ -128,7 +130,7 @@ impl Tab {
         on!(self, it => it.call(frame, function, arguments, limit).await)
     }
 
-    /// Evaluates an expression among the page's own scripts.
+    /// Evaluates an expression in the page's main world.
     pub async fn evaluate(
         &self,
         frame: &FrameId,
@@ -138,7 +140,7 @@ impl Tab {
         on!(self, it => it.evaluate(frame, expression, limit).await)
     }
 
-    /// Evaluates an expression in a world of that name, which shares the document with the page and nothing else.
+    /// Evaluates an expression in an isolated world of that name, which shares only the DOM with the page.
     pub async fn evaluate_apart(
         &self,
         frame: &FrameId,
@@ -149,7 +151,8 @@ impl Tab {
         on!(self, it => it.evaluate_apart(frame, world, expression, limit).await)
     }
 
-    /// Calls a function in our world with a JSON value and the elements of the frame that listen to presses.
+    /// Calls a function in the isolated world with a JSON value and the elements of the frame that have click
+    /// listeners.
     pub async fn call_with_listeners(
         &self,
         frame: &FrameId,
@@ -160,74 +163,76 @@ impl Tab {
         on!(self, it => it.call_with_listeners(frame, function, argument, limit).await)
     }
 
-    /// The scanner's key for the element that a frame is in, in the document of its parent.
+    /// Returns the scanner's key of the frame's element in the document of the parent.
     pub async fn frame_owner(&self, frame: &FrameId) -> Result<u32, Failure> {
         on!(self, it => it.frame_owner(frame).await)
     }
 
-    /// Finds the closed shadow roots of a frame that the scanner suspects but cannot see, and passes them to it. Says how many
-    /// there were.
+    /// Finds the closed shadow roots that the scanner suspects but cannot access, and passes them to it.
+    /// Returns how many it found.
     pub(crate) async fn adopt_closed_roots(&self, frame: &FrameId) -> Result<usize, Failure> {
         on!(self, it => it.adopt_closed_roots(frame).await)
     }
 
-    /// Chooses files for a field.
+    /// Sets the files of a file input.
     pub async fn set_files(&self, frame: &FrameId, key: u32, paths: &[PathBuf]) -> Result<(), Failure> {
         on!(self, it => it.set_files(frame, key, paths).await)
     }
 
-    /// Does with the mouse what a person would: the browser itself makes the events, and pages trust them.
+    /// Sends a mouse event through the browser, so that pages see it as trusted.
     pub async fn mouse(&self, event: Mouse) -> Result<(), Failure> {
         on!(self, it => it.mouse(event).await)
     }
 
-    /// Says which keys are held while the mouse acts.
+    /// Sets the modifier keys that are held during mouse events.
     pub fn hold(&self, modifiers: Modifiers) {
         on!(self, it => it.hold(modifiers))
     }
 
-    /// Does with the keyboard what a person would.
+    /// Sends a keyboard event through the browser.
     pub async fn key(&self, event: Key) -> Result<(), Failure> {
         on!(self, it => it.key(event).await)
     }
 
-    /// Puts a text where the caret is, as an input method does.
+    /// Inserts a text at the caret, as an input method does.
     pub(crate) async fn insert_text(&self, text: &str) -> Result<(), Failure> {
         on!(self, it => it.insert_text(text).await)
     }
 
-    /// Drags from one place to another.
+    /// Drags from one point to another.
     pub async fn drag(&self, from: Point, to: Point) -> Result<(), Failure> {
         on!(self, it => it.drag(from, to).await)
     }
 
-    /// Takes a picture of the page, without the marks that were drawn over it.
+    /// Takes a screenshot of the page, without highlights.
     pub async fn screenshot(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
         on!(self, it => it.screenshot(options).await)
     }
 
-    /// Takes a picture of all that shows, marks too.
+    /// Takes a screenshot including highlights.
     #[cfg(test)]
     pub(super) async fn picture(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
         on!(self, it => it.picture(options).await)
     }
 
-    /// The width and height of the visible part of the page, in its own pixels.
+    /// Returns the width and height of the viewport, in CSS pixels.
     pub async fn view_size(&self) -> Result<(f64, f64), Failure> {
         on!(self, it => it.view_size().await)
     }
 
-    /// A picture of a part of what shows, without marks, and without the page noticing.
+    /// Takes a screenshot of a part of the viewport, without highlights and without effects that the page can
+    /// detect.
     pub(crate) async fn glimpse(&self, part: Rect) -> Result<Vec<u8>, Failure> {
         on!(self, it => it.glimpse(part).await)
     }
 
-    /// Prints the page.
+    /// Prints the page as PDF.
     pub async fn pdf(&self, paper: &Paper) -> Result<Vec<u8>, Failure> {
         on!(self, it => it.pdf(paper).await)
     }
 
-    /// Begins to give pictures to a person whenever the page looks different. A recording states the quality of all.
+    /// Starts a screencast, which sends a picture whenever the page changes visually. If a recording runs,
+    /// its quality applies to all receivers.
     pub async fn start_screencast(
         &self,
         viewer: Viewer,
@@ -237,27 +242,28 @@ impl Tab {
         on!(self, it => it.start_screencast(viewer, quality, taker).await)
     }
 
-    /// Gives no more pictures to a person, and drops the taker.
+    /// Stops the screencast of a viewer and drops its callback.
     pub async fn stop_screencast(&self, viewer: Viewer) -> Result<(), Failure> {
         on!(self, it => it.stop_screencast(viewer).await)
     }
 
-    /// Asks for the next picture on behalf of those who look on. Gives whether the browser may have left some out.
+    /// Acknowledges pending pictures on behalf of live viewers, so that the browser sends the next one.
+    /// Returns whether the browser may have skipped some.
     pub fn continue_screencast(&self) -> bool {
         on!(self, it => it.continue_screencast())
     }
 
-    /// Marks an element, over the page and not in it. One at a time in a frame.
+    /// Highlights an element in an overlay, without changing the page. Each frame has at most one highlight.
     pub async fn highlight(&self, frame: &FrameId, key: u32, color: (u8, u8, u8)) -> Result<(), Failure> {
         on!(self, it => it.highlight(frame, key, color).await)
     }
 
-    /// Removes all marks.
+    /// Removes all highlights.
     pub fn clear_highlights(&self) {
         on!(self, it => it.clear_highlights())
     }
 
-    /// For those who say that the page is to be left.
+    /// Begins to leave the page, for commands that ask for it explicitly.
     pub async fn leave(&self) -> Result<Leave<'_>, Failure> {
         on!(self, it => it.leave().await)
     }
@@ -267,28 +273,29 @@ impl Tab {
         on!(self, it => it.answer_dialog(accept, text).await)
     }
 
-    /// Returns once the page has answered nothing for so long, and for how long; nothing if the tab was closed before. A page that waits for the answer
-    /// to a dialog, or for the next document, is not unresponsive, but one that opens dialogs without end is.
+    /// Waits until the page has been unresponsive for `longest`, and returns for how long; `None` if the tab
+    /// was closed before. A page that waits for a dialog or for the next document does not count as
+    /// unresponsive, but a page that opens dialogs without end does.
     pub async fn silence(&self, longest: Duration) -> Option<Duration> {
         on!(self, it => it.silence(longest).await)
     }
 
-    /// For how long the page has not answered, while [`silence`](Self::silence) asks it.
+    /// How long the page has been unresponsive, while [`silence`](Self::silence) monitors it.
     pub fn silent_for(&self) -> Duration {
         self.state().silent_for()
     }
 
-    /// Sees to it, behind the scenes, that a page that does not answer can be asked again, since nobody waits for it any more.
+    /// Recovers an unresponsive page in the background, after no caller waits for it any more.
     pub fn leave_silent(&self) {
         on!(self, it => it.leave_silent())
     }
 
-    /// How many scripts of its pages were ended so far.
+    /// The number of scripts that were terminated in this tab so far.
     pub fn endings(&self) -> u64 {
         on!(self, it => it.endings())
     }
 
-    /// Makes an unresponsive page answer again, by ending its script. A document that hangs again and again is given up.
+    /// Recovers an unresponsive page by terminating its script. A document that hangs repeatedly is given up.
     pub async fn revive(&self) -> Revival {
         on!(self, it => it.revive().await)
     }

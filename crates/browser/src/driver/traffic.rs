@@ -3,10 +3,11 @@ use std::time::Instant;
 use super::request::RequestRecord;
 use super::state::{Departure, TabState};
 
-/// Some addresses are whole pictures; what is remembered of a request is its address, not its content.
+/// The maximum length of a recorded address. `data:` addresses can contain whole pictures.
 const LONGEST_ADDRESS: usize = 2000;
 
-/// Whether a server takes a name and a password, by the ways that it names: `Basic realm="x", Bearer`.
+/// Whether a server accepts a user name and password, according to its `WWW-Authenticate` header: `Basic
+/// realm="x", Bearer`.
 pub(super) fn wants_password(ways: &str) -> bool {
     ways.split([',', '\n']).filter_map(|way| way.split_whitespace().next()).any(|way| {
         ["basic", "digest", "ntlm", "negotiate"].iter().any(|known| way.eq_ignore_ascii_case(known))
@@ -25,10 +26,12 @@ pub(super) fn begin(state: &mut TabState, mut request: RequestRecord) {
     state.remember_request(request);
 }
 
-/// How many messages of sockets are remembered: enough to know a rhythm, and few beside the requests.
+/// The maximum number of WebSocket messages that are recorded: enough to detect a rhythm, few compared to the
+/// requests.
 const MESSAGES: usize = 40;
 
-/// A page has said something through a socket. Nobody waits for it, so that a talkative page comes to rest all the same.
+/// Records a WebSocket message that the page sent. It counts as finished, so that a page that sends often
+/// still becomes idle.
 pub(super) fn say(state: &mut TabState, socket: &str) {
     let Some(open) = state.requests.iter().find(|one| one.id == socket && one.kind == "websocket") else {
         return;

@@ -1,4 +1,4 @@
-//! Connections through the proxy that a person has configured.
+//! Connections through the configured upstream proxy.
 
 use std::io;
 use std::sync::{Arc, LazyLock};
@@ -13,16 +13,16 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use super::proxy::{Proxy, ProxyProtocol};
 use super::resolution::{addresses_of, connect};
 
-/// How long a proxy may take to answer.
+/// The timeout for a response of the proxy.
 const ANSWER: Duration = Duration::from_secs(20);
-/// No head of an HTTP message is longer.
+/// The maximum size of the head of an HTTP message.
 pub(super) const LONGEST_HEAD: usize = 256 << 10;
 
 const SOCKS: u8 = 5;
 const NO_PASSWORD: u8 = 0;
 const PASSWORD: u8 = 2;
 
-/// A connection of any kind.
+/// A byte stream over any transport.
 pub(super) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
 
@@ -46,7 +46,7 @@ impl Proxy {
         within(connecting).await
     }
 
-    /// Connects to a host through the proxy. The proxy resolves the name.
+    /// Opens a tunnel to a host through the proxy. The proxy resolves the name.
     pub(super) async fn tunnel(&self, host: &str, port: u16) -> io::Result<Box<dyn Stream>> {
         let mut stream = self.dial().await?;
         let asking = async {
@@ -119,7 +119,7 @@ impl Proxy {
         if status != 0 {
             return Err(io::Error::other(format!("the proxy answers with code {status}")));
         }
-        // The address that it is bound to, which nobody needs.
+        // Skips the bound address in the reply, which is not needed.
         let length = match kind {
             1 => 4,
             4 => 16,
@@ -131,8 +131,8 @@ impl Proxy {
     }
 }
 
-/// Reads the head of an HTTP message byte by byte, so that nothing of what follows is taken. Each byte is one character, since
-/// headers may be of any encoding; [`head_bytes`] turns it back.
+/// Reads the head of an HTTP message byte by byte, so that no byte after it is consumed. Each byte becomes
+/// one character, since headers may have any encoding; [`head_bytes`] reverses this.
 pub(super) async fn read_head(stream: &mut (impl AsyncRead + Unpin + ?Sized)) -> io::Result<String> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
@@ -144,7 +144,7 @@ pub(super) async fn read_head(stream: &mut (impl AsyncRead + Unpin + ?Sized)) ->
     Ok(head.into_iter().map(char::from).collect())
 }
 
-/// The bytes of a head that was read.
+/// Converts a head back into bytes.
 pub(super) fn head_bytes(head: &str) -> Vec<u8> {
     head.chars().map(|c| u8::try_from(c).unwrap_or(b'?')).collect()
 }
@@ -159,7 +159,7 @@ async fn within<T>(work: impl Future<Output = io::Result<T>>) -> io::Result<T> {
     tokio::time::timeout(ANSWER, work).await.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
 }
 
-/// Trusts the certificates that this machine trusts.
+/// Returns the TLS configuration with the root certificates of the operating system.
 fn trusting_system() -> io::Result<Arc<ClientConfig>> {
     static TRUSTED: LazyLock<Result<Arc<ClientConfig>, String>> = LazyLock::new(|| {
         let mut roots = RootCertStore::empty();

@@ -1,12 +1,12 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The origins that the pages of a context have been to.
+/// The origins that the pages of a context have visited.
 #[derive(Default)]
 pub(super) struct Visited {
-    /// Those of all frames, whose storage may hold something.
+    /// The origins of all frames, whose storage may have content.
     origins: Mutex<BTreeSet<String>>,
-    /// Those of pages since a profile was saved, whose storage may have changed.
+    /// The origins of pages since the profile was last saved, whose storage may have changed.
     unsaved: Mutex<BTreeSet<String>>,
 }
 
@@ -19,7 +19,7 @@ impl Visited {
         self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A frame has come to this address.
+    /// Records that a frame has navigated to an address.
     pub(super) fn remember(&self, url: &str, is_main: bool) {
         let Some(origin) = origin_of(url) else { return };
         if is_main && self.unsaved().len() < MOST_ORIGINS {
@@ -32,10 +32,10 @@ impl Visited {
     }
 }
 
-/// Nobody asks for the storage of more sites than this, and a page can visit any number of them.
+/// The maximum number of recorded origins, since a page can visit any number of them.
 pub(super) const MOST_ORIGINS: usize = 1000;
 
-/// The origin of an address, for those that have storage.
+/// The origin of an address, or `None` for schemes without storage.
 pub(crate) fn origin_of(url: &str) -> Option<String> {
     let url = url::Url::parse(url).ok()?;
     matches!(url.scheme(), "http" | "https").then(|| url.origin().ascii_serialization())

@@ -1,12 +1,13 @@
-//! The JavaScript that looks at a document from within: files of their own, put together into one source that the
-//! driver gives to every document's isolated world. There it makes one object, `lemmascope`, that the page cannot see.
+//! The JavaScript that scans a document from inside the browser. Its files are concatenated into one source,
+//! which the driver runs in the isolated world of every document. There it creates one object, `lemmascope`,
+//! that the page cannot see.
 
 use lemmascope_intent::SensitiveFields;
 use serde_json::json;
 
 use crate::reading::ACTIONS;
 
-/// The parts in the order in which they need one another. Each adds functions to the object.
+/// The source files in dependency order. Each adds functions to the object.
 const PARTS: &[(&str, &str)] = &[
     ("dom.js", include_str!("dom.js")),
     ("identity.js", include_str!("identity.js")),
@@ -66,13 +67,13 @@ const PARTS: &[(&str, &str)] = &[
     ("annotate.js", include_str!("annotate.js")),
 ];
 
-/// The whole source. Running it a second time in the same world changes nothing, so that keys that were given stay.
+/// Returns the concatenated source. Running it again in the same world has no effect, so that assigned
+/// element keys remain valid.
 pub(crate) fn source(sensitive: &SensitiveFields) -> String {
     let mut source =
         String::from("(() => {\nif (globalThis.lemmascope !== undefined) return;\nconst lemmascope = {};\n");
-    // Which names of fields are secret.
     source.push_str(&format!("lemmascope.sensitive = {};\n", json!(sensitive.names())));
-    // How pages name the way out and the way in.
+    // The phrases with which pages name logging out, logging in and registering.
     let phrases =
         |roles: &[&str]| roles.iter().flat_map(|role| ACTIONS.phrases(role)).collect::<Vec<String>>();
     let words = json!({"leaving": phrases(&["logout"]), "entering": phrases(&["login", "register"])});

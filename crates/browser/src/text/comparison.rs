@@ -1,13 +1,14 @@
 use lemmascope_intent::fold;
 
-/// The text as it is compared: without case, accents, and white space that says nothing.
+/// Normalizes a text for comparison: folds case and accents, collapses white space, and drops invisible
+/// characters.
 pub fn comparable(text: &str) -> String {
     let blank = |c: char| if c.is_whitespace() || c.is_control() { ' ' } else { c };
     let seen: String = text.chars().filter(|c| !is_unseen(*c)).map(blank).collect();
     fold(&seen).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Characters that take up no room: they tell texts apart that nobody can distinguish.
+/// Whether a character is invisible. Texts that differ only in such characters look the same.
 fn is_unseen(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }

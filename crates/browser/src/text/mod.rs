@@ -1,4 +1,4 @@
-//! Texts of pages: quoted for a response, taken apart into words, and compared.
+//! Texts of pages: quoting for responses, splitting into words, and comparison.
 
 mod comparison;
 mod quoting;

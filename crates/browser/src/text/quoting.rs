@@ -1,4 +1,4 @@
-/// A text of the page in quotes, on one line, of at most so many characters.
+/// Quotes a text of the page on one line, cut to at most `longest` characters.
 pub fn quote(text: &str, longest: usize) -> String {
     let mut quoted = String::with_capacity(text.len().min(longest * 4) + 2);
     quoted.push('"');
@@ -7,7 +7,7 @@ pub fn quote(text: &str, longest: usize) -> String {
     quoted
 }
 
-/// The same for a name: what is cut is cut from its middle, since a price or a size is at the end.
+/// Quotes a name, cutting it in the middle, since a price or a size is at the end.
 pub(crate) fn quote_name(text: &str, longest: usize) -> String {
     let text = text.trim();
     let count = text.chars().count();
@@ -16,7 +16,7 @@ pub(crate) fn quote_name(text: &str, longest: usize) -> String {
         return quote(text, longest);
     }
     let (head, skipped) = (longest - tail, count - tail);
-    // Words are left whole where that costs little.
+    // The cut falls on a word boundary when that costs few characters.
     let head: String = text.chars().take(head).collect();
     let head = match head.rfind(' ') {
         Some(at) if at + 12 > head.len() => &head[..at],
@@ -30,7 +30,8 @@ pub(crate) fn quote_name(text: &str, longest: usize) -> String {
     quote(&format!("{}… {}", head.trim_end(), tail.trim_start()), longest + 2)
 }
 
-/// The same without quotes, for where something else marks the ends, as in JSON.
+/// Escapes and cuts a text like [`quote`], without the quotes, for formats that delimit texts themselves,
+/// such as JSON.
 pub fn tame(text: &str, longest: usize) -> String {
     let mut tamed = String::with_capacity(text.len().min(longest * 4));
     write(text, longest, false, &mut tamed);
@@ -67,7 +68,7 @@ fn write(text: &str, longest: usize, quotes: bool, out: &mut String) {
     }
 }
 
-/// White space that says nothing more than a space does. A line break inside a name is such a thing as well.
+/// Whether a character is white space equivalent to a space. Line breaks inside a name count too.
 fn is_space(c: char) -> bool {
     c == '\n'
         || c == '\r'
@@ -75,7 +76,8 @@ fn is_space(c: char) -> bool {
         || (c.is_whitespace() && !matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}'))
 }
 
-/// Characters that end a line, take up no room, or turn the direction of what follows.
+/// Whether a character can make a text look like another: it ends a line, is invisible, or changes the text
+/// direction.
 fn is_deceptive(c: char) -> bool {
     c.is_control()
         || matches!(c,

@@ -1,16 +1,16 @@
-//! Texts and identifiers as words that can be compared: without case, accents and punctuation.
+//! Splits texts and identifiers into words that can be compared: without case, accents and punctuation.
 
 pub(crate) use lemmascope_intent::fold;
 
-/// Texts beyond this many words are read no further.
+/// The maximum number of words that are read from a text.
 const MOST_WORDS: usize = 60;
 
-/// The words of a text. Scripts that are written without spaces give a word for each run.
+/// Splits a text into words. In scripts without spaces, each run of characters is one word.
 pub(crate) fn words_of(text: &str) -> Vec<String> {
     split(text, false)
 }
 
-/// The words of an identifier: `userEmail_2` is `user`, `email`, `2`.
+/// Splits an identifier into words: `userEmail_2` becomes `user`, `email`, `2`.
 pub fn words_of_identifier(text: &str) -> Vec<String> {
     split(text, true)
 }
@@ -32,7 +32,7 @@ enum Sort {
 fn split(text: &str, is_identifier: bool) -> Vec<String> {
     let mut broken = String::new();
     let text = if is_identifier {
-        // The humps of camelCase are only there before case is folded.
+        // The boundaries of camelCase words are lost once case is folded.
         let mut last_lower = false;
         let mut characters = text.chars().take(400).peekable();
         let mut last_upper = false;

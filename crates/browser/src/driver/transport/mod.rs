@@ -1,4 +1,4 @@
-//! How messages get to the browser and back: through a pipe to one that we started, through a socket to another.
+//! The message transport: a pipe to a browser that this process started, a WebSocket to any other.
 
 mod pipe;
 mod socket;
@@ -8,7 +8,7 @@ use std::io;
 pub(super) use pipe::{PipeReader, PipeWriter, pipes};
 pub(super) use socket::{SocketReader, SocketWriter, connect};
 
-/// No answer that anybody asks for comes near this. A larger one would be a page's attempt to fill our memory.
+/// The maximum size of a message. Larger ones could only be an attempt of a page to exhaust memory.
 pub(super) const LARGEST_MESSAGE: usize = 256 << 20;
 
 pub(super) enum Reader {
@@ -22,7 +22,7 @@ pub(super) enum Writer {
 }
 
 impl Reader {
-    /// The next message, or nothing when the other side has closed.
+    /// Returns the next message, or `None` when the other side has closed the connection.
     pub(super) async fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         match self {
             Self::Pipe(pipe) => pipe.next().await,

@@ -6,10 +6,10 @@ use tokio::net::unix::pipe;
 
 use super::{LARGEST_MESSAGE, too_large};
 
-/// Messages end with a NUL, which JSON never holds.
+/// The NUL byte that ends each message. It does not occur in JSON.
 const END: u8 = 0;
 
-/// Our ends of two pipes, and the ends for the browser: what it reads from and what it writes to.
+/// The engine's ends of the two pipes, and the ends from which the browser reads and to which it writes.
 pub(crate) struct Pipes {
     pub(crate) reader: PipeReader,
     pub(crate) writer: PipeWriter,

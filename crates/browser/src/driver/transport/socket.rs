@@ -20,7 +20,8 @@ pub(crate) struct SocketWriter {
     sink: SplitSink<Stream, Message>,
 }
 
-/// Connects to a browser that is running: by the address of its socket, or by that of its HTTP server, which knows it.
+/// Connects to a running browser by the address of its WebSocket or of its HTTP server, which returns the
+/// former.
 pub(crate) async fn connect(url: &str) -> io::Result<(SocketReader, SocketWriter)> {
     let address = if url.starts_with("http://") { ask_for_address(url).await? } else { url.to_string() };
     let config = WebSocketConfig::default()
@@ -32,7 +33,7 @@ pub(crate) async fn connect(url: &str) -> io::Result<(SocketReader, SocketWriter
     Ok((SocketReader { stream }, SocketWriter { sink }))
 }
 
-/// A refused connection stays one; what answers with something else is not a browser.
+/// Keeps I/O errors such as a refused connection; any other response means that the server is not a browser.
 fn unconnected(error: Error) -> io::Error {
     match error {
         Error::Io(error) => error,
@@ -62,7 +63,7 @@ impl SocketWriter {
     }
 }
 
-/// Asks `/json/version`. One small request to a server that closes after it needs no HTTP library.
+/// Queries `/json/version`. A single small request does not need an HTTP library.
 async fn ask_for_address(url: &str) -> io::Result<String> {
     let url = url::Url::parse(url).map_err(io::Error::other)?;
     let host = url.host_str().ok_or_else(|| io::Error::other("the address has no host"))?;
@@ -72,12 +73,12 @@ async fn ask_for_address(url: &str) -> io::Result<String> {
     stream.write_all(question.as_bytes()).await?;
     let mut answer = Vec::new();
     let mut part = [0; 4096];
-    // Some servers keep the connection open all the same, so the end of the object is the end of the answer.
+    // Some servers keep the connection open all the same, so the end of the JSON object ends the response.
     loop {
         let count = stream.read(&mut part).await?;
         answer.extend_from_slice(&part[..count]);
         if let Some(address) = socket_address(&answer) {
-            // Whatever it says of hosts, the socket is of the server that was asked.
+            // Uses the host and port that the caller gave, because the response may name a different host.
             let mut address = url::Url::parse(&address).map_err(io::Error::other)?;
             let moved = address.set_host(Some(host)).is_ok() && address.set_port(Some(port)).is_ok();
             return match moved && matches!(address.scheme(), "ws" | "wss") {
@@ -91,11 +92,11 @@ async fn ask_for_address(url: &str) -> io::Result<String> {
     }
 }
 
-/// Whether an HTTP answer has come to the end that it states.
+/// Whether an HTTP response is complete according to its stated length.
 fn is_whole(answer: &[u8]) -> bool {
     let text = String::from_utf8_lossy(answer);
     let Some((head, body)) = text.split_once("\r\n\r\n") else {
-        // The first line of an answer in HTTP begins so; anything else is another protocol.
+        // Every HTTP response begins with `HTTP/`; anything else is another protocol.
         return !answer.starts_with(&b"HTTP/"[..answer.len().min(5)]);
     };
     let length = head.lines().find_map(|line| {
