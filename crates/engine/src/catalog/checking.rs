@@ -10,18 +10,18 @@ use super::registry::Tier;
 use super::trust::Trust;
 use crate::configuration::Configuration;
 
-/// Checks definitions against the verbs there are and what their origin is trusted with.
+/// Checks definitions against the available verbs and against the permissions of their origin.
 pub struct Checker<'a> {
     verbs: Vec<&'a Signature>,
     blocks: Vec<&'static str>,
-    /// The verbs that run functions of packs in a page.
+    /// The verb that runs a pack's function in a page; `ask` is the verb that queries one.
     run: Option<&'static str>,
     ask: Option<&'static str>,
     configuration: &'a Configuration,
 }
 
 impl<'a> Checker<'a> {
-    /// A checker for these verbs under this configuration.
+    /// Creates a checker for the verbs of a catalog under a configuration.
     pub fn new(catalog: &'a Catalog, configuration: &'a Configuration) -> Self {
         Self {
             verbs: catalog.signatures().collect(),
@@ -32,22 +32,22 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reads the source of a definition of that tier and collects its faults.
+    /// Parses the source of a definition of a tier and collects its faults.
     pub fn check(&self, source: &str, tier: Tier) -> Checked {
         self.check_with(source, None, &[], self.rules(tier, Origin::Folder))
     }
 
-    /// The same for a definition of a pack with this manifest: it may call what the pack brings. Whether the pack is trusted with
-    /// code is not asked.
+    /// Like [`check`](Self::check), for a definition of a pack with this manifest: it may call the functions
+    /// of the pack. Assumes that the pack is trusted to run code.
     pub fn check_for(&self, source: &str, manifest: &PackManifest) -> Checked {
         let rules = Rules { allow_execute: true, ..self.rules(Tier::User, Origin::Folder) };
         self.check_with(source, Some(manifest), &[], rules)
     }
 
-    /// The same for a definition of a tier, and of this pack.
+    /// Like [`check`](Self::check), for a definition of a tier and of this pack, if any.
     pub(crate) fn check_in(&self, source: &str, tier: Tier, pack: Option<&Pack>) -> Checked {
         let origin = pack.map_or(Origin::Folder, |pack| pack.origin);
-        // A pack that says of no site that it is for it brings functions for any.
+        // The functions of a pack that declares no site are available on all sites.
         let is_for_sites = |pack: &&Pack| pack.manifest.domains.is_some() || pack.name.contains('.');
         let domains = pack.filter(is_for_sites).map(|pack| &*pack.domains).unwrap_or_default();
         self.check_with(source, pack.map(|pack| &*pack.manifest), domains, self.rules(tier, origin))
@@ -70,7 +70,8 @@ impl<'a> Checker<'a> {
         Definition::read(source, &Rules { custom, ..rules })
     }
 
-    /// Reads the manifest of a pack in a folder of that name. Whether the pack is trusted with code is not asked.
+    /// Parses the manifest of a pack in the folder of that name. Assumes that the pack is trusted to run
+    /// code.
     pub fn manifest(&self, source: &str, folder: &str) -> CheckedManifest {
         let rules = Rules { allow_execute: true, ..self.rules(Tier::User, Origin::Folder) };
         let mut checked = self.read_manifest(source, rules);
@@ -80,7 +81,7 @@ impl<'a> Checker<'a> {
         checked
     }
 
-    /// Reads the manifest of a pack from there.
+    /// Parses the manifest of a pack with this origin.
     pub(crate) fn manifest_of(&self, source: &str, origin: Origin) -> CheckedManifest {
         self.read_manifest(source, self.rules(Tier::Pack, origin))
     }
@@ -92,7 +93,7 @@ impl<'a> Checker<'a> {
         PackManifest::read(source, &Rules { custom: Some(custom), ..rules })
     }
 
-    /// Reads the hooks of a tier.
+    /// Parses the hooks of a tier.
     pub(crate) fn hooks(&self, source: &str, tier: Tier) -> (Hooks, Vec<Diagnostic>) {
         Hooks::read(source, &self.rules(tier, Origin::Folder))
     }

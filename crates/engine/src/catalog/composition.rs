@@ -11,31 +11,31 @@ use lemmascope_language::goal::Things;
 
 use super::everyday::Everyday;
 
-/// Everything that the domains bring, composed, and the commands that they and the engine declare.
+/// The verbs, commands and other declarations of all domains and of the engine, composed.
 #[derive(Default)]
 pub struct Catalog {
-    /// Every verb by its full name.
+    /// The verbs, by their full names.
     capabilities: BTreeMap<&'static str, Arc<dyn Capability>>,
-    /// The full names of the verbs that go by their short ones.
+    /// The full names of the verbs that can be called by their short names.
     short: BTreeMap<&'static str, &'static str>,
     grammar: Grammar,
     everyday: Vec<Everyday>,
-    /// The domains in which a session is at an address.
+    /// The domains in which a session has a current address.
     placed: BTreeSet<&'static str>,
-    /// The words for blocks of steps, each with its domain.
+    /// The keywords for step blocks, each with its domain.
     blocks: Vec<(&'static str, &'static str)>,
     categories: Vec<(&'static str, Category)>,
     synonyms: Vec<(&'static str, &'static str)>,
     operations: Vec<(Operation, &'static str)>,
     highlights: Vec<&'static str>,
     documents: Vec<DocumentIntent>,
-    /// The tools for actions on things, each with the kinds of things that its domain brings.
+    /// The tools for actions on things, each with the kinds of things of its domain.
     things: Vec<(ThingTool, &'static [ThingKind])>,
     kinds: Arc<Things>,
 }
 
 impl Catalog {
-    /// Composes these domains with the commands of the engine.
+    /// Composes domains with the commands of the engine.
     pub(crate) fn new(domains: &[Domain], own: &[Signature]) -> Self {
         let capabilities = domains
             .iter()
@@ -66,48 +66,48 @@ impl Catalog {
         }
     }
 
-    /// The verb of that name.
+    /// Returns the verb with this full or short name.
     pub fn get(&self, name: &str) -> Option<&Arc<dyn Capability>> {
         self.capabilities.get(self.full_name(name))
     }
 
-    /// The commands of the verbs, and the engine's own.
+    /// Returns the grammar of the commands, of the verbs and of the engine.
     pub fn grammar(&self) -> &Grammar {
         &self.grammar
     }
 
-    /// The commands that people need every day, group by group.
+    /// Returns the everyday commands, group by group.
     pub(crate) fn everyday(&self) -> &[Everyday] {
         &self.everyday
     }
 
-    /// The full name of a verb that goes by its short one; any other name as it is.
+    /// Returns the full name for a verb's short name, and any other name unchanged.
     fn full_name<'a>(&self, name: &'a str) -> &'a str {
         self.short.get(name).copied().unwrap_or(name)
     }
 
-    /// The domain of a verb.
+    /// Returns the domain of a verb.
     fn domain_of<'a>(&self, name: &'a str) -> &'a str {
         self.full_name(name).split_once('.').map_or("", |(domain, _)| domain)
     }
 
-    /// Whether a verb acts at the address that the session is at.
+    /// Whether a verb acts on the current address of the session.
     pub(crate) fn acts_here(&self, name: &str) -> bool {
         self.placed.contains(self.domain_of(name))
     }
 
-    /// The words for blocks of steps.
+    /// Returns the keywords for step blocks.
     pub fn blocks(&self) -> Vec<&'static str> {
         self.blocks.iter().map(|(word, _)| *word).collect()
     }
 
-    /// The word for places of the domain of a verb.
+    /// Returns the block keyword of a verb's domain.
     pub(crate) fn block_of(&self, name: &str) -> Option<&'static str> {
         let domain = self.domain_of(name);
         self.blocks.iter().find(|(_, known)| *known == domain).map(|(word, _)| *word)
     }
 
-    /// The category that a domain states for a name.
+    /// Returns the category that a domain declares for a name.
     pub(crate) fn category(&self, name: &str) -> Option<Category> {
         let belongs = |start: &str| {
             let rest = name.strip_prefix(start);
@@ -117,40 +117,41 @@ impl Catalog {
         known.max_by_key(|(start, _)| start.len()).map(|(_, category)| *category)
     }
 
-    /// The name here of a verb or intent that other systems call by another name.
+    /// Translates the name that another system has for a verb or intent into its own name here.
     pub(crate) fn own_name<'a>(&self, name: &'a str) -> &'a str {
         self.synonyms.iter().find(|(other, _)| *other == name).map_or(name, |(_, own)| own)
     }
 
-    /// The verb or intent that executes an operation, if a domain has one.
+    /// Returns the verb or intent that executes an operation, if a domain declares one.
     pub(crate) fn operation(&self, operation: Operation) -> Option<&'static str> {
         self.operations.iter().find(|(known, _)| *known == operation).map(|(_, name)| *name)
     }
 
-    /// Whether a verb or intent of that name executes an operation.
+    /// Whether the verb or intent with this name executes an operation.
     pub(crate) fn serves(&self, name: &str, operation: Operation) -> bool {
-        // An intent goes before a verb that has the same short name.
+        // If an intent and a verb have the same short name, the intent takes precedence.
         let is_called = |known: &str| known == name || known == self.full_name(name);
         self.operations.iter().any(|(known, tool)| *known == operation && is_called(tool))
     }
 
-    /// The intents that an introduction names first.
+    /// Returns the intents that an introduction lists first.
     pub(crate) fn highlights(&self) -> &[&'static str] {
         &self.highlights
     }
 
-    /// The intents that a document can name.
+    /// Returns the intents that a document can name.
     pub(crate) fn documents(&self) -> &[DocumentIntent] {
         &self.documents
     }
 
-    /// The kinds of things that the domains bring, and the words for them.
+    /// Returns the kinds of things of all domains, and the words for them.
     pub fn kinds(&self) -> &Arc<Things> {
         &self.kinds
     }
 
-    /// The tool for an action on a thing. One that states no kind takes those of its own domain. Where the kind is not known, or
-    /// the action is not for that kind, it is the first tool of the domain for that action.
+    /// Returns the tool for an action on a kind of thing. A tool that declares no kind matches the kinds of
+    /// its own domain. If the kind is unknown, or no tool matches it, returns the first tool of the domain
+    /// for the action.
     pub(crate) fn thing_tool(&self, action: ThingAction, kind: Option<&str>) -> Option<&ThingTool> {
         let known = kind.and_then(|kind| self.kinds.kind(kind));
         let is_near = |own: &[ThingKind]| known.is_none_or(|kind| own.is_empty() || own.contains(kind));
@@ -162,7 +163,7 @@ impl Catalog {
         stated.or_else(|| of_action().find(|(_, own)| is_near(own))).map(|(tool, _)| tool)
     }
 
-    /// Whether two tools act on the things of one domain.
+    /// Whether two tools act on the things of the same domain.
     pub(crate) fn is_beside(&self, one: &ThingTool, other: &ThingTool) -> bool {
         let kinds = |tool: &ThingTool| {
             let mut all = self.things.iter();
@@ -175,18 +176,18 @@ impl Catalog {
         kinds(one) == kinds(other)
     }
 
-    /// The tool that takes the place of another in a request that asks for nothing else.
+    /// Returns the tool that replaces another one in a request with a single action.
     pub(crate) fn tool_alone(&self, tool: &ThingTool) -> Option<&ThingTool> {
         let is_same = |other: &&ThingTool| (other.action, other.kind) == (tool.action, tool.kind);
         self.things.iter().map(|(other, _)| other).filter(is_same).find(|other| other.alone)
     }
 
-    /// The action that a tool executes on things.
+    /// Returns the declaration of a tool as an action on things.
     pub(crate) fn on_things(&self, tool: &str) -> Option<&ThingTool> {
         self.things.iter().map(|(known, _)| known).find(|known| known.tool == tool)
     }
 
-    /// The internal verbs that are called so, each with the name of its domain.
+    /// Returns the internal verbs with this name, each with the name of its domain.
     pub(crate) fn named(
         &self,
         verb: &'static str,
@@ -197,24 +198,24 @@ impl Catalog {
         })
     }
 
-    /// The verbs that list names, with what they are names of.
+    /// Returns the verbs that list names, each with the format of these names.
     pub(crate) fn listing(&self) -> impl Iterator<Item = (Format, &Arc<dyn Capability>)> {
         self.capabilities.values().filter_map(|capability| Some((capability.signature().lists?, capability)))
     }
 
-    /// The signatures of all verbs that people may call, by name.
+    /// Returns the signatures of all verbs that are not internal, sorted by name.
     pub fn signatures(&self) -> impl Iterator<Item = &Signature> {
         self.capabilities.values().map(|capability| capability.signature()).filter(|it| !it.internal)
     }
 
-    /// The failure for an operation that no domain executes.
+    /// Returns the failure for an operation that no domain executes.
     pub(crate) fn lacking(&self, operation: Operation) -> Failure {
         let needed = operation.phrase();
         Failure::new(Cause::Unavailable, format!("nothing here can {needed}"))
             .hint("It needs a domain which is not part of this build.")
     }
 
-    /// The failure for a name that no verb has.
+    /// Returns the failure for an unknown verb.
     pub(crate) fn unknown(&self, name: &str) -> Failure {
         let failure = Failure::new(Cause::Unavailable, format!("there is no verb \"{name}\" here"));
         let known = || self.signatures().map(|signature| signature.name);

@@ -1,16 +1,16 @@
-//! The files in a folder that belong to intents, told by their names.
+//! The definition and pattern files of a folder, recognized by their names.
 
 use std::path::{Path, PathBuf};
 
-/// A folder has at most so many files that are read.
+/// The maximum number of files that are read from a folder.
 pub(crate) const MOST_FILES: usize = 2000;
 
-/// The definition files in a folder, sorted; none if there is no such folder.
+/// Returns the definition files in a folder, sorted; empty if the folder does not exist.
 pub fn definition_files(folder: &Path) -> Vec<PathBuf> {
     files_in(folder, is_definition)
 }
 
-/// The files in a folder that a name tells to be wanted, sorted.
+/// Returns the files in a folder that `is_wanted` accepts, sorted.
 pub(crate) fn files_in(folder: &Path, is_wanted: fn(&Path) -> bool) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<PathBuf> =
@@ -20,20 +20,20 @@ pub(crate) fn files_in(folder: &Path, is_wanted: fn(&Path) -> bool) -> Vec<PathB
     files
 }
 
-/// Whether a file is a definition, by its name.
+/// Whether a path has the name of a definition file.
 pub fn is_definition(path: &Path) -> bool {
-    // What a pack says of itself and of its pages is not a definition.
+    // The manifest of a pack and its pattern files are not definitions.
     is_written(path) && !is_patterns(path) && path.file_stem().is_none_or(|stem| stem != "pack")
 }
 
-/// Whether a file is YAML or JSON and not hidden, by its name.
+/// Whether a path has the name of a YAML or JSON file that is not hidden.
 pub(crate) fn is_written(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let hidden = path.file_name().and_then(|name| name.to_str()).is_none_or(|name| name.starts_with('.'));
     !hidden && matches!(extension.to_lowercase().as_str(), "yaml" | "yml" | "json")
 }
 
-/// Whether a file is one of patterns, by its name: `patterns.yaml` or `NAME.patterns.yaml`.
+/// Whether a path has the name of a pattern file: `patterns.yaml` or `NAME.patterns.yaml`.
 pub fn is_patterns(path: &Path) -> bool {
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     is_written(path) && (stem == "patterns" || stem.ends_with(".patterns"))

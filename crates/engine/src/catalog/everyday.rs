@@ -1,19 +1,19 @@
 use lemmascope_intent::{Object, Signature, Syntax, Value};
 use lemmascope_language::command::Grammar;
 
-/// A command that people need every day, as help lists it.
+/// A frequently used command, as help lists it.
 #[derive(Debug, Clone)]
 pub(crate) struct Everyday {
-    /// The group that it is listed in.
+    /// The group under which help lists it.
     pub(crate) group: &'static str,
-    /// How it is called, without the options that may be left out.
+    /// The usage, without optional options.
     pub(crate) usage: String,
-    /// One line about it.
+    /// The one-line summary.
     pub(crate) summary: &'static str,
 }
 
 impl Everyday {
-    /// The everyday commands of these signatures, group by group.
+    /// Returns the everyday commands of these signatures, group by group.
     pub(super) fn of<'s>(signatures: impl Iterator<Item = &'s Signature>, grammar: &Grammar) -> Vec<Self> {
         let mut all: Vec<Self> = signatures
             .filter(|signature| !signature.internal)
@@ -27,7 +27,7 @@ impl Everyday {
         all
     }
 
-    /// The same for a program.
+    /// Returns the command as data.
     pub(crate) fn data(&self) -> Value {
         let fields = [("group", self.group), ("usage", &self.usage), ("summary", self.summary)];
         Value::Object(
@@ -36,7 +36,7 @@ impl Everyday {
     }
 }
 
-/// A verb without a separate command goes by its first other spelling, or by its full name.
+/// Returns the usage of a verb. A verb without a command is shown by its first alias, or by its full name.
 fn usage(signature: &Signature, grammar: &Grammar) -> String {
     if let Some(form) = signature.syntax.as_ref().and_then(|syntax| grammar.form(syntax.words)) {
         return form.brief();

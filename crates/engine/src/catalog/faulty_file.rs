@@ -2,21 +2,21 @@ use std::sync::Arc;
 
 use lemmascope_intent::{Diagnostic, line_column};
 
-/// A definition file with faults: it is left out, and the others are not.
+/// A definition file with faults. It is not loaded; other files are.
 #[derive(Debug, Clone)]
 pub struct FaultyFile {
-    /// The file.
+    /// The path of the file.
     pub path: String,
-    /// What it says.
+    /// The text of the file.
     pub source: Arc<str>,
-    /// What is wrong with it.
+    /// The faults.
     pub diagnostics: Vec<Diagnostic>,
     /// The pack that it belongs to.
     pub pack: Option<Arc<str>>,
 }
 
 impl FaultyFile {
-    /// Its faults, each with its place: `pack.yaml:3:5: no such key`.
+    /// Returns the errors, each with its position: `pack.yaml:3:5: no such key`.
     pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
         self.diagnostics.iter().filter(|fault| fault.is_error()).map(|fault| {
             let (line, column) = line_column(&self.source, fault.span.start);

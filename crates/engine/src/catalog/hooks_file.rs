@@ -9,7 +9,7 @@ use super::faulty_file::FaultyFile;
 use super::packs::{Links, Stamp, read_text, stamp};
 use super::registry::Tier;
 
-/// The file with the hooks of the user's own: they are done around all intents and on all pages.
+/// The file with the user's own hooks, which run around all intents and on all pages.
 #[derive(Default)]
 pub(super) struct HooksFile {
     path: PathBuf,
@@ -28,12 +28,12 @@ impl HooksFile {
         (!self.path.as_os_str().is_empty()).then_some(&*self.path)
     }
 
-    /// Has it read again, whether it has changed or not.
+    /// Forces the next refresh to read the file again.
     pub(super) fn forget(&mut self) {
         *self = Self::new(std::mem::take(&mut self.path));
     }
 
-    /// Reads it if it has changed, and says whether it had. A file with a fault has no hooks.
+    /// Reads the file if it has changed, and returns whether it had. A file with a fault yields no hooks.
     pub(super) fn refresh(&mut self, checker: &Checker<'_>) -> bool {
         let stamp = stamp(&self.path);
         if stamp == self.stamp {

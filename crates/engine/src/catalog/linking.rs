@@ -1,5 +1,5 @@
-//! Definitions that are made of other intents, once all are known: what they run must be there and get what it needs,
-//! and what they take follows from it where they do not say.
+//! Linking of composed definitions, after all definitions are loaded: checks that the intents they call exist
+//! and receive the required arguments, and derives undeclared parameters from these intents.
 
 use std::sync::Arc;
 
@@ -9,9 +9,10 @@ use lemmascope_intent::{Code, Definition, Diagnostic, Parameter, nearest};
 use super::faulty_file::FaultyFile;
 use super::registry::{Caller, Entry, Priority, Registry, Tier};
 
-/// Completes the definitions that are made of others, and leaves out those that cannot be executed.
+/// Derives the parameters of composed definitions, and removes those that cannot be executed.
 pub(crate) fn link(registry: &mut Registry, priority: &Priority, faults: &mut Vec<FaultyFile>) {
-    // One that is left out may be what another is made of, and one that was completed may take more than it did.
+    // Repeats until nothing changes, because another definition may call a removed one, and because a
+    // definition may have gained parameters.
     loop {
         let made: Vec<Entry> = registry
             .winners(priority)
@@ -40,8 +41,8 @@ pub(crate) fn link(registry: &mut Registry, priority: &Priority, faults: &mut Ve
     }
 }
 
-/// The faults of definitions that are made of other intents, each with the place of its definition in the slice. `others`
-/// is what there is besides them.
+/// Returns the faults of composed definitions, each with the index of its definition in the slice. `others`
+/// are the other available definitions.
 pub fn unlinked(definitions: &[&Definition], others: Vec<Definition>) -> Vec<(usize, Diagnostic)> {
     let mut registry = Registry::default();
     let own = definitions.iter().map(|definition| ((*definition).clone(), Tier::User));
@@ -58,7 +59,7 @@ pub fn unlinked(definitions: &[&Definition], others: Vec<Definition>) -> Vec<(us
     faults.collect()
 }
 
-/// The definition with the parameters that follow from what it runs.
+/// Returns the definition with the parameters that its called intents imply.
 fn complete(
     definition: &Definition,
     caller: &Caller,
@@ -81,7 +82,7 @@ fn complete(
             };
             let told = Parameter { name: name.clone(), ..wanted };
             match definition.parameters.iter_mut().find(|known| known.value.name == name) {
-                // What is only referred to is known by its name alone until then.
+                // A parameter that is only referenced has no type until now.
                 Some(known) if known.value.kind == lemmascope_intent::Type::Any => known.value = told,
                 Some(_) => {}
                 None => definition.parameters.push(Spanned::new(told, span.clone())),
@@ -91,7 +92,7 @@ fn complete(
     definition
 }
 
-/// What is wrong with what a definition runs.
+/// Returns the faults in the calls of a definition.
 fn check(
     definition: &Definition,
     caller: &Caller,
@@ -101,7 +102,8 @@ fn check(
     let mut faults = Vec::new();
     for part in parts(&definition.steps) {
         let name = &part.name;
-        // Where no packs are known, one that is named may have the intent.
+        // If no packs are known, `pack/name` may be one of these intents, so it is looked up by its short
+        // name.
         let of_pack = || {
             let (_, alone) = name.value.rsplit_once('/').filter(|_| registry.packs().is_empty())?;
             registry.resolve(alone, caller, priority)
@@ -148,7 +150,7 @@ fn check(
     faults
 }
 
-/// The intents that steps run, at any depth.
+/// Returns the intents that steps call, at any nesting depth.
 fn parts(steps: &[Step]) -> Vec<SubIntent> {
     let mut found = Vec::new();
     for step in steps {

@@ -17,16 +17,16 @@ use super::registry::{Caller, Entry, Priority, Registry, Reserved, Tier};
 use super::watch::Watched;
 use crate::configuration::Configuration;
 
-/// Where definitions are found.
+/// A folder with definitions.
 #[derive(Debug, Clone)]
 pub(crate) struct Folder {
-    /// The folder; its subfolders are not looked into.
+    /// The path. Subfolders are not searched.
     pub path: PathBuf,
-    /// The tier of what is found there.
+    /// The tier of the definitions in the folder.
     pub tier: Tier,
 }
 
-/// Reads definitions, and reads again those that have changed.
+/// Loads definitions, and reloads changed ones.
 #[derive(Default)]
 pub(crate) struct Loader {
     sources: Vec<(Tier, Source)>,
@@ -37,14 +37,14 @@ pub(crate) struct Loader {
     packs: Packs,
     shipped_sources: &'static [ShippedPack],
     shipped: Shipped,
-    /// Names that no pack takes for itself: those of verbs and commands.
+    /// The names of verbs and commands, which packs cannot claim.
     reserved: Arc<Reserved>,
     files: BTreeMap<PathBuf, Loaded>,
     patterns: PatternFiles,
     hooks: HooksFile,
-    /// Whose packs are more than those of others.
+    /// The keys whose packs get more trust than unsigned ones.
     signers: Option<Signers>,
-    /// The packs that may take names of what is built in.
+    /// The packs that may override built-in names.
     may_shadow: BTreeSet<String>,
 }
 
@@ -56,7 +56,7 @@ struct Loaded {
     result: Result<Arc<Definition>, Vec<Diagnostic>>,
 }
 
-/// A file that is there.
+/// A definition file to load.
 struct Found {
     tier: Tier,
     pack: Option<Pack>,
@@ -64,7 +64,7 @@ struct Found {
 }
 
 impl Loader {
-    /// A loader of what is compiled in and of these folders. Nothing is read yet.
+    /// Creates a loader for compiled-in sources and for folders. Reads nothing yet.
     pub(crate) fn new(
         folders: Vec<Folder>,
         hooks: PathBuf,
@@ -74,13 +74,14 @@ impl Loader {
         Self { folders, sources, hooks: HooksFile::new(hooks), shipped_sources, ..Self::default() }
     }
 
-    /// The same, where packs that these have signed are trusted as theirs.
+    /// Gives the packs that are signed with these keys the trust of their signers.
     pub(crate) fn trusting(self, signers: Signers) -> Self {
         Self { signers: Some(signers), ..self }
     }
 
-    /// Reads everything again: the configuration decides what a definition may do and where packs are.
-    /// What is compiled in has been checked by a test, so that a fault in it only leaves it out.
+    /// Reloads everything, because the configuration determines the permissions of definitions and the
+    /// folders of packs. Compiled-in sources are checked by a test, so at runtime a fault only excludes the
+    /// source.
     pub(crate) fn reread(
         &mut self,
         pack_folders: Vec<PathBuf>,
@@ -118,12 +119,12 @@ impl Loader {
         self.refresh(configuration, catalog);
     }
 
-    /// Looks at the folders and reads what is new or has changed. Says whether anything had.
+    /// Scans the folders and loads new and changed files. Returns whether there were any.
     pub(crate) fn refresh(&mut self, configuration: &Configuration, catalog: &Catalog) -> bool {
         let checker = Checker::new(catalog, configuration);
         let own = self.folders.iter().map(|folder| folder.path.as_path());
         let moved = self.packs.refresh(&self.pack_folders, &self.shipped, &checker);
-        // What a pack declares holds for all of its files.
+        // A changed manifest affects all files of its pack.
         let has_moved =
             |file: &Loaded| file.pack.as_ref().is_some_and(|pack| moved.packs.contains(&pack.name));
         self.files.retain(|_, file| !has_moved(file));
@@ -156,7 +157,7 @@ impl Loader {
         changed
     }
 
-    /// The folders whose files it reads.
+    /// Returns the folders and files to watch.
     pub(crate) fn watched(&self) -> Watched {
         let own = self.folders.iter().map(|folder| folder.path.clone()).collect();
         let of_packs = self.packs.all().iter().flat_map(packs::folders).collect();
@@ -164,24 +165,24 @@ impl Loader {
         Watched { own, packs: self.pack_folders.clone(), of_packs, files }
     }
 
-    /// The patterns of all files that were read without a fault.
+    /// Returns the patterns of all valid files.
     pub(crate) fn patterns(&self) -> Arc<[SitePattern]> {
         let read = self.patterns.all();
         read.iter().cloned().chain(self.shipped.patterns(self.packs.all())).collect()
     }
 
-    /// The hooks of the user's own, which hold everywhere.
+    /// Returns the user's own hooks, which apply everywhere.
     pub(crate) fn hooks(&self) -> &Hooks {
         self.hooks.hooks()
     }
 
-    /// The packs that can be loaded.
+    /// Returns the packs that can be loaded.
     pub(crate) fn packs(&self) -> &[Pack] {
         self.packs.all()
     }
 
-    /// The registry of everything that was read without a fault, and of what was defined since, without the packs that were
-    /// unloaded; and what was left out because of faults.
+    /// Builds the registry of all valid definitions and of `defined`, without the packs in `unloaded`. Also
+    /// returns the files that were excluded because of faults.
     pub(crate) fn build(
         &self,
         catalog: &Catalog,
@@ -245,8 +246,9 @@ impl Loader {
     }
 }
 
-/// The names of verbs and commands: a pack that uses one is called with its name before it. No setting gives a pack the names of the
-/// engine's own commands: `undo` and `config set` are what a person relies on against it.
+/// Returns the names of verbs and commands. An intent of a pack with such a name must be called with the name
+/// of its pack. No setting lets a pack override the engine's own commands, because people rely on `undo` and
+/// `config set` to control a pack.
 fn reserved(catalog: &Catalog) -> Reserved {
     let verbs = catalog.signatures().flat_map(|signature| [signature.name, signature.verb()]);
     let forms = || catalog.grammar().forms().map(|form| (form, catalog.get(form.declared_by).is_some()));
@@ -260,8 +262,8 @@ fn reserved(catalog: &Catalog) -> Reserved {
     }
 }
 
-/// Leaves out the definitions that close a circle of intents calling one another. One that is left out
-/// may uncover another of its name, so it is looked again until there is no circle.
+/// Removes the definitions that close a cycle of calls. Repeats until no cycle remains, because a removed
+/// definition may reveal another one of the same name.
 fn break_cycles(registry: &mut Registry, priority: &Priority, faults: &mut Vec<FaultyFile>) {
     loop {
         let closing: Vec<(Entry, Diagnostic)> = {
@@ -270,7 +272,7 @@ fn break_cycles(registry: &mut Registry, priority: &Priority, faults: &mut Vec<F
                 all.iter().enumerate().map(|(at, entry)| (std::ptr::from_ref(*entry), at)).collect();
             let callers: Vec<Caller> = all.iter().map(|entry| Caller::of(entry)).collect();
             let definitions: Vec<&Definition> = all.iter().map(|entry| entry.definition.as_ref()).collect();
-            // A pack calls its own intents by their names alone, and two packs may use the same ones.
+            // Inside a pack, short names resolve to its own intents, and two packs may use the same names.
             let meant = |at: usize, name: &str| {
                 let entry = registry.resolve(name, &callers[at], priority)?;
                 places.get(&std::ptr::from_ref(entry)).copied()
@@ -293,11 +295,11 @@ fn break_cycles(registry: &mut Registry, priority: &Priority, faults: &mut Vec<F
     }
 }
 
-/// Reads files, and with several hands when there are many: reading is mostly parsing.
+/// Loads files, on several threads if there are many, because most of the time is spent on parsing.
 fn load_all(files: Vec<(PathBuf, Found)>, checker: &Checker<'_>) -> Vec<(PathBuf, Loaded)> {
     const ENOUGH_FOR_ONE: usize = 64;
     const MOST_HANDS: usize = 8;
-    // Finding out how many hands there are reads several files itself, and most often there is nothing to load.
+    // `available_parallelism` reads several files itself, and usually there is nothing to load.
     let hands = match files.len() {
         0..=ENOUGH_FOR_ONE => 1,
         _ => std::thread::available_parallelism().map_or(1, usize::from).min(MOST_HANDS),
@@ -312,7 +314,7 @@ fn load_all(files: Vec<(PathBuf, Found)>, checker: &Checker<'_>) -> Vec<(PathBuf
         let others: Vec<_> = shares.map(|share| (share, scope.spawn(|| read(share)))).collect();
         let mut loaded = read(own);
         for (share, hand) in others {
-            // A hand that broke off is helped: its files are read here, one after the other.
+            // If a thread panicked, this thread loads its files.
             loaded.extend(hand.join().unwrap_or_else(|_| read(share)));
         }
         loaded

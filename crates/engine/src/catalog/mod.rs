@@ -1,7 +1,7 @@
-//! Everything that can be called: the verbs and commands of the domains, and the intents of every tier.
+//! The catalog of everything callable: the verbs and commands of the domains, and the intents of all tiers.
 //!
-//! Definitions are found (`loading`, `packs`, `patterns`), checked (`checking`, `trust`), linked (`linking`) and registered
-//! (`registry`); `availability` says which of them are on offer where a session is.
+//! Definitions are found (`loading`, `packs`, `patterns`), checked (`checking`, `trust`), linked (`linking`)
+//! and registered (`registry`). `availability` selects the intents that are available on the current page.
 
 mod availability;
 mod checking;

@@ -8,15 +8,16 @@ use super::definition_file::{files_in, is_patterns};
 use super::faulty_file::FaultyFile;
 use super::packs::{self, Links, Moved, Pack, PackSeal, Stamp, read_text, stamp};
 
-/// The files that describe what recurs on pages: those of packs, which hold for the domains that the pack
-/// declares, and the user's own, which hold everywhere.
+/// The files that describe recurring parts of pages: those of packs, which apply to the domains that the pack
+/// declares, and the user's own, which apply everywhere.
 #[derive(Default)]
 pub(crate) struct PatternFiles {
-    /// By whether they are a pack's, so that the user's own come first; then by path.
+    /// The files, ordered by whether they belong to a pack, so that the user's own come first, and then by
+    /// path.
     files: BTreeMap<(bool, PathBuf), Read>,
 }
 
-/// The pack of a file, and where it may act.
+/// The pack of a file, and the domains on which it may act.
 #[derive(Clone)]
 struct Owner {
     name: Arc<str>,
@@ -33,8 +34,8 @@ struct Read {
 }
 
 impl PatternFiles {
-    /// Reads what is new or has changed in these folders; of packs everything, where they declare other domains than
-    /// before. Says whether anything had.
+    /// Reads the new and changed files in these folders, and all files of packs that now declare different
+    /// domains. Returns whether anything changed.
     pub(crate) fn refresh<'a>(
         &mut self,
         own: impl Iterator<Item = &'a Path>,
@@ -70,7 +71,7 @@ impl PatternFiles {
         changed
     }
 
-    /// The patterns of all files without a fault.
+    /// Returns the patterns of all valid files.
     pub(crate) fn all(&self) -> Arc<[SitePattern]> {
         let of = |file: &Read| -> Vec<SitePattern> {
             let patterns = file.result.iter().flatten().cloned();
@@ -82,7 +83,7 @@ impl PatternFiles {
         self.files.values().flat_map(of).collect()
     }
 
-    /// The files that were left out.
+    /// Returns the files that were excluded because of faults.
     pub(crate) fn faults(&self) -> impl Iterator<Item = FaultyFile> {
         self.files.iter().filter_map(|((_, path), file)| {
             Some(FaultyFile {
@@ -114,7 +115,7 @@ fn read(path: &Path, stamp: Option<Stamp>, pack: Option<Owner>) -> Read {
     Read { stamp, pack, source, result }
 }
 
-/// The patterns files in a folder, sorted; none if there is no such folder.
+/// Returns the pattern files in a folder, sorted; empty if the folder does not exist.
 pub fn pattern_files(folder: &Path) -> Vec<PathBuf> {
     files_in(folder, is_patterns)
 }

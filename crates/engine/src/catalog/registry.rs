@@ -8,7 +8,7 @@ use super::availability::Offers;
 use super::composition::Catalog;
 use super::packs::{Pack, Visitor};
 
-/// Where a definition comes from.
+/// The origin of a definition, which determines its precedence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tier {
     /// Compiled in with a domain.
@@ -26,7 +26,7 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// As the configuration names it.
+    /// Returns the name of the tier in the configuration.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Builtin => "builtin",
@@ -42,13 +42,13 @@ impl Tier {
         [Self::User, Self::Session, Self::Pack, Self::Core, Self::Builtin, Self::Discovered];
 }
 
-/// The order in which tiers are asked for a name.
+/// The order in which tiers are searched for a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Priority(Vec<Tier>);
 
 impl Priority {
-    /// The configured order. Tiers that it does not name keep their places: session comes right after
-    /// user, learned ones last, and not at all unless they are allowed.
+    /// Creates the configured order. Tiers that the configuration does not name keep their default positions:
+    /// session after user, discovered last. Discovered intents are excluded unless they are allowed.
     pub(crate) fn new(configured: &[String], allow_discovered: bool) -> Self {
         let named = |tier: &Tier| configured.iter().any(|name| name == tier.as_str());
         let mut order: Vec<Tier> = configured
@@ -73,25 +73,25 @@ impl Priority {
 /// A definition in the registry.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
-    /// What it says.
+    /// The definition.
     pub definition: Arc<Definition>,
-    /// Where it comes from.
+    /// The tier of the definition.
     pub tier: Tier,
-    /// The file or the name it was read from.
+    /// The path of its file, or the name of its source.
     pub origin: String,
-    /// What the file says.
+    /// The text of its source.
     pub source: Arc<str>,
     /// The pack that it belongs to.
     pub pack: Option<Pack>,
 }
 
 impl Entry {
-    /// The parameters of the intent.
+    /// Returns the parameters of the intent.
     pub(crate) fn parameters(&self) -> Vec<Parameter> {
         self.definition.parameters.iter().map(|parameter| parameter.value.clone()).collect()
     }
 
-    /// The name that it can be called by everywhere: that of a pack's intent has the pack's name before it.
+    /// Returns the globally unique name: for an intent of a pack, `pack/name`.
     pub(crate) fn full_name(&self) -> String {
         let name = &self.definition.intent.value;
         match self.pack_name() {
@@ -109,30 +109,31 @@ impl Entry {
     }
 }
 
-/// From where a name is called: it decides which packs take part by the name of an intent alone.
+/// The scope of a call, which determines the packs whose intents resolve by short names.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum Caller {
-    /// A definition that belongs to no pack, or nobody: packs take part by their full names only.
+    /// A definition that belongs to no pack, or no caller. Intents of packs resolve by full names only.
     #[default]
     Nowhere,
     /// A definition of this pack.
     Pack(String),
-    /// A person: packs take part on their pages, and where the session has loaded them.
+    /// A person. Intents of packs resolve by short names on the pages of the pack, and in sessions that have
+    /// loaded it.
     Person(Visitor),
 }
 
 impl Caller {
-    /// The caller of what a definition runs.
+    /// Returns the scope for the calls that a definition makes.
     pub(crate) fn of(entry: &Entry) -> Self {
         entry.pack_name().map_or(Self::Nowhere, |pack| Self::Pack(pack.into()))
     }
 
-    /// Whether a pack takes part by the names of its intents alone.
+    /// Whether the intents of a pack resolve by short names.
     fn sees(&self, pack: &Pack) -> bool {
         self.is_at_home_with(pack) || self.has_loaded(pack)
     }
 
-    /// Whether the caller is the pack itself, or on one of its pages.
+    /// Whether the caller is the pack itself, or is on one of its pages.
     fn is_at_home_with(&self, pack: &Pack) -> bool {
         match self {
             Self::Nowhere => false,
@@ -146,19 +147,20 @@ impl Caller {
     }
 }
 
-/// Names that packs do not take.
+/// The names that packs cannot claim.
 #[derive(Debug, Default)]
 pub(crate) struct Reserved {
-    /// Of verbs: a pack takes one where the user lets it.
+    /// The names of verbs, which a pack may override if the user allows it.
     pub(crate) verbs: HashSet<String>,
-    /// Of the engine's own commands: a pack never takes one.
+    /// The names of the engine's own commands, which no pack may override.
     pub(crate) commands: HashSet<String>,
 }
 
-/// The intents of one name. Many packs may have an intent of the same name, so that those of packs are found by the pack.
+/// The intents with the same name. Those of packs are indexed by pack, because many packs may use the same
+/// name.
 #[derive(Debug, Clone, Default)]
 struct Namesakes {
-    /// Those of no pack; they differ by tier.
+    /// The intents without a pack, which differ by tier.
     own: Vec<Entry>,
     of_packs: BTreeMap<Arc<str>, Entry>,
 }
@@ -176,30 +178,30 @@ impl Namesakes {
     }
 }
 
-/// All intents by name; intents of the same name differ by tier and pack.
+/// The index of all intents by name. Intents of the same name differ by tier and pack.
 #[derive(Clone, Default)]
 pub(crate) struct Registry {
     entries: HashMap<String, Namesakes>,
     /// The full names of the intents of packs.
     full_names: BTreeSet<String>,
-    /// Names that packs do not take.
+    /// The names that packs cannot claim.
     reserved: Arc<Reserved>,
-    /// The packs that the user lets take the names of what is built in.
+    /// The packs that may override built-in names.
     may_shadow: BTreeSet<String>,
     offers: Arc<Offers>,
-    /// What reads sentences that mean one of them, by the packs that take part, once there has been one.
+    /// The sentence readers, by the set of visible packs, created on first use.
     readers: Arc<Mutex<Readers>>,
 }
 
 type Readers = HashMap<Vec<String>, Arc<OnceLock<Arc<Reader>>>>;
 
 impl Registry {
-    /// A registry in which packs take none of these names, but for those that may.
+    /// Creates a registry with reserved names, which only the packs in `may_shadow` can override.
     pub(crate) fn new(reserved: Arc<Reserved>, may_shadow: BTreeSet<String>) -> Self {
         Self { reserved, may_shadow, ..Self::default() }
     }
 
-    /// Adds a definition. One of the same name, tier and pack is replaced, and returned.
+    /// Adds a definition. Returns the definition of the same name, tier and pack that it replaces.
     pub(crate) fn insert(&mut self, entry: Entry) -> Option<Entry> {
         if entry.pack.is_some() {
             self.full_names.insert(entry.full_name());
@@ -214,7 +216,7 @@ impl Registry {
         replaced
     }
 
-    /// Takes a definition out.
+    /// Removes a definition.
     pub(crate) fn remove(&mut self, entry: &Entry) {
         let name = &entry.definition.intent.value;
         self.full_names.remove(&entry.full_name());
@@ -228,10 +230,11 @@ impl Registry {
         }
     }
 
-    /// The definition that a caller means by a name. `pack/name` means that pack's everywhere.
+    /// Resolves a name for a caller. `pack/name` always resolves to the intent of that pack.
     ///
-    /// A pack takes part by the name alone on its pages and where the session has loaded it, and never where the name is that of a
-    /// built-in intent, a verb or a command. A pack of the page goes before one that was loaded; of several none is taken.
+    /// A short name resolves to an intent of a pack on the pages of the pack and in sessions that have loaded
+    /// it, but never if a built-in intent, a verb or a command has the name. A pack of the current page takes
+    /// precedence over a loaded one. If several packs match equally, none is chosen.
     pub(crate) fn resolve(&self, name: &str, caller: &Caller, priority: &Priority) -> Option<&Entry> {
         if let Some((pack, name)) = name.rsplit_once('/') {
             return self.of_tier(name, Tier::Pack, Some(pack));
@@ -263,19 +266,20 @@ impl Registry {
             .map(|(_, entry)| entry)
     }
 
-    /// Whether the user lets a pack take the name of what is built in.
+    /// Whether the user allows a pack to override this built-in name.
     fn may_take(&self, pack: &Pack, name: &str) -> bool {
         self.may_shadow.contains(&*pack.name) && !self.reserved.commands.contains(name)
     }
 
-    /// Whether a name belongs to what is built in, so that no pack takes it.
+    /// Whether a name is reserved for a verb, a command or a built-in intent.
     fn is_builtin(&self, name: &str) -> bool {
         let is_reserved = self.reserved.verbs.contains(name) || self.reserved.commands.contains(name);
         is_reserved || self.of_tier(name, Tier::Builtin, None).is_some()
     }
 
-    /// The name by which an intent is offered: of a pack's the name alone where it means just that one on its pages, as long as no
-    /// other pack of the page has the name too.
+    /// Returns the name under which an intent is offered: its short name, or its full name if the short name
+    /// is built-in or belongs to a definition outside of packs, other than a core one. Does not check for
+    /// other packs of the same page.
     pub(crate) fn offered_name(&self, entry: &Entry) -> String {
         let name = &entry.definition.intent.value;
         let is_other = |other: &Entry| !other.is_same(entry) && other.tier != Tier::Core;
@@ -287,17 +291,17 @@ impl Registry {
         }
     }
 
-    /// The intents of packs that have this name.
+    /// Returns the intents of packs with this name.
     pub(crate) fn in_packs<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Entry> {
         self.entries.get(name).into_iter().flat_map(|namesakes| namesakes.of_packs.values())
     }
 
-    /// The intents of all packs.
+    /// Returns the intents of all packs.
     pub(crate) fn of_packs(&self) -> impl Iterator<Item = &Entry> {
         self.entries.values().flat_map(|namesakes| namesakes.of_packs.values())
     }
 
-    /// All definitions, sorted by name.
+    /// Returns all definitions, sorted by name.
     pub(crate) fn all(&self) -> Vec<&Entry> {
         let mut all: Vec<&Entry> = self.entries.values().flat_map(Namesakes::all).collect();
         all.sort_by(|a, b| {
@@ -308,7 +312,7 @@ impl Registry {
         all
     }
 
-    /// What a caller means by the names that there are, sorted by name.
+    /// Returns the definitions that all names resolve to for a caller, sorted by name.
     pub(crate) fn seen(&self, caller: &Caller, priority: &Priority) -> Vec<&Entry> {
         let mut seen: Vec<&Entry> =
             self.entries.keys().filter_map(|name| self.resolve(name, caller, priority)).collect();
@@ -316,7 +320,8 @@ impl Registry {
         seen
     }
 
-    /// The winners of all names outside of packs, and all intents of packs, sorted by name.
+    /// Returns the definitions that the names outside of packs resolve to, and all intents of packs, sorted
+    /// by name.
     pub(crate) fn winners(&self, priority: &Priority) -> Vec<&Entry> {
         let mut winners = self.seen(&Caller::Nowhere, priority);
         winners.extend(self.of_packs());
@@ -327,14 +332,14 @@ impl Registry {
         winners
     }
 
-    /// The names of the packs that have intents, sorted.
+    /// Returns the names of the packs that have intents, sorted.
     pub(crate) fn packs(&self) -> Vec<String> {
         let names = self.of_packs().filter_map(Entry::pack_name);
         let names: BTreeSet<&str> = names.collect();
         names.into_iter().map(str::to_string).collect()
     }
 
-    /// All names that can be said: intents alone, and those of packs also with the pack before them.
+    /// Returns all names that a line may contain: short names, and full names of intents of packs.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let is_free = |name: &str, namesakes: &Namesakes| {
             let may_take = |entry: &Entry| entry.pack.as_ref().is_none_or(|pack| self.may_take(pack, name));
@@ -345,22 +350,22 @@ impl Registry {
         alone.map(|(name, _)| name.as_str()).chain(self.full_names.iter().map(String::as_str))
     }
 
-    /// The definition of that name in one tier, and in one pack.
+    /// Returns the definition with this name in a tier and pack.
     pub(crate) fn of_tier(&self, name: &str, tier: Tier, pack: Option<&str>) -> Option<&Entry> {
         self.entries.get(name)?.get(tier, pack)
     }
 
-    /// Puts in order what may be on offer. To be called when everything is in.
+    /// Builds the index of available intents. Must be called after all definitions are inserted.
     pub(crate) fn put_in_order(&mut self, catalog: &Catalog, priority: &Priority) {
         self.offers = Arc::new(Offers::new(self, catalog, priority));
     }
 
-    /// What may be on offer.
+    /// Returns the index of available intents.
     pub(crate) fn offers(&self) -> &Offers {
         &self.offers
     }
 
-    /// What reads sentences that mean what a caller sees, or the place where it will be.
+    /// Returns the cell for the sentence reader of the intents that a caller sees. It may still be empty.
     pub(crate) fn reader(&self, caller: &Caller) -> Arc<OnceLock<Arc<Reader>>> {
         let seen = self.of_packs().filter_map(|entry| entry.pack.as_ref());
         let seen: BTreeSet<&str> = seen.filter(|pack| caller.sees(pack)).map(|pack| &*pack.name).collect();
@@ -368,7 +373,7 @@ impl Registry {
         Arc::clone(readers.entry(seen.into_iter().map(str::to_string).collect()).or_default())
     }
 
-    /// How many definitions there are.
+    /// Returns the number of definitions.
     pub(crate) fn count(&self) -> usize {
         self.entries.values().map(|namesakes| namesakes.own.len() + namesakes.of_packs.len()).sum()
     }

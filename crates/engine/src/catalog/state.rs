@@ -19,43 +19,43 @@ use crate::configuration::Configuration;
 pub(crate) use choosing::{PackStanding, PackState};
 pub(crate) use hooking::Hooking;
 
-/// What changes while the engine runs.
+/// The mutable part of the catalog: definitions, configuration, and the state of sessions.
 pub(crate) struct State {
     pub(crate) configuration: Configuration,
-    /// What was left out when the definitions were loaded.
+    /// The files that were excluded because of faults.
     pub(crate) faults: Vec<FaultyFile>,
     loader: Loader,
     catalog: Arc<Catalog>,
-    /// What packs and the user have described of pages.
+    /// The page patterns of all packs and of the user.
     patterns: Arc<[SitePattern]>,
-    /// Those that are looked for in sessions that have chosen nothing.
+    /// The page patterns for sessions without a choice of packs.
     common_patterns: Arc<[SitePattern]>,
-    /// What everybody can call.
+    /// The registry of sessions without definitions of their own.
     pub(crate) shared: Registry,
-    /// What the sessions have of their own.
+    /// The definitions and pack choices of sessions.
     own: BTreeMap<String, Own>,
-    /// What was learned for more than a session.
+    /// The intents that were learned for more than one session.
     discovered: Vec<Learned>,
-    /// The registries of the owners for whom something was learned.
+    /// The registries of the owners with learned intents.
     owners: HashMap<Owner, Registry>,
     user_home: PathBuf,
     started_in: PathBuf,
-    /// Where sessions are.
+    /// The functions that return the current address of a session.
     here: Vec<Here>,
-    /// Which of several definitions of a name wins, as the configuration has it.
+    /// The configured precedence among definitions of the same name.
     priority: Priority,
 }
 
-/// What a session has defined for itself and chosen among the packs.
+/// The definitions and the pack choices of a session.
 #[derive(Default)]
 struct Own {
     entries: Vec<Entry>,
-    /// When each of them was defined, by name, in seconds since 1970.
+    /// The time at which each intent was defined, by name, in seconds since 1970.
     defined: BTreeMap<String, i64>,
     choice: Choice,
-    /// The registry that follows from that, where it is another than everybody's.
+    /// The resulting registry, if it differs from the shared one.
     registry: Option<Registry>,
-    /// The patterns that are looked for.
+    /// The page patterns for this choice of packs.
     patterns: Arc<[SitePattern]>,
 }
 
@@ -66,7 +66,8 @@ impl Own {
 }
 
 impl State {
-    /// Reads all definitions. The folders are the user's home, which `~` stands for, and the one that relative paths start from.
+    /// Loads all definitions. The folders are the user's home, to which `~` expands, and the working
+    /// directory, against which relative paths are resolved.
     pub(crate) fn new(
         configuration: Configuration,
         loader: Loader,
@@ -94,7 +95,7 @@ impl State {
         state
     }
 
-    /// Reads definitions that have changed. Says whether any had.
+    /// Reloads changed definitions. Returns whether there were any.
     pub(crate) fn refresh(&mut self) -> bool {
         let changed = self.loader.refresh(&self.configuration, &self.catalog);
         if changed {
@@ -103,18 +104,18 @@ impl State {
         changed
     }
 
-    /// The folders that definitions are read from.
+    /// Returns the folders and files to watch.
     pub(crate) fn watched(&self) -> Watched {
         self.loader.watched()
     }
 
-    /// The patterns of pages that the user and the packs of a session have described.
+    /// Returns the page patterns of the user and of a session's packs.
     pub(crate) fn patterns(&self, session: &str) -> Arc<[SitePattern]> {
         Arc::clone(self.own.get(session).map_or(&self.common_patterns, |own| &own.patterns))
     }
 
-    /// The patterns that are looked for where a session has made this choice. Whoever looks compares them by their place, so that
-    /// they stay the same as long as the choice does.
+    /// Returns the page patterns for a choice of packs. Observers compare the returned `Arc` by address, so
+    /// it is stored and stays the same while the choice does not change.
     fn patterns_of(&self, choice: &Choice) -> Arc<[SitePattern]> {
         let visitor = Visitor::new(None, choice.clone(), self.loads_alone());
         let is_wanted =
@@ -125,7 +126,7 @@ impl State {
         }
     }
 
-    /// Reads all definitions again, as the configuration has it now.
+    /// Reloads all definitions under the current configuration.
     pub(crate) fn reread(&mut self) {
         let paths = self.configuration.texts("intent_engine.packs.pack_paths");
         let packs = paths.iter().map(|path| expand(path, &self.user_home, &self.started_in)).collect();
@@ -133,7 +134,7 @@ impl State {
         self.rebuild();
     }
 
-    /// Builds the registries again from what was loaded and what was defined since.
+    /// Rebuilds the registries from the loaded, learned and session definitions.
     fn rebuild(&mut self) {
         let priority = Priority::new(
             &self.configuration.texts("intent_engine.resolution.tier_priority"),
@@ -150,7 +151,7 @@ impl State {
         self.common_patterns = self.patterns_of(&Choice::default());
     }
 
-    /// The registry of a session, where it is another than everybody's.
+    /// Returns the registry of a session, if it differs from the shared one.
     fn registry_of(&self, session: &str, own: &Own) -> Option<Registry> {
         let is_other = !own.entries.is_empty() || !own.choice.unloaded.is_empty();
         let entries = self.all_for(session, &own.entries);
@@ -158,13 +159,14 @@ impl State {
         is_other.then(|| build().0)
     }
 
-    /// Makes what follows from what a separate session has.
+    /// Derives the registry and the patterns of a session from its definitions and pack choices.
     fn settle(&self, session: &str, own: &mut Own) {
         own.registry = self.registry_of(session, own);
         own.patterns = self.patterns_of(&own.choice);
     }
 
-    /// Changes what a separate session has. A visit to the page of a pack changes no registry, of which there may be large ones.
+    /// Changes the definitions or pack choices of a session. A visit to a page of a pack does not rebuild the
+    /// registry, which may be large.
     fn change<T>(&mut self, session: &str, change: impl FnOnce(&mut Own) -> T) -> T {
         let mut own = self.own.remove(session).unwrap_or_default();
         let sources = |own: &Own| own.entries.iter().map(|it| Arc::clone(&it.source)).collect::<Vec<_>>();
@@ -180,7 +182,7 @@ impl State {
         changed
     }
 
-    /// Registers an intent for a session, unless it closes a circle.
+    /// Registers an intent for a session, unless it closes a cycle of calls.
     pub(crate) fn define(&mut self, session: &str, entry: Entry) -> Result<(), FaultyFile> {
         let known = self.own.get(session).map(|own| own.entries.as_slice()).unwrap_or_default();
         let named = |other: &Entry| other.definition.intent.value == entry.definition.intent.value;
@@ -203,27 +205,28 @@ impl State {
         }
     }
 
-    /// The sources of the intents that a session has defined, in the order in which they were.
+    /// Returns the sources of the intents that a session has defined, in the order of definition.
     pub(crate) fn sources_of(&self, session: &str) -> Vec<String> {
         let entries = self.own.get(session).map(|own| own.entries.as_slice()).unwrap_or_default();
         entries.iter().map(|entry| entry.source.to_string()).collect()
     }
 
-    /// The intents that a session has defined, in the order in which they were, each with when that was in seconds since 1970.
+    /// Returns the intents that a session has defined, in the order of definition, each with its time in
+    /// seconds since 1970.
     pub(crate) fn defined_by(&self, session: &str) -> Vec<(&Entry, Option<i64>)> {
         let Some(own) = self.own.get(session) else { return Vec::new() };
         let time = |entry: &Entry| own.defined.get(&entry.definition.intent.value).copied();
         own.entries.iter().map(|entry| (entry, time(entry))).collect()
     }
 
-    /// Takes over when a session has defined its intents.
+    /// Restores the times at which a session has defined its intents.
     pub(crate) fn note_defined(&mut self, session: &str, defined: BTreeMap<String, i64>) {
         if let Some(own) = self.own.get_mut(session) {
             own.defined = defined;
         }
     }
 
-    /// Forgets what a session has defined: the intent of that name, or all. Says how many there were.
+    /// Removes the intent with this name that a session has defined, or all of them. Returns their number.
     pub(crate) fn undefine(&mut self, session: &str, name: Option<&str>) -> usize {
         self.change(session, |own| {
             let before = own.entries.len();
@@ -232,17 +235,17 @@ impl State {
         })
     }
 
-    /// Forgets everything about a session that is over.
+    /// Removes the state of a session that has ended.
     pub(crate) fn forget(&mut self, session: &str) {
         self.own.remove(session);
     }
 
-    /// Which of several definitions of a name wins.
+    /// Returns the configured precedence among definitions of the same name.
     pub(crate) fn priority(&self) -> &Priority {
         &self.priority
     }
 
-    /// What a session can call.
+    /// Returns the registry of a session.
     pub(crate) fn registry(&self, session: &str) -> &Registry {
         let own = self.own.get(session).and_then(|own| own.registry.as_ref());
         own.unwrap_or_else(|| self.learned_registry(session))
@@ -252,17 +255,17 @@ impl State {
         self.registry(session).resolve(name, &self.caller(session), &self.priority)
     }
 
-    /// The home folder of the user, which `~` stands for.
+    /// Returns the home folder of the user, to which `~` expands.
     pub(crate) fn user_home(&self) -> &Path {
         &self.user_home
     }
 
-    /// From where the person of a session calls: the page that is open in it, with the packs that it has chosen.
+    /// Returns the scope of a person's calls in a session: the open page, and the session's pack choices.
     pub(crate) fn caller(&self, session: &str) -> Caller {
         Caller::Person(self.visitor(session))
     }
 
-    /// The address that a session is at.
+    /// Returns the current address of a session.
     pub(crate) fn place(&self, session: &str) -> Option<String> {
         self.here.iter().find_map(|here| here(session))
     }
@@ -271,7 +274,7 @@ impl State {
         self.visitor_of(session, self.place(session).as_deref())
     }
 
-    /// The person of a session on the page of this address.
+    /// Returns the visitor of a session on the page with this address.
     pub(super) fn visitor_at(&self, session: &str, address: &str) -> Visitor {
         self.visitor_of(session, Some(address))
     }
@@ -280,17 +283,17 @@ impl State {
         Visitor::new(address, self.choice(session), self.loads_alone())
     }
 
-    /// Whether packs load by themselves when their pages are visited.
+    /// Whether packs are loaded automatically on their pages.
     fn loads_alone(&self) -> bool {
         self.configuration.switch("intent_engine.packs.auto_load")
     }
 
-    /// Whether a page is open in a session.
+    /// Whether a session has an open page.
     pub(crate) fn has_place(&self, session: &str) -> bool {
         self.place(session).is_some()
     }
 
-    /// The failure for a name that nothing has.
+    /// Returns the failure for an unknown name.
     pub(crate) fn unknown(&self, name: &str, session: &str, catalog: &Catalog) -> Failure {
         if catalog.grammar().form(name).is_some() {
             return Failure::new(Cause::Unavailable, format!("\"{name}\" is not available"))
@@ -317,7 +320,8 @@ impl State {
     }
 }
 
-/// A path as the configuration writes it: `~` is the user's home, and relative ones start somewhere.
+/// Expands a path from the configuration: `~` is the user's home, and a relative path is resolved against
+/// `start`.
 pub(crate) fn expand(path: &str, user_home: &Path, start: &Path) -> PathBuf {
     match path.strip_prefix('~') {
         Some("") => user_home.to_path_buf(),

@@ -8,19 +8,18 @@ use super::packs::{Origin, Pack};
 use super::registry::{Entry, Tier};
 use crate::configuration::Configuration;
 
-/// What a definition is allowed, by where it comes from. A pack cannot say it of itself: what counts
-/// is the folder it was loaded from.
+/// The permissions of a definition, by its origin. A pack cannot declare them: the folder from which it was
+/// loaded determines them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Trust {
-    /// Whether it may run scripts.
+    /// Whether the definition may run scripts.
     pub allow_execute: bool,
-    /// The bounds of a definition that is kept away from what belongs to the person at this machine.
+    /// The sandbox of an untrusted definition, which keeps it from the data of the person at this machine.
     pub sandbox: Option<Arc<Sandbox>>,
 }
 
 impl Trust {
-    /// The rest when a definition with this trust calls on one with that: nobody borrows more than
-    /// he has.
+    /// Returns the trust of a definition with trust `other` when this one calls it: the intersection of both.
     pub(crate) fn through(&self, other: &Self) -> Self {
         let sandbox = match (&self.sandbox, &other.sandbox) {
             (Some(outer), Some(inner)) => Some(Arc::new(outer.around(inner))),
@@ -29,17 +28,17 @@ impl Trust {
         Self { allow_execute: self.allow_execute && other.allow_execute, sandbox }
     }
 
-    /// What the person at this machine may ask for.
+    /// Returns the trust of the person at this machine.
     pub(crate) fn of_person() -> Self {
         Self { allow_execute: true, sandbox: None }
     }
 
-    /// What the configuration allows a definition.
+    /// Returns the configured trust of a definition.
     pub(crate) fn of(entry: &Entry, configuration: &Configuration) -> Self {
         Self::of_tier(entry.tier, entry.pack.as_ref(), configuration)
     }
 
-    /// What the configuration allows what a tier brings, and of packs what this one brings.
+    /// Returns the configured trust for the definitions of a tier, or of this pack.
     pub(crate) fn of_tier(tier: Tier, pack: Option<&Pack>, configuration: &Configuration) -> Self {
         let sandbox = match pack {
             Some(pack) => Sandbox::of_pack(Arc::clone(&pack.name), Arc::clone(&pack.domains)),
@@ -55,7 +54,7 @@ impl Trust {
         }
     }
 
-    /// Whether the configuration lets the definitions of a tier run scripts.
+    /// Whether the configuration allows the definitions of a tier to run scripts.
     pub(crate) fn allows_execute(tier: Tier, origin: Origin, configuration: &Configuration) -> bool {
         match level(tier, origin, configuration).as_str() {
             "full" | "verified" => true,
@@ -64,7 +63,7 @@ impl Trust {
         }
     }
 
-    /// Whether it may call or ask that verb. A definition that is not trusted has the open reaches only.
+    /// Checks whether the definition may call a verb. An untrusted definition is limited to the open reaches.
     pub(crate) fn admit(&self, verb: &Signature) -> Result<(), Failure> {
         let is_granted = match verb.reach {
             Some(Reach::Code) if !self.allow_execute => false,
@@ -78,7 +77,8 @@ impl Trust {
         Err(not_trusted(&permission.unwrap_or_else(|| format!("use {}", verb.name))))
     }
 
-    /// What the person has to agree to before such a call is made for a definition that is not trusted.
+    /// Returns the text that a person must confirm before an untrusted definition makes this call, if there
+    /// is one.
     pub(crate) fn consent(&self, verb: &Signature, arguments: &IndexMap<String, Template>) -> Option<String> {
         let sandbox = self.sandbox.as_ref().filter(|_| verb.reach == Some(Reach::Credentials))?;
         let mut required = verb.parameters.iter().filter(|parameter| parameter.required);
@@ -92,7 +92,7 @@ impl Trust {
     }
 }
 
-/// The refusal of a call to a definition that is not trusted.
+/// Returns the failure for a call that an untrusted definition may not make.
 pub(crate) fn not_trusted(what: &str) -> Failure {
     Failure::new(Cause::Forbidden, format!("this definition is not permitted to {what}")).hint(
         "Copy it into your own intents if you trust it, or change pack_trust in the configuration file.",

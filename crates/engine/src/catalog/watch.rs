@@ -1,8 +1,8 @@
-//! The files of definitions and packs, watched between requests.
+//! Detection of changed definition and pack files between requests.
 //!
-//! A folder is listed again only after it has changed; its files are asked for their stamps each time. A change that was made
-//! before a request came is seen by that request: a look counts only for the requests that came before it began, and requests
-//! that wait for the same look share it.
+//! A folder is listed again only after it has changed; the stamps of its files are read on every scan. A
+//! request sees every change that was made before it arrived: it reuses a scan only if the scan began after
+//! its arrival, so that concurrent requests share one scan.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,45 +14,45 @@ use super::packs::manifest_file;
 use crate::file_stamp::FileStamp;
 use crate::lock::lock;
 
-/// The folders that are watched.
+/// The files and folders to watch.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Watched {
-    /// Folders with definitions and patterns.
+    /// The folders with definitions and patterns.
     pub own: Vec<PathBuf>,
-    /// Folders with packs.
+    /// The folders with packs.
     pub packs: Vec<PathBuf>,
-    /// Folders of packs with files in them.
+    /// The folders inside packs that contain files.
     pub of_packs: Vec<PathBuf>,
-    /// Files of their own.
+    /// Single files.
     pub files: Vec<PathBuf>,
 }
 
-/// Watches files, and says when they have changed.
+/// Detects changes to watched files.
 #[derive(Default)]
 pub(crate) struct Watch(Mutex<Looked>);
 
 #[derive(Default)]
 struct Looked {
-    /// When the last look began.
+    /// The time at which the last scan began.
     began: Option<Instant>,
-    /// What it saw.
+    /// The result of the last scan.
     files: Files,
     listings: BTreeMap<PathBuf, Listing>,
 }
 
-/// Every watched file and folder with its stamp.
+/// All watched files and folders with their stamps.
 type Files = Vec<(PathBuf, Option<FileStamp>)>;
 
 struct Listing {
     stamp: Option<FileStamp>,
-    /// Whether the folder had not changed for so long that another change will show in its stamp.
+    /// Whether the last change of the folder is old enough that any further change alters its stamp.
     is_settled: bool,
     entries: Vec<PathBuf>,
 }
 
 impl Watch {
-    /// Calls `reload` if a file was changed since the last look. `arrived` is the moment at which the request came. Says what
-    /// `reload` says; other requests wait until it is done.
+    /// Calls `reload` if a file has changed since the last scan, and returns its result. `arrived` is the
+    /// arrival time of the request. Concurrent requests wait until `reload` returns.
     pub(crate) fn look(
         &self,
         arrived: Instant,
@@ -68,7 +68,7 @@ impl Watch {
         let has_changed = files != looked.files;
         looked.files = files;
         let reloaded = has_changed && reload();
-        // Noted last: had reading been interrupted, the next request would look again.
+        // Set last, so that the next request scans again if `reload` panics.
         looked.began = Some(began);
         reloaded
     }
@@ -96,9 +96,9 @@ impl Looked {
         }
         for folder in &watched.packs {
             for pack in list(folder, |_| true, &mut files) {
-                // One whose manifest is faulty has no other files as far as anybody knows.
+                // A pack with a faulty manifest has no other known files.
                 files.extend(manifest_file(&pack).map(stamped));
-                // A new pack is noticed by its own folder, and its files from then on.
+                // The folder of a new pack reveals it; its files are watched after it is loaded.
                 if !watched.of_packs.contains(&pack) {
                     list(&pack, is_written, &mut files);
                 }
@@ -108,14 +108,14 @@ impl Looked {
     }
 }
 
-/// The listing of a folder, which is read again if the folder may have changed.
+/// Returns the listing of a folder, and lists the folder again if it may have changed.
 fn relist(known: Option<Listing>, folder: &Path, is_wanted: fn(&Path) -> bool) -> Listing {
     let now = SystemTime::now();
     let stamp = FileStamp::of(folder);
     if let Some(known) = known.filter(|known| known.is_settled && known.stamp == stamp) {
         return known;
     }
-    // Nothing comes into a folder that is not there.
+    // A folder that does not exist has no entries.
     let is_settled = stamp.is_none_or(|stamp| stamp.is_settled(now));
     let mut entries: Vec<PathBuf> = match std::fs::read_dir(folder) {
         Ok(entries) => {
@@ -124,7 +124,7 @@ fn relist(known: Option<Listing>, folder: &Path, is_wanted: fn(&Path) -> bool) -
         Err(_) => Vec::new(),
     };
     entries.sort();
-    // No more are ever read.
+    // The loader has the same limit.
     entries.truncate(MOST_FILES);
     Listing { stamp, is_settled, entries }
 }
@@ -178,7 +178,7 @@ mod tests {
             fs::write(lab.path(file), "one").unwrap();
             assert!(lab.changed(), "{file} came");
             assert!(!lab.changed(), "{file} stayed");
-            // Of the same length.
+            // The length stays the same.
             fs::write(lab.path(file), "two").unwrap();
             filetime_later(&lab.path(file));
             assert!(lab.changed(), "{file} changed");
@@ -205,7 +205,7 @@ mod tests {
         };
         assert_eq!(relist(Some(listing(true)), &folder, is_written).entries.len(), 1);
         assert!(relist(Some(listing(false)), &folder, is_written).entries.is_empty());
-        // The change time cannot be set, so that a folder that was made just now is never settled.
+        // The change time cannot be set, so a folder that was just created is never settled.
         fs::File::open(&folder).unwrap().set_modified(long_ago).unwrap();
         assert!(!relist(None, &folder, is_written).is_settled);
         assert!(relist(None, Path::new("/proc/self/nowhere"), is_written).is_settled);
@@ -222,7 +222,7 @@ mod tests {
         assert!(lab.changed());
     }
 
-    /// Moves a file's time on, as a clock of coarse steps does a moment later.
+    /// Advances the modification time of a file, as a clock with a coarse resolution does a moment later.
     fn filetime_later(path: &Path) {
         let file = fs::File::options().append(true).open(path).unwrap();
         file.set_modified(SystemTime::now() + Duration::from_secs(3)).unwrap();

@@ -1,15 +1,16 @@
-//! Addresses as triggers write them: with `*` for anything, and perhaps without the scheme.
+//! URL patterns of triggers: `*` matches anything, and the scheme is optional.
 
 use lemmascope_intent::is_like;
 
-/// The host that a pattern names without a `*` in it.
+/// Returns the host of a pattern, if it contains no `*`.
 pub(super) fn named_host(glob: &str) -> Option<&str> {
     let host = without_port(authority(glob));
     (!host.is_empty() && !host.contains('*') && host.contains(['.', ':'])).then_some(host)
 }
 
-/// Where on the site a pattern leads: `*/issues/new*` to `/issues/new`. What precedes the path must be the
-/// present host, or be left open where `on_site` says that the pattern is meant for this one.
+/// Returns the path on the current site that a pattern refers to: `/issues/new` for `*/issues/new*`. The host
+/// of the pattern must match the host of `url`; an empty or `*` host matches only if `on_site` states that
+/// the pattern is for this site.
 pub(super) fn path_on(glob: &str, url: &str, on_site: bool) -> Option<String> {
     let bare = glob.split_once("://").map_or(glob, |(_, rest)| rest);
     let at = bare.find('/')?;
@@ -20,22 +21,23 @@ pub(super) fn path_on(glob: &str, url: &str, on_site: bool) -> Option<String> {
         host => is_like(here, host) || is_like(without_port(here), host),
     };
     let path = path.trim_end_matches(['*', '/', '?', '&', '#']);
-    // `*/a/*` leads to `/a`; a path that begins with a star leads nowhere in particular.
+    // `*/a/*` becomes `/a`. A path that begins with `*` names no specific page.
     (is_here && !path.starts_with("/*")).then(|| if path.is_empty() { "/".into() } else { path.into() })
 }
 
-/// The words of an address, between all that is no letter or digit.
+/// Returns the words of an address, separated by all characters that are neither letters nor digits.
 pub(super) fn tokens(url: &str) -> impl Iterator<Item = &str> {
     url.split(|c: char| !c.is_alphanumeric()).filter(|token| !token.is_empty())
 }
 
-/// A word that every address has which the pattern means: the longest of those that no `*` touches.
+/// Returns a word that every address matching the pattern contains: the longest one that is not adjacent to a
+/// `*`.
 pub(super) fn whole_token(glob: &str) -> Option<&str> {
     let pieces = glob.split('*').collect::<Vec<_>>();
     let last = pieces.len() - 1;
     let whole = pieces.iter().enumerate().flat_map(|(at, piece)| {
         let end = |c: char| c.is_alphanumeric();
-        // What touches a star may go on beyond it.
+        // A word adjacent to a `*` may be longer in the address.
         let start = if at == 0 { 0 } else { piece.find(|c| !end(c)).unwrap_or(piece.len()) };
         let stop = if at == last {
             piece.len()

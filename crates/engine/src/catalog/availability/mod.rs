@@ -1,4 +1,4 @@
-//! Which intents are on offer where one is: what their definitions' triggers say of a page.
+//! The intents that are available on the current page, according to the triggers of their definitions.
 
 mod address;
 mod offers;
@@ -22,7 +22,7 @@ const SUGGESTED: &str = "suggested";
 
 impl State {
     pub(crate) fn offer(&self, view: &mut View, situation: &Situation, session: &str) {
-        // What is seen is another page than the one that is open where it was left meanwhile.
+        // Compares with the page of the view, which may no longer be the open one.
         let visitor = self.visitor_at(session, &situation.url);
         let offered = self.registry(session).offers().at(situation, &visitor);
         let suggested = suggestions(&offered, situation);
@@ -35,7 +35,7 @@ impl State {
                 view.sections.push(Section { name: heading.into(), lines, data: Value::Null });
             }
         }
-        // What is missing is of use to somebody who asks for everything.
+        // The reasons for unavailable intents are listed only in a view without a size limit.
         if view.room.is_none() {
             let lines = self.registry(session).offers().missing(&offered, situation);
             if !lines.is_empty() {
@@ -66,7 +66,7 @@ impl State {
     }
 }
 
-/// The line of an observation that offers an intent.
+/// Returns the line of a view that offers an intent.
 fn line(offer: &Offer, standing: &Standing) -> String {
     match standing {
         Standing::Elsewhere(path) => format!("- {}: navigate to {path}", offer.name),
@@ -94,7 +94,7 @@ fn object<const N: usize>(fields: [(&str, Value); N]) -> Object {
     fields.map(|(key, value)| (key.to_string(), value)).into_iter().collect()
 }
 
-/// The same object with the intents that can be called now.
+/// Returns the data of a view with the available and the suggested intents added.
 fn with(data: &Value, intents: Vec<Value>, suggested: Vec<Value>) -> Value {
     let mut data = data.clone();
     if let Value::Object(fields) = &mut data {
@@ -106,11 +106,11 @@ fn with(data: &Value, intents: Vec<Value>, suggested: Vec<Value>) -> Value {
     data
 }
 
-/// As many of the lines as there is room for, under their heading. What they take is gone from the room.
+/// Returns as many lines as fit, under their heading, and deducts their size from the room.
 fn within(room: &mut Option<Room>, heading: &str, lines: Vec<String>) -> Vec<String> {
     let Some(Room { left: all, cost, .. }) = room else { return lines };
     let cost = *cost;
-    // The blank line, the heading, and the line that says how many more there are.
+    // The blank line, the heading, and the line with the number of omitted intents.
     let mut left = all.saturating_sub(cost("") + cost(heading) + cost("# ") + cost("… 9999 more: intents"));
     let total = lines.len();
     let mut kept = Vec::new();
@@ -130,7 +130,7 @@ fn within(room: &mut Option<Room>, heading: &str, lines: Vec<String>) -> Vec<Str
     kept
 }
 
-/// All of the lines, or none if there is no room for them.
+/// Returns all lines, or `None` if they do not fit.
 fn whole(room: &mut Option<Room>, lines: Vec<String>) -> Option<Vec<String>> {
     if let Some(Room { left, cost, .. }) = room {
         let needed =
@@ -140,8 +140,8 @@ fn whole(room: &mut Option<Room>, lines: Vec<String>) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// Why an intent cannot be called where one is: none of its triggers is met. One that is called by words alone can be
-/// called anywhere, and so can one that goes to its page itself.
+/// Returns the failure for an intent whose triggers the page does not meet. An intent that only has keywords
+/// is available everywhere, and so is one whose first step navigates to its page.
 pub(crate) fn unavailable(
     definition: &Definition,
     catalog: &Catalog,
@@ -172,7 +172,7 @@ pub(crate) fn unavailable(
     }))
 }
 
-/// Whether it depends on the page if an intent can be called.
+/// Whether the page determines if an intent is available.
 pub(crate) fn is_bound_to_pages(definition: &Definition, catalog: &Catalog) -> bool {
     let triggers = &definition.triggers;
     let goes_there = definition.steps.first().is_some_and(|step| goes_elsewhere(step, catalog));

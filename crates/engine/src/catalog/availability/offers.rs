@@ -6,59 +6,59 @@ use lemmascope_intent::{Parameter, Situation, Type, host_and_port, is_like};
 use super::address::{named_host, path_on, tokens, whole_token};
 use crate::catalog::{Caller, Catalog, Entry, Pack, Priority, Registry, Tier, Visitor};
 
-/// How deep it is looked for what an intent does that runs others.
+/// The maximum depth of nested intents whose steps are examined.
 const DEEPEST: usize = 4;
 
-/// The intents that may be on offer, by what makes them so. It is asked with every observation, and there may be a
-/// thousand of them; so it is put in order once, when the definitions are loaded, and then only those are looked at
-/// that something on the page speaks for.
+/// The intents that may be available, indexed by their triggers. The index is built once, when the
+/// definitions are loaded, because every observation queries it and there may be a thousand intents. A query
+/// examines only the intents that match something on the page.
 #[derive(Debug, Default)]
 pub(crate) struct Offers {
-    /// Sorted by name.
+    /// The intents, sorted by name.
     all: Vec<Offer>,
     by_pattern: HashMap<String, Vec<usize>>,
-    /// By a word that the address must have.
+    /// The intents by a word that the address must contain.
     by_token: HashMap<String, Vec<usize>>,
-    /// By the first word of a keyword.
+    /// The intents by the first word of a keyword.
     by_word: HashMap<String, Vec<usize>>,
-    /// By the site that they are for, or that their addresses name.
+    /// The intents by the site of their pack, or by the host in their URL patterns.
     by_site: HashMap<String, Vec<usize>>,
-    /// Those that have to be looked at everywhere.
+    /// The intents that must be examined on every page.
     everywhere: Vec<usize>,
-    /// The packs of a name that several of them have.
+    /// The packs with an intent of the same name, for names that several packs use.
     packs_by_intent: HashMap<String, Vec<Pack>>,
 }
 
-/// An intent that may be on offer.
+/// An intent that may be available.
 #[derive(Debug)]
 pub(crate) struct Offer {
     pub(crate) name: String,
-    /// How it is called, with what must be given and what may be worth giving.
+    /// The usage: the required parameters, and the optional ones without a default.
     pub(crate) usage: String,
     pub(crate) description: String,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) from_pack: bool,
     pack: Option<Pack>,
     triggers: Triggers,
-    /// The same under its full name, for pages on which another pack has the name too.
+    /// The offer with the full name, for pages on which another pack has an intent of the same name.
     by_full_name: Option<Box<Offer>>,
 }
 
-/// How an intent stands to the page that one is on.
+/// The availability of an intent on the current page.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Standing {
-    /// A pattern of the page makes it ready.
+    /// Available, because the page contains this pattern.
     Met(String),
-    /// It is ready, by the address or by what the page says.
+    /// Available, because of the address or the text of the page.
     Here,
-    /// It is ready wherever one is.
+    /// Available on every page.
     Anywhere,
-    /// It is ready elsewhere on this site.
+    /// Available on another page of this site, at this path.
     Elsewhere(String),
 }
 
 impl Offers {
-    /// Puts the definitions that win in order.
+    /// Builds the index of the definitions that win.
     pub(crate) fn new(registry: &Registry, catalog: &Catalog, priority: &Priority) -> Self {
         let known = Known { registry, catalog, priority };
         let mut offers = Self::default();
@@ -67,7 +67,7 @@ impl Offers {
             let triggers = &definition.triggers;
             let has_triggers =
                 !(triggers.patterns.is_empty() && triggers.urls.is_empty() && triggers.keywords.is_empty());
-            // What is built in and says nothing of where it belongs is at hand without being told.
+            // A built-in intent without triggers is not listed, although it is always available.
             let is_anywhere = entry.tier != Tier::Builtin
                 && known.acts_here(&definition.steps, &Caller::of(entry), DEEPEST);
             if !has_triggers && !is_anywhere {
@@ -97,7 +97,7 @@ impl Offers {
             under(|it| &mut it.by_pattern, pattern.value.clone());
             is_found = true;
         }
-        // Words speak for an intent whose patterns do not.
+        // Keywords are triggers only for an intent without patterns.
         let words = keywords.iter().filter(|_| patterns.is_empty());
         for first in words.filter_map(|keyword| words_of(&keyword.value).next()) {
             under(|it| &mut it.by_word, first);
@@ -121,7 +121,8 @@ impl Offers {
         }
     }
 
-    /// The intents that depend on the page and are not on offer, each with the reason. Those of packs belong to other sites.
+    /// Returns the intents whose triggers the page does not meet, each with the reason. Omits intents of
+    /// packs, which are for other sites.
     pub(crate) fn missing(&self, offered: &[(&Offer, Standing)], situation: &Situation) -> Vec<String> {
         let is_offered = |offer: &&Offer| offered.iter().any(|(known, _)| known.name == offer.name);
         let bound = self.all.iter().filter(|offer| !offer.from_pack && !is_offered(offer));
@@ -141,7 +142,8 @@ impl Offers {
         lines.collect()
     }
 
-    /// What is on offer there: what a pattern makes ready first, then the others, then what is ready elsewhere.
+    /// Returns the intents that are available on a page: first those that a pattern triggers, then the
+    /// others, then those that are available elsewhere on the site.
     pub(crate) fn at(&self, situation: &Situation, visitor: &Visitor) -> Vec<(&Offer, Standing)> {
         let page = Page::new(situation);
         let mut candidates: BTreeSet<usize> = self.everywhere.iter().copied().collect();
@@ -156,7 +158,8 @@ impl Offers {
         let offered = candidates.into_iter().filter_map(|index| self.all.get(index));
         let mut offered: Vec<(&Offer, Standing)> =
             offered.filter_map(|offer| Some((offer, offer.stands(&page, visitor)?))).collect();
-        // One name of two packs means neither.
+        // A short name that two packs of the page share is ambiguous, so their intents are offered by full
+        // names.
         for (offer, _) in &mut offered {
             let known = self.packs_by_intent.get(&offer.name).into_iter().flatten();
             if let Some(full) = offer.by_full_name.as_deref()
@@ -165,14 +168,15 @@ impl Offers {
                 *offer = full;
             }
         }
-        // Where a pack goes before another definition of the same name, that one is not on offer.
+        // If an intent of a pack overrides another definition of the same name, that definition is not
+        // offered.
         let of_packs: HashSet<String> = offered
             .iter()
             .filter(|(offer, _)| offer.from_pack)
             .map(|(offer, _)| offer.name.clone())
             .collect();
         offered.retain(|(offer, _)| offer.from_pack || !of_packs.contains(&offer.name));
-        // Stable, so that those that stand alike stay sorted by name.
+        // The sort is stable, so offers with the same availability stay sorted by name.
         offered.sort_by_key(|(_, standing)| standing.order());
         offered
     }
@@ -205,7 +209,8 @@ impl Offer {
         }
     }
 
-    /// Of each kind of trigger that it has, one must be met; words count where there are no patterns.
+    /// Returns the availability of the intent: at least one trigger of each kind must match. Keywords count
+    /// only if the intent has no patterns.
     fn stands(&self, page: &Page<'_>, visitor: &Visitor) -> Option<Standing> {
         let on_site = self.pack.as_ref().map(|pack| visitor.is_on_page_of(pack));
         if on_site == Some(false) {
@@ -227,12 +232,12 @@ impl Offer {
     }
 }
 
-/// What a situation comes to when triggers are held against it.
+/// A page, prepared for matching against triggers.
 pub(super) struct Page<'a> {
     pub(super) url: &'a str,
     host: String,
     patterns: &'a [String],
-    /// What stands out: each text as its words, with a space on either side of each.
+    /// The prominent texts, each as its words with a space on either side of each.
     said: Vec<String>,
     words: HashSet<String>,
 }
@@ -254,7 +259,7 @@ impl<'a> Page<'a> {
         triggers.urls.iter().any(|glob| is_like(self.url, &glob.value))
     }
 
-    /// The first of the patterns that is there.
+    /// Returns the first pattern of the triggers that the page contains.
     pub(super) fn pattern_of<'t>(&self, triggers: &'t Triggers) -> Option<&'t str> {
         let named = triggers.patterns.iter().map(|pattern| pattern.value.as_str());
         named.into_iter().find(|name| self.patterns.iter().any(|found| found == name))
@@ -272,7 +277,7 @@ fn words_of(text: &str) -> impl Iterator<Item = String> {
     tokens(text).map(str::to_lowercase)
 }
 
-/// How an intent is called here: what must be given, and what has no value unless it is given.
+/// Returns the usage of an intent: the required parameters, and the optional ones without a default.
 fn call(name: &str, parameters: &[Parameter]) -> String {
     let mut call = name.to_string();
     for parameter in parameters.iter().filter(|parameter| parameter.required) {
@@ -289,7 +294,7 @@ fn call(name: &str, parameters: &[Parameter]) -> String {
     call
 }
 
-/// What is registered, to see what the steps of an intent do.
+/// The registered intents and verbs, with which the steps of an intent are examined.
 struct Known<'a> {
     registry: &'a Registry,
     catalog: &'a Catalog,
@@ -297,7 +302,7 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// Whether any of the steps acts at the address that a session is at.
+    /// Whether any of the steps acts on the current address of the session.
     fn acts_here(&self, steps: &[Step], caller: &Caller, depth: usize) -> bool {
         let any = |steps: &[Step]| self.acts_here(steps, caller, depth);
         steps.iter().any(|step| match &step.kind {

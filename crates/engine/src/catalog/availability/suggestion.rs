@@ -2,15 +2,15 @@ use lemmascope_intent::{Situation, Type, Value};
 
 use super::{Offer, Standing, object};
 
-/// What can be done on a page of this kind.
+/// The suggested commands for a kind of page.
 pub(super) struct Suggestion {
-    /// What the page is, by the pattern that says so.
+    /// The kind of page, by the name of its pattern.
     pattern: String,
-    /// Commands, and what they are for.
+    /// The commands, each with its purpose.
     commands: Vec<(String, String)>,
 }
 
-/// What to do on the page, for each pattern that says what the page is for and makes something ready.
+/// Returns the suggestions for each pattern that identifies the subject of the page and triggers an intent.
 pub(super) fn suggestions(offered: &[(&Offer, Standing)], situation: &Situation) -> Vec<Suggestion> {
     let subjects = situation.subjects.iter();
     let about = subjects.map(|subject| {
@@ -21,7 +21,7 @@ pub(super) fn suggestions(offered: &[(&Offer, Standing)], situation: &Situation)
     about.filter(|suggestion| !suggestion.commands.is_empty()).collect()
 }
 
-/// The intent as it is called at its simplest, and with the first thing that may be given besides.
+/// Returns the simplest call of an intent, and the call with its first optional parameter.
 fn commands(offer: &Offer) -> Vec<(String, String)> {
     let required = offer.parameters.iter().filter(|it| it.required).map(|it| format!(" <{}>", it.name));
     let plain = format!("{}{}", offer.name, required.collect::<String>());

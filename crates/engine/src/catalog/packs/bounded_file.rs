@@ -1,4 +1,4 @@
-//! Files that strangers wrote, read in bounded time and memory.
+//! Reading of untrusted files in bounded time and memory.
 
 use std::io::Read;
 use std::os::unix::fs::OpenOptionsExt;
@@ -9,33 +9,34 @@ use std::time::SystemTime;
 use lemmascope_intent::Diagnostic;
 use rustix::fs::OFlags;
 
-/// A definition file is a page or two; what is larger is no definition.
+/// The maximum size of a file. Definition files have a page or two.
 const LARGEST_FILE: u64 = 1 << 20;
 
-/// When a file was changed last, and how long it is.
+/// The modification time and the length of a file.
 pub(crate) type Stamp = (SystemTime, u64);
 
-/// Whether a file may be a link. In a folder of the user's own it may; a pack is made by someone else, and its links lead
-/// where the user did not mean.
+/// Whether symbolic links are followed. They are in the user's own folders, but not in packs, because the
+/// links of an untrusted pack may lead to files that the user did not intend.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Links {
     Followed,
     Refused,
 }
 
-/// The text of a file of definitions, patterns or a declaration, or why it is not read.
+/// Returns the text of a file of definitions, patterns or a manifest, or the reason why it cannot be read.
 pub(crate) fn read_text(path: &Path, links: Links) -> Result<Arc<str>, Diagnostic> {
     String::from_utf8(read_bytes(path, links)?)
         .map(Arc::from)
         .map_err(|_| Diagnostic::error(0..0, "the file is not UTF-8 text", "Save it as UTF-8."))
 }
 
-/// The bytes of a definition file that a person names: those of a regular file of at most 1 MiB.
+/// Returns the bytes of a definition file that a person names: a regular file of at most 1 MiB.
 pub fn read_definition(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     read_bytes(path, Links::Followed)
 }
 
-/// The bytes of a regular file of at most 1 MiB. A pipe or a device is not waited for, nor read without an end.
+/// Returns the bytes of a regular file of at most 1 MiB. Never blocks on a pipe, and never reads a device
+/// without end.
 fn read_bytes(path: &Path, links: Links) -> Result<Vec<u8>, Diagnostic> {
     let unreadable = |why: &dyn std::fmt::Display| {
         Diagnostic::error(0..0, format!("the file cannot be read: {why}"), "Check its permissions.")
@@ -44,7 +45,7 @@ fn read_bytes(path: &Path, links: Links) -> Result<Vec<u8>, Diagnostic> {
     let too_large = |length: u64| {
         Diagnostic::error(0..0, format!("the file has {length} bytes"), "A definition has at most 1 MiB.")
     };
-    // Opening a pipe would wait for a writer.
+    // Without this flag, opening a pipe blocks until it has a writer.
     let mut flags = OFlags::NONBLOCK;
     flags.set(OFlags::NOFOLLOW, links == Links::Refused);
     let mut options = std::fs::OpenOptions::new();
@@ -60,7 +61,7 @@ fn read_bytes(path: &Path, links: Links) -> Result<Vec<u8>, Diagnostic> {
         return Err(too_large(found.len()));
     }
     let mut bytes = Vec::new();
-    // It may grow while it is read, and some files do not say how long they are.
+    // The file may grow while it is read, and some files do not report their length.
     file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
     match bytes.len() as u64 {
         length if length > LARGEST_FILE => Err(too_large(length)),
@@ -68,7 +69,7 @@ fn read_bytes(path: &Path, links: Links) -> Result<Vec<u8>, Diagnostic> {
     }
 }
 
-/// The stamp of a file, of the link itself where it is one.
+/// Returns the stamp of a file, or of the link itself if its target does not exist.
 pub(crate) fn stamp(path: &Path) -> Option<Stamp> {
     let metadata = std::fs::metadata(path).or_else(|_| path.symlink_metadata()).ok()?;
     Some((metadata.modified().ok()?, metadata.len()))

@@ -1,4 +1,5 @@
-//! Which packs take part in a session: those that were loaded, by name or by a visit to their pages, and not unloaded.
+//! The packs that are active in a session: those that were loaded, by name or by a visit to their pages, and
+//! not unloaded.
 
 use std::collections::BTreeSet;
 
@@ -6,15 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use super::Pack;
 
-/// What a session has chosen among the packs.
+/// The pack choices of a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Choice {
-    /// Loaded with `pack load`. Their intents go by their names alone everywhere.
+    /// The packs that were loaded with `pack load`. Their intents resolve by short names on all pages.
     pub(crate) loaded: BTreeSet<String>,
-    /// Unloaded with `pack unload`. They take no part until they are loaded again.
+    /// The packs that were unloaded with `pack unload`. They stay inactive until they are loaded again.
     pub(crate) unloaded: BTreeSet<String>,
-    /// Loaded since one of their pages was visited. It holds as long as the process does, as the page does.
+    /// The packs that were loaded by a visit to one of their pages. Not stored: like the page, this state
+    /// ends with the process.
     #[serde(skip)]
     pub(crate) visited: BTreeSet<String>,
 }
@@ -35,24 +37,24 @@ impl Choice {
         self.unloaded.insert(name.into());
     }
 
-    /// Whether a pack was loaded, in either way.
+    /// Whether a pack was loaded, by name or by a visit.
     pub(crate) fn has_loaded(&self, name: &str) -> bool {
         self.loaded.contains(name) || self.visited.contains(name)
     }
 
-    /// Whether it is the same for the store.
+    /// Whether the stored parts of both are equal.
     pub(crate) fn is_stored_as(&self, other: &Self) -> bool {
         self.loaded == other.loaded && self.unloaded == other.unloaded
     }
 }
 
-/// A person: the page that is open in the session, and what the session has chosen among the packs.
+/// A person: the open page and the pack choices of the session.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Visitor {
-    /// The address of the page, with its host and port.
+    /// The address of the open page, with its host and port.
     page: Option<(String, String, Option<u16>)>,
     choice: Choice,
-    /// Whether packs load by themselves when their pages are visited.
+    /// Whether packs are loaded automatically on their pages.
     loads_alone: bool,
 }
 
@@ -65,7 +67,7 @@ impl Visitor {
         Self { page, choice, loads_alone }
     }
 
-    /// Whether the page that is open is one of the pack's, and the pack takes part on it.
+    /// Whether the open page belongs to the pack, and the pack is active on it.
     pub(crate) fn is_on_page_of(&self, pack: &Pack) -> bool {
         let Some((address, host, port)) = &self.page else { return false };
         let is_there = pack.domains.iter().any(|domain| domain.covers(host, *port));
@@ -75,17 +77,17 @@ impl Visitor {
             && (is_loaded() || (self.loads_alone && pack.loads_at(address)))
     }
 
-    /// Whether the session has loaded the pack by name, so that it takes part everywhere.
+    /// Whether the session has loaded the pack by name, so that it is active on all pages.
     pub(crate) fn has_loaded(&self, pack: &Pack) -> bool {
         self.choice.loaded.contains(&*pack.name)
     }
 
-    /// Whether the pack is to be loaded by the visit of the page that is open.
+    /// Whether the visit to the open page loads the pack.
     pub(crate) fn is_to_load(&self, pack: &Pack) -> bool {
         !self.choice.has_loaded(&pack.name) && self.is_on_page_of(pack)
     }
 
-    /// Whether the patterns of a pack are looked for: it has not been unloaded, and takes part on its pages.
+    /// Whether the patterns of a pack are matched: it is not unloaded, and is active on its pages.
     pub(crate) fn looks_for(&self, pack: &str) -> bool {
         !self.choice.unloaded.contains(pack) && (self.loads_alone || self.choice.has_loaded(pack))
     }
@@ -128,7 +130,7 @@ mod tests {
         assert_eq!(sees(&choice, &orders, page, true), (false, false, false));
         assert_eq!(sees(&choice, &orders, "https://shop.test/orders/5", true), (true, true, false));
         choice.visited.insert("shop".into());
-        // Once it is loaded it takes part on all pages of its domains.
+        // A loaded pack is active on all pages of its domains.
         assert_eq!(sees(&choice, &orders, page, true), (true, false, false));
         choice.load(["shop".to_string()]);
         assert_eq!(sees(&choice, &everywhere, page, false), (true, false, true));

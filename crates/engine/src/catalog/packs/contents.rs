@@ -1,4 +1,5 @@
-//! The files of a pack. They are where its manifest says, in its own folder; no link leads out of it.
+//! The files of a pack. The manifest names their locations, which must be inside the folder of the pack.
+//! Links out of the folder are not followed.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -9,10 +10,10 @@ use lemmascope_intent::definition::{PackPath, Spanned};
 use super::super::definition_file::{MOST_FILES, files_in, is_definition, is_patterns, is_written};
 use super::{Origin, Pack, failed};
 
-/// The folder with definitions of a pack that does not say where they are, beside its own.
+/// The default folder for definitions, besides the folder of the pack itself.
 const INTENTS: &str = "intents";
 
-/// The definition files of a pack, sorted.
+/// Returns the definition files of a pack, sorted.
 pub(crate) fn definition_files(pack: &Pack) -> Vec<PathBuf> {
     if pack.origin == Origin::Shipped {
         return Vec::new();
@@ -30,7 +31,7 @@ pub(crate) fn definition_files(pack: &Pack) -> Vec<PathBuf> {
     }
 }
 
-/// The patterns files of a pack, sorted.
+/// Returns the pattern files of a pack, sorted.
 pub(crate) fn pattern_files(pack: &Pack) -> Vec<PathBuf> {
     if pack.origin == Origin::Shipped {
         return Vec::new();
@@ -41,7 +42,7 @@ pub(crate) fn pattern_files(pack: &Pack) -> Vec<PathBuf> {
     }
 }
 
-/// The folders in which a pack has files.
+/// Returns the folders that contain the files of a pack.
 pub(crate) fn folders(pack: &Pack) -> BTreeSet<PathBuf> {
     if pack.origin == Origin::Shipped {
         return BTreeSet::new();
@@ -52,7 +53,8 @@ pub(crate) fn folders(pack: &Pack) -> BTreeSet<PathBuf> {
     folders
 }
 
-/// The folders that a pack names and that are not its own: links to elsewhere, and what is no folder.
+/// Returns the faults of a pack whose manifest names folders outside of the pack: links, or paths that are
+/// not folders.
 pub(super) fn faults(pack: &Pack) -> Vec<Diagnostic> {
     if pack.origin == Origin::Shipped {
         return Vec::new();
@@ -74,7 +76,7 @@ pub(super) fn faults(pack: &Pack) -> Vec<Diagnostic> {
     faults
 }
 
-/// The folder that a path leads to, where it is in the pack all the way.
+/// Returns the folder that a path refers to, if no part of the path is a link.
 fn walk(pack: &Pack, path: &PackPath) -> Option<PathBuf> {
     let mut folder = pack.path.clone();
     path.folders()
@@ -95,7 +97,7 @@ fn named(pack: &Pack, paths: &[Spanned<PackPath>], is_wanted: fn(&std::path::Pat
     for path in paths {
         let Some(folder) = walk(pack, &path.value) else { continue };
         if let Some(file) = path.value.file() {
-            // It may be missing or of another kind: whoever reads it says so.
+            // The file may be missing or of another type; its reader reports that.
             found.insert(folder.join(file));
             continue;
         }
@@ -107,7 +109,7 @@ fn named(pack: &Pack, paths: &[Spanned<PackPath>], is_wanted: fn(&std::path::Pat
     found.into_iter().take(MOST_FILES).collect()
 }
 
-/// Whether it is a folder and not a link to elsewhere.
+/// Whether a path is a folder, and not a link to one.
 fn is_inside(folder: &std::path::Path) -> bool {
     folder.symlink_metadata().is_ok_and(|found| found.is_dir())
 }

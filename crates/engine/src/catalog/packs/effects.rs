@@ -1,5 +1,6 @@
-//! What a pack would do, told before it is installed: where it acts, what it signs in with, what it does that nobody can undo, and the
-//! code that it runs. It follows from the signatures of the verbs that its steps call, whatever the pack says of itself.
+//! The effects of a pack, shown before it is installed: the domains on which it acts, the credentials that it
+//! uses, its irreversible actions, and the code that it runs. They follow from the signatures of the verbs
+//! that its steps call, regardless of the description in the pack.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -20,59 +21,59 @@ use super::bounded_file::{Links, read_text};
 use super::manifest::{manifest_file, of_name};
 use super::{Origin, Pack, contents};
 
-/// How many intents run one another before it is looked no further.
+/// The maximum depth of nested intents that are followed.
 const DEEPEST: usize = 32;
 
 /// The effects of a pack.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PackEffects {
-    /// Its name.
+    /// The name of the pack.
     pub name: String,
-    /// Its version, where it states one.
+    /// The version, if it declares one.
     pub version: Option<semver::Version>,
-    /// What it says that it is for.
+    /// The description from its manifest.
     pub description: String,
-    /// Where it acts.
+    /// The origins on which it acts.
     pub origins: Vec<String>,
-    /// The credentials that it signs in with.
+    /// The names of the credentials that it uses.
     pub credentials: BTreeSet<String>,
-    /// The verbs that it calls and that are open to packs.
+    /// The verbs that it calls and that any pack may call.
     pub calls: BTreeSet<String>,
-    /// Those that are denied unless the settings trust it.
+    /// The verbs that it calls and that are denied unless the settings trust it.
     pub denied: BTreeSet<String>,
-    /// The intents that it runs.
+    /// The intents that it calls.
     pub runs: BTreeSet<String>,
-    /// The verbs whose effects nobody can undo, by the intents that call them.
+    /// The verbs with irreversible effects, by the intents that call them.
     pub irreversible: BTreeMap<String, BTreeSet<String>>,
-    /// The code that it brings: what it is, and the hash of its text.
+    /// The code that it contains: a description, and the hash of the text.
     pub code: BTreeMap<String, String>,
     /// The points at which its hooks run.
     pub hooks: BTreeSet<String>,
-    /// The files that will be left out, and why.
+    /// The files that are excluded, each with the reason.
     pub left_out: Vec<String>,
 }
 
-/// Reads the effects of packs.
+/// Computes the effects of packs.
 pub struct EffectReader<'a> {
     catalog: &'a Catalog,
     checker: &'a Checker<'a>,
-    /// The intents that packs may run beside their own.
+    /// The intents that packs may call, besides their own.
     known: BTreeMap<&'a str, &'a Definition>,
 }
 
-/// The definitions of one pack, while its effects are collected.
+/// A walk over the definitions of one pack that collects its effects.
 struct Walk<'a> {
     reader: &'a EffectReader<'a>,
     own: BTreeMap<&'a str, &'a Definition>,
     effects: PackEffects,
-    /// The intent of the pack whose steps are walked.
+    /// The intent of the pack whose steps are being walked.
     intent: String,
-    /// The intents that were walked for it.
+    /// The intents that were already walked for it.
     seen: BTreeSet<String>,
 }
 
 impl<'a> EffectReader<'a> {
-    /// A reader that knows these intents beside those of the packs.
+    /// Creates a reader that knows these intents, besides those of the packs.
     pub fn new(
         catalog: &'a Catalog,
         checker: &'a Checker<'a>,
@@ -82,7 +83,8 @@ impl<'a> EffectReader<'a> {
         Self { catalog, checker, known }
     }
 
-    /// The effects of the pack in a folder. A pack whose manifest is faulty has none: it cannot be loaded.
+    /// Returns the effects of the pack in a folder. Fails if the manifest is faulty, because such a pack
+    /// cannot be loaded.
     pub fn read(&self, folder: &Path) -> Result<PackEffects, Diagnostic> {
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let manifest = match manifest_file(folder) {
@@ -134,7 +136,7 @@ impl<'a> EffectReader<'a> {
         Ok(PackEffects { left_out, ..self.of(&pack, &definitions) })
     }
 
-    /// The effects of a pack with these definitions.
+    /// Returns the effects of a pack with these definitions.
     pub(crate) fn of(&self, pack: &Pack, definitions: &[Definition]) -> PackEffects {
         let manifest = &pack.manifest;
         let effects = PackEffects {
@@ -221,7 +223,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An intent that is run, or the verb of that name.
+    /// Records the call of an intent, or of the verb with this name.
     fn runs(
         &mut self,
         name: &str,
@@ -297,7 +299,8 @@ impl Walk<'_> {
     }
 }
 
-/// Whether nobody can undo what a verb does. What is only entered into a page goes nowhere before something is pressed.
+/// Whether the effects of a verb are irreversible. Input into a page is not, because the page sends nothing
+/// before an element is pressed.
 fn is_irreversible(verb: &Signature) -> bool {
     let enters =
         verb.handling.is_some_and(|handling| !matches!(handling.manner, Manner::Press | Manner::Drag));
@@ -309,11 +312,11 @@ fn is_irreversible(verb: &Signature) -> bool {
 }
 
 impl PackEffects {
-    /// What the person agrees to, as a hash: it is another one where the pack does anything else than before.
+    /// Returns a hash of the effects that the user confirms. It changes if the effects of the pack change.
     pub fn digest(&self) -> String {
         let mut told = self.json();
         if let Some(object) = told.as_object_mut() {
-            // What it is called and how it describes itself changes with every version, and does nothing.
+            // The version and the description change with every release and have no effects.
             for key in ["version", "description", "left_out"] {
                 object.remove(key);
             }
@@ -321,7 +324,7 @@ impl PackEffects {
         ContentHash::of(told.to_string().as_bytes()).to_string()
     }
 
-    /// As a person reads it.
+    /// Returns the effects as text.
     pub fn lines(&self) -> Vec<String> {
         let list = |items: &BTreeSet<String>| items.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
         let origins = if self.origins.is_empty() { "none".into() } else { self.origins.join(", ") };
@@ -348,7 +351,7 @@ impl PackEffects {
         lines
     }
 
-    /// As a program reads it.
+    /// Returns the effects as JSON.
     pub fn json(&self) -> serde_json::Value {
         json!({
             "name": self.name,
@@ -367,7 +370,7 @@ impl PackEffects {
     }
 }
 
-/// The failure of a pack that cannot be loaded.
+/// Returns the failure for a pack that cannot be loaded.
 pub fn unloadable(name: &str, fault: &Diagnostic) -> Failure {
     Failure::new(
         lemmascope_intent::Cause::PackLoadFailed,

@@ -1,4 +1,4 @@
-//! The manifest of a pack: `pack.yaml`, read and held against the folder that it lies in.
+//! The manifest of a pack: `pack.yaml`, parsed and validated against the folder of the pack.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use super::bounded_file::{Links, Stamp, read_text};
 use super::failed;
 use super::seal::{PackSeal, signer};
 
-/// The files in which a pack states what it is.
+/// The names of manifest files.
 const NAMES: [&str; 3] = ["pack.yaml", "pack.yml", "pack.json"];
 
-/// A manifest that was read.
+/// A parsed manifest.
 pub(super) struct Declared {
     pub(super) stamp: Option<Stamp>,
     pub(super) seal: Option<Arc<PackSeal>>,
@@ -21,12 +21,12 @@ pub(super) struct Declared {
     pub(super) result: Result<Arc<PackManifest>, Vec<Diagnostic>>,
 }
 
-/// The file in which the pack in a folder states what it is.
+/// Returns the manifest file of the pack in a folder.
 pub fn manifest_file(folder: &Path) -> Option<PathBuf> {
     NAMES.map(|name| folder.join(name)).into_iter().find(|file| file.symlink_metadata().is_ok())
 }
 
-/// Reads the manifest of the pack in a folder of that name.
+/// Reads the manifest of the pack in the folder with this name.
 pub(super) fn declaration(
     path: &Path,
     folder: &str,
@@ -57,7 +57,7 @@ fn as_pack_fault(fault: Diagnostic) -> Diagnostic {
     if fault.is_error() { fault.code(Code::PackLoadFailed) } else { fault }
 }
 
-/// What is wrong with a manifest that lies in a folder of that name.
+/// Returns the faults of a manifest in the folder with this name.
 pub(crate) fn faults(manifest: &PackManifest, folder: &str) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
     if let Some(name) = manifest.pack.as_ref().filter(|name| name.value != folder) {
@@ -89,7 +89,8 @@ pub(crate) fn faults(manifest: &PackManifest, folder: &str) -> Vec<Diagnostic> {
     faults
 }
 
-/// Whether the pages that a pattern means are all of these domains. What has a star in its host means many.
+/// Whether all pages that a URL pattern matches belong to these domains. A `*` in the host matches many
+/// domains.
 fn is_within(address: &str, domains: &[PackDomain]) -> bool {
     let Some((_, rest)) = address.split_once("://") else { return false };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -98,7 +99,7 @@ fn is_within(address: &str, domains: &[PackDomain]) -> bool {
             Some((host, port)) => (host, port.parse::<u16>().ok()),
             None => (authority, None),
         };
-    // `*.example.com` means what is under it, and nothing else has a star in its host.
+    // `*.example.com` matches the subdomains of `example.com`. Any other `*` in a host is rejected.
     let host = host.strip_prefix("*.").unwrap_or(host);
     !host.contains('*')
         && domains.iter().any(|domain| {
@@ -109,16 +110,16 @@ fn is_within(address: &str, domains: &[PackDomain]) -> bool {
         })
 }
 
-/// Whether the sites under a domain belong to different people, as with `co.uk` and `github.io`.
+/// Whether the subdomains of a domain belong to different people, as with `co.uk` and `github.io`.
 fn is_public_suffix(domain: &PackDomain) -> bool {
     let host = domain.host();
-    // The list has names in ASCII; that of another script is written in Punycode there.
+    // The list contains ASCII names only, so names in other scripts are converted to Punycode.
     let host = url::Host::parse(host).map_or_else(|_| host.to_string(), |host| host.to_string());
     psl::suffix(host.as_bytes())
         .is_some_and(|suffix| suffix.is_known() && suffix.as_bytes() == host.as_bytes())
 }
 
-/// The domain that a pack without a declaration is named after.
+/// Returns the domain that a pack without a declaration is named after.
 pub(super) fn of_name(name: &str) -> Vec<PackDomain> {
     PackDomain::read(name).filter(|domain| !is_public_suffix(domain)).into_iter().collect()
 }

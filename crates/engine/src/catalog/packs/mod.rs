@@ -1,7 +1,8 @@
-//! Packs: folders with definitions and patterns for one site, written by someone else.
+//! Packs: folders with third-party definitions and patterns for a site.
 //!
-//! `manifest` reads what a pack states of itself, `contents` finds its files, `requirement` checks what it needs, `bounded_file`
-//! reads files of strangers, `shipped` has those that are compiled in. `Packs` is the index of all packs that there are; `choice` says which of them take part in a session.
+//! `manifest` parses manifests, `contents` finds the files of packs, `requirement` checks their dependencies,
+//! `bounded_file` reads untrusted files, `shipped` has the packs that are compiled in. `Packs` is the index
+//! of all available packs; `choice` selects those that are active in a session.
 
 mod bounded_file;
 mod choice;
@@ -41,34 +42,34 @@ pub use shipped::ShippedPack;
 /// A pack: a folder with definitions and patterns for the pages of some domains.
 #[derive(Debug, Clone)]
 pub(crate) struct Pack {
-    /// Its name, which is that of its folder.
+    /// The name of the pack and of its folder.
     pub name: Arc<str>,
     pub path: PathBuf,
-    /// Where it comes from.
+    /// The origin of the pack.
     pub origin: Origin,
-    /// Where it may act.
+    /// The domains on which it may act.
     pub domains: Arc<[PackDomain]>,
-    /// What it states of itself.
+    /// Its manifest.
     pub manifest: Arc<PackManifest>,
-    /// The listing of its files that a person signed.
+    /// The signed listing of its files, if a person signed it.
     pub seal: Option<Arc<PackSeal>>,
 }
 
-/// Where a pack comes from. It decides what the pack is trusted with.
+/// The origin of a pack, which determines its trust.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Origin {
     /// Compiled in.
     Shipped,
-    /// A folder in one of the folders for packs, signed with the key of the project.
+    /// A pack in one of the pack folders, signed with the project's key.
     Official,
-    /// One that is signed with a key of the user's.
+    /// A pack that is signed with one of the user's own keys.
     Own,
-    /// Any other one.
+    /// Any other pack.
     Folder,
 }
 
 impl Pack {
-    /// Whether it loads by itself when a page of this address is visited.
+    /// Whether the pack is loaded automatically when a page with this address is visited.
     pub(crate) fn loads_at(&self, address: &str) -> bool {
         match &self.manifest.auto_load {
             Some(addresses) => addresses.iter().any(|pattern| is_like(address, &pattern.value)),
@@ -77,7 +78,7 @@ impl Pack {
         }
     }
 
-    /// Its name and version as people read them: `github.com (v1.2.0)`.
+    /// Returns the name and version for display: `github.com (v1.2.0)`.
     pub(crate) fn title(&self) -> String {
         match &self.manifest.version {
             Some(version) => format!("{} (v{})", self.name, version.value),
@@ -85,7 +86,7 @@ impl Pack {
         }
     }
 
-    /// The packs that it requires.
+    /// Returns the names of the packs that it requires.
     pub(crate) fn required(&self) -> impl Iterator<Item = &str> {
         self.manifest.requires.keys().map(String::as_str).filter(|name| *name != PROGRAM)
     }
@@ -98,41 +99,41 @@ impl Pack {
     }
 }
 
-/// What has changed among the packs.
+/// The changes among the packs.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Moved {
-    /// Whether anything has: a pack, or why one is left out.
+    /// Whether any pack changed, or the reason why one is excluded.
     pub(crate) any: bool,
-    /// The packs that are there now and were not, or state something else than before.
+    /// The packs that are new, or whose manifest changed.
     pub(crate) packs: BTreeSet<Arc<str>>,
 }
 
-/// The packs of some folders, and those that cannot be loaded. A pack whose manifest is faulty is left out:
-/// nobody knows where it may act.
+/// The packs in some folders, including those that cannot be loaded. A pack with a faulty manifest is
+/// excluded, because the domains on which it may act are unknown.
 #[derive(Default)]
 pub(crate) struct Packs {
     packs: Vec<Pack>,
     declared: BTreeMap<PathBuf, Declared>,
-    /// The packs that were read and cannot be loaded all the same: what they need is not there.
+    /// The packs that were parsed but cannot be loaded, because a requirement is not met.
     refused: Vec<FaultyFile>,
     seals: Seals,
     signers: Option<Signers>,
 }
 
 impl Packs {
-    /// Packs that are more than those of others where one of these has signed them.
+    /// Creates an empty index that gives packs signed by these signers more trust.
     pub(crate) fn signed_by(signers: Option<Signers>) -> Self {
         Self { signers, ..Self::default() }
     }
 
-    /// Looks at the folders again, and says what had changed.
+    /// Scans the folders again, and returns the changes.
     pub(crate) fn refresh(&mut self, folders: &[PathBuf], shipped: &Shipped, checker: &Checker<'_>) -> Moved {
         let mut changed = false;
         let mut packs: Vec<Pack> = Vec::new();
         let mut declared = BTreeMap::new();
         let mut refused = Vec::new();
         for path in folders.iter().flat_map(|folder| folders_in(folder)) {
-            // A name that is no text cannot be said, so that its intents could not be called.
+            // The intents of a pack whose name is not UTF-8 could not be called.
             let Some(name) = path.file_name().and_then(|name| name.to_str()).map(Arc::<str>::from) else {
                 continue;
             };
@@ -217,7 +218,7 @@ impl Packs {
         &self.packs
     }
 
-    /// The packs that were left out.
+    /// Returns the packs that were excluded because of faults.
     pub(crate) fn faults(&self) -> impl Iterator<Item = FaultyFile> {
         let unread = self.declared.iter().filter_map(|(path, declared)| {
             Some(FaultyFile {
@@ -231,7 +232,7 @@ impl Packs {
     }
 }
 
-/// A fault for which a pack is not loaded.
+/// Returns a fault that prevents a pack from being loaded.
 fn failed(
     span: lemmascope_intent::definition::Span,
     message: impl Into<String>,
@@ -240,7 +241,7 @@ fn failed(
     Diagnostic::error(span, message, remedy).code(Code::PackLoadFailed)
 }
 
-/// The folders in a folder, sorted.
+/// Returns the folders in a folder, sorted.
 fn folders_in(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut folders: Vec<PathBuf> =

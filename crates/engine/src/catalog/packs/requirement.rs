@@ -1,4 +1,4 @@
-//! What packs need: the language in a version that this program has, and one another.
+//! The requirements of packs: a version of the intent language, and other packs.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use semver::Version;
 
 use super::{Pack, failed};
 
-/// So much of a circle is named.
+/// The maximum number of packs that the message about a cycle names.
 const LONGEST_WAY: usize = 8;
 
-/// Takes the packs out that need what is not there, and those that need one another in a circle.
+/// Removes the packs whose requirements are not met, and those that require one another in a cycle.
 pub(super) fn refuse(packs: &mut Vec<Pack>, mut tell: impl FnMut(&Pack, Diagnostic)) {
     let circles = in_circles(packs);
     packs.retain(|pack| match circles.get(&pack.name) {
@@ -27,7 +27,7 @@ pub(super) fn refuse(packs: &mut Vec<Pack>, mut tell: impl FnMut(&Pack, Diagnost
         }
         None => true,
     });
-    // One that is left out may be what another needs.
+    // Repeats, because another pack may require a removed one.
     loop {
         let known: HashMap<Arc<str>, Version> = packs
             .iter()
@@ -50,7 +50,7 @@ pub(super) fn refuse(packs: &mut Vec<Pack>, mut tell: impl FnMut(&Pack, Diagnost
     }
 }
 
-/// The first requirement of a pack that is not met.
+/// Returns the fault for the first requirement of a pack that is not met.
 fn missing(pack: &Pack, known: &HashMap<Arc<str>, Version>) -> Option<Diagnostic> {
     pack.manifest.requires.iter().find_map(|(name, range)| {
         if name == PROGRAM {
@@ -82,11 +82,13 @@ fn missing(pack: &Pack, known: &HashMap<Arc<str>, Version>) -> Option<Diagnostic
     })
 }
 
-/// The packs that are part of a circle, each with the place of its requirement and the way round.
+/// Returns the packs that are part of a dependency cycle, each with the span of its requirement and the path
+/// of the cycle.
 fn in_circles(packs: &[Pack]) -> HashMap<Arc<str>, (Span, Vec<String>)> {
     let by_name: HashMap<&str, &Pack> = packs.iter().map(|pack| (&*pack.name, pack)).collect();
     let mut found: HashMap<Arc<str>, (Span, Vec<String>)> = HashMap::new();
-    // Whether a pack is done; one that is not is on the way just now. A walk without recursion: a chain of packs may be as long as there are packs.
+    // Whether the visit of a pack is complete; `false` while it is on the current path. The walk is
+    // iterative, because a chain of requirements may be as long as the number of packs.
     let mut state: HashMap<&str, bool> = HashMap::new();
     for start in packs {
         if state.contains_key(&*start.name) {
@@ -114,7 +116,7 @@ fn in_circles(packs: &[Pack]) -> HashMap<Arc<str>, (Span, Vec<String>)> {
                     let circle: Vec<&str> = way[from..].iter().map(|(name, _)| *name).collect();
                     for (at, (name, next)) in way[from..].iter().enumerate() {
                         let Some(member) = by_name.get(name) else { continue };
-                        // The index is one further than the requirement that was followed.
+                        // The index is already past the requirement that was followed.
                         let followed = member.manifest.requires.get_index(next.saturating_sub(1));
                         let span = followed.map_or(0..0, |(_, range)| range.span.clone());
                         let turned = (0..=circle.len()).map(|step| circle[(at + step) % circle.len()]);

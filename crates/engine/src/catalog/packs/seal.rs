@@ -1,5 +1,5 @@
-//! The seal of a pack: the listing of its files that a person signed. Each file is compared with it when it is read, so that what is
-//! loaded is what was signed.
+//! The seal of a pack: the signed listing of its files. Each file is compared with the listing when it is
+//! read, so that only signed content is loaded.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,19 +15,19 @@ use super::{Origin, failed};
 
 const OFFICIAL_KEY: &str = include_str!("official.pub");
 
-/// The key that official packs are signed with. A test reads it; without a key nothing is official.
+/// Returns the key that official packs are signed with. A test parses it; without a key, no pack is official.
 pub fn official_key() -> Option<PublicKey> {
     PublicKey::read(OFFICIAL_KEY).ok()
 }
 
-/// The listing of a pack and who has signed it.
+/// The listing of a pack, and its signer.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct PackSeal {
     pub(crate) signer: Origin,
     listing: Listing,
 }
 
-/// The keys whose packs are more than those of others.
+/// The keys whose packs get more trust than unsigned ones.
 #[derive(Debug, Clone)]
 pub(crate) struct Signers {
     official: Vec<PublicKey>,
@@ -35,7 +35,7 @@ pub(crate) struct Signers {
 }
 
 impl Signers {
-    /// The key of the project, and those of the user in this home.
+    /// Returns the key of the project, and those of the user in this home folder.
     pub(crate) fn of_home(home: &Path) -> Self {
         let own = Authors::in_home(home).own_keys();
         Self { official: official_key().into_iter().collect(), own }
@@ -50,12 +50,12 @@ impl Signers {
 }
 
 impl PackSeal {
-    /// The seal beside the files of a pack of this name, if there is one.
+    /// Reads the seal beside the files of the pack with this name, if it has one.
     fn read(folder: &Path, name: &str, signers: &Signers) -> Result<Option<Arc<Self>>, RepositoryError> {
         let Some(sealed) = Sealed::beside(folder)? else { return Ok(None) };
         let (signer, listing) = match verify(&sealed, signers.official.iter().chain(&signers.own)) {
             Ok((listing, key)) => (signers.who(key), listing),
-            // Whoever installed it has checked the signature; the listing still says what was installed.
+            // The signature was verified at installation; the listing still records the installed files.
             Err(RepositoryError::UnknownKey { .. }) => (Origin::Folder, Listing::read(&sealed.listing)?),
             Err(error) => return Err(error),
         };
@@ -65,7 +65,7 @@ impl PackSeal {
         }
     }
 
-    /// Refuses a file of the pack in a folder that is not as it was signed.
+    /// Rejects a file of the pack whose content differs from the signed one.
     pub(crate) fn admit(&self, folder: &Path, file: &Path, source: &str) -> Result<(), Diagnostic> {
         let path = file.strip_prefix(folder).unwrap_or(file).to_string_lossy();
         if self.listing.has(&path, source.as_bytes()) {
@@ -82,7 +82,7 @@ impl PackSeal {
     }
 }
 
-/// Where a pack comes from, by who has signed it.
+/// Returns the origin of a pack, according to its signer.
 pub(crate) fn signer(seal: Option<&Arc<PackSeal>>) -> Origin {
     seal.map_or(Origin::Folder, |seal| seal.signer)
 }
@@ -97,7 +97,7 @@ type Stamps = [Option<Stamp>; 2];
 type Read = Result<Option<Arc<PackSeal>>, Diagnostic>;
 
 impl Seals {
-    /// The seal of a pack, read again where its files have changed.
+    /// Returns the seal of a pack, and reads it again if its files have changed.
     pub(super) fn of(&mut self, folder: &Path, name: &str, signers: &Signers) -> Read {
         let stamps = [LISTING_FILE, SIGNATURE_FILE].map(|file| stamp(&folder.join(file)));
         if stamps == [None, None] {
@@ -155,7 +155,7 @@ mod tests {
             assert!(admit("pack.yaml", "pack: shop \n").unwrap_err().message.contains("not as"));
             assert!(admit("more.yaml", "intent: more\n").is_err());
         }
-        // A signature of the project beside another listing, and under another name.
+        // A signature of the project with a changed listing, and with another name.
         sign(&folder, &project, "shop");
         let text = std::fs::read_to_string(folder.join(LISTING_FILE)).unwrap();
         write(&folder, LISTING_FILE, &text.replace("version 1.0.0", "version 1.0.1"));

@@ -1,4 +1,4 @@
-//! The packs that are compiled in. A pack of the same name in a folder goes before one of these.
+//! The packs that are compiled in. A pack of the same name in a folder takes precedence.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,20 +11,20 @@ use super::super::registry::{Entry, Tier};
 use super::manifest::{faults, of_name};
 use super::{Origin, Pack};
 
-/// A pack that is compiled in: its files.
+/// The files of a pack that is compiled in.
 #[derive(Debug, Clone, Copy)]
 pub struct ShippedPack {
-    /// Its name.
+    /// The name of the pack.
     pub name: &'static str,
     /// Its `pack.yaml`.
     pub manifest: &'static str,
-    /// Its files of patterns.
+    /// Its pattern files.
     pub patterns: &'static [Source],
     /// Its definitions.
     pub intents: &'static [Source],
 }
 
-/// Packs that are compiled in, read.
+/// The packs that are compiled in, parsed.
 #[derive(Default)]
 pub(crate) struct Shipped {
     packs: Vec<ReadPack>,
@@ -38,7 +38,7 @@ struct ReadPack {
 }
 
 impl Shipped {
-    /// Reads them. A test has checked them, so that a fault only leaves a file out.
+    /// Parses the packs. A test checks them, so at runtime a fault only excludes a file.
     pub(crate) fn read(sources: &[ShippedPack], checker: &Checker<'_>) -> Self {
         let mut shipped = Self::default();
         for source in sources {
@@ -56,12 +56,12 @@ impl Shipped {
         self.packs.iter().map(|read| &read.pack)
     }
 
-    /// The definitions of those that take part: no other pack has their names.
+    /// Returns the definitions of the active packs, which are those that no pack in a folder replaces.
     pub(crate) fn entries<'a>(&'a self, all: &'a [Pack]) -> impl Iterator<Item = &'a Entry> {
         self.taking_part(all).flat_map(|read| &read.entries)
     }
 
-    /// Their patterns.
+    /// Returns the patterns of the active packs.
     pub(crate) fn patterns<'a>(&'a self, all: &'a [Pack]) -> impl Iterator<Item = SitePattern> + 'a {
         self.taking_part(all).flat_map(|read| {
             read.patterns.iter().map(|pattern| SitePattern {

@@ -1,4 +1,4 @@
-//! The packs of a session: which there are, which take part, and what becomes of those that cannot be loaded.
+//! The packs of a session: their states, and loading and unloading.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,16 +8,16 @@ use super::State;
 use crate::catalog::packs::{Choice, Pack};
 use crate::catalog::{Caller, Checker, EffectReader, FaultyFile, PackEffects};
 
-/// How a pack is in a session.
+/// The state of a pack in a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PackStanding {
-    /// It takes part.
+    /// Active.
     Loaded,
-    /// It can be loaded.
+    /// Available for loading.
     Available,
-    /// It was unloaded, and takes no part until it is loaded again.
+    /// Unloaded, and inactive until it is loaded again.
     Unloaded,
-    /// It cannot be loaded.
+    /// Faulty, so that it cannot be loaded.
     Failed,
 }
 
@@ -32,43 +32,43 @@ impl PackStanding {
     }
 }
 
-/// A pack as a session has it.
+/// A pack and its state in a session.
 pub(crate) struct PackState {
-    /// Its name.
+    /// The name of the pack.
     pub(crate) name: String,
     /// The pack, unless it cannot be loaded.
     pub(crate) pack: Option<Pack>,
-    /// How it stands.
+    /// Its state.
     pub(crate) standing: PackStanding,
     /// The full names of its intents.
     pub(crate) intents: Vec<String>,
-    /// What is wrong with its files, each with its place.
+    /// The faults of its files, each with its position.
     pub(crate) faults: Vec<String>,
 }
 
-/// What became of loading a pack.
+/// The result of loading a pack.
 #[derive(Debug, Default)]
 pub(crate) struct Loaded {
-    /// The packs that are loaded now and were not, as people read them. Those that are required come first.
+    /// The titles of the newly loaded packs. Required packs come first.
     pub(crate) packs: Vec<String>,
-    /// The files that were left out because of faults, each with its place.
+    /// The files that were excluded because of faults, each with its position.
     pub(crate) left_out: Vec<String>,
 }
 
 impl State {
-    /// What a session has chosen among the packs.
+    /// Returns the pack choices of a session.
     pub(crate) fn choice(&self, session: &str) -> Choice {
         self.own.get(session).map(|own| own.choice.clone()).unwrap_or_default()
     }
 
-    /// Takes over what a session had chosen before.
+    /// Restores the stored pack choices of a session.
     pub(crate) fn choose(&mut self, session: &str, stored: Choice) {
         if !self.choice(session).is_stored_as(&stored) {
             self.change(session, |own| own.choice = Choice { visited: own.choice.visited.clone(), ..stored });
         }
     }
 
-    /// All packs that there are, by name.
+    /// Returns all packs, sorted by name.
     pub(crate) fn packs(&self, session: &str) -> Vec<PackState> {
         let choice = self.choice(session);
         let visitor = self.visitor(session);
@@ -94,7 +94,7 @@ impl State {
         names.into_iter().map(&mut state).collect()
     }
 
-    /// What a pack would do, and the files of it that were left out.
+    /// Returns the effects of a pack, including the files that were excluded.
     pub(crate) fn effects_of(&self, name: &str) -> Result<PackEffects, Failure> {
         let pack = self.pack(name).ok_or_else(|| self.no_pack(name))?;
         let own = self.shared.of_packs().filter(|entry| entry.pack_name() == Some(name));
@@ -123,7 +123,7 @@ impl State {
         Ok(Loaded { packs, left_out: faults })
     }
 
-    /// Unloads a pack for a session. One that a loaded pack requires stays.
+    /// Unloads a pack for a session. Fails if a loaded pack requires it.
     pub(crate) fn unload_pack(&mut self, session: &str, name: &str) -> Result<String, Failure> {
         let Some(title) = self.pack(name).map(Pack::title) else { return Err(self.no_pack(name)) };
         let choice = self.choice(session);
@@ -139,7 +139,8 @@ impl State {
         Ok(title)
     }
 
-    /// Loads the packs of the open page of a session, where they auto-load. Each is reported once.
+    /// Returns the packs that load automatically on the open page of a session, with their requirements. Each
+    /// is reported once.
     pub(crate) fn to_load_here(&self, session: &str) -> Loaded {
         let visitor = self.visitor(session);
         let choice = self.choice(session);
@@ -155,7 +156,8 @@ impl State {
         found
     }
 
-    /// The packs that would load on the page that is open in a session and cannot, as far as their names tell that they are meant.
+    /// Returns the packs that should load on the open page of a session and cannot, recognized by their
+    /// names, each with the reason.
     pub(crate) fn failed_here(&self, session: &str) -> Vec<(String, String)> {
         let Some(address) = self.here.iter().find_map(|here| here(session)) else { return Vec::new() };
         let Some((host, port)) = host_and_port(&address) else { return Vec::new() };
@@ -173,13 +175,14 @@ impl State {
             .collect()
     }
 
-    /// Notes that packs were loaded, or could not be, since a page of theirs was visited. Says how people read their names.
+    /// Records that packs were loaded, or failed to load, on a visit to one of their pages. Returns their
+    /// titles.
     pub(crate) fn visited(&mut self, session: &str, names: &[String]) -> Vec<String> {
         self.change(session, |own| own.choice.visited.extend(names.iter().cloned()));
         names.iter().map(|name| self.pack(name).map_or_else(|| name.clone(), Pack::title)).collect()
     }
 
-    /// Why nothing of a pack can be called in a session, where that is so.
+    /// Returns the reason why none of a pack's intents can be called in a session, if there is one.
     pub(crate) fn without_pack(&self, name: &str, session: &str) -> Option<Failure> {
         if self.choice(session).unloaded.contains(name) {
             let message = format!("the pack \"{name}\" was unloaded in this session");
@@ -195,7 +198,8 @@ impl State {
         self.loader.packs().iter().find(|pack| *pack.name == *name)
     }
 
-    /// A pack and all that it requires, which come before it. There are no circles among the packs that can be loaded.
+    /// Returns a pack and all packs that it requires, dependencies first. Packs that can be loaded have no
+    /// cycles.
     fn with_required<'s>(&'s self, pack: &'s Pack) -> Vec<&'s Pack> {
         let mut found: Vec<&Pack> = Vec::new();
         let mut wanted = vec![(pack, false)];

@@ -1,24 +1,24 @@
-//! The hooks that are to be done in a session: those of the user, and those of the packs that take part.
+//! The hooks that apply in a session: those of the user, and those of the active packs.
 
 use lemmascope_intent::definition::{Hooks, Step};
 
 use super::State;
 use crate::catalog::{Caller, Pack, Tier, Trust};
 
-/// Steps that are done around those of an intent, and on whose behalf.
+/// Steps that run around those of an intent, with the trust and scope of their origin.
 pub(crate) struct Hooking {
-    /// The pack that brings them; none where they are the user's own.
+    /// The pack of the hooks; `None` if they are the user's own.
     pub(crate) pack: Option<String>,
     /// The steps.
     pub(crate) steps: Vec<Step>,
-    /// What they may do.
+    /// The permissions of the steps.
     pub(crate) trust: Trust,
-    /// From where they call intents by their names.
+    /// The scope for resolving the intents that the steps call.
     pub(crate) caller: Caller,
 }
 
 impl State {
-    /// The hooks of a kind that the user has for all intents, and those of the packs that are meant.
+    /// Returns the user's hooks of a kind, and those of the packs that `is_meant` selects.
     pub(crate) fn hooks(
         &self,
         of: fn(&Hooks) -> &Vec<Step>,
@@ -40,13 +40,13 @@ impl State {
         std::iter::once(own).chain(of_packs).filter(|hooking| !hooking.steps.is_empty()).collect()
     }
 
-    /// Where a session is: the address of the page that is open, without what only scrolls on it.
+    /// Returns the address of the open page of a session, without its fragment.
     pub(crate) fn address(&self, session: &str) -> Option<String> {
         let address = self.here.iter().find_map(|here| here(session))?;
         Some(address.split('#').next().unwrap_or_default().to_string())
     }
 
-    /// Whether a pack takes part on the page that is open in a session.
+    /// Whether a pack is active on the open page of a session.
     pub(crate) fn takes_part(&self, pack: &Pack, session: &str) -> bool {
         self.visitor(session).is_on_page_of(pack)
     }

@@ -1,4 +1,4 @@
-//! Intents that were learned for more than a session.
+//! Intents that were learned for more than one session.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -8,14 +8,14 @@ use super::State;
 use crate::catalog::faulty_file::FaultyFile;
 use crate::catalog::registry::{Entry, Registry};
 
-/// A definition that was learned, of one owner, or of all.
+/// A learned definition, of one owner or of all.
 pub(super) struct Learned {
     owner: Option<Owner>,
     entry: Entry,
 }
 
 impl State {
-    /// Registers what was learned for an owner, or for all, unless it closes a circle.
+    /// Registers a learned intent for an owner, or for all, unless it closes a cycle of calls.
     pub(crate) fn discover(&mut self, owner: Option<&Owner>, entry: Entry) -> Result<(), FaultyFile> {
         let name = entry.definition.intent.value.clone();
         let is_same = |it: &Learned| it.owner.as_ref() == owner && it.entry.definition.intent.value == name;
@@ -33,13 +33,14 @@ impl State {
         Ok(())
     }
 
-    /// What was learned for an owner, or for all.
+    /// Returns the intents that were learned for an owner, or for all.
     pub(super) fn learned_for(&self, owner: Option<&Owner>) -> Vec<Entry> {
         let is_for = |it: &&Learned| it.owner.is_none() || it.owner.as_ref() == owner;
         self.discovered.iter().filter(is_for).map(|it| it.entry.clone()).collect()
     }
 
-    /// What was learned for the owner of a session, and what the session has defined, which replaces it.
+    /// Returns the intents that were learned for the owner of a session, and those of the session, which
+    /// replace learned ones of the same name.
     pub(super) fn all_for(&self, session: &str, entries: &[Entry]) -> Vec<Entry> {
         let is_replaced =
             |it: &Entry| entries.iter().any(|own| own.definition.intent.value == it.definition.intent.value);
@@ -49,7 +50,7 @@ impl State {
         all
     }
 
-    /// Builds the registries of the owners for whom something was learned.
+    /// Builds the registries of the owners with learned intents.
     pub(super) fn build_learned(&mut self) {
         let owners: HashSet<Owner> = self.discovered.iter().filter_map(|it| it.owner.clone()).collect();
         let build =
@@ -59,7 +60,7 @@ impl State {
         self.owners = registries.collect();
     }
 
-    /// What a session can call that has defined nothing itself.
+    /// Returns the registry of a session that has no definitions of its own.
     pub(super) fn learned_registry(&self, session: &str) -> &Registry {
         match self.owners.is_empty() {
             true => &self.shared,
