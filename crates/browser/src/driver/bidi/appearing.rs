@@ -52,7 +52,8 @@ impl BrowserContext {
         self.show(&appearance, true).await
     }
 
-    /// Tells all tabs, those that are open and those to come. `all`: also what is as the browser has it.
+    /// Applies an appearance to all open and future tabs. With `all`, also resets the properties that have
+    /// the browser's defaults.
     pub(super) async fn show(&self, appearance: &Appearance, all: bool) -> Result<(), Failure> {
         let viewport = json!({
             "viewport": {"width": appearance.width, "height": appearance.height},
@@ -68,7 +69,7 @@ impl BrowserContext {
             self.emulate("emulation.setUserAgentOverride", json!({"userAgent": appearance.user_agent}))
                 .await?;
         }
-        // An unknown name is reported with the setting that it comes from.
+        // An error about an unknown name is attributed to the setting that it comes from.
         if all {
             self.emulate("emulation.setLocaleOverride", json!({"locale": appearance.locale})).await?;
             self.emulate("emulation.setTimezoneOverride", json!({"timezone": appearance.timezone})).await?;
@@ -87,7 +88,7 @@ impl BrowserContext {
     }
 }
 
-/// The value of the header: `pt-BR` includes `pt`.
+/// Returns the value of the `Accept-Language` header: `pt-BR` includes `pt`.
 fn accepted(locale: &str) -> String {
     match locale.split_once('-') {
         Some((language, _)) => format!("{locale},{language};q=0.9"),

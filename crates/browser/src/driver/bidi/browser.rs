@@ -18,13 +18,14 @@ use super::listening;
 use super::new_session::RemoteSession;
 use super::tab::Tab;
 
-/// The events that become the state of tabs.
+/// The event modules from which the state of tabs is derived.
 const EVENTS: [&str; 5] = ["browsingContext", "script", "network", "log", "input"];
 
-/// The oldest Firefox that the tests were run with.
+/// The oldest Firefox version that was tested.
 const OLDEST: u32 = 153;
 
-/// A browser that speaks WebDriver BiDi. Cheap to clone; one that was started here ends with the last handle.
+/// A handle to a browser that uses WebDriver BiDi, cheap to clone. A browser that this process started ends
+/// with its last handle.
 #[derive(Clone)]
 pub(crate) struct Browser {
     inner: Arc<Inner>,
@@ -33,19 +34,20 @@ pub(crate) struct Browser {
 pub(super) struct Inner {
     pub(super) connection: Arc<Connection>,
     registry: Mutex<Registry>,
-    /// Rung when a tab comes or goes.
+    /// Notified when a tab opens or closes.
     pub(super) changed: Notify,
     about: Mutex<About>,
-    /// Whether requests are stopped and asked about.
+    /// Whether requests are intercepted.
     pub(super) intercepting: Arc<tokio::sync::Mutex<bool>>,
     process: Option<Process>,
     keeper: Option<Arc<Mutex<Option<ChildStdin>>>>,
     remote: Option<RemoteSession>,
-    // Declared after the process: fields are dropped in order, and the folder goes when nobody writes to it any more.
+    // Fields are dropped in declaration order. The profile folder follows the process, so that it is removed
+    // when no process writes to it.
     profile: Mutex<Option<Profile>>,
 }
 
-/// What the browser says of itself.
+/// The properties that the browser reports about itself.
 #[derive(Debug, Clone, Default)]
 struct About {
     product: String,
@@ -54,23 +56,23 @@ struct About {
     process: Option<u32>,
 }
 
-/// Who is who in a browser.
+/// The contexts, tabs, frames and realms of a browser.
 #[derive(Default)]
 pub(super) struct Registry {
-    /// By user context.
+    /// The contexts by user context id.
     pub(super) households: HashMap<String, Arc<Household>>,
-    /// In the order of opening.
+    /// In order of opening.
     pub(super) tabs: Vec<Tab>,
-    /// Which tab a frame is in.
+    /// The tab of each frame, by frame id.
     pub(super) frames: HashMap<String, Tab>,
-    /// Which frame a realm is of.
+    /// The frame of each realm, by realm id.
     pub(super) realms: HashMap<String, String>,
-    /// Which tab a download belongs to.
+    /// The tab of each download, by download id.
     pub(super) downloads: HashMap<String, Tab>,
 }
 
 impl Browser {
-    /// Starts a Firefox.
+    /// Starts Firefox.
     pub(crate) async fn launch(options: &Launch) -> Result<Self, Failure> {
         let Launched { process, profile, keeper, address } = launch::launch(options).await?;
         let connecting = tokio::time::timeout(START, transport::connect(&address));
@@ -88,7 +90,7 @@ impl Browser {
         Ok(browser)
     }
 
-    /// Has a WebDriver server start one.
+    /// Starts a browser through a WebDriver server.
     pub(crate) async fn borrow(server: &Url, options: &Launch) -> Result<Self, Failure> {
         let session =
             RemoteSession::open(server, options.engine, options.headed, options.proxied_only).await?;
@@ -169,19 +171,19 @@ impl Browser {
         };
         let connection = &self.inner.connection;
         connection.call("session.subscribe", json!({"events": EVENTS}), PROMPTLY).await?;
-        // The browser would ask a person for a name and a password, whom nobody sees.
+        // Otherwise the browser would prompt for a user name and password where no user sees it.
         connection.call("network.addIntercept", json!({"phases": ["authRequired"]}), PROMPTLY).await?;
         Ok(())
     }
 
-    /// Its name and version, as `firefox/153.0`.
+    /// Returns the browser's name and version, such as `firefox/153.0`.
     pub(crate) async fn version(&self) -> Result<String, Failure> {
-        // One that does not answer has no version that matters.
+        // The status command verifies that the browser responds.
         self.inner.connection.call("session.status", json!({}), PROMPTLY).await?;
         Ok(self.inner.about().product)
     }
 
-    /// Whether it can be spoken to: not after a crash, nor after closing it.
+    /// Whether the connection is usable: `false` after a crash or after [`close`](Self::close).
     pub(crate) fn is_alive(&self) -> bool {
         self.inner.connection.is_open()
     }
@@ -199,12 +201,12 @@ impl Browser {
         self.inner.process.is_some()
     }
 
-    /// Opens a context: cookies, storage and tabs that no other context sees.
+    /// Opens an isolated context with separate cookies, storage and tabs.
     pub(crate) async fn open_context(&self, options: ContextOptions) -> Result<BrowserContext, Failure> {
         BrowserContext::open(self.clone(), options).await
     }
 
-    /// Ends it, and removes its profile.
+    /// Ends the browser and removes its profile.
     pub(crate) async fn close(&self) {
         let inner = &self.inner;
         if let Some(remote) = &inner.remote {
@@ -214,8 +216,8 @@ impl Browser {
         }
         if let Some(process) = &inner.process {
             inner.connection.close(CLOSED);
-            // One that is asked to leave drops its proxies and lets go of requests that were stopped, before its pages are
-            // gone. Nothing in the profile is needed any more.
+            // The browser is killed instead of asked to exit, because a regular exit drops its proxies and
+            // resumes blocked requests before its pages are closed. The profile is not needed any more.
             process.kill();
             process.ended().await;
             if let Some(keeper) = &inner.keeper {
@@ -224,7 +226,7 @@ impl Browser {
         }
         inner.end();
         let profile = inner.profile.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // Thousands of small files take a moment to delete.
+        // Deleting thousands of small files blocks, so it runs on a blocking thread.
         let _ = tokio::task::spawn_blocking(move || drop(profile)).await;
     }
 
@@ -249,7 +251,7 @@ impl Inner {
         self.registry().tabs.iter().find(|tab| tab.id() == id).cloned()
     }
 
-    /// The tab that a frame is in.
+    /// Returns the tab of a frame.
     pub(super) fn tab_of(&self, frame: &str) -> Option<Tab> {
         self.registry().frames.get(frame).cloned()
     }
@@ -258,7 +260,7 @@ impl Inner {
         self.about.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Marks everything as over, so that nobody waits for what cannot come.
+    /// Marks all tabs as closed, so that no caller waits for events that cannot arrive.
     fn end(&self) {
         let tabs = std::mem::take(&mut self.registry().tabs);
         for tab in tabs {

@@ -11,21 +11,21 @@ use tokio::sync::{mpsc, oneshot};
 use super::super::transport::{SocketReader, SocketWriter};
 use super::fault::Fault;
 
-/// How long a command may take that needs no page to answer.
+/// The timeout for commands that do not depend on a page.
 pub(super) const PROMPTLY: Duration = Duration::from_secs(15);
 
-/// Commands to a browser and its results, matched by number.
+/// A protocol connection that matches results to commands by id.
 pub(super) struct Connection {
     outgoing: mpsc::UnboundedSender<String>,
     pending: Mutex<HashMap<u64, oneshot::Sender<Reply>>>,
     next: AtomicU64,
-    /// Why nothing can be sent any more.
+    /// The reason why the connection is closed.
     closed: OnceLock<String>,
 }
 
 type Reply = Result<Value, (String, String)>;
 
-/// A message from the browser: a result when it has a number, else an event.
+/// A message from the browser: a result if it has an id, otherwise an event.
 #[derive(Deserialize)]
 struct Incoming {
     id: Option<u64>,
@@ -36,14 +36,14 @@ struct Incoming {
     message: Option<String>,
 }
 
-/// An event.
+/// A protocol event.
 pub(super) struct Happening {
     pub(super) method: String,
     pub(super) params: Value,
 }
 
 impl Happening {
-    /// The parameters of the event, unless they have a form that is not known.
+    /// Parses the parameters of the event, or returns `None` if they do not have the expected form.
     pub(super) fn read<T: DeserializeOwned>(&self) -> Option<T> {
         T::deserialize(&self.params)
             .inspect_err(|error| tracing::debug!(method = self.method, %error, "an event could not be read"))
@@ -52,8 +52,8 @@ impl Happening {
 }
 
 impl Connection {
-    /// Starts to read and write. `hear` is called for each event, in order, and must not block; `end` once, when
-    /// nothing more will come.
+    /// Starts the reader and writer tasks. `hear` is called for each event in order and must not block; `end`
+    /// is called once, after the last message.
     pub(super) fn open(
         reader: SocketReader,
         writer: SocketWriter,
@@ -90,7 +90,7 @@ impl Connection {
         let (sender, receiver) = oneshot::channel();
         self.pending().insert(id, sender);
         let pending = Pending { connection: self, id };
-        // The order matters: a close in between clears what was inserted before it, and is seen after.
+        // The insertion has to precede the check: a concurrent close either clears the entry or is seen here.
         if !self.is_open() || self.outgoing.send(encode(id, method, params)).is_err() {
             return Err(self.gone());
         }
@@ -106,7 +106,7 @@ impl Connection {
     /// Sends a command without waiting for its result.
     pub(super) fn tell(&self, method: &'static str, params: Value) {
         let id = self.next.fetch_add(1, Ordering::Relaxed);
-        // When the writer is gone, so is the browser, and everybody who waits is told of it.
+        // The writer only ends with the connection, and then all pending calls fail anyway.
         let _ = self.outgoing.send(encode(id, method, params));
     }
 
@@ -114,7 +114,7 @@ impl Connection {
         self.closed.get().is_none()
     }
 
-    /// Fails everything that waits, and every later command.
+    /// Fails all pending and future commands.
     pub(super) fn close(&self, reason: &str) {
         let _ = self.closed.set(reason.to_string());
         self.pending().clear();
@@ -129,7 +129,7 @@ impl Connection {
     }
 }
 
-/// Forgets a command whose caller has stopped waiting, however that came about.
+/// A guard that removes a pending command when its caller stops waiting for any reason.
 struct Pending<'a> {
     connection: &'a Connection,
     id: u64,
@@ -154,7 +154,7 @@ async fn write(mut writer: SocketWriter, mut messages: mpsc::UnboundedReceiver<S
     }
 }
 
-/// Reads until the end and says why it ended.
+/// Reads messages until the connection ends, and returns the reason.
 async fn read(mut reader: SocketReader, connection: &Weak<Connection>, hear: impl Fn(Happening)) -> String {
     loop {
         let message = match reader.next().await {

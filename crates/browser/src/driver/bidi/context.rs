@@ -21,30 +21,30 @@ use super::tab::Tab;
 use super::{interception, preload};
 use crate::files::Files;
 
-/// How long a new tab may take to be there.
+/// The timeout for opening a tab.
 const OPEN: Duration = Duration::from_secs(30);
 
-/// Cookies, storage and tabs that no other context sees: a user context of WebDriver BiDi.
+/// A browser context with isolated cookies, storage and tabs: a user context of WebDriver BiDi.
 #[derive(Clone)]
 pub struct BrowserContext {
     browser: Browser,
     household: Arc<Household>,
 }
 
-/// What the tabs of a context have in common.
+/// The shared state of the tabs of a context.
 pub(super) struct Household {
     pub(super) id: String,
     pub(super) options: ContextOptions,
     pub(super) engine: Engine,
-    /// The folder that the browser writes downloads into, before they get their names.
+    /// The folder into which the browser writes downloads before they are renamed.
     pub(super) arriving: PathBuf,
     rules: Mutex<Rules>,
     appearance: Mutex<Appearance>,
     dialogs: Mutex<DialogPolicy>,
     visited: Visited,
-    /// Whether requests are stopped and asked about.
+    /// Whether requests are intercepted.
     intercepting: Arc<tokio::sync::Mutex<bool>>,
-    /// Works for as long as it is held.
+    /// The filter stops when it is dropped.
     sockets: Option<SocketFilter>,
 }
 
@@ -61,12 +61,12 @@ impl Household {
         &self.visited
     }
 
-    /// Why the proxy last failed.
+    /// Takes the last error of the proxy.
     pub(super) fn take_proxy_fault(&self) -> Option<String> {
         self.sockets.as_ref().and_then(SocketFilter::take_fault)
     }
 
-    /// Has requests stopped and asked about.
+    /// Enables request interception.
     pub(super) async fn stop_requests(&self, connection: &Connection) -> Result<(), Fault> {
         interception::apply(connection, &self.intercepting).await
     }
@@ -79,8 +79,8 @@ impl Household {
 impl BrowserContext {
     pub(super) async fn open(browser: Browser, mut options: ContextOptions) -> Result<Self, Failure> {
         let engine = browser.engine();
-        // Requests of shared and service workers are not stopped by the protocol, only by the socket filter, which a browser on
-        // another machine cannot reach.
+        // The protocol does not intercept requests of shared and service workers. Only the socket filter
+        // stops them, and a browser on another machine cannot reach the filter.
         let is_guarded = options.allow.is_some() || options.guarded || options.proxy.is_some();
         if is_guarded && !browser.is_own() {
             return Err(abilities::failure(Gap::RemoteConfinement, engine));
@@ -121,7 +121,7 @@ impl BrowserContext {
         Ok(context)
     }
 
-    /// Everything that each of its tabs starts with.
+    /// Configures the context for all of its tabs.
     async fn prepare(&self) -> Result<(), Failure> {
         let connection = &self.browser.inner().connection;
         preload::add(connection, &self.household).await?;
@@ -142,7 +142,7 @@ impl BrowserContext {
         Ok(())
     }
 
-    /// By which the browser tells it from others, of other browsers too.
+    /// An id that is unique across contexts, including those of other browsers.
     pub(in super::super) fn id(&self) -> &str {
         &self.household.id
     }
@@ -151,7 +151,7 @@ impl BrowserContext {
         &self.browser
     }
 
-    /// Opens a tab and goes to the address.
+    /// Opens a tab and navigates to the address.
     pub(in super::super) async fn new_tab(&self, url: &str) -> Result<Tab, Failure> {
         let tab = self.blank_tab().await?;
         if url != "about:blank" {
@@ -160,12 +160,12 @@ impl BrowserContext {
         Ok(tab)
     }
 
-    /// Closes a tab whose page does not respond, and opens an empty one in its place.
+    /// Closes an unresponsive tab and opens an empty one in its place.
     pub(in super::super) async fn replace(&self, tab: &Tab) -> Result<Tab, Failure> {
         let inner = self.browser.inner();
         let place = inner.registry().tabs.iter().position(|one| one.id() == tab.id());
         if let Err(failure) = tab.close().await {
-            // One that is gone already need not be closed.
+            // The tab may have been closed already.
             tracing::debug!(%failure, "a tab that is replaced could not be closed");
         }
         let fresh = self.blank_tab().await?;
@@ -180,7 +180,8 @@ impl BrowserContext {
         Ok(fresh)
     }
 
-    /// Opens an empty tab: a separate window, since a tab behind another is not drawn and gets no keys.
+    /// Opens an empty tab in a separate window, since a background tab is not rendered and gets no keyboard
+    /// events.
     pub(in super::super) async fn blank_tab(&self) -> Result<Tab, Failure> {
         let inner = self.browser.inner();
         let create = json!({"type": "window", "userContext": self.household.id});
@@ -190,7 +191,7 @@ impl BrowserContext {
             Failure::new(Cause::Timeout, "the browser did not open a tab in time")
                 .hint("Close tabs that are not needed with `tab close`.")
         };
-        // The event comes before the result, except where the tab was refused for want of room.
+        // The event precedes the result, unless the tab was refused because of the tab limit.
         let tab = inner.tab(&id).ok_or_else(late)?;
         if !tab.wait(OPEN, |state| state.ready || state.closed).await {
             return Err(late());
@@ -198,13 +199,13 @@ impl BrowserContext {
         Ok(tab)
     }
 
-    /// The tabs, in the order of opening. Those that pages opened are among them.
+    /// The tabs in order of opening, including those that pages opened.
     pub(in super::super) fn tabs(&self) -> Vec<Tab> {
         let registry = self.browser.inner().registry();
         registry.tabs.iter().filter(|tab| tab.household().id == self.household.id).cloned().collect()
     }
 
-    /// What stands. It can be asked for when the browser is gone.
+    /// The current configuration of the context. It is available even after the browser is gone.
     pub(in super::super) fn arrangement(&self) -> Arrangement {
         let (headers, intercepts) = self.household.rules().standing();
         Arrangement {
@@ -223,7 +224,7 @@ impl BrowserContext {
         self.household.visited()
     }
 
-    /// Empties the local storage of an origin, on an empty page of it.
+    /// Clears the local storage of an origin from an empty page on it.
     pub(in super::super) async fn clear_local_storage_of(&self, origin: &str) -> Result<(), Failure> {
         let tab = super::super::tab::Tab::Bidi(self.blank_tab().await?);
         let cleared = async {
@@ -238,7 +239,7 @@ impl BrowserContext {
     pub(in super::super) async fn confine(&self, confinement: Option<Confinement>) {
         match &self.household.sockets {
             Some(sockets) => sockets.confine(confinement.clone()),
-            // Requests of its workers would not be stopped. A session that cannot be confined ends.
+            // Requests of its workers would not be intercepted, so a session that cannot be confined ends.
             None if confinement.is_some() => {
                 let reason = "a browser of a WebDriver server cannot be confined, so it was left";
                 self.browser.inner().connection.close(reason);
@@ -281,7 +282,8 @@ impl BrowserContext {
         self.household.rules().clear_intercepts(pattern)
     }
 
-    /// A rule that cannot be kept closes the connection: no page may go on without it.
+    /// Changes the rules. If interception cannot be enabled, closes the connection, so that no page continues
+    /// without the rules.
     async fn change_rules(&self, change: impl FnOnce(&mut Rules)) {
         let is_needed = {
             let mut rules = self.household.rules();
@@ -295,10 +297,10 @@ impl BrowserContext {
         }
     }
 
-    /// Closes its tabs and forgets everything in it.
+    /// Closes the context's tabs and deletes its data.
     pub(in super::super) async fn dispose(&self) {
         let inner = self.browser.inner();
-        // Its proxy goes with the context, so no page may be left by then.
+        // The proxy ends with the context, so all pages have to be closed before.
         for tab in self.tabs() {
             if let Err(failure) = tab.close().await {
                 tracing::debug!(%failure, "a tab could not be closed");
@@ -321,7 +323,7 @@ impl BrowserContext {
             });
         }
         inner.changed.notify_waiters();
-        // It is there only after a download, and empty unless one was cut short.
+        // The folder exists only after a download, and contains only interrupted ones.
         let _ = std::fs::remove_dir_all(&self.household.arriving);
     }
 
@@ -330,7 +332,8 @@ impl BrowserContext {
     }
 }
 
-/// All connections go through the filter, those to this machine too.
+/// Returns the proxy configuration that sends all connections through the filter, including those to this
+/// machine.
 fn proxy_of(sockets: &SocketFilter) -> Value {
     let (scheme, place) = sockets.proxy().split_once("://").unwrap_or_default();
     match scheme {

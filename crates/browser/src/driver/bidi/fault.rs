@@ -3,7 +3,7 @@ use thiserror::Error;
 
 use super::super::obstacle::page_gone;
 
-/// Why a command to the browser has no result.
+/// The reason why a command has no result.
 #[derive(Debug, Clone, Error)]
 pub(super) enum Fault {
     #[error("{0}")]
@@ -15,21 +15,21 @@ pub(super) enum Fault {
 }
 
 impl Fault {
-    /// Whether the command names something that does not exist any more: a document that was left, a frame that was removed,
-    /// a tab that was closed.
+    /// Whether the target of the command no longer exists: a document that was left, a frame that was
+    /// removed, or a tab that was closed.
     pub(super) fn is_gone(&self) -> bool {
         let Self::Refused { code, message, .. } = self else { return false };
         matches!(code.as_str(), "no such frame" | "no such node" | "no such handle" | "no such realm")
             || GONE.iter().any(|known| message.contains(known))
     }
 
-    /// Whether the browser does not have the command, or not with these parameters.
+    /// Whether the browser does not support the command or its parameters.
     pub(super) fn is_unsupported(&self) -> bool {
         matches!(self, Self::Refused { code, .. } if matches!(code.as_str(), "unknown command" | "unsupported operation"))
     }
 }
 
-/// Messages of Firefox and Chrome about a document that was left while a command was on its way.
+/// Error messages of Firefox and Chrome for a document that was left while a command was in flight.
 const GONE: [&str; 7] = [
     "AbortError",
     "DiscardedBrowsingContext",

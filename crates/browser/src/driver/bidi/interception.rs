@@ -17,7 +17,7 @@ use super::fault::Fault;
 use super::tab::Tab;
 use crate::files::file_of;
 
-/// A request that may wait to be let go.
+/// A request that may be blocked until a decision.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Paused {
@@ -36,9 +36,9 @@ struct PausedRequest {
     headers: Vec<Value>,
 }
 
-/// Has requests stopped and asked about. When it returns, the next request is.
+/// Enables request interception. It takes effect before this returns.
 ///
-/// The browser stops those of all contexts; those of contexts without rules go on at once.
+/// The browser intercepts the requests of all contexts; those of contexts without rules continue at once.
 pub(super) async fn apply(connection: &Connection, intercepting: &Mutex<bool>) -> Result<(), Fault> {
     let mut intercepting = intercepting.lock().await;
     if !*intercepting {
@@ -49,13 +49,14 @@ pub(super) async fn apply(connection: &Connection, intercepting: &Mutex<bool>) -
     Ok(())
 }
 
-/// Decides what becomes of a request that waits, and says so: at once, or when it is known where its host is.
+/// Decides on a blocked request and sends the decision: at once, or after its host is resolved.
 pub(super) fn decide(inner: &Inner, happening: &Happening) {
     let Some(paused) = happening.read::<Paused>().filter(|paused| paused.is_blocked) else { return };
     let connection = inner.connection.clone();
     let tab = paused.context.as_deref().and_then(|context| inner.tab_of(context));
     let Some(tab) = tab else {
-        // A page of nobody here: the browser's own first window. With rules anywhere, nothing of unknown origin goes out.
+        // The request of a page outside all contexts, such as the browser's first window. Once rules exist
+        // anywhere, requests of unknown origin fail.
         connection.tell("network.failRequest", json!({"request": paused.request.request}));
         return;
     };
@@ -118,7 +119,7 @@ fn settle(connection: &Connection, tab: &Tab, paused: &Paused, inward: bool) {
     }
 }
 
-/// Does not let a request go, and remembers why where it is the page itself that was asked for.
+/// Fails a request and, if it is for the main document, records the reason.
 fn forbid(connection: &Connection, tab: &Tab, paused: &Paused, failure: Failure) {
     if asked_for(tab, paused).is_main {
         tab.change(|state| state.blocked = Some(failure));
@@ -126,7 +127,7 @@ fn forbid(connection: &Connection, tab: &Tab, paused: &Paused, failure: Failure)
     connection.tell("network.failRequest", json!({"request": paused.request.request}));
 }
 
-/// The request's own headers with those that are added; an added one takes the place of one of the same name.
+/// Merges the request's headers with the added ones, which replace those of the same name.
 fn merged(own: &[Value], added: &BTreeMap<String, String>) -> Vec<Value> {
     let is_kept = |one: &&Value| {
         let name = one["name"].as_str().unwrap_or_default();
@@ -140,8 +141,8 @@ fn header(name: &str, value: &str) -> Value {
     json!({"name": name, "value": {"type": "string", "value": value}})
 }
 
-/// Answers a server that asks who one is. Nobody is let in without an identity that was given for it; the page that the
-/// server has for those is shown instead of a question of the browser's own, which nobody could see.
+/// Responds to an HTTP authentication challenge. Without credentials from the caller, the challenge is
+/// cancelled, and the server's error page is shown instead of a browser prompt that no user could see.
 pub(super) fn challenged(inner: &Inner, happening: &Happening) {
     let Some(paused) = happening.read::<Paused>() else { return };
     let request = &paused.request.request;

@@ -12,30 +12,30 @@ use super::super::profile::Profile;
 use super::super::program;
 use super::preferences::user_file;
 
-/// A machine that is busy with other things may take this long to start a browser.
+/// The timeout for starting a browser, long enough for a busy machine.
 pub(super) const START: Duration = Duration::from_secs(60);
 
-/// How long until one looks again for the port.
+/// The interval between checks for the port.
 const BETWEEN: Duration = Duration::from_millis(20);
 
-/// Runs the browser, and ends it together with everything that it started as soon as standard input closes, which the system sees
-/// to even when the engine is killed.
+/// A shell script that runs the browser and kills its process group as soon as standard input closes, which
+/// the operating system ensures even when the engine is killed.
 const KEEPER: &str = r#"exec 3<&0; "$@" 3<&- </dev/null & browser=$!; { cat <&3 >/dev/null; kill -KILL 0; } & wait "$browser"; kill -KILL 0"#;
 
-/// A browser that has been started and listens.
+/// A started browser that accepts connections.
 pub(super) struct Launched {
     pub(super) process: Process,
     pub(super) profile: Profile,
-    /// Held for as long as the browser is to run.
+    /// The standard input of the shell script. The browser runs for as long as it stays open.
     pub(super) keeper: Arc<Mutex<Option<tokio::process::ChildStdin>>>,
-    /// The address of its socket.
+    /// The address of the browser's WebSocket.
     pub(super) address: String,
 }
 
-/// Starts Firefox with a separate profile, and waits until it listens.
+/// Starts Firefox with a separate profile, and waits until it accepts connections.
 ///
-/// It listens on a port of this machine: Firefox takes no commands through a pipe. It accepts one session, which is ours, and
-/// refuses every other.
+/// It listens on a port of this machine, since Firefox accepts no commands through a pipe. It accepts only
+/// one session, which the engine opens, and refuses all others.
 pub(super) async fn launch(launch: &Launch) -> Result<Launched, Failure> {
     let program = program::find(launch)?;
     let profile = Profile::make(&launch.profiles).map_err(|error| {
@@ -77,7 +77,7 @@ pub(super) async fn launch(launch: &Launch) -> Result<Launched, Failure> {
     Ok(Launched { process, profile, keeper, address })
 }
 
-/// Firefox writes its port into the profile once it listens.
+/// Reads the port that Firefox writes into the profile once it listens.
 fn address_in(profile: &Path) -> Option<String> {
     let text = std::fs::read_to_string(profile.join("WebDriverBiDiServer.json")).ok()?;
     let server: serde_json::Value = serde_json::from_str(&text).ok()?;
@@ -85,7 +85,7 @@ fn address_in(profile: &Path) -> Option<String> {
     Some(format!("ws://{host}:{port}/session"))
 }
 
-/// Lets go of the standard input by which the browser is kept running.
+/// Closes the standard input that keeps the browser running.
 pub(super) fn let_go(keeper: &Mutex<Option<tokio::process::ChildStdin>>) {
     keeper.lock().unwrap_or_else(PoisonError::into_inner).take();
 }

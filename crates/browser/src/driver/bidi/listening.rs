@@ -1,4 +1,4 @@
-//! Events, as they come, into the state of tabs.
+//! Updates the state of tabs from protocol events.
 
 mod dialogs;
 mod downloads;
@@ -10,7 +10,7 @@ use super::browser::Inner;
 use super::connection::Happening;
 use super::interception;
 
-/// Takes one event in. Those that nobody needs are ignored.
+/// Handles an event and ignores unknown ones.
 pub(super) fn hear(inner: &Inner, happening: &Happening) {
     match happening.method.split_once('.').unwrap_or_default() {
         ("browsingContext", "userPromptOpened") => dialogs::opened(inner, happening),

@@ -1,7 +1,8 @@
 //! The driver for WebDriver BiDi: Firefox, and browsers of a Selenium Grid or another WebDriver server.
 //!
-//! Reading order: how messages travel (`connection`), how a browser is started (`preferences`, `launch`) or had from a server
-//! (`new_session`), then the browser, its contexts and its tabs, and how events become their state.
+//! Reading order: the message transport (`connection`), starting a browser (`preferences`, `launch`) or
+//! requesting it from a server (`new_session`), then the browser, its contexts and its tabs, and how events
+//! update their state.
 
 mod connection;
 mod fault;

@@ -1,4 +1,4 @@
-//! Sessions that a WebDriver server opens: geckodriver, ChromeDriver, or a Selenium Grid.
+//! Sessions of a WebDriver server: geckodriver, ChromeDriver, or a Selenium Grid.
 
 use std::io;
 use std::time::Duration;
@@ -14,10 +14,11 @@ use url::Url;
 use super::super::options::Engine;
 use super::preferences::preferences;
 
-/// A server may have to start a browser first, or to wait until a node of a Grid is free.
+/// The timeout for a new session. The server may have to start a browser first, or wait for a free node of a
+/// Grid.
 const OPEN: Duration = Duration::from_secs(120);
 
-/// The longest answer that is read.
+/// The maximum length of a response.
 const LONGEST: usize = 1 << 20;
 
 /// A session of a WebDriver server.
@@ -25,13 +26,13 @@ const LONGEST: usize = 1 << 20;
 pub(super) struct RemoteSession {
     server: Url,
     id: String,
-    /// The address of the socket for WebDriver BiDi.
+    /// The address of the WebDriver BiDi WebSocket.
     pub(super) address: String,
     pub(super) capabilities: Value,
 }
 
 impl RemoteSession {
-    /// Asks the server for a browser.
+    /// Requests a session from the server.
     pub(super) async fn open(
         server: &Url,
         engine: Engine,
@@ -78,7 +79,7 @@ impl RemoteSession {
         Ok(session)
     }
 
-    /// Has the server close the browser.
+    /// Ends the session, so that the server closes the browser.
     pub(super) async fn end(&self) {
         let path = format!("session/{}", self.id);
         let ending = tokio::time::timeout(OPEN, request(&self.server, "DELETE", &path, None));
@@ -88,7 +89,7 @@ impl RemoteSession {
     }
 }
 
-/// One request on a separate connection, with JSON both ways. It needs no HTTP library.
+/// Sends a JSON request on a separate connection and returns the JSON response, without an HTTP library.
 async fn request(server: &Url, method: &str, path: &str, body: Option<&Value>) -> io::Result<Value> {
     let host = server.host_str().ok_or_else(|| io::Error::other("the address has no host"))?;
     let port = server.port_or_known_default().unwrap_or(80);
@@ -120,7 +121,8 @@ async fn request(server: &Url, method: &str, path: &str, body: Option<&Value>) -
     }
 }
 
-/// The JSON of an answer once it is whole: servers keep connections open, and some send chunks.
+/// Returns the JSON of a response once it is complete. Servers keep connections open, and some use chunked
+/// encoding.
 fn object_of(answer: &[u8]) -> Option<Value> {
     let text = String::from_utf8_lossy(answer);
     let (head, body) = text.split_once("\r\n\r\n")?;

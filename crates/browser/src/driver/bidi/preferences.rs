@@ -1,13 +1,13 @@
 use serde_json::{Map, Value, json};
 
-/// Without these Firefox asks for things that nobody is there to answer, talks to its maker, or keeps pages in a way that has no
-/// place in the model of a tab.
+/// Preferences without which Firefox shows prompts that no user can answer, contacts its vendor, or caches
+/// pages in a way that does not fit the model of a tab.
 const ALWAYS: [(&str, Preference); 28] = [
-    // Pages of this machine go through the socket filter too.
+    // Requests to this machine pass through the socket filter too.
     ("network.proxy.allow_hijacking_localhost", Preference::On),
     ("network.proxy.socks_remote_dns", Preference::On),
     ("network.proxy.socks5_remote_dns", Preference::On),
-    // A window for each tab that a page opens: a tab behind another is not drawn and gets no keys.
+    // Pages open new tabs as windows, since a background tab is not rendered and gets no keyboard events.
     ("browser.link.open_newwindow", Preference::Number(2)),
     ("browser.link.open_newwindow.restriction", Preference::Number(0)),
     ("browser.newtab.preload", Preference::Off),
@@ -23,7 +23,7 @@ const ALWAYS: [(&str, Preference); 28] = [
     ("dom.timeout.enable_budget_timer_throttling", Preference::Off),
     ("dom.ipc.reportProcessHangs", Preference::Off),
     ("dom.max_script_run_time", Preference::Number(0)),
-    // The process of a page that hangs is ended so many seconds after its tab was closed.
+    // The number of seconds after which the process of a hanging page is killed, once its tab is closed.
     ("dom.ipc.tabs.shutdownTimeoutSecs", Preference::Number(3)),
     ("dom.security.https_only_mode", Preference::Off),
     ("dom.security.https_first", Preference::Off),
@@ -36,8 +36,7 @@ const ALWAYS: [(&str, Preference); 28] = [
     ("app.update.disabledForTesting", Preference::On),
 ];
 
-/// What would go around the proxy: names that are resolved and connections that are opened before anybody asks for a page, and
-/// everything that travels in datagrams.
+/// Preferences that prevent traffic around the proxy: DNS prefetching, speculative connections, and UDP.
 const PROXIED_ONLY: [(&str, Preference); 7] = [
     ("network.dns.disablePrefetch", Preference::On),
     ("network.dns.disablePrefetchFromHTTPS", Preference::On),
@@ -71,7 +70,7 @@ pub(super) fn preferences(proxied_only: bool) -> Map<String, Value> {
     ALWAYS.iter().chain(kept_in).map(|(name, preference)| ((*name).to_owned(), preference.value())).collect()
 }
 
-/// The same, as a file of a profile.
+/// Formats the preferences as the `user.js` file of a profile.
 pub(super) fn user_file(proxied_only: bool) -> String {
     preferences(proxied_only)
         .iter()

@@ -4,18 +4,20 @@ use serde_json::json;
 use super::connection::{Connection, PROMPTLY};
 use super::context::Household;
 
-/// The name of the sandbox that our scripts run in.
+/// The name of the sandbox for the engine's scripts.
 pub(super) const SANDBOX: &str = "lemmascope";
-/// The channel on which our scripts say, in order with what else the page does, that a press has reached it.
+/// The channel on which the scanner reports, in order with the other events of the page, that a click has
+/// reached it.
 pub(super) const PRESSED: &str = "lemmascope-pressed";
-/// The channel on which a document hands over the function that lists its elements with listeners.
+/// The channel on which a document passes the function that lists its elements with listeners.
 pub(super) const LISTENERS: &str = "lemmascope-listeners";
 
-/// Remembers the elements that listen to presses. The protocol does not list listeners, so calls of `addEventListener` are noted.
-/// The function that lists them is handed over through a channel and is in no place where the page could find it.
+/// Records the elements with click listeners. The protocol does not list listeners, so calls of
+/// `addEventListener` are intercepted. The function that lists them is passed through a channel, so that the
+/// page has no access to it.
 const RECORDER: &str = include_str!("listeners.js");
 
-/// Adds the scripts that every document of every frame of a context starts with.
+/// Adds the preload scripts for every document of every frame of a context.
 pub(super) async fn add(connection: &Connection, household: &Household) -> Result<(), Failure> {
     let scripts = [
         json!({
@@ -40,8 +42,8 @@ fn ours(script: &str) -> String {
     format!("(pressed) => {{ globalThis.lemmascopePressed = pressed;\n{script}\n}}")
 }
 
-/// Runs the script once more where a document has taken the place of another in the same window, as it does in a frame that was
-/// empty before. The channel stays.
+/// Returns the script for a second run after a document has replaced another in the same window, as in a
+/// frame that was initially empty. The channel is kept.
 pub(super) fn again(script: &str) -> String {
     format!("() => {{ delete globalThis.lemmascope;\n{script}\n}}")
 }

@@ -2,7 +2,7 @@ use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// A page answers with no deeper value than this; the rest is left out.
+/// The maximum depth of a value; deeper parts are left out.
 const DEEPEST: usize = 200;
 
 /// The result of a script.
@@ -25,7 +25,7 @@ pub(super) struct ExceptionDetails {
 }
 
 impl Evaluated {
-    /// The remote value; a failure when the script threw.
+    /// Returns the remote value, or a failure when the script threw.
     pub(super) fn remote(self) -> Result<Value, Failure> {
         match self {
             Self::Success { result } => Ok(result),
@@ -38,7 +38,7 @@ impl Evaluated {
     }
 }
 
-/// A remote value as JSON. What JSON has no form for becomes a text, or an empty object.
+/// Converts a remote value to JSON. Values without a JSON form become a text or an empty object.
 pub(super) fn plain(remote: &Value) -> Value {
     plain_below(remote, 0)
 }
@@ -50,7 +50,7 @@ fn plain_below(remote: &Value, depth: usize) -> Value {
     }
     match kind {
         "undefined" | "null" => Value::Null,
-        // NaN and infinities are texts already. A whole number has no fraction in JSON.
+        // NaN and infinities are already texts in the protocol.
         "string" | "boolean" | "number" | "bigint" | "date" => value.clone(),
         "array" | "set" | "nodelist" | "htmlcollection" => match value.as_array() {
             Some(items) => items.iter().map(|item| plain_below(item, depth + 1)).collect(),
@@ -63,7 +63,7 @@ fn plain_below(remote: &Value, depth: usize) -> Value {
                     Value::String(key) => key.clone(),
                     key => plain_below(key, depth + 1).to_string(),
                 };
-                // What is not defined is left out, as everywhere in JSON.
+                // Undefined properties are left out, as in `JSON.stringify`.
                 if pair[1]["type"] != "undefined" {
                     object.insert(key, plain_below(&pair[1], depth + 1));
                 }

@@ -7,11 +7,11 @@ use super::context::BrowserContext;
 use super::protocol::emulation;
 use super::tab::Tab;
 
-/// Tells a session of a page, a frame or a worker what it is shown on. Frames in other processes know of the sizes
-/// through their page, but not of the rest.
+/// Sends the appearance to the session of a page, a frame or a worker. An out-of-process frame inherits the
+/// viewport from its page, but not the rest.
 pub(super) fn tell(connection: &Connection, session: &str, member: &Member, appearance: &Appearance) {
     let session = Some(session);
-    // A page in a person's window has the size of that window, unless another was asked for.
+    // A page in the user's own browser window has the size of that window, unless a command has set another.
     let initial = &member.household().options.appearance;
     let is_windows_own = member.household().is_borrowed()
         && (appearance.width, appearance.height, appearance.mobile)
@@ -25,17 +25,18 @@ pub(super) fn tell(connection: &Connection, session: &str, member: &Member, appe
         };
         connection.tell(session, &metrics);
     }
-    // Most sessions use the defaults of the browser, which need no command.
+    // Most sessions use the browser's defaults, which need no command.
     let is_plain = *appearance == Appearance::desk((appearance.width, appearance.height));
     match member {
         _ if is_plain => {}
-        // It has neither a screen nor, in the protocol, a separate locale: that of its process is its page's.
+        // A worker has no screen, and the protocol has no locale of its own for it: it uses that of its
+        // page's process.
         Member::Worker(..) => name(connection, session, appearance),
         Member::Page(_) | Member::Frame(_) => say(connection, session, appearance),
     }
 }
 
-/// Tells of the user agent and the languages.
+/// Sets the user agent and the accepted languages.
 fn name(connection: &Connection, session: Option<&str>, appearance: &Appearance) {
     let user_agent = appearance.user_agent.as_deref().unwrap_or_default();
     let accept_language = &appearance.languages();
@@ -58,7 +59,7 @@ fn timezone(appearance: &Appearance) -> emulation::SetTimezoneOverride<'_> {
     emulation::SetTimezoneOverride { timezone_id: appearance.timezone.as_deref().unwrap_or_default() }
 }
 
-/// A feature without a value is as the browser has it.
+/// Builds the media emulation. A feature with an empty value keeps the browser's default.
 fn media(appearance: &Appearance) -> emulation::SetEmulatedMedia<'_> {
     let feature = |name, value: &'_ Option<String>| emulation::MediaFeature {
         name,
@@ -73,12 +74,13 @@ fn media(appearance: &Appearance) -> emulation::SetEmulatedMedia<'_> {
 }
 
 impl BrowserContext {
-    /// The screen that pages see.
+    /// The viewport, locale and other properties that pages see.
     pub fn appearance(&self) -> Appearance {
         self.household().appearance().clone()
     }
 
-    /// Fails when the browser does not know the time zone or the locale. Tabs that are open get both without an answer.
+    /// Fails when the browser does not know the time zone or the locale. For open tabs both are set without
+    /// waiting for a response.
     pub(crate) async fn check_region(&self, tab: &Tab) -> Result<(), Failure> {
         let appearance = self.appearance();
         let (connection, session) = (tab.connection(), Some(tab.session()));
@@ -102,7 +104,7 @@ impl BrowserContext {
         Ok(())
     }
 
-    /// Tells all tabs, those that are open and those to come.
+    /// Applies an appearance to all open and future tabs.
     pub async fn set_appearance(&self, appearance: Appearance) -> Result<(), Failure> {
         *self.household().appearance() = appearance.clone();
         let inner = self.browser().inner();
@@ -121,7 +123,7 @@ impl BrowserContext {
             if let Member::Page(tab) = member
                 && !tab.state().closed
             {
-                // The answer to the last of them says that all have been taken in.
+                // The response to the last command shows that all earlier ones were processed.
                 inner.connection.call(Some(session), &media(&appearance), PROMPTLY).await?;
             }
         }

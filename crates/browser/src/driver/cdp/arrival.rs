@@ -8,10 +8,10 @@ use super::protocol::browser;
 use super::tab::Tab;
 use crate::files::file_of;
 
-/// A page that downloads without end stops here.
+/// The maximum number of downloads per tab, which stops a page that downloads without end.
 const MOST_DOWNLOADS: usize = 500;
 
-/// A page begins to send a file.
+/// Handles the start of a download.
 pub(super) fn begun(inner: &Inner, happening: &Happening) {
     let Some(begun) = happening.read::<browser::DownloadWillBegin>() else { return };
     let tab = {
@@ -25,7 +25,7 @@ pub(super) fn begun(inner: &Inner, happening: &Happening) {
         registry.downloads.insert(begun.guid.clone(), tab.clone());
         tab
     };
-    // A page of a file would copy any other file by a link to it.
+    // A `file:` page could otherwise copy any other file by a link to it.
     let is_file = file_of(&begun.url).is_some();
     if is_file {
         inner.connection.tell(None, &browser::CancelDownload { guid: &begun.guid });
@@ -42,7 +42,8 @@ pub(super) fn begun(inner: &Inner, happening: &Happening) {
     tab.change(|state| state.downloads.push(download));
 }
 
-/// A window that is opened for a download alone closes at once. The download belongs to the tab that opened it.
+/// Returns the tab to which a download belongs. A window that was opened only for the download closes at
+/// once, so the download belongs to its opener.
 fn asker(registry: &Registry, tab: Tab) -> Tab {
     let opener = {
         let state = tab.state();
@@ -53,7 +54,7 @@ fn asker(registry: &Registry, tab: Tab) -> Tab {
     opener.unwrap_or(tab)
 }
 
-/// More of it has come, or all of it, or no more will.
+/// Handles the progress, completion or failure of a download.
 pub(super) fn progressed(inner: &Inner, happening: &Happening) {
     let Some(progress) = happening.read::<browser::DownloadProgress>() else { return };
     let is_over = progress.state != "inProgress";

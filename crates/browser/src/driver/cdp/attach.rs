@@ -3,12 +3,14 @@ use super::protocol::{emulation, log, network, page, performance, runtime, targe
 use super::tab::Tab;
 use super::{appearing, interception};
 
-/// The name of the world that our scripts live in.
+/// The name of the isolated world for the engine's scripts.
 pub(super) const WORLD: &str = "lemmascope";
-/// The function by which our scripts say, in order with what else the page does, that a press has reached it.
+/// The binding by which the scanner reports, in order with the other events of the page, that a click has
+/// reached it.
 pub(super) const PRESSED: &str = "lemmascopePressed";
 
-/// Takes in what has just been attached to. It waits until it is told to run, so that nothing of it is missed.
+/// Registers a newly attached target. The target is paused until it is configured, so that no event is
+/// missed.
 pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Attached) {
     let target::Attached { session_id: session, target_info: info } = attached;
     let parent = parent.and_then(|parent| inner.member(parent));
@@ -19,7 +21,8 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
                 .as_ref()
                 .and_then(|context| inner.registry().households.get(context).cloned());
             let opener = info.opener_id.as_ref().map(|opener| inner.tab(opener).is_some());
-            // In a person's context a tab of ours is attached to by name, and its event may have come before.
+            // In a borrowed context, a tab is attached explicitly by its id, and the event for it may have
+            // arrived before.
             let household = household
                 .filter(|it| it.takes(&info.target_id, opener) && inner.tab(&info.target_id).is_none());
             household.map(|household| {
@@ -43,7 +46,7 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
         let source = info.opener_id.as_ref().and_then(|opener| source_of(inner, opener));
         let is_flood = source.as_ref().is_some_and(|source| windows_of(inner, source) >= MOST_WINDOWS);
         if is_flood || is_crowded(inner, tab) {
-            // One that waits to be run keeps those that share its process waiting, even while it is closed.
+            // A paused target blocks the others in its process, even while it is being closed.
             inner.connection.tell(Some(&session), &runtime::RunIfWaitingForDebugger {});
             inner.connection.tell(None, &target::CloseTarget { target_id: &info.target_id });
             if let Some(source) = source {
@@ -56,7 +59,7 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
         member.household().remember_service_worker(&info.url);
     }
     let Some(member) = member else {
-        // Not ours: a tab of a person whose browser we are attached to. It goes on without us.
+        // A tab of the user whose browser this is attached to. It continues without the engine.
         inner.connection.tell(Some(&session), &runtime::RunIfWaitingForDebugger {});
         inner.connection.tell(None, &target::DetachFromTarget { session_id: &session });
         return;
@@ -89,16 +92,16 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
     }
 }
 
-/// Nobody works in this many tabs. A page that opens windows without end stops here.
+/// The maximum number of tabs, which stops a page that opens windows without end.
 const MOST_TABS: usize = 100;
 
-/// Nor does a page have a use for this many windows at once. Those that its windows open count as its own.
+/// The maximum number of windows of one page, including those that its windows open.
 const MOST_WINDOWS: usize = 10;
 
-/// The tab that is at the beginning of a row of tabs of which each has opened the next.
+/// Returns the first tab in a chain of openers.
 fn source_of(inner: &Inner, opener: &str) -> Option<Tab> {
     let mut source = inner.tab(opener)?;
-    // A row is no longer than there are tabs, whatever their records say.
+    // Limits the walk to the maximum number of tabs, in case the records contain a cycle.
     for _ in 0..MOST_TABS {
         let opener = source.state().opener.clone();
         match opener.and_then(|opener| inner.tab(&opener)) {
@@ -122,7 +125,7 @@ fn is_crowded(inner: &Inner, newcomer: &Tab) -> bool {
     registry.tabs.iter().filter(|tab| tab.household().id == *household).count() >= MOST_TABS
 }
 
-/// Everything that a session needs is sent at once and in order.
+/// Configures a session by commands that are sent at once and in order.
 fn prepare(inner: &Inner, session: &str, member: &Member) {
     let household = member.household();
     let connection = &inner.connection;
@@ -157,7 +160,7 @@ fn prepare(inner: &Inner, session: &str, member: &Member) {
     }
 }
 
-/// Lets the target run: at once, or as soon as its requests are watched over. Says whether it runs.
+/// Resumes the target: at once, or after interception of its requests is enabled. Returns whether it runs.
 fn start(inner: &Inner, session: &str, member: &Member) -> impl Future<Output = bool> + Send + 'static {
     let is_watched = member.household().rules().is_needed();
     let (connection, session) = (inner.connection.clone(), session.to_string());
@@ -184,8 +187,9 @@ fn start(inner: &Inner, session: &str, member: &Member) -> impl Future<Output = 
     }
 }
 
-/// Asks for the frames that were there before we listened. When the answer is here, so is the rest. A tab that is led
-/// somewhere before its requests are watched over would get there unwatched, so it is not ready before.
+/// Queries the frames that existed before events were enabled. Its response implies that earlier commands
+/// were processed. The tab becomes ready only when interception is enabled as well, since an earlier
+/// navigation would bypass it.
 fn learn_frames(
     tab: Tab,
     session: String,

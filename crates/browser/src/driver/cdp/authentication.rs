@@ -4,8 +4,8 @@ use super::connection::Happening;
 use super::interception::is_main_document;
 use super::protocol::fetch::{AuthRequired, ChallengeResponse, ContinueWithAuth};
 
-/// Answers a server that asks who one is. Nobody is let in without an identity that was given for it; the page that the
-/// server has for those is shown instead of a question of the browser's own, which nobody could see.
+/// Responds to an HTTP authentication challenge. Without credentials from the caller, the challenge is
+/// cancelled, and the server's error page is shown instead of a browser prompt that no user could see.
 pub(super) fn answer(inner: &Inner, member: &Member, happening: &Happening) {
     let Some(asked) = happening.read::<AuthRequired>() else { return };
     let is_main = is_main_document(member, &asked.resource_type, &asked.frame_id);
@@ -23,7 +23,7 @@ pub(super) fn answer(inner: &Inner, member: &Member, happening: &Happening) {
             username: Some(&identity.username),
             password: Some(identity.password.expose()),
         },
-        // A proxy is a matter of how the browser was set up.
+        // The browser handles challenges of a proxy, according to how it was configured.
         None if asked.auth_challenge.is_of_proxy() => ChallengeResponse::plain("Default"),
         None => ChallengeResponse::plain("CancelAuth"),
     };

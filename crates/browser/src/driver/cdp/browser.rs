@@ -18,13 +18,13 @@ use super::listening;
 use super::protocol::{browser, target};
 use super::tab::Tab;
 
-/// A machine that is busy with other things may take this long to start a browser.
+/// The timeout for starting a browser, long enough for a busy machine.
 const START: Duration = Duration::from_secs(60);
 
-/// How long a browser may take to leave when it is asked to.
+/// The timeout for the browser to exit when it is asked to.
 const LEAVE: Duration = Duration::from_secs(5);
 
-/// A browser. Cheap to clone; the process ends with the last handle.
+/// A handle to a browser, cheap to clone. The process ends with the last handle.
 #[derive(Clone)]
 pub(crate) struct Browser {
     inner: Arc<Inner>,
@@ -33,25 +33,26 @@ pub(crate) struct Browser {
 pub(super) struct Inner {
     pub(super) connection: Arc<Connection>,
     registry: Mutex<Registry>,
-    /// Rung when a tab comes or goes.
+    /// Notified when a tab opens or closes.
     pub(super) changed: Notify,
     process: Option<Process>,
-    // Declared after the process: fields are dropped in order, and the folder goes when nobody writes to it any more.
+    // Fields are dropped in declaration order. The profile folder follows the process, so that it is removed
+    // when no process writes to it.
     profile: Mutex<Option<Profile>>,
 }
 
-/// Who is who in a browser.
+/// The contexts, tabs and sessions of a browser.
 #[derive(Default)]
 pub(super) struct Registry {
     pub(super) households: HashMap<String, Arc<Household>>,
-    /// In the order of opening.
+    /// In order of opening.
     pub(super) tabs: Vec<Tab>,
     pub(super) sessions: HashMap<String, Member>,
-    /// Which tab a download belongs to.
+    /// The tab of each download, by download id.
     pub(super) downloads: HashMap<String, Tab>,
 }
 
-/// Whom a session of the protocol speaks to.
+/// The target of a protocol session.
 #[derive(Clone)]
 pub(super) enum Member {
     Page(Tab),
@@ -75,9 +76,9 @@ impl Member {
     }
 }
 
-/// Why a browser did not start.
+/// The reason why a browser did not start.
 enum Unstarted {
-    /// It ended by itself.
+    /// The process ended by itself.
     Crashed(Failure),
     Other(Failure),
 }
@@ -91,7 +92,8 @@ impl Unstarted {
 }
 
 impl Browser {
-    /// Starts one. One that crashes before it has said anything has done nothing yet, so another is started in its place.
+    /// Starts a browser. If it crashes during startup, a second attempt is made, which is safe because it has
+    /// done nothing yet.
     pub(crate) async fn launch(options: &Launch, events: &dyn EventSink) -> Result<Self, Failure> {
         match Self::start(options, events).await {
             Err(Unstarted::Crashed(_)) => {
@@ -118,7 +120,7 @@ impl Browser {
         }
     }
 
-    /// Connects to one that is running.
+    /// Connects to a running browser.
     pub(crate) async fn attach(endpoint: &Endpoint) -> Result<Self, Failure> {
         let not_reached = |why: String| {
             Failure::new(Cause::Unavailable, format!("no browser answers at {endpoint}: {why}")).hint(
@@ -135,10 +137,10 @@ impl Browser {
         };
         let browser =
             Self::over(Reader::Socket(Box::new(reader)), Writer::Socket(Box::new(writer)), None, None);
-        // One that has begun to listen has started already.
+        // A browser that accepts connections has already started.
         match browser.begin(PROMPTLY).await {
             Ok(()) => Ok(browser),
-            // That it is too old is said as it is.
+            // The failure for an outdated version is returned unchanged.
             Err(failure) if browser.is_alive() && failure.cause == Cause::Unavailable => Err(failure),
             Err(failure) => {
                 browser.close().await;
@@ -183,12 +185,12 @@ impl Browser {
         Ok(())
     }
 
-    /// Its name and version, as `Chrome/148.0.1.2`.
+    /// Returns the browser's name and version, such as `Chrome/148.0.1.2`.
     pub(crate) async fn version(&self) -> Result<String, Failure> {
         Ok(self.inner.connection.call(None, &browser::GetVersion {}, PROMPTLY).await?.product)
     }
 
-    /// Whether it can be spoken to: not after a crash, nor after closing it.
+    /// Whether the connection is usable: `false` after a crash or after [`close`](Self::close).
     pub(crate) fn is_alive(&self) -> bool {
         self.inner.connection.is_open()
     }
@@ -197,18 +199,19 @@ impl Browser {
         self.inner.process.as_ref().map(Process::id)
     }
 
-    /// Opens a context: cookies, storage and tabs that no other context sees.
+    /// Opens an isolated context with separate cookies, storage and tabs.
     pub(crate) async fn open_context(&self, options: ContextOptions) -> Result<BrowserContext, Failure> {
         BrowserContext::open(self.clone(), options).await
     }
 
-    /// Opens a tab in the context that the person uses, with the person's cookies and storage, and works in that tab and those
-    /// that it opens. The person's own tabs are not touched.
+    /// Opens a tab in the browser's default context, with the user's cookies and storage, and works only in
+    /// that tab and the tabs that it opens. The user's other tabs are not touched.
     pub(crate) async fn borrow_context(&self, options: ContextOptions) -> Result<BrowserContext, Failure> {
         BrowserContext::borrow(self.clone(), options).await
     }
 
-    /// Asks it to leave, makes it leave, and removes its profile. A browser that we did not start stays.
+    /// Asks the browser to exit, kills it if it does not, and removes its profile. A browser that this
+    /// process did not start keeps running.
     pub(crate) async fn close(&self) {
         let inner = &self.inner;
         let Some(process) = &inner.process else {
@@ -226,7 +229,7 @@ impl Browser {
         }
         inner.end();
         let profile = inner.profile.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // Thousands of small files take a moment to delete.
+        // Deleting thousands of small files blocks, so it runs on a blocking thread.
         let _ = tokio::task::spawn_blocking(move || drop(profile)).await;
     }
 
@@ -235,12 +238,12 @@ impl Browser {
     }
 }
 
-/// The oldest and the newest version that the tests were run with. In one that is older, our scripts do not start.
+/// The oldest and newest major versions that were tested. In older ones the scanner does not start.
 const OLDEST: u32 = 148;
 const NEWEST: u32 = 156;
 
-/// Refuses a browser that is known not to work, instead of failing on the first page. One that does not tell its version may
-/// be of another make.
+/// Refuses a browser version that is known not to work, instead of failing on the first page. A product
+/// without a readable version is accepted, since it may be from another vendor.
 fn refuse_old(product: &str) -> Result<(), Failure> {
     let version =
         product.split_once('/').and_then(|(_, version)| version.split('.').next()?.parse::<u32>().ok());
@@ -271,7 +274,7 @@ impl Inner {
         self.registry().tabs.iter().find(|tab| tab.id() == id).cloned()
     }
 
-    /// Marks everything as over, so that nobody waits for what cannot come.
+    /// Marks all tabs as closed, so that no caller waits for events that cannot arrive.
     fn end(&self) {
         let tabs = std::mem::take(&mut self.registry().tabs);
         for tab in tabs {

@@ -11,15 +11,15 @@ use super::super::transport::{Reader, Writer};
 use super::fault::Fault;
 use super::protocol::Command;
 
-/// How long a question may take that needs no page to answer.
+/// The timeout for commands that do not depend on a page.
 pub(super) const PROMPTLY: Duration = Duration::from_secs(15);
 
-/// Questions to a browser and its answers, matched by number.
+/// A protocol connection that matches responses to commands by id.
 pub(super) struct Connection {
     outgoing: mpsc::UnboundedSender<String>,
     pending: Mutex<HashMap<u64, oneshot::Sender<Reply>>>,
     next: AtomicU64,
-    /// Why nothing can be sent any more.
+    /// The reason why the connection is closed.
     closed: OnceLock<String>,
 }
 
@@ -34,7 +34,7 @@ struct Question<'a, C> {
     params: &'a C,
 }
 
-/// A message from the browser: an answer when it has a number, else an event.
+/// A message from the browser: a response if it has an id, otherwise an event.
 #[derive(Deserialize)]
 struct Incoming {
     id: Option<u64>,
@@ -54,7 +54,7 @@ struct Refusal {
     data: Option<serde_json::Value>,
 }
 
-/// Something that the browser tells without being asked.
+/// A protocol event.
 pub(super) struct Happening {
     pub(super) session: Option<String>,
     pub(super) method: String,
@@ -62,7 +62,7 @@ pub(super) struct Happening {
 }
 
 impl Happening {
-    /// What the event says, unless it says it in a way that we do not know.
+    /// Parses the parameters of the event, or returns `None` if they do not have the expected form.
     pub(super) fn read<'a, T: Deserialize<'a>>(&'a self) -> Option<T> {
         serde_json::from_str(self.params.get())
             .inspect_err(|error| tracing::debug!(method = self.method, %error, "an event could not be read"))
@@ -71,8 +71,8 @@ impl Happening {
 }
 
 impl Connection {
-    /// Starts to read and write. `hear` is called for each event, in order, and must not block; `end` once, when
-    /// nothing more will come.
+    /// Starts the reader and writer tasks. `hear` is called for each event in order and must not block; `end`
+    /// is called once, after the last message.
     pub(super) fn open(
         reader: Reader,
         writer: Writer,
@@ -98,7 +98,7 @@ impl Connection {
         connection
     }
 
-    /// Asks and waits for the answer.
+    /// Sends a command and waits for the response.
     pub(super) async fn call<C: Command>(
         &self,
         session: Option<&str>,
@@ -118,12 +118,12 @@ impl Connection {
             .map_err(|error| Fault::Malformed { method: C::METHOD, detail: error.to_string() })
     }
 
-    /// Tells without waiting for the answer. Commands of one session are executed in the order in which they are
-    /// sent, so what is called afterwards finds it done.
+    /// Sends a command without waiting for the response. The browser executes the commands of a session in
+    /// the order of sending, so later calls see its effect.
     pub(super) fn tell<C: Command>(&self, session: Option<&str>, command: &C) {
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         if let Ok(question) = encode(id, session, command) {
-            // When the writer is gone, so is the browser, and everybody who waits is told of it.
+            // The writer only ends with the connection, and then all pending calls fail anyway.
             let _ = self.outgoing.send(question);
         }
     }
@@ -132,7 +132,7 @@ impl Connection {
         self.closed.get().is_none()
     }
 
-    /// Fails everything that waits, and everything that is asked later.
+    /// Fails all pending and future calls.
     pub(super) fn close(&self, reason: &str) {
         let _ = self.closed.set(reason.to_string());
         self.pending().clear();
@@ -147,7 +147,7 @@ impl Connection {
         let question = encode(id, session, command)?;
         let (sender, receiver) = oneshot::channel();
         self.pending().insert(id, sender);
-        // The order matters: a close in between clears what was inserted before it, and is seen after.
+        // The insertion has to precede the check: a concurrent close either clears the entry or is seen here.
         if !self.is_open() || self.outgoing.send(question).is_err() {
             self.pending().remove(&id);
             return Err(self.gone());
@@ -164,7 +164,7 @@ impl Connection {
     }
 }
 
-/// Forgets a question whose asker has stopped waiting, however that came about.
+/// A guard that removes a pending call when its caller stops waiting for any reason.
 struct Pending<'a> {
     connection: &'a Connection,
     id: u64,
@@ -199,7 +199,7 @@ async fn write(mut writer: Writer, mut messages: mpsc::UnboundedReceiver<String>
     }
 }
 
-/// Reads until the end and says why it ended.
+/// Reads messages until the connection ends, and returns the reason.
 async fn read(
     mut reader: Reader,
     connection: &std::sync::Weak<Connection>,

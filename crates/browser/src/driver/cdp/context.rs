@@ -17,17 +17,17 @@ use super::connection::PROMPTLY;
 use super::protocol::{browser, network, storage, target};
 use super::tab::Tab;
 
-/// How long a new tab may take to be there.
+/// The timeout for opening a tab.
 const OPEN: Duration = Duration::from_secs(30);
 
-/// Cookies, storage and tabs that no other context sees.
+/// A browser context: cookies, storage and tabs that are isolated from other contexts.
 #[derive(Clone)]
 pub struct BrowserContext {
     browser: Browser,
     household: Arc<Household>,
 }
 
-/// What the tabs of a context have in common.
+/// The shared state of the tabs of a context.
 pub(super) struct Household {
     pub(super) id: String,
     pub(super) options: ContextOptions,
@@ -37,18 +37,19 @@ pub(super) struct Household {
     visited: Visited,
     /// The origins that have a service worker.
     service_workers: Mutex<BTreeSet<String>>,
-    /// Works for as long as it is held.
+    /// The filter stops when it is dropped.
     sockets: Option<SocketFilter>,
-    /// Where the context is the person's own: the tabs in it that are ours.
+    /// For the user's own context: the tabs in it that belong to the engine.
     borrowed: Option<Mutex<Borrowed>>,
 }
 
-/// The part of a person's context that we work in.
+/// The part of the user's context in which the engine works.
 #[derive(Default)]
 pub(super) struct Borrowed {
-    /// The tabs that we opened.
+    /// The tabs that the engine opened.
     opened: BTreeSet<String>,
-    /// How many windows our tabs are about to open. Those of links that hide who opened them do not name their opener.
+    /// The number of windows that the engine's tabs are about to open. Windows of `noopener` links do not
+    /// name their opener.
     expected: usize,
 }
 
@@ -61,7 +62,7 @@ impl Household {
         self.appearance.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The id for commands that concern the context; the person's own has none.
+    /// The id for commands about the context; `None` for the user's default context.
     pub(super) fn context_id(&self) -> Option<&str> {
         self.borrowed.is_none().then_some(&self.id)
     }
@@ -70,14 +71,14 @@ impl Household {
         self.borrowed.is_some()
     }
 
-    /// A tab of ours opens a window.
+    /// Records that one of the engine's tabs is about to open a window.
     pub(super) fn expect_window(&self) {
         if let Some(mut borrowed) = self.borrowed() {
             borrowed.expected += 1;
         }
     }
 
-    /// Whether a tab that has just appeared is ours. In a separate context all are.
+    /// Whether a new tab belongs to the engine. In an isolated context, all tabs do.
     pub(super) fn takes(&self, tab: &str, opener: Option<bool>) -> bool {
         let Some(mut borrowed) = self.borrowed() else { return true };
         if borrowed.opened.contains(tab) {
@@ -102,7 +103,7 @@ impl Household {
         }
     }
 
-    /// Why the proxy last failed.
+    /// Takes the last error of the proxy.
     pub(super) fn take_proxy_fault(&self) -> Option<String> {
         self.sockets.as_ref().and_then(SocketFilter::take_fault)
     }
@@ -119,7 +120,7 @@ impl Household {
         &self.visited
     }
 
-    /// A service worker of this address was started.
+    /// Records that a service worker of this address was started.
     pub(super) fn remember_service_worker(&self, url: &str) {
         let Some(origin) = origin_of(url) else { return };
         let mut workers = self.service_workers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -154,7 +155,7 @@ impl BrowserContext {
         let create = target::CreateBrowserContext {
             dispose_on_detach: true,
             proxy_server: sockets.as_ref().map(SocketFilter::proxy),
-            // Addresses of this machine would be asked without a proxy otherwise.
+            // Without this, requests to the loopback interface bypass the proxy.
             proxy_bypass_list: sockets.as_ref().map(|_| "<-loopback>"),
         };
         let created = connection.call(None, &create, PROMPTLY).await?;
@@ -169,8 +170,7 @@ impl BrowserContext {
         Ok(Self::with(browser, id, options, sockets, None))
     }
 
-    /// Works in the context that the person uses. The network and the downloads of that browser stay as the person has set
-    /// them.
+    /// Works in the user's default context. Network and download settings of that browser are left unchanged.
     pub(super) async fn borrow(browser: Browser, options: ContextOptions) -> Result<Self, Failure> {
         if options.allow.is_some() {
             return Err(Failure::new(
@@ -179,7 +179,7 @@ impl BrowserContext {
             )
             .hint("Work in a browser of the engine, or leave web.allowed_domains empty."));
         }
-        // The id of the person's context is known by a tab in it. That tab is the one to work in.
+        // The id of the default context is only available from a tab in it. The engine works in that tab.
         let connection = &browser.inner().connection;
         let create = target::CreateTarget { url: "about:blank", browser_context_id: None };
         let first = connection.call(None, &create, OPEN).await?.target_id;
@@ -217,7 +217,7 @@ impl BrowserContext {
         Self { browser, household }
     }
 
-    /// By which the browser tells it from others, of other browsers too.
+    /// An id that is unique across contexts, including those of other browsers.
     pub fn id(&self) -> &str {
         &self.household.id
     }
@@ -226,8 +226,8 @@ impl BrowserContext {
         &self.browser
     }
 
-    /// Opens a tab and goes to the address. The tab is there even when the address cannot be reached, so that what
-    /// went wrong can be looked at.
+    /// Opens a tab and navigates to the address. The tab stays open when navigation fails, so that the error
+    /// can be inspected.
     pub async fn new_tab(&self, url: &str) -> Result<Tab, Failure> {
         let tab = self.blank_tab().await?;
         if url != "about:blank" {
@@ -236,13 +236,13 @@ impl BrowserContext {
         Ok(tab)
     }
 
-    /// Closes a tab whose page does not respond, and opens an empty one in its place. The process of the page ends with it, unless
+    /// Closes an unresponsive tab and opens an empty one in its place. The page's process ends too, unless
     /// other tabs share it.
     pub(crate) async fn replace(&self, tab: &Tab) -> Result<Tab, Failure> {
         let inner = self.browser.inner();
         let place = inner.registry().tabs.iter().position(|one| one.id() == tab.id());
         if let Err(failure) = tab.close().await {
-            // One that is gone already need not be closed.
+            // The tab may have been closed already.
             tracing::debug!(%failure, "a tab that is replaced could not be closed");
         }
         let fresh = self.blank_tab().await?;
@@ -268,7 +268,8 @@ impl BrowserContext {
         self.adopt(&id).await
     }
 
-    /// The tab of that id, as soon as it is ready. In a separate context, the browser tells of each tab by itself.
+    /// Returns the tab with this id once it is ready. In an isolated context, the browser reports each tab by
+    /// itself.
     async fn adopt(&self, id: &str) -> Result<Tab, Failure> {
         let inner = self.browser.inner();
         if self.household.is_borrowed() && inner.tab(id).is_none() {
@@ -276,7 +277,7 @@ impl BrowserContext {
             inner.connection.call(None, &attach, PROMPTLY).await?;
         }
         let appearing = async {
-            // One that is refused for want of room never appears.
+            // A tab that is refused because of the tab limit never appears.
             loop {
                 let changed = inner.changed.notified();
                 tokio::pin!(changed);
@@ -298,13 +299,13 @@ impl BrowserContext {
         Ok(tab)
     }
 
-    /// The tabs, in the order of opening. Those that pages opened are among them.
+    /// The tabs in order of opening, including those that pages opened.
     pub(crate) fn tabs(&self) -> Vec<Tab> {
         let registry = self.browser.inner().registry();
         registry.tabs.iter().filter(|tab| tab.household().id == self.household.id).cloned().collect()
     }
 
-    /// The cookies of the context, of every site.
+    /// Returns the cookies of all sites.
     pub async fn cookies(&self) -> Result<Vec<Cookie>, Failure> {
         let ask = storage::GetCookies { browser_context_id: self.household.context_id() };
         let mut cookies = self.browser.inner().connection.call(None, &ask, PROMPTLY).await?.cookies;
@@ -314,7 +315,7 @@ impl BrowserContext {
         Ok(cookies)
     }
 
-    /// Sets cookies; one of the same name, domain and path is replaced.
+    /// Sets cookies, replacing those with the same name, domain and path.
     pub async fn set_cookies(&self, cookies: &[Cookie]) -> Result<(), Failure> {
         let cookies = cookies
             .iter()
@@ -341,14 +342,14 @@ impl BrowserContext {
         Ok(())
     }
 
-    /// Deletes the cookies of every site.
+    /// Deletes all cookies.
     pub async fn clear_cookies(&self) -> Result<(), Failure> {
         let clear = storage::ClearCookies { browser_context_id: self.household.context_id() };
         self.browser.inner().connection.call(None, &clear, PROMPTLY).await?;
         Ok(())
     }
 
-    /// Empties the local storage of an origin. The protocol does that through a tab.
+    /// Clears the local storage of an origin. The protocol requires a tab for it.
     pub(in super::super) async fn clear_local_storage_of(&self, origin: &str) -> Result<(), Failure> {
         let tabs = self.tabs();
         let Some(tab) = tabs.first() else { return Ok(()) };
@@ -361,7 +362,7 @@ impl BrowserContext {
         self.household.visited()
     }
 
-    /// Deletes one cookie. The protocol does that through a tab.
+    /// Deletes one cookie. The protocol requires a tab for it.
     pub async fn delete_cookie(&self, cookie: &Cookie) -> Result<(), Failure> {
         let tabs = self.tabs();
         let Some(tab) = tabs.first() else {
@@ -380,7 +381,8 @@ impl BrowserContext {
         Ok(())
     }
 
-    /// Closes its tabs and forgets everything in it. Of a person's context, only the tabs that are ours are closed.
+    /// Closes the context's tabs and deletes its data. In the user's context, closes only the tabs that the
+    /// engine opened.
     pub(crate) async fn dispose(&self) {
         let inner = self.browser.inner();
         if self.household.is_borrowed() {
@@ -405,7 +407,7 @@ impl BrowserContext {
 }
 
 impl BrowserContext {
-    /// What stands. It can be asked for when the browser is gone.
+    /// The current configuration of the context. It is available even after the browser is gone.
     pub(crate) fn arrangement(&self) -> Arrangement {
         let household = self.household();
         let (headers, intercepts) = household.rules().standing();
@@ -417,7 +419,7 @@ impl BrowserContext {
         }
     }
 
-    /// Says what becomes of the dialogs that open from now on, in whatever tab.
+    /// Sets the policy for dialogs that open from now on, in all tabs.
     pub fn set_dialog_policy(&self, policy: DialogPolicy) {
         self.household().set_dialog_policy(policy);
     }

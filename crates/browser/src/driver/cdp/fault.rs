@@ -4,7 +4,7 @@ use thiserror::Error;
 use super::super::obstacle::page_gone;
 use super::super::revival::script_ended;
 
-/// Why a request to the browser has no answer.
+/// The reason why a command has no response.
 #[derive(Debug, Clone, Error)]
 pub(super) enum Fault {
     #[error("{0}")]
@@ -18,8 +18,8 @@ pub(super) enum Fault {
 }
 
 impl Fault {
-    /// Whether what was asked does not exist any more: a document that was left, a frame that was removed, a tab that
-    /// was closed.
+    /// Whether the target of the command no longer exists: a document that was left, a frame that was
+    /// removed, or a tab that was closed.
     pub(super) fn is_gone(&self) -> bool {
         let Self::Refused { message, .. } = self else { return false };
         [
@@ -44,12 +44,12 @@ impl Fault {
 }
 
 impl Fault {
-    /// Whether the browser is between two documents of a tab and can be asked in a moment.
+    /// Whether the browser is between two documents of a tab, so that a retry may succeed.
     pub(super) fn is_passing(&self) -> bool {
         matches!(self, Self::Refused { message, .. } if message.contains("Not attached to an active page"))
     }
 
-    /// Whether a script was ended while it ran, or before it began.
+    /// Whether a script was terminated while it ran or before it started.
     pub(super) fn is_termination(&self) -> bool {
         matches!(self, Self::Refused { message, .. } if message.contains("Execution was terminated"))
     }

@@ -16,7 +16,7 @@ use super::protocol::fetch;
 use super::tab::Tab;
 use crate::files::{Files, file_of};
 
-/// Decides what becomes of a request that waits, and says so: at once, or when it is known where its host is.
+/// Decides on a paused request and sends the decision: at once, or after its host is resolved.
 pub(super) fn decide(inner: &Inner, member: &Member, happening: &Happening) {
     let Some(paused) = happening.read::<fetch::RequestPaused>() else { return };
     let is_main = is_main(member, &paused);
@@ -47,7 +47,7 @@ fn asked_for(paused: &fetch::RequestPaused, is_main: bool) -> AskedFor<'_> {
     AskedFor { url: &paused.request.url, is_document: paused.resource_type == "Document", is_main }
 }
 
-/// The request's own headers with those that are added; an added one takes the place of one of the same name.
+/// Merges the request's headers with the added ones, which replace those of the same name.
 fn merged(own: &BTreeMap<String, serde_json::Value>, added: &BTreeMap<String, String>) -> Vec<fetch::Header> {
     own.iter()
         .filter(|(name, _)| !added.keys().any(|other| other.eq_ignore_ascii_case(name)))
@@ -61,7 +61,7 @@ fn is_main(member: &Member, paused: &fetch::RequestPaused) -> bool {
     is_main_document(member, &paused.resource_type, &paused.frame_id)
 }
 
-/// Whether it is the page itself that is asked for, not a frame or a part of it.
+/// Whether the request is for the main document, not for a frame or a subresource.
 pub(super) fn is_main_document(member: &Member, resource_type: &str, frame: &str) -> bool {
     let is_of = |tab: &Tab| tab.state().main_frame().is_none_or(|main| main.as_str() == frame);
     resource_type == "Document" && member.tab().is_some_and(is_of)
@@ -100,7 +100,7 @@ fn settle(
     }
 }
 
-/// Does not let a request go, and remembers why where it is the page itself that was asked for.
+/// Fails a request and, if it is for the main document, records the reason.
 fn forbid(
     connection: &Connection,
     member: &Member,
@@ -112,29 +112,30 @@ fn forbid(
     if let (Some(tab), true) = (member.tab(), is_main) {
         tab.change(|state| state.blocked = Some(failure));
     }
-    // A navigation that is called off leaves the page as it is; one that fails puts an error in its place.
+    // `Aborted` leaves the current page in place, while other errors replace it with an error page.
     let error_reason = if is_main { "Aborted" } else { "BlockedByClient" };
     connection.tell(session, &fetch::FailRequest { request_id: &paused.request_id, error_reason });
 }
 
-/// Has the requests of a session stopped and asked about. When it returns, the next request is.
+/// Enables interception of the requests of a session. It takes effect before this returns.
 ///
-/// This is never undone: while the browser exchanges the insides of a page for it, requests slip through.
+/// It is never disabled, because requests escape while the browser rebuilds a page's loaders for the change.
 pub(super) async fn apply(connection: &Connection, session: &str) -> Result<(), Fault> {
     let every_request = fetch::Enable {
         patterns: vec![fetch::RequestPattern { url_pattern: "*", resource_type: None }],
         handle_auth_requests: true,
     };
     match connection.call(Some(session), &every_request, PROMPTLY).await {
-        // The requests of a worker of one page are stopped with those of the page.
+        // The requests of a dedicated worker are intercepted through its page.
         Err(Fault::Refused { message, .. }) if message.contains("wasn't found") => Ok(()),
         Err(fault) => Err(fault),
         Ok(_) => Ok(()),
     }
 }
 
-/// Has a server's challenge to a script of the page answered, where nothing else is asked about. The browser would keep
-/// the request open for a prompt that nobody sees, and the page would never learn that it was refused.
+/// Enables responses to authentication challenges for scripts, when no other requests are intercepted.
+/// Otherwise the browser would keep the request open for a prompt that no user sees, and the page would never
+/// get the 401 response.
 pub(super) fn answer_challenges(connection: &Connection, session: &str) {
     let of = |resource_type| fetch::RequestPattern { url_pattern: "*", resource_type: Some(resource_type) };
     let of_scripts = fetch::Enable { patterns: vec![of("XHR"), of("Fetch")], handle_auth_requests: true };
@@ -142,18 +143,18 @@ pub(super) fn answer_challenges(connection: &Connection, session: &str) {
 }
 
 impl BrowserContext {
-    /// From now on frames may go only where this lets them; anywhere again without it.
+    /// Restricts where frames may navigate; `None` lifts the restriction.
     pub(crate) async fn confine(&self, confinement: Option<Confinement>) {
         self.household().confine_sockets(confinement.clone());
         self.change_rules(|rules| rules.confine(confinement)).await;
     }
 
-    /// From now on pages of files read what this lets them.
+    /// Sets the file access that applies to `file:` pages from now on.
     pub(crate) fn guard_files(&self, files: Files) {
         self.household().rules().guard_files(files);
     }
 
-    /// There is going to be a page of a file: from now on what it asks for is looked at.
+    /// Enables interception of the requests of `file:` pages, before such a page is opened.
     pub async fn expect_files(&self) {
         self.change_rules(Rules::expect_files).await;
     }
@@ -163,22 +164,22 @@ impl BrowserContext {
         self.household().rules().headers()
     }
 
-    /// Adds headers to the requests to a domain, instead of those that were added before.
+    /// Adds headers to the requests to a domain, replacing those that were set for it before.
     pub async fn set_headers(&self, domain: Option<&str>, headers: BTreeMap<String, String>) {
         self.change_rules(|rules| rules.set_headers(domain, headers)).await;
     }
 
-    /// Adds no more headers for the domain, or none at all. Says whether there were any.
+    /// Removes the added headers of a domain, or all of them. Returns whether any existed.
     pub fn clear_headers(&self, domain: Option<&str>) -> bool {
         self.household().rules().clear_headers(domain)
     }
 
-    /// Blocks or answers what matches the pattern, instead of what was said of it before.
+    /// Adds an intercept rule, replacing the rule with the same pattern.
     pub async fn intercept(&self, intercept: Intercept) {
         self.change_rules(|rules| rules.intercept(intercept)).await;
     }
 
-    /// Lets through what matches this pattern, or everything. Returns the rules that there were.
+    /// Removes the intercept rule with this pattern, or all rules, and returns the removed rules.
     pub fn clear_intercepts(&self, pattern: Option<&str>) -> Vec<Intercept> {
         self.household().rules().clear_intercepts(pattern)
     }
@@ -201,7 +202,7 @@ impl BrowserContext {
             .filter(|(_, member)| member.household().id == self.household().id)
             .map(|(session, _)| session.clone())
             .collect();
-        // A session that has ended meanwhile has no more requests.
+        // Errors are ignored, because a session that has ended meanwhile sends no more requests.
         join_all(sessions.iter().map(|session| apply(&inner.connection, session))).await;
     }
 }

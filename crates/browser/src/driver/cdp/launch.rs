@@ -12,7 +12,7 @@ use super::super::profile::Profile;
 use super::super::program;
 use super::super::transport::{PipeReader, PipeWriter, pipes};
 
-/// Without these a browser asks for things that nobody is there to answer, or talks to its maker.
+/// Flags without which the browser shows prompts that no user can answer, or contacts its vendor.
 const FLAGS: [&str; 24] = [
     "--remote-debugging-pipe",
     "--no-first-run",
@@ -34,21 +34,20 @@ const FLAGS: [&str; 24] = [
     "--disable-quic",
     "--disable-renderer-backgrounding",
     "--disable-sync",
-    // Without it, maps and other drawings in three dimensions are empty on a machine without a graphics card.
+    // Without it, WebGL content is empty on a machine without a GPU.
     "--enable-unsafe-swiftshader",
     "--metrics-recording-only",
     "--password-store=basic",
     "--use-mock-keychain",
 ];
 
-/// A page that is kept alive in the back, or rendered before it is asked for, has no place in the model of a tab. The list below
-/// the address bar is two pages of the browser's own for every window, which nobody sees.
+/// A cached or prerendered page does not fit the model of a tab. The WebUI omnibox popups are two internal
+/// pages per window, which nobody sees.
 const FEATURES_OFF: &str = "--disable-features=Translate,BackForwardCache,Prerender2,MediaRouter,OptimizationHints,\
 InterestFeedContentSuggestions,CertificateTransparencyComponentUpdater,AutofillServerCommunication,\
 PasswordLeakDetection,HttpsUpgrades,LensOverlay,WebUIOmniboxPopup,WebUIOmniboxAimPopup";
 
-/// What would go around the proxy: names that are resolved before anybody asks for a page, and everything that travels
-/// in datagrams.
+/// Flags that prevent traffic around the proxy: DNS prefetching, and UDP (WebRTC, QUIC).
 const PROXIED_ONLY: [&str; 5] = [
     "--dns-prefetch-disable",
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
@@ -57,7 +56,7 @@ const PROXIED_ONLY: [&str; 5] = [
     "--disable-blink-features=WebTransport",
 ];
 
-/// A browser that has been started but not yet spoken to.
+/// A started browser to which no command was sent yet.
 pub(super) struct Launched {
     pub(super) process: Process,
     pub(super) profile: Profile,
@@ -67,8 +66,8 @@ pub(super) struct Launched {
 
 /// Starts a browser with a separate profile.
 ///
-/// It is spoken to through a pipe: no port is open that others could connect to, and the browser leaves when the pipe
-/// closes, which the system sees to even when this process is killed.
+/// The browser is controlled through a pipe: no port is open to other processes, and the browser exits when
+/// the pipe closes, which the operating system ensures even when this process is killed.
 pub(super) fn launch(launch: &Launch, events: &dyn EventSink) -> Result<Launched, Failure> {
     let program = program::find(launch)?;
     let profile = Profile::make(&launch.profiles).map_err(|error| {
@@ -90,7 +89,8 @@ pub(super) fn launch(launch: &Launch, events: &dyn EventSink) -> Result<Launched
         ])
         .map_err(|error| not_started(&program, &error.to_string()))?;
     let child = command.spawn().map_err(|error| not_started(&program, &error.to_string()))?;
-    // The command holds the browser's ends of the pipes, which must close here so that the end is seen.
+    // `Command` holds the browser's pipe ends, which must be closed here so that the end of the stream is
+    // detected.
     drop(command);
     let process = Process::watch(child).ok_or_else(|| not_started(&program, "it ended at once"))?;
     Ok(Launched { process, profile, reader: pipes.reader, writer: pipes.writer })
@@ -120,7 +120,7 @@ fn arguments(launch: &Launch, profile: &Path, events: &dyn EventSink) -> Vec<Str
         });
     }
     arguments.extend(launch.extra.iter().cloned());
-    // Without an address it would open a separate window in headed mode.
+    // Otherwise the browser would open a separate window in headed mode.
     arguments.push("--no-startup-window".into());
     arguments
 }

@@ -1,4 +1,4 @@
-//! Events, as they come, into the state of tabs.
+//! Updates the state of tabs from protocol events.
 
 mod frames;
 mod traffic;
@@ -13,7 +13,7 @@ use super::{arrival, attach, authentication, interception};
 
 pub(super) use worlds::told;
 
-/// Takes one event in. Those that nobody needs are ignored.
+/// Handles an event and ignores unknown ones.
 pub(super) fn hear(inner: &Inner, happening: &Happening) {
     let member = happening.session.as_deref().and_then(|session| inner.member(session));
     match happening.method.as_str() {
@@ -58,7 +58,8 @@ pub(super) fn hear(inner: &Inner, happening: &Happening) {
                 authentication::answer(inner, member, happening);
             }
         }
-        // Of a page's own crash the browser tells too; one event must not undo what was done after the other.
+        // The crash of a page is reported by `Target.targetCrashed` too. Handling this event for pages as
+        // well could undo a recovery that followed the first one.
         "Inspector.targetCrashed" => {
             if let (Some(Member::Frame(tab)), Some(session)) = (&member, &happening.session) {
                 tab.change(|state| state.forget_session(session));
@@ -130,7 +131,8 @@ fn dialog_opened(inner: &Inner, tab: &Tab, happening: &Happening) {
     let policy = tab.household().dialog_policy();
     tab.change(|state| {
         state.dialogs_opened += 1;
-        // Who says to go elsewhere has answered the question whether to leave, and wants no other.
+        // A command that leaves the page has already decided the `beforeunload` question and wants no other
+        // dialog.
         let answer = match policy.answer(kind) {
             None if state.leaving > 0 => Some(kind == DialogKind::BeforeUnload),
             answer => answer,

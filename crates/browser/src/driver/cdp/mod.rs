@@ -1,7 +1,7 @@
 //! The driver for the Chrome DevTools Protocol.
 //!
-//! Reading order: how messages travel (`connection`), what they say (`protocol`), how a browser is started
-//! (`launch`), then the browser, its contexts and its tabs, and how events become their state.
+//! Reading order: the message transport (`connection`), the messages (`protocol`), starting a browser
+//! (`launch`), then the browser, its contexts and its tabs, and how events update their state.
 
 mod connection;
 mod fault;

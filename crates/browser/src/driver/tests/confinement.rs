@@ -5,7 +5,7 @@ use super::super::allow::AllowList;
 use super::super::{HeaderRule, Intercept, InterceptAction};
 use super::*;
 
-/// Everything by which a page can reach another host.
+/// A page that tries every way to reach another host.
 const PAGE: &str = "<img src=FAR/image><iframe src=FAR/frame></iframe><link rel=stylesheet href=FAR/style>
   <script src=FAR/script></script><link rel=prefetch href=FAR/prefetch>
   <script>

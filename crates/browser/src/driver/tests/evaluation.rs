@@ -43,10 +43,10 @@ async fn scripts_that_throw_or_hang_are_failures() {
     scene.end().await;
 }
 
-/// Longer than any test waits.
+/// A loop that runs longer than any test waits.
 const LOOP: &str = "const end = Date.now() + 90000; while (Date.now() < end);";
 
-/// Says yes once the clock of the page goes on ticking.
+/// Resolves to `yes` once the page's timer advances.
 const TICKING: &str =
     "new Promise((done) => { const was = ticks; setInterval(() => ticks > was + 3 && done('yes'), 10) })";
 

@@ -5,7 +5,7 @@ use super::*;
 #[tokio::test]
 async fn frames_of_other_sites_are_reached_also_inside_one_another() {
     let server = Server::start(|path| match path {
-        // Three sites deep: 127.0.0.1, localhost, and 127.0.0.1 again.
+        // Frames of three nested sites: 127.0.0.1, localhost, and 127.0.0.1 again.
         path if path.starts_with("/outer") => {
             let port = path.rsplit('=').next().unwrap_or_default();
             Some(Answer::page(&format!(
@@ -51,7 +51,7 @@ async fn frames_of_other_sites_are_reached_also_inside_one_another() {
         assert_eq!(tab.frame_owner(&frame.id).await.unwrap(), owner);
     }
 
-    // A frame that moves to another process and back keeps its identity.
+    // A frame that moves to another process and back keeps its id.
     let go = format!("near.src = 'http://localhost:{}/near?far'", server.port);
     eval(&tab, &go.replace("near.src", "document.querySelector('#near').src")).await;
     let settled = |url: &'static str| {
@@ -92,7 +92,7 @@ async fn the_mouse_reaches_frames_of_other_sites() {
     use super::super::input::{Button, Mouse};
     let at = crate::page::Point { x: 150.0, y: 100.0 };
     let button = Button::Left;
-    // A frame of another process is there before it is drawn, and only what is drawn is reached.
+    // An out-of-process frame receives events only after it is rendered, so the click is retried.
     let began = std::time::Instant::now();
     let mut text = json!(null);
     while text != json!("true") && began.elapsed() < LIMIT {

@@ -1,4 +1,4 @@
-//! Names that lead to this machine, while a person acts who is not trusted.
+//! Tests host names that resolve to this machine, while an untrusted definition runs.
 
 use std::sync::Arc;
 
@@ -43,11 +43,11 @@ async fn server() -> Server {
     server
 }
 
-/// What a page that a person opened on this machine reaches while a definition that is not trusted acts on it.
+/// Returns the paths that a local page reaches, opened by the user, while an untrusted definition runs on it.
 async fn reached(server: &Server, scene: &Scene, paths: &[&'static str]) -> Vec<&'static str> {
     let tab = scene.tab(&server.url("/plain")).await;
     scene.context.confine(Some(Confinement::new(Arc::new(Sandbox::of_page()), &server.url("/plain")))).await;
-    // The page that is there is exchanged from within; going anywhere is refused.
+    // The page's content is replaced by a script, since navigation is refused.
     let write = "fetch('/page').then((r) => r.text()).then((text) => { document.open(); document.write(text); document.close() })";
     eval(&tab, write).await;
     assert_eq!(eval(&tab, "tried").await, json!("all"));

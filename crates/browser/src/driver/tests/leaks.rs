@@ -1,4 +1,5 @@
-//! What leaves a browser with a list of domains besides requests: connections, names that are asked for, datagrams.
+//! Tests that a browser with an allow list leaks nothing besides requests either: connections, DNS queries,
+//! UDP packets.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,14 +11,15 @@ use super::super::allow::AllowList;
 use super::*;
 use crate::driver::Engine;
 
-/// Everything that opens a connection, asks for a name or sends a datagram without being a request. `FAR` is not listed.
+/// A page that opens connections, resolves names and sends UDP packets by every means other than requests.
+/// `FAR` is not on the allow list.
 const PAGE: &str = r#"<link rel=preconnect href=FAR><link rel=dns-prefetch href=//lemmascope-canary.test>
   <link rel=prefetch href=FAR/prefetch><link rel=preload as=script href=FAR/preload><link rel=modulepreload href=FAR/module>
   <script type=speculationrules>
     {"prefetch": [{"source": "list", "urls": ["FAR/soon"], "eagerness": "immediate"}]}
   </script>
   <script>
-    // Where no server answers, some of it takes long to fail; what is sent is sent at once.
+    // Without a server some of these take long to fail, but their packets are sent at once.
     const soon = (act) => Promise.race([new Promise(act), new Promise((done) => setTimeout(done, 2000))]);
     const gather = (urls) => soon(async (done) => {
       const peer = new RTCPeerConnection({iceServers: [{urls, username: 'u', credential: 'c'}]});
@@ -38,7 +40,7 @@ const PAGE: &str = r#"<link rel=preconnect href=FAR><link rel=dns-prefetch href=
     ]).then(() => 'all');
   </script>"#;
 
-/// Sockets of a host that is not listed, and how often a person has come to each.
+/// Sockets of a host that is not on the allow list, with counters of received connections and packets.
 struct Ears {
     connections: Arc<AtomicUsize>,
     datagrams: Arc<AtomicUsize>,
@@ -72,7 +74,8 @@ impl Ears {
     }
 }
 
-/// Opens the page in a separate browser, and says what the ears and the browser's own record of its network hold.
+/// Opens the page in a separate browser, and returns the counters and whether its network log contains the
+/// name lookup.
 async fn visit(is_listed: bool) -> ((usize, usize), bool) {
     let ears = Ears::open().await;
     let page = PAGE
@@ -95,13 +98,14 @@ async fn visit(is_listed: bool) -> ((usize, usize), bool) {
     let context = browser.open_context(options).await.unwrap();
     let tab = context.new_tab(&server.url("/")).await.unwrap();
     assert_eq!(eval(&tab, "tried").await, json!("all"));
-    // Names of listed hosts are resolved where connections are made.
+    // Names of allowed hosts are resolved by the socket filter.
     let named = format!("http://site{INWARD}:{}/", server.port);
     if is_listed {
         tab.navigate(&named, None, LIMIT).await.unwrap();
     }
     browser.close().await;
-    // Firefox keeps no record. It leaves names to the socket filter, which the page with a name above has passed.
+    // Firefox has no network log. It leaves names to the socket filter, which the page with a name above has
+    // passed.
     let was_resolved = match is_recorded {
         true => was_resolved(&std::fs::read_to_string(record).unwrap()),
         false => !is_listed,
@@ -109,7 +113,7 @@ async fn visit(is_listed: bool) -> ((usize, usize), bool) {
     (ears.heard(), was_resolved)
 }
 
-/// Whether the browser asked anybody for the address of the name that nobody has.
+/// Whether the browser's network log contains a lookup of the canary name.
 fn was_resolved(record: &str) -> bool {
     let record: Value = serde_json::from_str(record).unwrap();
     let asking: Vec<&Value> = record["constants"]["logEventTypes"]
@@ -133,7 +137,7 @@ async fn nothing_goes_around_the_list() {
 #[tokio::test]
 async fn without_a_list_connections_names_and_datagrams_leave() {
     let ((connections, datagrams), name) = visit(false).await;
-    // Firefox sends no datagrams around a proxy, and every context of it has one.
+    // Firefox sends no UDP packets around a proxy, and each of its contexts has one.
     let are_sent = datagrams > 0 || crate::testing::engine() == Engine::Firefox;
     assert!(connections > 0 && are_sent && name, "{connections} {datagrams} {name}");
 }

@@ -15,8 +15,8 @@ fn kill(process: u32) {
     kill_process(Pid::from_raw(i32::try_from(process).unwrap()).unwrap(), Signal::KILL).unwrap();
 }
 
-/// Waits until a browser is gone with all processes of its group, or they are dead and only waiting for a person to
-/// notice. Those that it started may write to the profile for a moment longer than itself.
+/// Waits until all processes of a browser's process group have ended or are zombies. Child processes may
+/// write to the profile slightly longer than the browser.
 async fn gone(browser: u32) {
     let ended = async {
         while std::fs::read_dir("/proc").unwrap().flatten().any(|entry| is_of(&entry.path(), browser)) {
@@ -29,7 +29,7 @@ async fn gone(browser: u32) {
 /// Whether this is a living process of the group.
 fn is_of(process: &Path, group: u32) -> bool {
     let status = std::fs::read_to_string(process.join("stat")).unwrap_or_default();
-    // The name in brackets may hold anything; state, parent and group come after it.
+    // The name in parentheses may contain any character; state, parent and group follow it.
     let mut fields = status.rsplit(')').next().unwrap_or_default().split_whitespace();
     let (state, of) = (fields.next(), fields.nth(1));
     state.is_some_and(|state| state != "Z") && of == Some(group.to_string().as_str())
@@ -133,7 +133,7 @@ async fn running_as_root_is_warned_of() {
     let warnings = Mutex::new(Vec::new());
     let listen = |event: Event| warnings.lock().unwrap().push(event);
     let browser = Browser::launch(&launch(folder.path()), &listen).await.unwrap();
-    // The sandbox of Firefox works for root too.
+    // The sandbox of Firefox works for root too, so it gives no warning.
     let is_root = rustix::process::geteuid().is_root() && crate::testing::engine() == Engine::Chromium;
     assert_eq!(warnings.lock().unwrap().len(), usize::from(is_root));
     browser.close().await;

@@ -1,4 +1,4 @@
-//! The driver against a real browser and a server of the tests' own.
+//! Tests of the driver against a real browser and a local server.
 
 mod confinement;
 mod dialogs;
@@ -26,7 +26,7 @@ use super::{Browser, BrowserContext, Tab};
 
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// What the driver needs of the scanner, in few lines.
+/// A minimal scanner with the functions that the driver calls.
 const SCRIPT: &str = r"
 globalThis.lemmascope = (() => {
   const keys = new WeakMap(), elements = new Map(), roots = new Set();
@@ -47,7 +47,7 @@ globalThis.lemmascope = (() => {
 })();
 ";
 
-/// A context in a browser, with the folder that it uses.
+/// A context in a browser, with its folder.
 struct Scene {
     browser: Browser,
     context: BrowserContext,
@@ -63,12 +63,12 @@ fn launch(folder: &Path) -> Launch {
         headed: false,
         profiles: folder.join("profiles"),
         viewport: (1280, 720),
-        // Localhost and 127.0.0.1 are different sites; this makes sure that they are in different processes.
+        // `localhost` and `127.0.0.1` are different sites; this flag puts them into different processes.
         extra: match crate::testing::engine() {
             Engine::Chromium => {
                 vec!["--site-per-process".into(), format!("--host-resolver-rules=MAP *{INWARD} 127.0.0.1")]
             }
-            // Its names are resolved by the socket filter.
+            // Firefox leaves names to the socket filter.
             Engine::Firefox => Vec::new(),
         },
         proxied_only: false,
@@ -89,8 +89,9 @@ fn options(folder: &tempfile::TempDir) -> ContextOptions {
     }
 }
 
-/// The browser of all tests that do not end it. It works on a separate runtime, since that of the test that comes first
-/// ends with this test. It leaves when the process ends and its pipe closes; its profile is removed by the next run.
+/// The browser that is shared by all tests that do not end it. It runs on a separate runtime, because a
+/// test's runtime ends with the test. The browser exits when this process ends and its pipe closes; the next
+/// run removes its profile.
 async fn shared_browser() -> Browser {
     static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
         runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap()
@@ -103,7 +104,7 @@ async fn shared_browser() -> Browser {
     BROWSER.get_or_init(start).await.clone()
 }
 
-/// A context in the browser that is shared.
+/// A context in the shared browser.
 async fn scene() -> Scene {
     scene_with(|_| {}).await
 }
@@ -117,7 +118,7 @@ async fn scene_with(change: impl FnOnce(&mut ContextOptions)) -> Scene {
     Scene { browser, context, folder }
 }
 
-/// A context in a browser that is started for it and may be ended.
+/// A context in a separate browser, which the test may end.
 async fn scene_of_its_own() -> Scene {
     let folder = tempfile::tempdir().unwrap();
     let browser = Browser::launch(&launch(folder.path()), &()).await.unwrap();

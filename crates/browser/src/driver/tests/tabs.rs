@@ -160,7 +160,7 @@ async fn marks_are_for_who_watches_and_not_in_pictures() {
     tab.clear_highlights();
     assert!(tab.screenshot(&options).await.unwrap() == plain);
     assert!(tab.picture(&options).await.unwrap() == plain);
-    // A mark of a page that has gone is not drawn on the next.
+    // A highlight on a page that was left is not drawn on the next page.
     let key = tab.call(&frames[0].id, "lemmascope.key", json!(["#b"]), LIMIT).await.unwrap();
     tab.highlight(&frames[0].id, u32::try_from(key.as_u64().unwrap()).unwrap(), (255, 0, 0)).await.unwrap();
     tab.navigate(&server.url("/again"), None, LIMIT).await.unwrap();

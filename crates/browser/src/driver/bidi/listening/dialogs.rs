@@ -22,7 +22,7 @@ struct Closed {
     accepted: bool,
 }
 
-/// A dialog has opened. It is answered as the context's policy says, or stays open.
+/// Handles the opening of a dialog: answers it according to the context's policy, or leaves it open.
 pub(super) fn opened(inner: &Inner, happening: &Happening) {
     let Some(opened) = happening.read::<Opened>() else { return };
     let Some(tab) = inner.tab_of(&opened.context) else { return };
@@ -32,13 +32,14 @@ pub(super) fn opened(inner: &Inner, happening: &Happening) {
         "beforeunload" => DialogKind::BeforeUnload,
         _ => DialogKind::Alert,
     };
-    // Browsers have words of their own for it, which pages cannot change.
+    // The message of a `beforeunload` dialog is chosen by the browser; pages cannot change it.
     let message = if kind == DialogKind::BeforeUnload { String::new() } else { opened.message };
     let dialog = OpenDialog { kind, message, default: opened.default_value.unwrap_or_default() };
     let policy = tab.household().dialog_policy();
     tab.change(|state| {
         state.dialogs_opened += 1;
-        // Who says to go elsewhere has answered the question whether to leave, and wants no other.
+        // A command that leaves the page has already decided the `beforeunload` question and wants no other
+        // dialog.
         let answer = match policy.answer(kind) {
             None if state.leaving > 0 => Some(kind == DialogKind::BeforeUnload),
             answer => answer,
@@ -60,7 +61,7 @@ pub(super) fn opened(inner: &Inner, happening: &Happening) {
     });
 }
 
-/// A dialog is over.
+/// Handles the closing of a dialog.
 pub(super) fn closed(inner: &Inner, happening: &Happening) {
     let Some(closed) = happening.read::<Closed>() else { return };
     let Some(tab) = inner.tab_of(&closed.context) else { return };

@@ -8,7 +8,7 @@ use super::super::browser::{Inner, Registry};
 use super::super::connection::Happening;
 use super::super::tab::Tab;
 
-/// A page that downloads without end is not listened to from here on.
+/// The maximum number of downloads per tab; later ones are ignored.
 const MOST_DOWNLOADS: usize = 500;
 
 #[derive(Deserialize)]
@@ -30,7 +30,7 @@ struct Ended {
     filepath: Option<PathBuf>,
 }
 
-/// A page begins to send a file.
+/// Handles the start of a download.
 pub(super) fn begun(inner: &Inner, happening: &Happening) {
     let Some(begun) = happening.read::<Begun>() else { return };
     let id = begun.navigation.unwrap_or_else(|| format!("{} {}", begun.context, begun.url));
@@ -56,7 +56,8 @@ pub(super) fn begun(inner: &Inner, happening: &Happening) {
     tab.change(|state| state.downloads.push(download));
 }
 
-/// A window that is opened for a download alone closes at once. The download belongs to the tab that opened it.
+/// Returns the tab to which a download belongs. A window that was opened only for the download closes at
+/// once, so the download belongs to its opener.
 fn asker(registry: &Registry, tab: Tab) -> Tab {
     let opener = {
         let state = tab.state();
@@ -67,7 +68,7 @@ fn asker(registry: &Registry, tab: Tab) -> Tab {
     opener.unwrap_or(tab)
 }
 
-/// All of it has come, or no more will.
+/// Handles the completion or failure of a download.
 pub(super) fn ended(inner: &Inner, happening: &Happening) {
     let Some(ended) = happening.read::<Ended>() else { return };
     let id = ended.navigation.unwrap_or_else(|| format!("{} {}", ended.context, ended.url));
@@ -82,7 +83,7 @@ pub(super) fn ended(inner: &Inner, happening: &Happening) {
             .find(|one| one.id == id)
             .map(|one| one.suggested.clone())
             .unwrap_or_default();
-        // A file elsewhere is on another machine, or none of ours.
+        // A path outside the download folder is on another machine, or is not a file of this session.
         let written = ended.filepath.filter(|path| ended.status == "complete" && path.starts_with(&arriving));
         let claimed = written.and_then(|path| {
             let received = path.metadata().map(|data| data.len()).unwrap_or_default();

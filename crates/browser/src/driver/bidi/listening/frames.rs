@@ -8,10 +8,10 @@ use super::super::browser::Inner;
 use super::super::connection::Happening;
 use super::super::tab::Tab;
 
-/// Nobody works in this many tabs. A page that opens windows without end stops here.
+/// The maximum number of tabs, which stops a page that opens windows without end.
 const MOST_TABS: usize = 100;
 
-/// Nor does a page have a use for this many windows at once. Those that its windows open count as its own.
+/// The maximum number of windows of one page, including those that its windows open.
 const MOST_WINDOWS: usize = 10;
 
 #[derive(Deserialize)]
@@ -34,7 +34,7 @@ struct Navigation {
     url: String,
 }
 
-/// Takes in what is told of tabs, frames and their documents.
+/// Handles events of tabs, frames and their documents.
 pub(super) fn hear(inner: &Inner, event: &str, happening: &Happening) {
     match event {
         "contextCreated" => {
@@ -93,7 +93,7 @@ fn created(inner: &Inner, info: ContextInfo) {
             frame.document = format!("{}-first", info.context);
             state.document = format!("{}-first", info.context);
         }
-        // An empty document has nothing to load.
+        // An empty document loads no resources.
         state.lifecycle = Lifecycle { committed: true, dom_content_loaded: true, loaded: true };
     });
     if let Some(opener) = info.original_opener.and_then(|opener| inner.tab(&opener)) {
@@ -196,7 +196,7 @@ fn committed(tab: &Tab, id: &FrameId, info: Navigation) {
     };
     tab.change(|state| {
         state.navigate_frame(&document, "");
-        // A page that the browser kept knows no events of its own.
+        // The browser sends no load events for the initial empty page.
         if document.url == "about:blank" && info.context == tab.id() {
             state.lifecycle = Lifecycle { committed: true, dom_content_loaded: true, loaded: true };
         }
@@ -204,10 +204,10 @@ fn committed(tab: &Tab, id: &FrameId, info: Navigation) {
     tab.renew_world(id);
 }
 
-/// The tab that is at the beginning of a row of tabs of which each has opened the next.
+/// Returns the first tab in a chain of openers.
 fn source_of(inner: &Inner, opener: &str) -> Option<Tab> {
     let mut source = inner.tab(opener)?;
-    // A row is no longer than there are tabs, whatever their records say.
+    // Limits the walk to the maximum number of tabs, in case the records contain a cycle.
     for _ in 0..MOST_TABS {
         let opener = source.state().opener.clone();
         match opener.and_then(|opener| inner.tab(&opener)) {

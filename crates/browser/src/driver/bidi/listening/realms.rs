@@ -11,7 +11,7 @@ use super::super::connection::Happening;
 use super::super::preload::{LISTENERS, PRESSED, SANDBOX};
 use super::super::remote_value::plain;
 
-/// A page can log a book; nobody reads more than this of one line.
+/// The maximum length of a recorded console message.
 const LONGEST_LINE: usize = 4000;
 
 #[derive(Deserialize)]
@@ -64,7 +64,7 @@ struct CallFrame {
     line_number: u32,
 }
 
-/// Takes in what is told of realms, and of what our scripts say in them.
+/// Handles events of realms and messages of the engine's scripts.
 pub(super) fn hear(inner: &Inner, event: &str, happening: &Happening) {
     match event {
         "realmCreated" => {
@@ -114,7 +114,7 @@ pub(super) fn hear(inner: &Inner, event: &str, happening: &Happening) {
     }
 }
 
-/// Takes in a line of the console, or an exception that nobody caught.
+/// Records a console message or an uncaught exception.
 pub(super) fn logged(inner: &Inner, happening: &Happening) {
     let Some(entry) = happening.read::<Entry>() else { return };
     let Some(tab) = entry.source.context.as_deref().and_then(|context| inner.tab_of(context)) else { return };

@@ -41,14 +41,14 @@ struct Response {
     headers: Vec<Value>,
 }
 
-/// Takes in what is told of requests.
+/// Handles request events.
 pub(super) fn hear(inner: &Inner, event: &str, happening: &Happening) {
     let Some(told) = happening.read::<Event>() else { return };
     let Some(tab) = told.context.as_deref().and_then(|context| inner.tab_of(context)) else { return };
     if told.request.url.starts_with("data:") {
         return;
     }
-    // The request of a document has the name of the document that it becomes.
+    // The request of a document gets the navigation id, which becomes the id of the document.
     let id = told.navigation.clone().unwrap_or_else(|| told.request.request.clone());
     match event {
         "beforeRequestSent" => {
@@ -70,7 +70,7 @@ pub(super) fn hear(inner: &Inner, event: &str, happening: &Happening) {
                 has_user_gesture: false,
             };
             tab.change(|state| {
-                // A redirect keeps the number of the request that was redirected.
+                // A redirect keeps the id of the original request.
                 if open_request(state, &id).is_some() {
                     finish(state, &id, |_| {});
                 }
@@ -93,7 +93,7 @@ pub(super) fn hear(inner: &Inner, event: &str, happening: &Happening) {
                 request.mime = Some(response.mime_type);
                 let is_redirect = matches!(response.status, 301 | 302 | 303 | 307 | 308);
                 if is_over && request.kind == "document" && !is_redirect {
-                    // The document is about to come, and takes the departure along when it does.
+                    // The document is about to be committed, which clears the departure.
                     request.finished = Some(Instant::now());
                 } else if is_over {
                     finish(state, &id, |_| {});

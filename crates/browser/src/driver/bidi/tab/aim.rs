@@ -8,10 +8,10 @@ use super::Tab;
 use super::evaluation::Side;
 use crate::page::Point;
 
-/// How deep frames are followed; no page that a person reads nests them deeper.
+/// The maximum depth of nested frames that is followed. Real pages nest frames less deeply.
 const DEEPEST: usize = 10;
 
-/// The frame that is at a place, and the corner of its visible part.
+/// Finds the frame at a point, and the top left corner of its content.
 const FRAME_AT: &str = "(x, y) => {
   let element = document.elementFromPoint(x, y);
   while (element?.shadowRoot?.elementFromPoint(x, y)) element = element.shadowRoot.elementFromPoint(x, y);
@@ -23,8 +23,8 @@ const FRAME_AT: &str = "(x, y) => {
 }";
 
 impl Tab {
-    /// The frame that events at a place go to, and the place in it. The browser passes events on to frames of the same site
-    /// only.
+    /// Returns the frame that receives events at a point, and the point relative to it. The browser forwards
+    /// events only to frames of the same site.
     pub(super) async fn aim(&self, at: Point) -> Result<(FrameId, Point), Failure> {
         let mut frame = self.main_frame()?;
         let mut place = at;
@@ -49,7 +49,7 @@ impl Tab {
         Ok((frame, place))
     }
 
-    /// The frame that has the focus.
+    /// Returns the focused frame.
     pub(super) async fn focused(&self) -> Result<FrameId, Failure> {
         const FOCUSED: &str = "() => document.hasFocus()";
         let mut focused = self.main_frame()?;
@@ -57,7 +57,7 @@ impl Tab {
             return Ok(focused);
         }
         for frame in self.frames().into_iter().filter(|frame| frame.ready) {
-            // A frame that has gone meanwhile has no focus.
+            // A frame that was removed meanwhile has no focus.
             if let Ok(Value::Bool(true)) = self.call(&frame.id, FOCUSED, json!([]), PROMPTLY).await {
                 focused = frame.id;
             }
@@ -65,7 +65,7 @@ impl Tab {
         Ok(focused)
     }
 
-    /// Whether some frame is of another origin than the page.
+    /// Whether any frame has another origin than the page.
     pub(super) fn has_foreign_frames(&self) -> bool {
         let state = self.state();
         let own = origin_of(&state.url);

@@ -14,13 +14,13 @@ use super::super::connection::PROMPTLY;
 use super::Tab;
 use crate::page::Rect;
 
-/// A large page takes its time to be drawn.
+/// The timeout for rendering, long enough for a large page.
 const DRAWING: Duration = Duration::from_secs(60);
 
-/// No picture is longer than this on a side.
+/// The maximum width and height of a screenshot.
 const LONGEST_SIDE: f64 = 16_384.0;
 
-/// How often a picture of a recording is taken: the protocol does not tell when a page looks different.
+/// The interval between pictures of a screencast. The protocol has no event for visual changes.
 const EVERY: Duration = Duration::from_millis(250);
 
 const CENTIMETRES: f64 = 2.54;
@@ -69,7 +69,8 @@ impl Tab {
         decode(&answer)
     }
 
-    /// Takes pictures at intervals, and gives those that differ from the one before.
+    /// Starts a screencast that takes pictures at intervals and sends those that differ from the previous
+    /// one.
     pub(in super::super::super) async fn start_screencast(
         &self,
         viewer: Viewer,
@@ -95,12 +96,12 @@ impl Tab {
         Ok(())
     }
 
-    /// Pictures are taken at intervals, whether they are asked for or not.
+    /// Does nothing, because pictures are taken at intervals and need no acknowledgement.
     pub(in super::super::super) fn continue_screencast(&self) -> bool {
         false
     }
 
-    /// The protocol draws nothing over a page.
+    /// Fails, because the protocol has no overlay.
     pub(in super::super::super) async fn highlight(
         &self,
         _frame: &FrameId,
@@ -110,7 +111,7 @@ impl Tab {
         Err(abilities::failure(Gap::Highlight, self.household().engine))
     }
 
-    /// There are no marks.
+    /// Does nothing, because highlights are not supported.
     pub(in super::super::super) fn clear_highlights(&self) {}
 
     fn takers(&self) -> std::sync::MutexGuard<'_, Takers> {
@@ -118,13 +119,13 @@ impl Tab {
     }
 }
 
-/// Gives pictures as long as a person takes them.
+/// Sends pictures for as long as a receiver exists.
 async fn cast(tab: Tab, mut last: Vec<u8>) {
     loop {
         tokio::time::sleep(EVERY).await;
         let quality = tab.takers().quality();
         let Some(quality) = quality.filter(|_| !tab.state().closed) else { return };
-        // While a dialog is open, or a document changes, there is no picture.
+        // While a dialog is open or a document changes, screenshots fail.
         let Ok(picture) = tab.screenshot(&jpeg(quality)).await else { continue };
         if picture != last {
             tab.takers().give(&picture, now());

@@ -6,14 +6,15 @@ use super::Tab;
 use super::input::{moved, number};
 use crate::page::Point;
 
-/// Whether a drag with data begins at a place.
+/// Whether a drag with data starts at a point.
 const IS_DRAGGED: &str = "(x, y) => {
   let element = document.elementFromPoint(x, y);
   while (element?.shadowRoot?.elementFromPoint(x, y)) element = element.shadowRoot.elementFromPoint(x, y);
   return element?.closest('[draggable=true]') != null;
 }";
 
-/// A headless Firefox begins a drag with data and never drops. So the page gets the events of a drag, without the browser's trust.
+/// Dispatches synthetic drag events, because a headless Firefox starts a drag with data but never drops. The
+/// events are not trusted.
 const DRAG: &str = "(x, y, toX, toY) => {
   const at = (x, y) => {
     let element = document.elementFromPoint(x, y);
@@ -43,7 +44,7 @@ impl Tab {
         }
         let button = number(Button::Left);
         let mut actions = vec![moved(from), json!({"type": "pointerDown", "button": button})];
-        // A drag begins after some pixels, and handlers want to see the way, not only its end.
+        // A drag starts only after a few pixels, and event handlers may need the intermediate points.
         let steps = 8;
         for step in 1..=steps {
             let part = f64::from(step) / f64::from(steps);

@@ -10,12 +10,12 @@ use super::super::super::state::{FrameRecord, World};
 use super::super::remote_value::{Evaluated, plain};
 use super::Tab;
 
-/// Which scripts one wants to be among.
+/// The world in which a script runs.
 #[derive(Clone, Copy)]
 pub(super) enum Side {
-    /// Ours, where the page sees nothing and changes nothing.
+    /// The sandbox, hidden from the page.
     Ours,
-    /// The page's own.
+    /// The page's main world.
     Page,
 }
 
@@ -40,7 +40,7 @@ impl Tab {
         self.call_in(&world, &declaration, arguments, left).await
     }
 
-    /// Calls a function that answers with JSON in a text.
+    /// Calls a function that returns JSON as text.
     pub(super) async fn call_in(
         &self,
         world: &World,
@@ -117,7 +117,7 @@ impl Tab {
         Ok(plain(&evaluated(answer)?.remote()?))
     }
 
-    /// The world of a frame, once it is there.
+    /// Waits for the world of a frame and returns it.
     pub(super) async fn world(&self, frame: &FrameId, side: Side, limit: Duration) -> Result<World, Failure> {
         let of = |record: &FrameRecord| match side {
             Side::Ours => record.isolated.clone(),

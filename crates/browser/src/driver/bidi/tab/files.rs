@@ -10,7 +10,7 @@ use super::Tab;
 use super::evaluation::Side;
 
 impl Tab {
-    /// Chooses files for a field.
+    /// Sets the files of a file input.
     pub(in super::super::super) async fn set_files(
         &self,
         frame: &FrameId,

@@ -9,13 +9,13 @@ use super::super::super::state::TabState;
 use super::super::fault::Fault;
 use super::Tab;
 
-/// How often a page that answers is asked again.
+/// The interval between probes of a responsive page.
 const BETWEEN: Duration = Duration::from_millis(500);
 
-/// How long a page that is being left may be unresponsive before it is given up: nobody needs it any more.
+/// How long a page that is being left may be unresponsive before it is given up.
 const LEFT: Duration = Duration::from_secs(3);
 
-/// A question that the page has not answered yet, until nobody waits for the answer.
+/// A guard that clears `silent_since` when the caller stops waiting.
 struct Asked<'a>(&'a Tab);
 
 impl Asked<'_> {
@@ -57,22 +57,22 @@ impl Tab {
         }
     }
 
-    /// No command of the protocol ends a script.
+    /// Returns 0, because no command of the protocol terminates a script.
     pub(in super::super::super) fn endings(&self) -> u64 {
         0
     }
 
-    /// No command of the protocol ends a script, so that nothing can be done about it.
+    /// Clears the state only, because no command of the protocol terminates a script.
     pub(in super::super::super) fn leave_silent(&self) {
         self.state().silent_since = None;
     }
 
-    /// No command of the protocol ends a script, so that an unresponsive page is given up.
+    /// Gives the page up, because no command of the protocol terminates a script.
     pub(in super::super::super) async fn revive(&self) -> Revival {
         Revival::GivenUp
     }
 
-    /// Executes what leads away from the page, unless the page does not respond and keeps it from happening.
+    /// Runs a navigation, and fails if an unresponsive page prevents it.
     pub(super) async fn leave_by<T>(
         &self,
         departure: impl Future<Output = Result<T, Failure>>,
@@ -89,7 +89,7 @@ impl Tab {
         self.connection().call("script.evaluate", evaluate, limit).await.map(|_| ())
     }
 
-    /// Has requests stopped and asked about.
+    /// Enables request interception.
     pub(super) async fn stop_requests(&self) -> Result<(), Failure> {
         self.household().stop_requests(self.connection()).await?;
         Ok(())

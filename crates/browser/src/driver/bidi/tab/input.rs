@@ -11,24 +11,25 @@ use super::super::connection::PROMPTLY;
 use super::Tab;
 use crate::page::Point;
 
-/// A page handles an event in a moment, unless it hangs.
+/// The timeout for a page to handle an input event. Only a hanging page exceeds it.
 const HANDLING: Duration = Duration::from_secs(10);
 
-/// Two presses that are no further apart than this are a double click, unless the browser forgets the first.
+/// The maximum time between two clicks of a double click.
 const DOUBLE: Duration = Duration::from_millis(800);
 
-/// What is held down now, as far as the browser knows.
+/// The input state as the browser knows it.
 #[derive(Debug, Default)]
 pub(super) struct Held {
-    /// Keys that a person said are held while the mouse acts.
+    /// The modifier keys that callers want held during mouse events.
     modifiers: Modifiers,
-    /// Modifier keys that the browser takes for pressed.
+    /// The modifier keys that the browser considers pressed.
     down: Modifiers,
-    /// A press that is sent together with the next event: a click in two commands is not always a click.
+    /// A button press that is sent together with the next event, because a click in two commands does not
+    /// always produce a `click` event.
     pressed: Option<(Point, Button)>,
-    /// When a button last went up.
+    /// The time of the last button release.
     released: Option<Instant>,
-    /// The place of the pointer.
+    /// The position of the pointer.
     at: Option<(FrameId, Point)>,
 }
 
@@ -78,7 +79,7 @@ impl Tab {
         }
     }
 
-    /// The press that waits for the event after it.
+    /// Takes the actions of the deferred press.
     async fn pending_press(&self) -> Result<Vec<Value>, Failure> {
         let pressed = self.held().pressed.take();
         let Some((at, button)) = pressed else { return Ok(Vec::new()) };
@@ -110,11 +111,11 @@ impl Tab {
             Key::Up { stroke, modifiers } => (stroke, modifiers, "keyUp"),
         };
         if let Some(set) = modifier(&stroke) {
-            // It is pressed or released by itself.
+            // A modifier key is pressed or released directly.
             let mut held = self.held();
             set(&mut held.down, kind == "keyDown");
         } else {
-            // Shift is part of the character that it makes.
+            // Shift is implied by the character.
             let writes = stroke.text.is_some() && !(modifiers.control || modifiers.alt || modifiers.meta);
             let shift = if writes { self.held().down.shift } else { modifiers.shift };
             self.hold_down(Modifiers { shift, ..modifiers }).await?;
@@ -123,7 +124,7 @@ impl Tab {
         self.perform_keys(json!([{"type": "key", "id": "keyboard", "actions": [action]}])).await
     }
 
-    /// Presses and releases modifier keys until these are held.
+    /// Presses and releases modifier keys until exactly these are held.
     async fn hold_down(&self, wanted: Modifiers) -> Result<(), Failure> {
         let now = self.held().down;
         let changes: Vec<Value> = [
@@ -143,7 +144,8 @@ impl Tab {
         self.perform_keys(json!([{"type": "key", "id": "keyboard", "actions": changes}])).await
     }
 
-    /// Puts a text where the caret is. The protocol has no input method; the editing command of the document does the same.
+    /// Inserts a text at the caret. The protocol has no input method, so the `insertText` editing command is
+    /// used.
     pub(in super::super::super) async fn insert_text(&self, text: &str) -> Result<(), Failure> {
         const INSERT: &str = "(text) => document.execCommand('insertText', false, text)";
         let focused = self.focused().await?;
@@ -162,13 +164,14 @@ impl Tab {
         self.perform_keys(json!([{"type": "key", "id": "keyboard", "actions": strokes}])).await
     }
 
-    /// Sends keys to the frame that has the focus.
+    /// Sends keys to the focused frame.
     async fn perform_keys(&self, actions: Value) -> Result<(), Failure> {
         let frame = if self.has_foreign_frames() { self.focused().await? } else { self.main_frame()? };
         self.perform_in(&frame, actions).await
     }
 
-    /// Sends events to the page. When one opens a dialog, or leaves the page, it has been handled: that is its effect.
+    /// Sends input actions to the page. If an action opens a dialog or leaves the page, it was handled, so
+    /// this succeeds.
     pub(super) async fn perform_in(&self, frame: &FrameId, actions: Value) -> Result<(), Failure> {
         let was_open = self.state().dialog.is_some();
         let perform = json!({"context": frame.as_str(), "actions": actions});
@@ -189,7 +192,7 @@ pub(super) fn moved(at: Point) -> Value {
     json!({"type": "pointerMove", "x": whole(at.x), "y": whole(at.y), "origin": "viewport"})
 }
 
-/// Coordinates are whole numbers in the protocol.
+/// Rounds a coordinate, because the protocol requires integers.
 fn whole(number: f64) -> i64 {
     if number.is_finite() { number.clamp(-1e9, 1e9).round() as i64 } else { 0 }
 }
@@ -202,7 +205,7 @@ pub(super) fn number(button: Button) -> u8 {
     }
 }
 
-/// Which modifier key it is.
+/// Returns the setter of the modifier that a key represents.
 fn modifier(stroke: &KeyStroke) -> Option<fn(&mut Modifiers, bool)> {
     match stroke.key.as_str() {
         "Alt" => Some(|held, is_down| held.alt = is_down),
@@ -213,7 +216,7 @@ fn modifier(stroke: &KeyStroke) -> Option<fn(&mut Modifiers, bool)> {
     }
 }
 
-/// The character that WebDriver has for a key.
+/// Returns the WebDriver character of a key.
 fn value_of(stroke: &KeyStroke) -> String {
     let special = match stroke.key.as_str() {
         "Backspace" => '\u{e003}',

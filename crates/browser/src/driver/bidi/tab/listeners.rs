@@ -10,7 +10,7 @@ use super::Tab;
 use super::evaluation::Side;
 
 impl Tab {
-    /// A document has handed over the function that lists its elements with listeners.
+    /// Stores the function by which a document lists its elements with listeners.
     pub(in super::super) fn remember_listeners(&self, frame: FrameId, realm: String, handle: String) {
         let mut listeners = self.inner.listeners.lock().unwrap_or_else(PoisonError::into_inner);
         listeners.insert(frame, (realm, handle));

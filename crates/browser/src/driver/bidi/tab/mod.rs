@@ -1,4 +1,4 @@
-//! A tab, and what it can be told and asked, in a file for each kind of thing.
+//! A tab and its commands, in a file for each area.
 
 mod aim;
 mod capture;
@@ -29,7 +29,7 @@ use super::super::state::TabState;
 use super::connection::{Connection, PROMPTLY};
 use super::context::Household;
 
-/// A tab. Cheap to clone.
+/// A handle to a tab, cheap to clone.
 #[derive(Clone)]
 pub struct Tab {
     inner: Arc<Inner>,
@@ -40,13 +40,14 @@ struct Inner {
     connection: Arc<Connection>,
     household: Arc<Household>,
     state: Mutex<TabState>,
-    /// Rung with every change of the state.
+    /// Notified on every change of the state.
     changed: Notify,
     held: Mutex<input::Held>,
     takers: Mutex<Takers>,
-    /// By frame: the realm of a document and the handle of the function that lists its elements with listeners.
+    /// The realm of the document and the handle of the function that lists its elements with listeners, by
+    /// frame.
     listeners: Mutex<HashMap<FrameId, (String, String)>>,
-    /// By frame: the realm of our scripts when it last began to go elsewhere.
+    /// The realm of the sandbox at the start of the last navigation, by frame.
     departed: Mutex<HashMap<FrameId, String>>,
 }
 
@@ -108,7 +109,7 @@ impl Tab {
         self.state().main_frame().ok_or_else(closed)
     }
 
-    /// The title as it is now. A page that hangs keeps the last one.
+    /// Queries the current title. For a hanging page, returns the last known one.
     pub(in super::super) async fn title(&self) -> Result<String, Failure> {
         let main = self.main_frame()?;
         let title = match self.call(&main, "() => document.title", json!([]), PROMPTLY).await {
@@ -120,7 +121,7 @@ impl Tab {
         Ok(title)
     }
 
-    /// Of a document's title the browser does not tell by itself.
+    /// Queries the title, because the browser sends no event for it.
     pub(super) fn learn_title(&self) {
         let tab = self.clone();
         tokio::spawn(async move {
@@ -151,14 +152,14 @@ impl Tab {
         &self.inner.household
     }
 
-    /// Changes the state and wakes all who wait for it to change.
+    /// Changes the state and wakes all waiting tasks.
     pub(super) fn change(&self, change: impl FnOnce(&mut TabState)) {
         change(&mut self.state());
         self.inner.changed.notify_waiters();
     }
 
-    /// Sends a command about the tab. Fails at once when the tab cannot answer, or when it comes to that: it is gone, or a
-    /// dialog is open.
+    /// Sends a command about the tab. Fails at once when the tab is closed or a dialog is open, even if that
+    /// happens while waiting.
     async fn ask(&self, method: &'static str, params: Value, limit: Duration) -> Result<Value, Failure> {
         if let Some(obstacle) = obstacle(&self.state()) {
             return Err(obstacle);

@@ -77,8 +77,8 @@ impl Tab {
         };
         let navigate = json!({"context": self.id(), "url": url, "wait": "interactive"});
         let navigating = self.connection().call("browsingContext.navigate", navigate, limit);
-        // A document that a server gave is there when it is committed; the result comes when it is parsed. An error page is
-        // committed too, and only the result says that it is one.
+        // A regular document has arrived when it is committed, while the result comes only after parsing. An
+        // error page is committed too, and only the result identifies it as such.
         let mut met = None;
         let arrived = self.wait(limit, |state| {
             met = obstacle(state).filter(|_| state.leaving == 0);
@@ -95,7 +95,7 @@ impl Tab {
         };
         match answer {
             Ok(_) => {
-                // The event comes before the result, except where a browser mixes them.
+                // The event normally precedes the result, but some browsers reorder them.
                 self.wait(PROMPTLY.min(limit), |state| {
                     state.closed
                         || state.document != before
@@ -123,7 +123,7 @@ impl Tab {
         }
     }
 
-    /// Why an address was not reached.
+    /// Returns the failure for an address that was not reached.
     fn not_arrived(&self, url: &str, error: &str, dialogs: u64) -> Failure {
         let mut state = self.state();
         if let Some(failure) = kept_back(&state, dialogs).or_else(|| state.blocked.take()) {
@@ -191,7 +191,7 @@ impl Tab {
         .await
     }
 
-    /// Sends a command that leads away. A question of the page whether to leave it keeps the result back.
+    /// Sends a command that leaves the page. An open `beforeunload` dialog delays its result.
     async fn ask_leaving(
         &self,
         method: &'static str,
@@ -206,7 +206,7 @@ impl Tab {
         }
     }
 
-    /// `dialogs`: how many had opened before.
+    /// Waits for a navigation to arrive. `dialogs` is the number of dialogs that had opened before it.
     async fn arrive(
         &self,
         limit: Duration,
@@ -234,7 +234,7 @@ impl Tab {
     }
 }
 
-/// Whether the main document came from a server that answered.
+/// Whether the main document comes from a server response.
 fn is_answered(state: &TabState) -> bool {
     state
         .requests

@@ -7,7 +7,8 @@ use super::super::connection::PROMPTLY;
 use super::Tab;
 use super::evaluation::Side;
 
-/// All frames of the document with their keys, those in shadow trees that the scanner knows too.
+/// Returns all frame elements of the document with their keys, including those in shadow trees that the
+/// scanner knows.
 const FRAMES: &str = "() => {
   const found = [];
   const look = (root) => {
@@ -20,8 +21,8 @@ const FRAMES: &str = "() => {
 }";
 
 impl Tab {
-    /// The scanner's key for the element that a frame is in, in the document of its parent. It is asked for once in a
-    /// document's life.
+    /// Returns the scanner's key of the frame's element in the document of the parent. The result is cached
+    /// for each document.
     pub(in super::super::super) async fn frame_owner(&self, frame: &FrameId) -> Result<u32, Failure> {
         let (parent, document, known) = {
             let state = self.state();

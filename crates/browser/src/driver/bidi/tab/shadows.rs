@@ -7,10 +7,10 @@ use super::Tab;
 use super::evaluation::Side;
 
 impl Tab {
-    /// Finds the closed shadow roots of a frame that the scanner suspects but cannot see, and passes them to it. Says how
-    /// many there were.
+    /// Finds the closed shadow roots that the scanner suspects but cannot access, and passes them to it.
+    /// Returns how many it found.
     ///
-    /// No script can reach a closed root; the protocol serialises them with their elements.
+    /// No script can access a closed root; the protocol serializes them with their elements.
     pub(in super::super::super) async fn adopt_closed_roots(
         &self,
         frame: &FrameId,

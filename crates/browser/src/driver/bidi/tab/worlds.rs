@@ -9,7 +9,7 @@ use super::super::preload;
 use super::Tab;
 
 impl Tab {
-    /// A frame begins to go elsewhere.
+    /// Records the realm of a frame at the start of a navigation.
     pub(in super::super) fn remember_realm(&self, frame: &FrameId) {
         let realm = self.state().frame(frame).and_then(|frame| frame.isolated.clone());
         let mut departed = self.departed();
@@ -19,8 +19,8 @@ impl Tab {
         };
     }
 
-    /// A frame has another document. Where that is in the window of an empty one before it, our scripts have seen the empty
-    /// one only, and are run again before anybody asks them.
+    /// Handles a new document in a frame. If it reuses the window of the initial empty document, the engine's
+    /// scripts have run for that document only, so they run again before the next call.
     pub(in super::super) fn renew_world(&self, frame: &FrameId) {
         let before = self.departed().remove(frame);
         let world = {
@@ -53,7 +53,7 @@ impl Tab {
         });
     }
 
-    /// Of the name of a frame the protocol does not tell.
+    /// Queries the name of a frame, which the protocol does not report.
     pub(in super::super) fn learn_name(&self, frame: &FrameId) {
         let (tab, frame) = (self.clone(), frame.clone());
         tokio::spawn(async move {

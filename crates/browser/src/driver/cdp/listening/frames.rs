@@ -4,11 +4,11 @@ use super::super::connection::Happening;
 use super::super::protocol::{heap_profiler, page};
 use super::super::tab::Tab;
 
-/// After so many pages the browser is asked to give back what those before have left behind: as long as the machine has room,
-/// it keeps hundreds of megabytes of them.
+/// The number of navigations after which the browser is asked to collect garbage. Otherwise it keeps hundreds
+/// of megabytes of earlier pages as long as the machine has memory.
 const BETWEEN_COLLECTIONS: u64 = 16;
 
-/// Takes in what the Page domain tells of frames.
+/// Handles frame events of the Page domain.
 pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening) {
     match event {
         "frameAttached" => {
@@ -24,7 +24,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
                 if detached.reason != "swap" {
                     state.remove_frame(&id);
                 } else if let Some(frame) = state.frame_mut(&id) {
-                    // It goes on in another process, and may have told so already.
+                    // The frame continues in another process, whose session may have reported it already.
                     frame.forget_worlds_of(session);
                 }
             });
@@ -69,7 +69,8 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
             }
             tab.change(|state| {
                 let is_main = state.main_frame().is_some_and(|main| main.as_str() == reached.frame_id);
-                // The very first document has come this far before anybody could listen, and is told of afterwards.
+                // The first document reaches this point before events are enabled, and is reported
+                // afterwards.
                 if is_main && state.document.is_empty() {
                     state.document.clone_from(&reached.loader_id);
                 }
@@ -89,7 +90,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
     }
 }
 
-/// Of a document's title the browser does not tell by itself.
+/// Queries the title, because the browser sends no event for it.
 fn learn_title(tab: Tab) {
     tokio::spawn(async move {
         if let Err(failure) = tab.title().await {

@@ -6,7 +6,7 @@ use super::super::connection::Happening;
 use super::super::protocol::network;
 use super::super::tab::Tab;
 
-/// Takes in what the Network domain tells of requests.
+/// Handles request events of the Network domain.
 pub(super) fn hear(tab: &Tab, event: &str, happening: &Happening) {
     match event {
         "requestWillBeSent" => {
@@ -16,7 +16,7 @@ pub(super) fn hear(tab: &Tab, event: &str, happening: &Happening) {
             }
             let kind = sent.kind.unwrap_or_default().to_lowercase();
             tab.change(|state| {
-                // A redirect keeps the number of the request that was redirected.
+                // A redirect keeps the id of the original request.
                 if let Some(response) = sent.redirect_response {
                     finish(state, &sent.request_id, |request| request.status = Some(response.status));
                 }

@@ -8,10 +8,10 @@ use super::super::connection::Happening;
 use super::super::protocol::{log, runtime};
 use super::super::tab::Tab;
 
-/// A page can log a book; nobody reads more than this of one line.
+/// The maximum length of a recorded console message.
 const LONGEST_LINE: usize = 4000;
 
-/// Takes in what the Runtime domain tells of worlds, and of what scripts say in them.
+/// Handles execution context and console events of the Runtime domain.
 pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening) {
     match event {
         "executionContextCreated" => {
@@ -69,7 +69,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
     }
 }
 
-/// Takes in what the browser itself says about the page.
+/// Records a message of the browser about the page.
 pub(super) fn logged(tab: &Tab, happening: &Happening) {
     let Some(log::EntryAdded { entry }) = happening.read() else { return };
     let entry = ConsoleEntry {
@@ -82,7 +82,7 @@ pub(super) fn logged(tab: &Tab, happening: &Happening) {
     tab.change(|state| state.remember_console(entry));
 }
 
-/// An exception in one line.
+/// Formats an exception as one line.
 pub(in super::super) fn told(details: &runtime::ExceptionDetails) -> String {
     let description = details.exception.as_ref().and_then(|exception| {
         exception.description.clone().or_else(|| exception.value.as_str().map(str::to_string))

@@ -7,7 +7,7 @@ plain_command!(GetVersion, "Browser.getVersion", Version);
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Version {
-    /// `Chrome/148.0.7778.167`.
+    /// The name and version, such as `Chrome/148.0.7778.167`.
     #[serde(default)]
     pub(crate) product: String,
 }

@@ -2,8 +2,8 @@ use serde::{Deserialize, Serialize};
 
 use super::command;
 
-/// Calls a function that returns a list of nodes, and has all of them described in the answer, with the shadow roots that
-/// they have, but nothing of what is in these.
+/// Calls a function that returns a list of nodes, and serializes all of them in the response, with their
+/// shadow roots but not the content of these.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DescribeAll<'a> {
@@ -71,7 +71,7 @@ struct Root {
 }
 
 impl List {
-    /// The browser's numbers of the closed roots that the nodes have.
+    /// Returns the backend node ids of the closed shadow roots of the nodes.
     pub(crate) fn closed_roots(&self) -> impl Iterator<Item = i64> {
         let roots =
             self.deep_serialized_value.value.iter().filter_map(|node| node.value.shadow_root.as_ref());

@@ -22,21 +22,21 @@ command!(SetTouchEmulationEnabled, "Emulation.setTouchEmulationEnabled");
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SetUserAgentOverride<'a> {
-    /// Empty for that of the browser.
+    /// The user agent; empty for the browser's default.
     pub(crate) user_agent: &'a str,
-    /// Empty for those of the browser.
+    /// The accepted languages; empty for the browser's default.
     pub(crate) accept_language: &'a str,
 }
 command!(SetUserAgentOverride<'_>, "Emulation.setUserAgentOverride");
 
-/// An empty one is that of the browser.
+/// Sets the locale. An empty locale restores the browser's default.
 #[derive(Debug, Serialize)]
 pub(crate) struct SetLocaleOverride<'a> {
     pub(crate) locale: &'a str,
 }
 command!(SetLocaleOverride<'_>, "Emulation.setLocaleOverride");
 
-/// An empty one is that of the machine.
+/// Sets the time zone. An empty id restores the machine's time zone.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SetTimezoneOverride<'a> {
@@ -44,7 +44,7 @@ pub(crate) struct SetTimezoneOverride<'a> {
 }
 command!(SetTimezoneOverride<'_>, "Emulation.setTimezoneOverride");
 
-/// So that a tab in the background behaves as one that a person looks at.
+/// Makes a background tab behave as if it were focused.
 #[derive(Debug, Serialize)]
 pub(crate) struct SetFocusEmulationEnabled {
     pub(crate) enabled: bool,

@@ -48,7 +48,7 @@ pub(crate) struct FulfillRequest<'a> {
     pub(crate) request_id: &'a str,
     pub(crate) response_code: u16,
     pub(crate) response_headers: Vec<Header>,
-    /// As base64.
+    /// The body in base64.
     pub(crate) body: String,
 }
 command!(FulfillRequest<'_>, "Fetch.fulfillRequest");
@@ -78,7 +78,7 @@ pub(crate) struct AuthRequired {
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct AuthChallenge {
-    /// `Server` or `Proxy`.
+    /// The challenger: `Server` or `Proxy`.
     source: Option<String>,
     pub(crate) origin: String,
 }
@@ -97,10 +97,10 @@ pub(crate) struct ContinueWithAuth<'a> {
 }
 command!(ContinueWithAuth<'_>, "Fetch.continueWithAuth");
 
-/// It has a password in it, so that it cannot be printed.
+/// The response to a challenge. It contains a password, so it does not implement `Debug`.
 #[derive(Serialize)]
 pub(crate) struct ChallengeResponse<'a> {
-    /// `Default`, `CancelAuth` or `ProvideCredentials`.
+    /// The kind of response: `Default`, `CancelAuth` or `ProvideCredentials`.
     pub(crate) response: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) username: Option<&'a str>,

@@ -35,8 +35,8 @@ pub(crate) struct DispatchKeyEvent<'a> {
     pub(crate) windows_virtual_key_code: u32,
     pub(crate) location: u8,
     pub(crate) auto_repeat: bool,
-    /// What an editor does with the key: `selectAll`, `copy`. The browser leaves that to the operating system, which a
-    /// headless one does not have.
+    /// The editor commands that the key triggers, such as `selectAll` or `copy`. Normally the operating
+    /// system maps keys to them, which does not happen in a headless browser.
     pub(crate) commands: Vec<&'static str>,
 }
 command!(DispatchKeyEvent<'_>, "Input.dispatchKeyEvent");
@@ -59,7 +59,7 @@ pub(crate) struct DispatchDragEvent<'a> {
     pub(crate) kind: &'static str,
     pub(crate) x: f64,
     pub(crate) y: f64,
-    /// What is dragged, as the browser told it.
+    /// The drag data, as reported by the browser.
     pub(crate) data: &'a serde_json::value::RawValue,
 }
 command!(DispatchDragEvent<'_>, "Input.dispatchDragEvent");

@@ -1,4 +1,4 @@
-//! The words of the protocol that are used, in a file for each of its domains.
+//! The protocol messages in use, in a file for each domain.
 
 pub(super) mod browser;
 pub(super) mod description;
@@ -20,17 +20,17 @@ pub(super) mod target;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Something that the browser can be asked.
+/// A protocol command.
 pub(super) trait Command: Serialize + Sync {
     const METHOD: &'static str;
     type Answer: DeserializeOwned + Send;
 }
 
-/// An answer that says nothing but that it was done.
+/// An empty response.
 #[derive(Debug, Deserialize)]
 pub(super) struct Done {}
 
-/// Says which method a struct is the parameters of, and what answers it.
+/// Implements [`Command`] for a struct of parameters, with the method name and the response type.
 macro_rules! command {
     ($command:ty, $method:literal) => {
         crate::driver::cdp::protocol::command!($command, $method, crate::driver::cdp::protocol::Done);
@@ -43,7 +43,7 @@ macro_rules! command {
     };
 }
 
-/// A method without parameters.
+/// Defines a command without parameters.
 macro_rules! plain_command {
     ($name:ident, $method:literal) => {
         plain_command!($name, $method, crate::driver::cdp::protocol::Done);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::command;
 
-/// The buffers keep bodies for those who ask for them later, which nobody does here.
+/// Enables the domain. The buffers would keep response bodies for later retrieval, which is not used.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Enable {
@@ -66,10 +66,10 @@ pub(crate) struct Response {
     pub(crate) headers: ResponseHeaders,
 }
 
-/// Of the headers of a response only what is asked for here; pages have hundreds of responses.
+/// The response headers in use; all others are skipped, since pages have hundreds of responses.
 #[derive(Debug, Default)]
 pub(crate) struct ResponseHeaders {
-    /// How the server wants to be told who one is.
+    /// The `WWW-Authenticate` header: the authentication schemes that the server accepts.
     pub(crate) authenticate: Option<String>,
 }
 

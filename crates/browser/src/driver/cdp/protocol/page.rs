@@ -50,7 +50,7 @@ command!(Navigate<'_>, "Page.navigate", Navigated);
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Navigated {
-    /// None when the document stays the same.
+    /// The id of the new document; `None` when the navigation stays within the document.
     pub(crate) loader_id: Option<String>,
     pub(crate) error_text: Option<String>,
     #[serde(default)]
@@ -127,7 +127,7 @@ pub(crate) struct PrintToPdf {
 }
 command!(PrintToPdf, "Page.printToPDF", Data);
 
-/// Bytes as base64.
+/// Base64-encoded bytes.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Data {
     pub(crate) data: String,
@@ -214,7 +214,7 @@ pub(crate) struct FrameInfo {
 }
 
 impl FrameInfo {
-    /// The frame with its document. A page that could not be reached has the address that was asked for.
+    /// Returns the frame with its document. For an unreachable page, the URL is the requested one.
     pub(crate) fn document(&self) -> FrameDocument {
         let url = match &self.unreachable_url {
             Some(url) if !url.is_empty() => url.clone(),

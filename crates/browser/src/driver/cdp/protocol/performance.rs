@@ -3,7 +3,7 @@ use serde::Deserialize;
 use super::plain_command;
 
 plain_command!(Enable, "Performance.enable");
-// The browser answers this one in the middle of a script.
+// The browser answers this command even while a script runs.
 plain_command!(GetMetrics, "Performance.getMetrics", Metrics);
 
 #[derive(Debug, Deserialize)]
@@ -19,7 +19,7 @@ struct Metric {
 }
 
 impl Metrics {
-    /// The processor time that the thread of the page has used so far, in seconds.
+    /// The processor time that the page's thread has used so far, in seconds.
     pub(crate) fn thread_time(&self) -> Option<f64> {
         self.metrics.iter().find(|metric| metric.name == "ThreadTime").map(|metric| metric.value)
     }

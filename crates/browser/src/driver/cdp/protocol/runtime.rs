@@ -14,7 +14,7 @@ pub(crate) struct AddBinding<'a> {
 }
 command!(AddBinding<'_>, "Runtime.addBinding", serde_json::Value);
 
-/// A script has called a function that we gave to its world.
+/// A call of a binding by a script.
 #[derive(Debug, Deserialize)]
 pub(crate) struct BindingCalled {
     pub(crate) name: String,
@@ -54,13 +54,14 @@ pub(crate) struct Evaluate<'a> {
     pub(crate) return_by_value: bool,
     pub(crate) await_promise: bool,
     pub(crate) user_gesture: bool,
-    /// After how many milliseconds it is ended, unless it only waits.
+    /// The number of milliseconds after which a running script is terminated. Waiting for a promise does not
+    /// count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) timeout: Option<f64>,
 }
 
 impl<'a> Evaluate<'a> {
-    /// In whichever world the page has.
+    /// Evaluates an expression in the page's default execution context.
     pub(crate) fn anywhere(expression: &'a str) -> Self {
         Self {
             expression,

@@ -32,7 +32,7 @@ pub(crate) struct CookieToSet<'a> {
     pub(crate) value: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) domain: Option<&'a str>,
-    /// For a cookie of one host alone, which has no domain.
+    /// The URL for a host-only cookie, which has no domain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) url: Option<String>,
     pub(crate) path: &'a str,

@@ -45,7 +45,7 @@ command!(DisposeBrowserContext<'_>, "Target.disposeBrowserContext");
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CreateTarget<'a> {
     pub(crate) url: &'a str,
-    /// Without one, it is that of the person.
+    /// The context; `None` for the user's default context.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) browser_context_id: Option<&'a str>,
 }

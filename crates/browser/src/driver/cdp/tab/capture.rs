@@ -12,22 +12,22 @@ use super::super::protocol::page;
 use super::Tab;
 use crate::page::Rect;
 
-/// A large page takes its time to be drawn.
+/// The timeout for rendering, long enough for a large page.
 const DRAWING: Duration = Duration::from_secs(60);
 
-/// The most pictures that Chromium sends without knowing that they have arrived.
+/// The maximum number of screencast frames that Chromium sends without an acknowledgement.
 const MOST_PENDING: usize = 2;
 
-/// Chromium draws no picture that is longer than this on a side.
+/// The maximum width and height of a screenshot in Chromium.
 const LONGEST_SIDE: f64 = 16_384.0;
 
 impl Tab {
-    /// Takes a picture of the page, without the marks that were drawn over it.
+    /// Takes a screenshot of the page, without highlights.
     pub async fn screenshot(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
         self.unmarked(self.picture(options)).await
     }
 
-    /// Takes a picture of all that shows.
+    /// Takes a screenshot including highlights.
     pub(in super::super::super) async fn picture(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
         let metrics = self.ask_main(&page::GetLayoutMetrics {}, PROMPTLY).await?;
         let (view, content) = (&metrics.css_visual_viewport, &metrics.css_content_size);
@@ -60,19 +60,20 @@ impl Tab {
         decode(&self.ask_main(&capture, DRAWING).await?.data)
     }
 
-    /// The width and height of the visible part of the page, in its own pixels.
+    /// Returns the width and height of the viewport, in CSS pixels.
     pub async fn view_size(&self) -> Result<(f64, f64), Failure> {
         let view = self.ask_main(&page::GetLayoutMetrics {}, PROMPTLY).await?.css_visual_viewport;
         Ok((view.client_width, view.client_height))
     }
 
-    /// A picture of a part of what shows, without marks, and without the page noticing.
+    /// Takes a screenshot of a part of the viewport, without highlights and without effects that the page can
+    /// detect.
     pub(crate) async fn glimpse(&self, part: Rect) -> Result<Vec<u8>, Failure> {
         let view = self.ask_main(&page::GetLayoutMetrics {}, PROMPTLY).await?.css_visual_viewport;
         let capture = page::CaptureScreenshot {
             format: "png",
             quality: None,
-            // The window would be made larger for what is beyond it, which the page would be told of.
+            // Capturing beyond the viewport would resize the window, which the page would notice.
             capture_beyond_viewport: false,
             clip: Some(page::Clip {
                 x: part.x + view.page_x,
@@ -85,7 +86,7 @@ impl Tab {
         decode(&self.unmarked(self.ask_main(&capture, DRAWING)).await?.data)
     }
 
-    /// Prints the page.
+    /// Prints the page as PDF.
     pub async fn pdf(&self, paper: &Paper) -> Result<Vec<u8>, Failure> {
         let print = page::PrintToPdf {
             landscape: paper.landscape,
@@ -100,7 +101,8 @@ impl Tab {
         decode(&self.ask_main(&print, DRAWING).await?.data)
     }
 
-    /// Begins to give pictures to a person whenever the page looks different. A recording states the quality of all.
+    /// Starts a screencast, which sends a picture whenever the page changes visually. If a recording runs,
+    /// its quality applies to all receivers.
     pub async fn start_screencast(
         &self,
         viewer: Viewer,
@@ -140,7 +142,7 @@ impl Tab {
         Ok(())
     }
 
-    /// Gives no more pictures to a person, and drops the taker.
+    /// Stops the screencast of a viewer and drops its callback.
     pub async fn stop_screencast(&self, viewer: Viewer) -> Result<(), Failure> {
         let is_last = {
             let mut takers = self.takers();
@@ -154,8 +156,8 @@ impl Tab {
         }
     }
 
-    /// Asks for the next picture on behalf of those who look on: the browser sends only few that it does not know to have arrived. Gives
-    /// whether it may have left some out for that reason.
+    /// Acknowledges pending pictures on behalf of live viewers, so that the browser sends the next one.
+    /// Returns whether the browser may have skipped some while it waited.
     pub fn continue_screencast(&self) -> bool {
         let pending = std::mem::take(&mut self.takers().pending);
         for number in &pending {
@@ -173,7 +175,7 @@ impl Tab {
     }
 }
 
-/// A picture has come. A recording gets the next one at once; those who look on have to ask for it.
+/// Handles a picture. A recording acknowledges it at once; live viewers request the next one explicitly.
 pub(in super::super) fn screencast_frame(tab: &Tab, happening: &Happening) {
     let Some(frame) = happening.read::<page::ScreencastFrame>() else { return };
     let mut takers = tab.takers();

@@ -6,7 +6,7 @@ use super::super::protocol::page;
 use super::Tab;
 
 impl Tab {
-    /// For those who say that the page is to be left.
+    /// Begins to leave the page, for commands that ask for it explicitly.
     pub async fn leave(&self) -> Result<Leave<'_>, Failure> {
         let (leave, is_asked) = Leave::begin(&self.inner.state);
         if is_asked {

@@ -10,15 +10,15 @@ use super::super::protocol::input::{DispatchDragEvent, DragIntercepted, SetInter
 use super::Tab;
 use crate::page::Point;
 
-/// What the page gave to be carried.
+/// The drag data of the page.
 pub(super) type Carried = Box<RawValue>;
 
-/// How long a page may take to say that something can be dragged. Most that do say it at once.
+/// The timeout for the page to start a drag with data. Most pages start it at once.
 const PICK_UP: Duration = Duration::from_millis(300);
 
 impl Tab {
-    /// Drags from one place to another. What the page makes of it, a drag with data or a mere movement of the mouse
-    /// with the button held, is up to the page.
+    /// Drags from one point to another. The page decides whether this becomes a drag with data or a mouse
+    /// movement with the button held.
     pub async fn drag(&self, from: Point, to: Point) -> Result<(), Failure> {
         self.carried_now().take();
         self.dispatch(&SetInterceptDrags { enabled: true }).await?;
@@ -31,7 +31,7 @@ impl Tab {
         let button = Button::Left;
         self.mouse(Mouse::Moved { at: from, held: None }).await?;
         self.mouse(Mouse::Pressed { at: from, button, clicks: 1 }).await?;
-        // A drag begins after some pixels, and handlers want to see the way, not only its end.
+        // A drag starts only after a few pixels, and event handlers may need the intermediate points.
         let steps = 8;
         for step in 1..=steps {
             let part = f64::from(step) / f64::from(steps);
@@ -59,7 +59,7 @@ impl Tab {
     }
 }
 
-/// The page gives something to be carried.
+/// Handles the start of a drag with data.
 pub(in super::super) fn drag_begun(tab: &Tab, happening: &Happening) {
     if let Some(DragIntercepted { data }) = happening.read() {
         *tab.carried_now() = Some(data);

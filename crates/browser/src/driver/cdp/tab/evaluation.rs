@@ -14,21 +14,21 @@ use super::super::protocol::page;
 use super::super::protocol::runtime::{self, Argument};
 use super::Tab;
 
-/// No script runs longer than this at a stretch, whatever limit it was given.
+/// The maximum run time of a script, whatever its timeout.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Which scripts one wants to be among.
+/// The world in which a script runs.
 #[derive(Clone, Copy)]
 pub(super) enum Side {
-    /// Ours, where the page sees nothing and changes nothing.
+    /// The isolated world, hidden from the page.
     Ours,
-    /// The page's own.
+    /// The page's main world.
     Page,
 }
 
 impl Tab {
-    /// Calls a function in our world of a frame: by its name (`lemmascope.scan`), or as a text. The arguments are a
-    /// list of JSON values; so is the answer one, which may be promised.
+    /// Calls a function in the isolated world of a frame: by name (`lemmascope.scan`), or as source text. The
+    /// arguments are a list of JSON values, and so is the result a JSON value, or a promise of one.
     pub async fn call(
         &self,
         frame: &FrameId,
@@ -45,7 +45,7 @@ impl Tab {
         let answer = loop {
             let world = self.world(frame, Side::Ours, limit.saturating_sub(begun.elapsed())).await?;
             let number = self.inner.calls.fetch_add(1, Ordering::Relaxed) + 1;
-            // One text crosses faster than an object, which the browser would take apart value by value.
+            // A JSON text transfers faster than an object, which the browser would serialize value by value.
             let declaration = format!(
                 "async function(...a) {{ globalThis.lemmascopeCall = {number}; \
                  return JSON.stringify(await ({function})(...a)) }}"
@@ -58,7 +58,7 @@ impl Tab {
                 await_promise: true,
             };
             match self.ask(&world.session, &call, limit.saturating_sub(begun.elapsed())).await {
-                // What was ended with a script of the page's before it began is called again.
+                // A call that was terminated together with a page script before it started is repeated.
                 Err(failure) if is_script_ended(&failure) => {
                     let left = limit.saturating_sub(begun.elapsed());
                     if self.has_begun(&world, number, left).await? {
@@ -76,7 +76,7 @@ impl Tab {
         }
     }
 
-    /// Evaluates an expression among the page's own scripts.
+    /// Evaluates an expression in the page's main world.
     pub async fn evaluate(
         &self,
         frame: &FrameId,
@@ -92,8 +92,8 @@ impl Tab {
         self.await_script(&world.session, evaluate, limit.saturating_sub(begun.elapsed())).await
     }
 
-    /// Evaluates an expression in a world of that name, which shares the document with the page and nothing else. It is made where
-    /// there is none of the name.
+    /// Evaluates an expression in an isolated world of that name, which shares only the DOM with the page.
+    /// The world is created on demand.
     pub async fn evaluate_apart(
         &self,
         frame: &FrameId,
@@ -102,7 +102,7 @@ impl Tab {
         limit: Duration,
     ) -> Result<Value, Failure> {
         let begun = Instant::now();
-        // The frame is there, and it is known which session it is in.
+        // This waits until the frame exists and provides its session.
         let ours = self.world(frame, Side::Ours, limit).await?;
         let create = page::CreateIsolatedWorld { frame_id: frame.as_str(), world_name: world };
         let created = self.ask(&ours.session, &create, limit.saturating_sub(begun.elapsed())).await?;
@@ -113,7 +113,7 @@ impl Tab {
         self.await_script(&ours.session, evaluate, limit.saturating_sub(begun.elapsed())).await
     }
 
-    /// Evaluates a script and awaits what it promises, for so long.
+    /// Evaluates a script and awaits its promise, within the limit.
     async fn await_script(
         &self,
         session: &str,
@@ -128,7 +128,7 @@ impl Tab {
         };
         match self.ask(session, &evaluate, left).await {
             Ok(answer) => value_of(answer),
-            // It was the browser that ended the script, when its time was over.
+            // The browser itself terminated the script at its timeout.
             Err(failure)
                 if is_script_ended(&failure) && self.inner.endings.load(Ordering::Relaxed) == endings =>
             {
@@ -138,7 +138,7 @@ impl Tab {
         }
     }
 
-    /// Whether a call in our world has begun, or a later one.
+    /// Whether this or a later call in the isolated world has started.
     async fn has_begun(&self, world: &World, number: u64, limit: Duration) -> Result<bool, Failure> {
         let last = runtime::CallFunctionOn {
             function_declaration: "function() { return globalThis.lemmascopeCall ?? 0 }",
@@ -151,7 +151,7 @@ impl Tab {
         Ok(last.as_u64().is_none_or(|last| last >= number))
     }
 
-    /// Calls a function in our world and keeps what it returns in the page: the reference to it.
+    /// Calls a function in the isolated world and returns a reference to the result, which stays in the page.
     pub(super) async fn reference(
         &self,
         world: &World,
@@ -173,7 +173,7 @@ impl Tab {
         }
     }
 
-    /// The world of a frame, once it is there.
+    /// Waits for the world of a frame and returns it.
     pub(super) async fn world(&self, frame: &FrameId, side: Side, limit: Duration) -> Result<World, Failure> {
         let of = |record: &FrameRecord| match side {
             Side::Ours => record.isolated.clone(),
@@ -203,7 +203,7 @@ pub(super) fn value_of(answer: runtime::Evaluated) -> Result<Value, Failure> {
     match answer.exception_details {
         Some(details) => Err(threw(&details)),
         None => Ok(match answer.result.unserializable_value {
-            // NaN, infinities and big integers are no JSON; their text is the best there is.
+            // NaN, infinities and big integers have no JSON form, so they become text.
             Some(text) => Value::String(text),
             None => answer.result.value,
         }),

@@ -11,7 +11,7 @@ use super::Tab;
 use super::evaluation::Side;
 
 impl Tab {
-    /// Chooses files for a field.
+    /// Sets the files of a file input.
     pub async fn set_files(&self, frame: &FrameId, key: u32, paths: &[PathBuf]) -> Result<(), Failure> {
         let world = self.world(frame, Side::Ours, PROMPTLY).await?;
         let key = key.into();

@@ -12,39 +12,40 @@ use super::super::protocol::runtime::{Evaluate, TerminateExecution};
 use super::super::protocol::{page, performance};
 use super::Tab;
 
-/// How long it has at least to show that it lives, since it may have been asked for something that takes long.
+/// The minimum time for a page to answer a probe, since a long but finite command may still be running.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// How long a page that is being left may be unresponsive before it is given up: nobody needs it any more.
+/// How long a page that is being left may be unresponsive before it is given up.
 const LEFT: Duration = Duration::from_secs(3);
 
-/// How often a document may hang before it is given up. One that is only large comes to an end.
+/// The number of times that a document may hang before it is given up. A page that is merely large finishes.
 const GIVEN_UP: u32 = 2;
 
-/// How often a page that answers is asked again.
+/// The interval between probes of a responsive page.
 const BETWEEN: Duration = Duration::from_millis(500);
 
-/// When a page that does not answer is first asked how much processor time it has used.
+/// The time after which the processor time of a silent page is first sampled.
 const SAMPLE: Duration = Duration::from_secs(1);
 
-/// A page that has had a smaller share of the processor is slow because the machine is busy, and is given more time.
+/// The share of processor time below which a page counts as slow because the machine is busy, and gets more
+/// time.
 const SHARE: f64 = 0.6;
 
-/// How many times as long that may take.
+/// The factor by which the limit is extended on a busy machine.
 const PATIENCE: u32 = 3;
 
-/// How long the browser may take to end a script.
+/// The timeout for the browser to terminate a script.
 const ENDING: Duration = Duration::from_secs(60);
 
-/// What a page did that was asked for nothing but an answer.
+/// The result of a liveness probe.
 enum Sign {
     Answered,
-    /// It has not answered for as long as it may.
+    /// The page has not answered within the limit.
     Silent,
     Closed,
 }
 
-/// A question that the page has not answered yet, until nobody waits for the answer.
+/// A guard that clears `silent_since` when the caller stops waiting.
 struct Asked<'a>(&'a Tab);
 
 impl Asked<'_> {
@@ -60,8 +61,9 @@ impl Drop for Asked<'_> {
 }
 
 impl Tab {
-    /// Returns once the page has answered nothing for so long, and for how long; nothing if the tab was closed before. A page that waits for
-    /// the answer to a dialog, or for the next document, is not unresponsive, but one that opens dialogs without end is.
+    /// Waits until the page has been unresponsive for `longest`, and returns for how long; `None` if the tab
+    /// was closed before. A page that waits for a dialog or for the next document does not count as
+    /// unresponsive, but a page that opens dialogs without end does.
     pub async fn silence(&self, longest: Duration) -> Option<Duration> {
         let asked = Asked(self);
         let is_hindered = |state: &TabState| obstacle(state).is_some() || state.departure.is_some();
@@ -88,7 +90,7 @@ impl Tab {
         }
     }
 
-    /// Sees to it, behind the scenes, that a page that does not answer can be asked again, since nobody waits for it any more.
+    /// Recovers an unresponsive page in the background, after no caller waits for it any more.
     pub fn leave_silent(&self) {
         let since = self.state().silent_since.take();
         if let Some(since) = since {
@@ -96,8 +98,9 @@ impl Tab {
         }
     }
 
-    /// Waits for an answer. The machine may be busy as well as the page, so a page is silent only after it has used most of the
-    /// time; what does not run a script, as one that waits for its layout, is.
+    /// Waits for the answer to a probe. Because the machine may be busy too, a page counts as silent only
+    /// after it has used most of the time as processor time; a page whose processor time is unavailable (for
+    /// example during layout) counts as silent after the limit.
     async fn sign_of_life(&self, session: &str, longest: Duration) -> Sign {
         let nothing = Evaluate::anywhere("0");
         let begun = Instant::now();
@@ -128,20 +131,20 @@ impl Tab {
         }
     }
 
-    /// The processor time that the page has used so far, in seconds. Nothing if it neither rests nor runs a script: a page that is
-    /// laid out or waits for something.
+    /// Returns the processor time that the page has used so far, in seconds. Returns `None` when the page is
+    /// neither idle nor running a script, for example during layout.
     async fn processor_time(&self, session: &str) -> Option<f64> {
         let metrics = performance::GetMetrics {};
         let answer = self.connection().call(Some(session), &metrics, BETWEEN).await.ok()?;
         answer.thread_time()
     }
 
-    /// How many scripts of its pages were ended so far, behind the scenes as well.
+    /// The number of scripts that were terminated so far, including those in the background.
     pub fn endings(&self) -> u64 {
         self.inner.endings.load(Ordering::Relaxed)
     }
 
-    /// Makes an unresponsive page answer again, by ending its script. A document that hangs again and again is given up.
+    /// Recovers an unresponsive page by terminating its script. A document that hangs repeatedly is given up.
     pub async fn revive(&self) -> Revival {
         let document = self.state().document.clone();
         let times = {
@@ -159,7 +162,7 @@ impl Tab {
         }
     }
 
-    /// Executes what leads away from the page, unless the page does not respond and keeps it from happening.
+    /// Runs a navigation, and fails if an unresponsive page prevents it.
     pub(super) async fn leave_by<T>(
         &self,
         departure: impl Future<Output = Result<T, Failure>>,
@@ -174,7 +177,7 @@ impl Tab {
         }
     }
 
-    /// Whether the page answers, or has other reasons not to than that it hangs.
+    /// Whether the page answers, or is blocked for a reason other than a hang.
     async fn is_responsive(&self) -> bool {
         let nothing = Evaluate::anywhere("0");
         let (connection, session) = (self.connection(), Some(self.session()));
@@ -185,14 +188,14 @@ impl Tab {
         if !matches!(answer, Err(Fault::TimedOut { .. })) {
             return true;
         }
-        // It may only be about to change its document, which is of no interest any more.
+        // The page may only be loading its next document, which is no longer needed.
         connection.tell(session, &page::StopLoading {});
         let answer = connection.call(session, &nothing, LEFT).await;
         !matches!(answer, Err(Fault::TimedOut { .. }))
     }
 
-    /// Returns when the page keeps its successor from coming: the next document is not even asked for, or is there and is not
-    /// let in. A server that takes its time is not the page's fault.
+    /// Returns when the current page blocks the navigation: the next document was not requested, or was
+    /// received but not committed. A slow server does not count.
     async fn held_back(&self) {
         let since = self.state().requests_begun;
         let (begun, mut answered) = (Instant::now(), None);
@@ -215,22 +218,23 @@ impl Tab {
         }
     }
 
-    /// Ends the script that runs. Says whether the page answers then.
+    /// Terminates the running script. Returns whether the page answers afterwards.
     async fn end_script(&self, session: &str, limit: Duration) -> bool {
         let (answered, answer) = tokio::sync::oneshot::channel();
         let (tab, session) = (self.clone(), session.to_owned());
-        // It goes on after the limit, so that nothing is asked until the browser has ended a script.
+        // The task continues after the limit, so that no command is sent until the browser has terminated the
+        // script.
         tokio::spawn(async move {
             let _turn = tab.inner.ending.lock().await;
             let is_back = tab.end_what_runs(&session).await;
-            // Nobody may wait for it any more.
+            // The caller may have stopped waiting.
             let _ = answered.send(is_back);
         });
         matches!(tokio::time::timeout(limit, answer).await, Ok(Ok(true)))
     }
 
-    /// The browser terminates the running script or, when none runs, the next one of any origin. So termination is requested only
-    /// while the browser answers a probe and the page does not.
+    /// Terminates the running script. If no script runs, the browser terminates the next one of any origin;
+    /// so termination is requested only while the browser answers a probe and the page does not.
     async fn end_what_runs(&self, session: &str) -> bool {
         let (connection, nothing) = (self.connection(), Evaluate::anywhere("0"));
         let answer = connection.call(Some(session), &nothing, ENDING);
@@ -249,8 +253,8 @@ impl Tab {
         !matches!(answer, Err(Fault::TimedOut { .. }))
     }
 
-    /// Sees to it, behind the scenes, that a frame that has not answered in time can be asked again: one that answers
-    /// nothing at all is in a script without end, and would stay in it.
+    /// Recovers a frame that did not answer in time, in the background. If it does not answer a probe either,
+    /// its script loops and has to be terminated.
     pub(super) fn bring_back(&self, session: &str, silent_since: Instant) {
         let is_first =
             self.inner.silent.lock().unwrap_or_else(PoisonError::into_inner).insert(session.to_owned());

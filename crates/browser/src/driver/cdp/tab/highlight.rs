@@ -11,11 +11,11 @@ use super::super::protocol::runtime::{Argument, ReleaseObject};
 use super::Tab;
 use super::evaluation::Side;
 
-/// An element that is marked.
+/// A highlighted element.
 #[derive(Debug, Clone)]
 pub(super) struct Highlight {
     frame: FrameId,
-    /// In another document the same key would be another element.
+    /// The document for which the key is valid.
     document: String,
     key: u32,
     color: (u8, u8, u8),
@@ -23,20 +23,20 @@ pub(super) struct Highlight {
 }
 
 impl Tab {
-    /// Marks an element, over the page and not in it: nothing of the page changes. One at a time in a frame.
+    /// Highlights an element in an overlay, without changing the page. Each frame has at most one highlight.
     pub async fn highlight(&self, frame: &FrameId, key: u32, color: (u8, u8, u8)) -> Result<(), Failure> {
         let session = self.world(frame, Side::Ours, PROMPTLY).await?.session;
         let document = self.document_in(frame).ok_or_else(page_gone)?;
         let mark = Highlight { frame: frame.clone(), document, key, color, session };
         self.draw(&mark).await?;
         let mut highlights = self.highlights();
-        // The browser draws one for all frames that it speaks to through the same session.
+        // The browser draws only one highlight for all frames of a session.
         highlights.retain(|other| other.session != mark.session);
         highlights.push(mark);
         Ok(())
     }
 
-    /// Removes all marks.
+    /// Removes all highlights.
     pub fn clear_highlights(&self) {
         self.highlights().clear();
         let mut sessions: Vec<String> =
@@ -49,12 +49,11 @@ impl Tab {
         }
     }
 
-    /// Does something while no mark shows, such as taking a picture: marks are for who watches, not for who looks at
-    /// the page.
+    /// Runs an action such as a screenshot while the highlights are hidden.
     pub(super) async fn unmarked<T>(&self, act: impl Future<Output = T>) -> T {
         let hidden = self.highlights().clone();
         for mark in &hidden {
-            // One whose page has gone does not show either.
+            // Errors are ignored, because the highlight of a closed page is not visible.
             let _ = self.ask(&mark.session, &overlay::HideHighlight {}, PROMPTLY).await;
         }
         let done = act.await;

@@ -9,10 +9,10 @@ use super::super::protocol::Command;
 use super::super::protocol::input::{DispatchKeyEvent, DispatchMouseEvent, InsertText};
 use super::Tab;
 
-/// A page handles an event in a moment, unless it hangs.
+/// The timeout for a page to handle an input event. Only a hanging page exceeds it.
 const HANDLING: Duration = Duration::from_secs(10);
 
-/// What is held down now.
+/// The mouse buttons and modifier keys that are held down.
 #[derive(Debug, Default)]
 pub(super) struct Held {
     buttons: u8,
@@ -20,22 +20,22 @@ pub(super) struct Held {
 }
 
 impl Tab {
-    /// Does with the mouse what a person would: the browser itself makes the events, and pages trust them.
+    /// Sends a mouse event through the browser, so that pages see it as trusted.
     pub async fn mouse(&self, event: Mouse) -> Result<(), Failure> {
         let dispatch = self.mouse_event(event);
         self.dispatch(&dispatch).await
     }
 
-    /// Says which keys are held while the mouse acts.
+    /// Sets the modifier keys that are held during mouse events.
     pub fn hold(&self, modifiers: Modifiers) {
         self.inner.held.lock().unwrap_or_else(PoisonError::into_inner).modifiers = modifiers;
     }
 
-    /// Does with the keyboard what a person would.
+    /// Sends a keyboard event through the browser.
     pub async fn key(&self, event: Key) -> Result<(), Failure> {
         match &event {
             Key::Down { stroke, modifiers } => {
-                // With control held, a key is a command and writes nothing; with shift, it has its other character.
+                // With Control, Alt or Meta held, a key is a shortcut and inserts no text.
                 let writes = !(modifiers.control || modifiers.alt || modifiers.meta);
                 let text = stroke.text.as_deref().filter(|_| writes);
                 let dispatch = DispatchKeyEvent {
@@ -70,12 +70,13 @@ impl Tab {
         }
     }
 
-    /// Puts a text where the caret is, as an input method does.
+    /// Inserts a text at the caret, as an input method does.
     pub(crate) async fn insert_text(&self, text: &str) -> Result<(), Failure> {
         self.dispatch(&InsertText { text }).await
     }
 
-    /// Sends an event to the page. When it opens a dialog, or leaves the page, it has been handled: that is its effect.
+    /// Sends an event to the page. If the event opens a dialog or leaves the page, it was handled, so this
+    /// succeeds.
     pub(super) async fn dispatch<C: Command>(&self, command: &C) -> Result<(), Failure> {
         let was_open = self.state().dialog.is_some();
         match self.ask_main(command, HANDLING).await {
@@ -114,7 +115,7 @@ impl Tab {
     }
 }
 
-/// A number that is none would be written as null, which the browser refuses.
+/// Replaces NaN and infinities, which would be serialized as `null` and refused by the browser.
 fn finite(number: f64) -> f64 {
     if number.is_finite() { number } else { 0.0 }
 }
@@ -135,7 +136,8 @@ fn name(button: Button) -> &'static str {
     }
 }
 
-/// What a key does in an editor. The desktop around a browser turns keys into these, and a headless one has none.
+/// Returns the editor commands of a key. The desktop environment normally maps keys to them, which does not
+/// happen in a headless browser.
 fn editing(code: &str, modifiers: Modifiers) -> Vec<&'static str> {
     let command = (modifiers.control || modifiers.meta) && !modifiers.alt;
     match (code, command, modifiers.shift) {

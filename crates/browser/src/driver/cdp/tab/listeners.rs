@@ -11,7 +11,7 @@ use super::super::protocol::runtime::{Argument, CallFunctionOn, ReleaseObject};
 use super::Tab;
 use super::evaluation::{Side, value_of};
 
-/// The events by which a page notices a press, the pointer or something that is dropped.
+/// The events by which a page detects clicks, the pointer or drops.
 const PRESSES: [&str; 9] = [
     "click",
     "mousedown",
@@ -23,13 +23,15 @@ const PRESSES: [&str; 9] = [
     "mouseover",
     "drop",
 ];
-/// No more elements than this are passed to the scanner.
+/// The maximum number of elements that are passed to the scanner.
 const MOST: usize = 400;
 
 impl Tab {
-    /// Calls a function in our world with a JSON value and the elements of the frame that listen to presses.
+    /// Calls a function in the isolated world with a JSON value and the elements of the frame that have click
+    /// listeners.
     ///
-    /// Our world does not see the handlers that the page's scripts set; the protocol reports all of them in one answer.
+    /// The isolated world does not see the listeners of page scripts; the protocol reports all of them in one
+    /// response.
     pub async fn call_with_listeners(
         &self,
         frame: &FrameId,
@@ -38,8 +40,8 @@ impl Tab {
         limit: Duration,
     ) -> Result<Value, Failure> {
         let world = self.world(frame, Side::Ours, limit).await?;
-        // Only the listeners of the page's own world are asked for: with those of other worlds, which `pierce` adds, Chromium crashes
-        // now and then.
+        // Only the listeners of the main world are requested: Chromium sometimes crashes when those of other
+        // worlds are included.
         let page = self.world(frame, Side::Page, limit).await?;
         let document = self.reference(&page, "function() { return document }", Vec::new(), limit).await?;
         let Some(document) = document else { return Ok(Value::Array(Vec::new())) };
@@ -56,7 +58,7 @@ impl Tab {
             let session = &world.session;
             async move { self.ask(session, &resolve, limit).await }
         }));
-        // An element of another frame, or one that is gone by now, has no reference in this world.
+        // An element of another frame, or one that was removed, cannot be resolved in this world.
         let objects: Vec<String> =
             resolved.await.into_iter().filter_map(|it| it.ok()?.object.object_id).collect();
         let declaration =

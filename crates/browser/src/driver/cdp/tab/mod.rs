@@ -1,4 +1,4 @@
-//! A tab, and what it can be told and asked, in a file for each kind of thing.
+//! A tab and its commands, in a file for each area.
 
 mod capture;
 mod dialogs;
@@ -33,10 +33,10 @@ use super::protocol::{Command, target};
 pub(super) use capture::screencast_frame;
 pub(super) use dragging::drag_begun;
 
-/// How long until one asks again, unless something happens before.
+/// The interval between retries, unless an event arrives earlier.
 const BETWEEN: Duration = Duration::from_millis(50);
 
-/// A tab. Cheap to clone.
+/// A handle to a tab, cheap to clone.
 #[derive(Clone)]
 pub struct Tab {
     inner: Arc<Inner>,
@@ -48,21 +48,22 @@ struct Inner {
     connection: Arc<Connection>,
     household: Arc<Household>,
     state: Mutex<TabState>,
-    /// Rung with every change of the state.
+    /// Notified on every change of the state.
     changed: Notify,
     held: Mutex<input::Held>,
     drag: Mutex<Option<dragging::Carried>>,
     takers: Mutex<Takers>,
     highlights: Mutex<Vec<highlight::Highlight>>,
-    /// The sessions whose page has not answered in time and is seen to.
+    /// The sessions that did not answer in time and are being recovered.
     silent: Mutex<HashSet<String>>,
-    /// The document that was last found unresponsive, and how often it was.
+    /// The document that was last unresponsive, and how many times it was.
     hung: Mutex<Option<(String, u32)>>,
-    /// Held while a script is being ended. Nothing is asked of the page meanwhile, lest it be ended as well.
+    /// Held while a script is being terminated. No commands are sent to the page meanwhile, because their
+    /// scripts could be terminated too.
     ending: tokio::sync::Mutex<()>,
-    /// How many scripts were ended.
+    /// The number of terminated scripts.
     endings: AtomicU64,
-    /// The number of the last call in our world.
+    /// The number of the last call in the isolated world.
     calls: AtomicU64,
 }
 
@@ -98,12 +99,13 @@ impl Tab {
         &self.inner.id
     }
 
-    /// What events have told so far. Not to be held while waiting for anything.
+    /// Locks the state that events have reported. The guard must not be held across an await.
     pub fn state(&self) -> MutexGuard<'_, TabState> {
         self.inner.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until the state is as it should be, looking again after every event. Says whether it came to that.
+    /// Waits until the state satisfies a condition, which is checked after every event. Returns whether it
+    /// was satisfied within the limit.
     pub async fn wait(&self, limit: Duration, mut until: impl FnMut(&TabState) -> bool + Send) -> bool {
         let end = Instant::now().checked_add(limit);
         loop {
@@ -124,20 +126,20 @@ impl Tab {
         }
     }
 
-    /// The frames as they are now, the main one first and each after the one that it is in.
-    /// While a person acts who is not trusted, frames of other sites are not among them.
+    /// The current frames, with the main frame first and each frame after its parent. While an untrusted
+    /// definition runs, frames of other sites are left out.
     pub fn frames(&self) -> Vec<Frame> {
         let confinement = self.household().rules().confinement();
         self.state().visible_frames(confinement.as_ref())
     }
 
-    /// The main frame; a failure when the tab has lost it.
+    /// Returns the main frame, or a failure when the tab has lost it.
     pub fn main_frame(&self) -> Result<FrameId, Failure> {
         self.state().main_frame().ok_or_else(closed)
     }
 
-    /// The title as it is now. The browser tells of some changes of it only, so it is asked; a page that hangs does not
-    /// keep it from answering.
+    /// Queries the current title, because the browser reports only some of its changes. The browser answers
+    /// even if the page hangs.
     pub async fn title(&self) -> Result<String, Failure> {
         let ask = target::GetTargetInfo { target_id: self.id() };
         let title = self.inner.connection.call(None, &ask, PROMPTLY).await?.target_info.title;
@@ -145,7 +147,7 @@ impl Tab {
         Ok(title)
     }
 
-    /// Closes the tab, without asking the page whether it wants to.
+    /// Closes the tab without a `beforeunload` dialog.
     pub async fn close(&self) -> Result<(), Failure> {
         let close = target::CloseTarget { target_id: self.id() };
         self.inner.connection.call(None, &close, PROMPTLY).await?;
@@ -153,7 +155,7 @@ impl Tab {
         Ok(())
     }
 
-    /// Brings it to the front.
+    /// Brings the tab to the front.
     pub async fn activate(&self) -> Result<(), Failure> {
         let activate = target::ActivateTarget { target_id: self.id() };
         self.inner.connection.call(None, &activate, PROMPTLY).await?;
@@ -176,14 +178,14 @@ impl Tab {
         self.state().frames.iter().any(|frame| frame.id.as_str() == id)
     }
 
-    /// Changes the state and wakes all who wait for it to change.
+    /// Changes the state and wakes all waiting tasks.
     pub(super) fn change(&self, change: impl FnOnce(&mut TabState)) {
         change(&mut self.state());
         self.inner.changed.notify_waiters();
     }
 
-    /// Asks through one of the tab's sessions. Fails at once when the tab cannot answer, or when it comes to that: it
-    /// is gone, it has crashed, or a dialog stands open.
+    /// Sends a command through one of the tab's sessions. Fails at once when the tab is closed or has
+    /// crashed, or when a dialog is open, even if that happens while waiting.
     async fn ask<C: Command>(
         &self,
         session: &str,
@@ -194,7 +196,7 @@ impl Tab {
             return Err(obstacle);
         }
         let begun = Instant::now();
-        // The browser answers nothing before the script has ended, so the limit holds for both.
+        // The browser answers only after the script was terminated, so the limit includes that time.
         let ended = tokio::time::timeout(limit, self.inner.ending.lock()).await;
         drop(ended.map_err(|_| Fault::TimedOut { method: C::METHOD })?);
         let limit = limit.saturating_sub(begun.elapsed());
@@ -216,8 +218,8 @@ impl Tab {
         Err(met.unwrap_or_else(closed))
     }
 
-    /// Asks again while the browser says that it is just changing one document for the next: then it has not done
-    /// what it was asked.
+    /// Retries a command while the browser reports that it is between two documents, since the command was
+    /// not executed then.
     async fn insist<C: Command>(
         &self,
         session: &str,

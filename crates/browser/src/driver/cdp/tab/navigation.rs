@@ -15,8 +15,8 @@ use super::Tab;
 use crate::files::file_of;
 
 impl Tab {
-    /// Goes to an address. Returns when the new document is there, or failed to come; what it loads may still be on
-    /// its way. The headers go with this one request only, and only to its own host.
+    /// Navigates to an address. Returns when the new document is committed or has failed; its resources may
+    /// still be loading. The headers are sent with this one request only, and only to its own host.
     pub async fn navigate(
         &self,
         url: &str,
@@ -40,7 +40,8 @@ impl Tab {
         self.go(url, limit).await
     }
 
-    /// The same, with an answer for the server when it asks who one is.
+    /// Navigates like [`navigate`](Self::navigate), and answers HTTP authentication with the given
+    /// credentials.
     pub async fn navigate_as(&self, identity: Identity, url: &str, limit: Duration) -> Result<(), Failure> {
         self.household().rules().admit(url, true)?;
         self.household().rules().set_admission(Some(Admission::new(identity)));
@@ -53,19 +54,20 @@ impl Tab {
             rules.set_admission(None);
             rules.is_needed()
         };
-        // From here on the browser itself knows whom to give it to. Where there are rules, requests go on being stopped.
+        // From here on the browser reuses the credentials by itself. If there are other rules, interception
+        // stays enabled.
         if !is_needed {
             interception::answer_challenges(self.connection(), self.session());
         }
         gone
     }
 
-    /// Whether a frame may go there.
+    /// Checks whether a frame may navigate to an address.
     pub(in super::super::super) fn admit(&self, url: &str, is_main: bool) -> Result<(), Failure> {
         self.household().rules().admit(url, is_main)
     }
 
-    /// Gives an empty page in place of the address, or no longer.
+    /// Starts (`does`) or stops answering an address with an empty page.
     pub(in super::super::super) async fn stand_in(&self, url: &str, does: bool) -> Result<(), Failure> {
         if does {
             interception::apply(self.connection(), self.session()).await?;
@@ -80,11 +82,11 @@ impl Tab {
         if !self.household().has_service_worker(url) {
             return going().await;
         }
-        // A service worker may answer for its site, and need not ever do so.
+        // A service worker may handle the request and never respond.
         match tokio::time::timeout(limit / 2, going()).await {
             Ok(Err(failure)) if !is_stuck(&failure) => Err(failure),
             Ok(Ok(())) => Ok(()),
-            // On a busy machine a page that waits for its worker seems not to respond.
+            // On a busy machine, a page that waits for its worker seems unresponsive.
             Ok(Err(_)) | Err(_) => {
                 self.connection()
                     .tell(Some(self.session()), &network::SetBypassServiceWorker { bypass: true });
@@ -99,7 +101,7 @@ impl Tab {
         let (before, dialogs) = {
             let mut state = self.state();
             state.blocked = None;
-            // A crashed tab comes back to life by going somewhere.
+            // A navigation recovers a crashed tab.
             state.crashed = false;
             (state.navigations, state.dialogs_opened)
         };
@@ -157,7 +159,7 @@ impl Tab {
         if arrived { Ok(()) } else { Err(slow(url, limit)) }
     }
 
-    /// Loads the document again; with `hard`, nothing is taken from the cache.
+    /// Reloads the document; with `hard`, ignores the cache.
     pub async fn reload(&self, hard: bool, limit: Duration) -> Result<(), Failure> {
         self.leave_by(self.load_again(hard, limit)).await
     }
@@ -175,7 +177,7 @@ impl Tab {
         self.arrive(left, dialogs, |state| state.document != before).await
     }
 
-    /// Goes back or forward. Says whether there was somewhere to go.
+    /// Goes back or forward in the history. Returns whether there was an entry to go to.
     pub async fn history(&self, delta: i32, limit: Duration) -> Result<bool, Failure> {
         let begun = Instant::now();
         let history = self.ask_main(&page::GetNavigationHistory {}, PROMPTLY).await?;
@@ -199,7 +201,7 @@ impl Tab {
         Ok(true)
     }
 
-    /// `dialogs`: how many had opened before.
+    /// Waits for a navigation to arrive. `dialogs` is the number of dialogs that had opened before it.
     async fn arrive(
         &self,
         limit: Duration,

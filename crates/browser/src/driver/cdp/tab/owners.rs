@@ -9,8 +9,8 @@ use super::Tab;
 use super::evaluation::Side;
 
 impl Tab {
-    /// The scanner's key for the element that a frame is in, in the document of its parent. It is asked for once in a
-    /// document's life.
+    /// Returns the scanner's key of the frame's element in the document of the parent. The result is cached
+    /// for each document.
     pub async fn frame_owner(&self, frame: &FrameId) -> Result<u32, Failure> {
         let (parent, document, known) = {
             let state = self.state();

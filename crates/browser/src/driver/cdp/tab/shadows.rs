@@ -12,10 +12,11 @@ use super::Tab;
 use super::evaluation::Side;
 
 impl Tab {
-    /// Finds the closed shadow roots of a frame that the scanner suspects but cannot see, and hands them to it. Says how
-    /// many there were.
+    /// Finds the closed shadow roots that the scanner suspects but cannot access, and passes them to it.
+    /// Returns how many it found.
     ///
-    /// No script can reach a closed root, in whatever world; the protocol can, and tells of all suspects in one answer.
+    /// No script can access a closed root in any world; the protocol can, and describes all suspects in one
+    /// response.
     pub(crate) async fn adopt_closed_roots(&self, frame: &FrameId) -> Result<usize, Failure> {
         let world = self.world(frame, Side::Ours, PROMPTLY).await?;
         let describe = DescribeAll::of("function() { return lemmascope.suspects() }", &world.unique);
@@ -29,7 +30,7 @@ impl Tab {
             match adoption {
                 Ok(true) => count += 1,
                 Ok(false) => {}
-                // An element that is gone by now needs no adoption.
+                // An element that was removed meanwhile is skipped.
                 Err(failure) if is_page_gone(&failure) => {}
                 Err(failure) => return Err(failure),
             }
