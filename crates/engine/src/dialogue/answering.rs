@@ -1,4 +1,4 @@
-//! Answers to what was asked: a value, a choice, yes, no, or something else altogether.
+//! Handling of answers to an open question: a value, a choice, yes, no, or an unrelated sentence.
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Format, Object, Parameter, Value};
@@ -20,10 +20,10 @@ use crate::lock::lock;
 use crate::request::{Reply, Request};
 use crate::sessions::{Pending, Tool, Work};
 
-/// So many words are a sentence, and no name.
+/// The number of words from which an answer is a sentence rather than a name.
 const SENTENCE: usize = 5;
 
-/// What is waited for after a question.
+/// Returns the state that waits for the answer to a reading's question.
 pub(super) fn pending(reading: &Reading, sentence: &str) -> Option<Pending> {
     let boxed = || Box::new(reading.clone());
     match reading.code? {
@@ -50,25 +50,25 @@ pub(super) fn pending(reading: &Reading, sentence: &str) -> Option<Pending> {
     }
 }
 
-/// An answer as the value of the parameter that was asked for.
+/// Converts an answer into a value of the requested parameter.
 fn plain(asked: &Parameter, text: &str) -> Option<Object> {
     let value = asked.accept(Value::from(text.trim())).ok().filter(|_| !text.trim().is_empty())?;
     Some(Object::from_iter([(asked.name.clone(), value)]))
 }
 
-/// What becomes of a sentence as an answer.
+/// The classification of a sentence while a question is open.
 enum Taken {
-    /// It is the answer, and this came of it.
+    /// An answer, and the resulting reply.
     Answer(Reply),
-    /// It is a separate request.
+    /// An independent request.
     Request,
-    /// It is neither; what was asked still waits.
+    /// Neither of both. The question stays open.
     Neither(Aside),
 }
 
 impl Engine {
-    /// Takes a sentence as the answer to what was asked last. One that is none is answered as what it is, and the question
-    /// waits; a separate request is left to be executed.
+    /// Handles a sentence as the answer to the open question. An independent request is left to the caller.
+    /// Any other sentence gets a fitting reply, and the question stays open.
     pub(super) async fn answer_pending(&self, saying: &Saying, request: &Request) -> Option<Reply> {
         let pending = self.take_question(request).await?;
         let short = short(&saying.sentence);
@@ -96,7 +96,7 @@ impl Engine {
                 let before = Saying { sentence, turn: Some("confirm"), ..saying.clone() };
                 Taken::Answer(self.take_proposal(*reading, tool, &before, request).await)
             }
-            // A confirmation comes from the person: what a program passes on has to bring the code.
+            // The confirmation must come from the person. A program that relays it has to send the code.
             Pending::Agreement { .. } | Pending::Anyway { .. } if is_yes && !request.by_person => {
                 self.wait_for(pending, request).await;
                 return Some(not_agreed(&saying.sentence, false));
@@ -117,7 +117,7 @@ impl Engine {
             | Pending::Proposal { .. }
             | Pending::Agreement { .. }
             | Pending::Anyway { .. } => Taken::Request,
-            // Neither a value nor a choice is a yes; it is asked again.
+            // A "yes" is neither a value nor a choice, so the question is repeated.
             Pending::Values { .. } if is_yes => Taken::Neither(Aside::Courtesy),
             Pending::Values { reading, wanted } => self.take_value(*reading, &wanted, saying, request).await,
             Pending::Choice { options, .. } if is_yes && options.len() > 1 => Taken::Neither(Aside::Courtesy),
@@ -140,7 +140,8 @@ impl Engine {
         }
     }
 
-    /// A yes or a no to nothing: it does nothing, and says so. A word that means something by itself is left to that.
+    /// Replies to a "yes" or "no" without an open question that nothing was done. A word that is also a
+    /// request is left to the caller.
     pub(super) async fn answer_nothing(&self, saying: &Saying, request: &Request) -> Option<Reply> {
         let short = short(&saying.sentence)?;
         if self.read_one(&saying.sentence, false, request).await.decision == Decision::Act {
@@ -152,7 +153,7 @@ impl Engine {
         })
     }
 
-    /// Executes a request that was understood before, by the plan that was agreed to.
+    /// Executes a request that was parsed earlier, with the confirmed plan.
     pub(super) async fn carry_out_work(&self, work: Work, saying: &Saying, request: &Request) -> Reply {
         match work {
             Work::Single(tool, reading) => self.carry_out_tool(tool, &reading, saying, request).await,
@@ -163,7 +164,7 @@ impl Engine {
         }
     }
 
-    /// A value for what was missing, read by the type of what was asked for.
+    /// Handles the answer to a question about missing values, parsed by the type of the requested parameter.
     async fn take_value(
         &self,
         reading: Reading,
@@ -189,12 +190,12 @@ impl Engine {
         let anew = self.understood(&whole, &reader, &lexicon, &mentioned, request).reading();
         let is_about_another =
             is_changed(&anew, &reading, wanted, &whole) || is_about_another(&anew, &reading, &whole);
-        // "Set the volume and the lights to 50" gives a number, and says more than that.
+        // "Set the volume and the lights to 50" contains a number, but is more than an answer.
         let says_more = anew.intent == reading.intent && !anew.unexplained.is_empty();
         if begins(&whole, &reader) && (is_about_another || says_more) && kind != Wanted::Text {
             return Taken::Request;
         }
-        // Who asks what there is gets the question again, with what there is.
+        // A question about the possible values repeats the question, with these values.
         if whole.asking() == Asking::Surely && anew.decision != Decision::Act && kind != Wanted::Text {
             return Taken::Neither(Aside::AskBack);
         }
@@ -204,7 +205,7 @@ impl Engine {
         let is_other = match given.introduced {
             Introduced::Surely => false,
             Introduced::Perhaps => begins(&whole, &reader) && is_sure_of_another(&anew, &reading),
-            // Any words may be a text that was asked for, but for what is clearly a request.
+            // Any words may be the requested text, except for a clear request.
             Introduced::No if kind == Wanted::Text => {
                 is_command || begins(&whole, &reader) && is_sure_of_another(&anew, &reading)
             }
@@ -234,7 +235,7 @@ impl Engine {
             };
             return reply.map_or(Taken::Neither(Aside::NoAnswer), Taken::Answer);
         }
-        // Who corrects something while they are asked for something else has not answered yet.
+        // A correction of an earlier value does not answer the open question.
         let amended = match is_corrected {
             true => reader.amend(&intent, &reading.parameters, &heard, &around),
             false => None,
@@ -245,7 +246,7 @@ impl Engine {
                 if let Some(aside) = no_value(kind, &given, &whole, &heard, &lexicon, asked, &reader) {
                     return Taken::Neither(aside);
                 }
-                // An intent that nobody can say in a sentence takes the answer as it is.
+                // An intent without sentence patterns accepts the answer verbatim.
                 let plain =
                     || asked.filter(|_| speakable.is_none()).and_then(|asked| plain(asked, given.text));
                 match reader.answer(&intent, wanted, &heard, &around).or_else(plain) {
@@ -276,7 +277,8 @@ impl Engine {
         Taken::Answer(self.ask(&reading, &reader, saying, request))
     }
 
-    /// Whether a name is asked for and a whole sentence is said that asks for something else: no name is as long.
+    /// Whether the answer to a question for a name is a complete sentence that requests something else. A
+    /// name is shorter.
     fn is_sentence(
         &self,
         anew: &Reading,
@@ -291,8 +293,8 @@ impl Engine {
         is_other && heard.words.len() >= SENTENCE && taken.iter().any(is_name)
     }
 
-    /// The names that an answer may use: those of what was asked for, among what was said before, and those of what else the
-    /// sentence may mean.
+    /// Returns the names to look up for an answer: those for the requested parameters, restricted by the
+    /// values so far, and those for other readings of the sentence.
     fn sought_by(
         &self,
         reading: &Reading,
@@ -310,7 +312,7 @@ impl Engine {
         sought
     }
 
-    /// One of several things that there are.
+    /// Handles a choice among several values.
     async fn take_choice(
         &self,
         mut reading: Reading,
@@ -319,7 +321,8 @@ impl Engine {
         request: &Request,
     ) -> Taken {
         let Question { parameter, options, is_instead } = question;
-        // A value as it was offered, or its first word, is no number of a place: "#2" may be the name of the first option.
+        // An option as it was listed, or its first word, is not an ordinal: "#2" may be the name of the first
+        // option.
         let is_given = |option: &&String| {
             let said = saying.sentence.trim();
             option.strip_prefix(said).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
@@ -368,7 +371,7 @@ impl Engine {
         Taken::Answer(reply)
     }
 
-    /// Which of several intents was meant, or whether the likeliest was.
+    /// Handles the choice among several intents, or the confirmation of the most likely one.
     async fn take_meaning(
         &self,
         reading: &Reading,
@@ -398,7 +401,7 @@ impl Engine {
         }
     }
 
-    /// Whether who was asked to choose asks for something else instead.
+    /// Whether the answer to a choice is an independent request.
     async fn is_another(&self, asked: &Reading, saying: &Saying, request: &Request) -> bool {
         let reader = self.reader(&request.session);
         let heard = reader.tokenize(&saying.sentence, now());
@@ -409,7 +412,7 @@ impl Engine {
         is_other && (is_command || begins(&heard, &reader) || heard.asking() != Asking::No)
     }
 
-    /// What a sentence is that does not answer a question: one itself, perhaps.
+    /// Classifies a sentence that does not answer the question; it may itself be a question.
     fn unanswered(&self, saying: &Saying, request: &Request) -> Aside {
         match self.reader(&request.session).tokenize(&saying.sentence, now()).asking() {
             Asking::No => Aside::NoAnswer,
@@ -417,7 +420,7 @@ impl Engine {
         }
     }
 
-    /// What a model has proposed, and the person has said yes to.
+    /// Executes a confirmed proposal of the language model.
     async fn take_proposal(
         &self,
         mut reading: Reading,
@@ -436,7 +439,7 @@ impl Engine {
         self.ask(&reading, &self.reader(&request.session), saying, request)
     }
 
-    /// What was said before, as this intent.
+    /// Reads the earlier sentence as this intent.
     async fn take_intent(
         &self,
         intent: &str,
@@ -461,7 +464,7 @@ impl Engine {
     }
 }
 
-/// What is asked when one of several things is meant.
+/// A question for a choice among several values.
 struct Question {
     parameter: String,
     options: Vec<String>,

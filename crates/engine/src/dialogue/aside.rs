@@ -1,5 +1,5 @@
-//! What is answered to a person who was asked something, and says what is no answer: the question waits, and is asked again
-//! with what helps to answer it.
+//! Replies to sentences that do not answer the open question: the question stays open, and is repeated with
+//! help for answering it.
 
 use lemmascope_intent::{Parameter, Report, Status};
 use lemmascope_language::reader::Reading;
@@ -15,11 +15,11 @@ use crate::lock::lock;
 use crate::request::{Reply, Request};
 use crate::sessions::Pending;
 
-/// So many names are offered.
+/// The maximum number of names in a list of options.
 const MOST: usize = 8;
 
 impl Engine {
-    /// Answers what is no answer, and goes on waiting for one.
+    /// Replies to a sentence that does not answer the question, and keeps the question open.
     pub(super) async fn reply_aside(
         &self,
         aside: Aside,
@@ -54,7 +54,7 @@ impl Engine {
         reply
     }
 
-    /// What could be answered, as far as that can be listed.
+    /// Returns the possible answers, if they can be listed.
     async fn options(&self, pending: &Pending, reading: &Reading, request: &Request) -> Option<String> {
         let Pending::Values { wanted, .. } = pending else { return None };
         let intent = reading.intent.as_deref()?;
@@ -74,7 +74,7 @@ impl Engine {
     }
 }
 
-/// The values that there are to choose from, or between which one has to be.
+/// Returns the values to choose from, or the range of a number.
 fn offered(asked: &Parameter, names: &[String], tongue: Tongue) -> Option<String> {
     let is_english = tongue == Tongue::English;
     if let Some((least, most)) = asked.within {
@@ -96,7 +96,7 @@ fn offered(asked: &Parameter, names: &[String], tongue: Tongue) -> Option<String
     })
 }
 
-/// What is said before the question is asked again.
+/// Returns the text that precedes the repeated question.
 fn note(aside: Aside, reading: &Reading, options: Option<String>) -> String {
     let intent = reading.intent.as_deref().unwrap_or("say");
     let first = match (aside, reading.tongue) {
@@ -111,7 +111,7 @@ fn note(aside: Aside, reading: &Reading, options: Option<String>) -> String {
     first.into_iter().chain(options).collect::<Vec<_>>().join(" ")
 }
 
-/// The question again, with what is said before it.
+/// Adds a note to the repeated question.
 fn noted(mut reply: Reply, note: &str) -> Reply {
     if note.is_empty() {
         return reply;
@@ -124,7 +124,7 @@ fn noted(mut reply: Reply, note: &str) -> Reply {
     reply
 }
 
-/// What waits for a yes goes on waiting.
+/// Returns the reply while a plan still waits for confirmation.
 fn waiting(sentence: &str) -> Reply {
     let mut report = Report::new(Status::Ask, "confirm");
     report.summary = Some(match tongue(sentence) {

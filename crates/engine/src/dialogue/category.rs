@@ -4,12 +4,12 @@ use lemmascope_intent::definition::{Step, StepKind};
 use crate::catalog::State;
 use crate::engine::Engine;
 
-/// Intents that call one another deeper than this get no category from their steps.
+/// The maximum depth of nested intents whose steps determine the category.
 const DEEPEST: usize = 8;
 
 impl Engine {
-    /// The category of an intent, a verb or a command: the one that its domain states, or else that of the first verb of its
-    /// steps.
+    /// Returns the category of an intent, a verb or a command: the one that its domain declares, or that of
+    /// the first verb of its steps.
     pub(super) fn category_of(&self, name: &str, session: &str) -> Category {
         let stated = self.catalog.category(name);
         let category =

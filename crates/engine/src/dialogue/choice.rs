@@ -1,4 +1,4 @@
-//! Which of several options a sentence means.
+//! The choice of an option by a sentence.
 
 use lemmascope_language::literal::{Value as Literal, literals};
 use lemmascope_language::reader::has_meaning;
@@ -6,21 +6,21 @@ use lemmascope_language::words::{Word, fold, tongue, words};
 
 use super::understand::now;
 
-/// The option that a sentence means: by its place ("the second one"), by its name, or by a word that only one of them has. A
-/// sentence that says more than that means none of them.
+/// Returns the option that a sentence selects: by its position ("the second one"), by its name, or by a word
+/// that only this option has. A sentence with further content selects none.
 pub(super) fn chosen(sentence: &str, options: &[String]) -> Option<String> {
     chosen_beside(sentence, options, BESIDES)
 }
 
-/// The intent that a sentence means, of several. Each word with a meaning has to be one of its name: "delete the photos" is a
-/// request of its own, and not the intent that deletes.
+/// Returns the intent that a sentence selects. All content words of the sentence must be part of its name:
+/// "delete the photos" is an independent request, and does not select the intent for deleting.
 pub(super) fn chosen_intent(sentence: &str, intents: &[String]) -> Option<String> {
     chosen_beside(sentence, intents, 0)
 }
 
 fn chosen_beside(sentence: &str, options: &[String], besides: usize) -> Option<String> {
     let words = words(sentence);
-    // "Not the first one" says which it is not.
+    // "Not the first one" excludes an option.
     if words.iter().any(|word| DENIALS.contains(&word.folded.as_str())) {
         return None;
     }
@@ -30,15 +30,15 @@ fn chosen_beside(sentence: &str, options: &[String], besides: usize) -> Option<S
     by_name(sentence, &words, options).filter(|option| others(&words, &parts(option)) <= besides)
 }
 
-/// The option whose name a sentence has, or a word that no other has.
+/// Returns the option whose name the sentence contains, or which has a unique word in common with it.
 fn by_name(sentence: &str, words: &[Word], options: &[String]) -> Option<String> {
     let said = fold(&sentence.to_lowercase());
     let named = options.iter().filter(|option| said.contains(&fold(&option.to_lowercase())));
-    // "Sales report.pdf" names that one, and not "report.pdf", which is a part of it.
+    // "Sales report.pdf" selects that option, and not "report.pdf", which is a part of it.
     if let Some(longest) = named.max_by_key(|option| option.len()) {
         return Some(longest.clone());
     }
-    // A file that is named and is none of the options is not one of them for its extension.
+    // A file name that is not an option does not select one by its extension.
     if words.iter().any(|word| word.form.contains('.')) {
         return None;
     }
@@ -51,7 +51,7 @@ fn by_name(sentence: &str, words: &[Word], options: &[String]) -> Option<String>
         };
         words.iter().filter(is_own).count()
     };
-    // "Ana Costa" has a word of "Ana Silva" as well, and more of "Ana Costa".
+    // "Ana Costa" shares a word with "Ana Silva" too, but more with "Ana Costa".
     let only = |by_extension: bool| {
         let most =
             options.iter().map(|option| shared(option, by_extension)).max().filter(|most| *most > 0)?;
@@ -61,8 +61,8 @@ fn by_name(sentence: &str, words: &[Word], options: &[String]) -> Option<String>
     only(false).or_else(|| only(true))
 }
 
-/// The options that a sentence means, where it means several: all of them, the first or the last few, some by their places, or
-/// some by their names. "Both" are two, and not some of three.
+/// Returns the options that a sentence selects if it selects several: all, the first or last few, some by
+/// position, or some by name. "Both" selects two options only if there are exactly two.
 pub(super) fn chosen_several(sentence: &str, options: &[String]) -> Vec<String> {
     let words = words(sentence);
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.folded.as_str()));
@@ -105,7 +105,8 @@ pub(super) fn chosen_several(sentence: &str, options: &[String]) -> Vec<String> 
     if chosen.len() > 1 { chosen } else { Vec::new() }
 }
 
-/// The options that a sentence names, in their order; a name that is a part of a longer one that is named is none.
+/// Returns the options that a sentence names, in order. A name that occurs only inside a longer named option
+/// does not count.
 fn named(sentence: &str, options: &[String]) -> Vec<String> {
     let mut said = fold(&sentence.to_lowercase());
     let mut longest: Vec<&String> = options.iter().collect();
@@ -121,32 +122,33 @@ fn named(sentence: &str, options: &[String]) -> Vec<String> {
     options.iter().filter(|option| found.contains(option)).cloned().collect()
 }
 
-/// The number of words with a meaning besides these: "the card about login" points at an option, and "the login page needs a
-/// new picture" does not.
+/// Returns the number of content words other than these: "the card about login" selects an option, and "the
+/// login page needs a new picture" does not.
 fn others(words: &[Word], explained: &[String]) -> usize {
     words.iter().filter(|word| has_meaning(word) && !explained.contains(&word.folded)).count()
 }
 
-/// So many words beside the name of an option may say what kind of thing it is.
+/// The number of words besides the option's name that may describe the kind of thing.
 const BESIDES: usize = 1;
 
-/// A number among more words than this is no place in a list.
+/// The maximum number of words in a sentence whose number is a position in a list.
 const FEW: usize = 4;
 
 const DENIALS: [&str; 8] = ["not", "neither", "none", "except", "nao", "nem", "nenhum", "nenhuma"];
 
-/// The words of an option, without accents.
+/// Returns the words of an option, without accents.
 fn parts(option: &str) -> Vec<String> {
     let folded = fold(&option.to_lowercase());
     folded.split(|sign: char| !sign.is_alphanumeric()).filter(|it| !it.is_empty()).map(Into::into).collect()
 }
 
-/// The option at the place that a sentence names in words: "the second one", "o último".
+/// Returns the option at the position that a sentence names in words: "the second one", "o último".
 pub(super) fn by_place(sentence: &str, options: &[String]) -> Option<String> {
     at_place(place(sentence, false)?, options)
 }
 
-/// The place in a list that a sentence names, where it says little else: "the first quarter of the report" is no place.
+/// Returns the position in a list that a sentence names, if it has few other words: "the first quarter of the
+/// report" is not a position.
 fn place(sentence: &str, or_number: bool) -> Option<i64> {
     let found = literals(sentence, tongue(sentence), now());
     let found = found.iter().find(|found| match found.value {

@@ -1,7 +1,7 @@
-//! Corrections of what was already done: "no, the other one", "make it 50 instead".
+//! Corrections of the last action: "no, the other one", "make it 50 instead".
 //!
-//! What was done is taken back where it can be and did change something, and done as it is meant, in one answer that says
-//! both. Where it cannot be taken back, that is said, and nothing is done before the person says so.
+//! The engine undoes the action, if it changed something and is reversible, executes the corrected one, and
+//! reports both in one reply. If the action is irreversible, it asks for confirmation first.
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Failure, Format, Object, Parameter, Report, Status, Value};
@@ -19,36 +19,36 @@ use crate::lock::lock;
 use crate::request::{Reply, Request};
 use crate::sessions::{Deed, Pending, Tool, Work};
 
-/// How sure a request has to be to be one of its own, and no correction.
+/// The confidence from which a sentence is an independent request rather than a correction.
 const SURE: f64 = 0.9;
-/// So many things are offered at most.
+/// The maximum number of options in a question.
 const MOST: usize = 8;
 
-/// What it takes to take something back.
+/// The way to undo an action.
 enum WayBack {
-    /// Nothing: it has changed nothing.
+    /// No undo needed, because the action changed nothing.
     Unneeded,
-    /// It is the last thing that can be undone.
+    /// Undo available: the action is the latest undoable one.
     Open,
-    /// There is none; this is what stays.
+    /// No undo available. The text describes the irreversible change.
     None(String),
 }
 
-/// What is meant instead.
+/// The meaning of a correction.
 enum Meant {
-    /// These values.
+    /// New values of parameters.
     Values(Object),
-    /// One of several things.
+    /// A choice among several values of a parameter.
     OneOf(String, Vec<String>),
 }
 
 impl Engine {
-    /// Takes a sentence as a correction of what was done last, or as more of the same, if it can be one.
+    /// Handles a sentence that corrects or repeats the last action.
     pub(super) async fn amend_last(&self, saying: &Saying, request: &Request) -> Option<Reply> {
         if takes_back(&saying.sentence) {
             return self.take_back_last(request).await;
         }
-        // Who calls off what nobody has asked corrects nothing.
+        // "No" or "cancel" without an open question does not correct anything.
         let amendment = amendment(&saying.sentence).filter(|_| short(&saying.sentence).is_none())?;
         let (deed, before) = {
             let conversation = self.conversations.of(&request.session);
@@ -60,7 +60,7 @@ impl Engine {
             Amendment::Again { rest, .. } => (rest, false, false, false),
         };
         let reader = self.reader(&request.session);
-        // What changes something is done again only where somebody says so.
+        // An action with changes is repeated only on an explicit request.
         let changes = reader.speakables().iter().any(|it| it.name == deed.intent && it.changes);
         if changes && matches!(amendment, Amendment::Again { is_said: false, .. }) {
             return None;
@@ -69,7 +69,7 @@ impl Engine {
         let lexicon = self.lexicon(request, &heard).await;
         let understood = self.understood(&heard, &reader, &lexicon, &before, request);
         let anew = understood.reading();
-        // A word alone may be a value, unless it is a command: "no, undo".
+        // A single word may be a value, unless it is a command: "no, undo".
         let is_command =
             anew.intent.as_deref().is_some_and(|intent| self.is_own_command(intent, &request.session));
         let begins = (heard.words.len() > 1 || is_command) && reader.begins(&heard.words[0].folded);
@@ -77,7 +77,8 @@ impl Engine {
         let turned = Saying { turn: Some("correction"), ..saying.clone() };
         if begins && is_request {
             let tool = understood.visited(&anew);
-            // "No, copy it": the same kind of thing, done otherwise. Anything else is a request of its own.
+            // "No, copy it" replaces the action by another one of the same category. Anything else is an
+            // independent request.
             let is_kindred = self.category_of(&tool.0, &request.session)
                 == self.category_of(&deed.intent, &request.session);
             let changes = reader.speakables().iter().any(|it| it.name == tool.0 && it.changes);
@@ -90,7 +91,7 @@ impl Engine {
                 false => None,
             };
         }
-        // What no word denies may be a request: "actually, what time is it".
+        // Without a denial, the sentence may be a request: "actually, what time is it".
         let is_question = heard.asking() != Asking::No;
         if !is_denied && is_question && is_request && anew.intent.as_deref() != Some(&deed.intent) {
             return None;
@@ -121,7 +122,7 @@ impl Engine {
         }
     }
 
-    /// Undoes what was done last, where it can be undone; nothing else is meant.
+    /// Undoes the last action, if it can be undone.
     async fn take_back_last(&self, request: &Request) -> Option<Reply> {
         let deed = lock(&self.conversations.of(&request.session)).last().cloned()?;
         match self.way_back(&deed, request).await {
@@ -135,7 +136,7 @@ impl Engine {
         }
     }
 
-    /// "No, call it Plans": the name that what was done last has given.
+    /// Returns the new value for the name that the last action assigned: "No, call it Plans".
     fn named_otherwise(
         &self,
         deed: &Deed,
@@ -151,7 +152,7 @@ impl Engine {
         reader.answer(&deed.intent, std::slice::from_ref(&name), heard, around).map(Meant::Values)
     }
 
-    /// "The other one" is from now on what stood there before the correction.
+    /// Makes "the other one" refer to the value before the correction.
     fn offer_both(&self, before: &Deed, request: &Request) {
         let conversation = self.conversations.of(&request.session);
         let mut conversation = lock(&conversation);
@@ -166,7 +167,8 @@ impl Engine {
         }
     }
 
-    /// Takes back what was done and does what is meant. With `anyway` it is also done where nothing can be taken back.
+    /// Undoes the last action and executes the corrected one. With `anyway`, executes it even if the action
+    /// is irreversible.
     pub(super) async fn carry_out_instead(
         &self,
         deed: &Deed,
@@ -180,7 +182,7 @@ impl Engine {
             return self.carry_out_tool(tool, reading, saying, request).await;
         }
         let failed = |failure: &Failure| Reply::Report(Box::new(Report::error(&tool.0, failure)));
-        // What cannot be done at all leaves alone what was done.
+        // If the corrected action cannot be planned, the last action is not undone.
         if !self.is_own_command(&tool.0, &request.session)
             && let Err(failure) = self.prepare(saying.invocation(&tool), &request.session).await
         {
@@ -220,7 +222,8 @@ impl Engine {
         }
     }
 
-    /// Undoes what was done last; the steps that do it again come with it. An undo that stops on the way is put right.
+    /// Undoes the last action. Returns the report and the steps that redo it. If the undo stops halfway,
+    /// restores the previous state.
     async fn take_back(&self, request: &Request) -> Result<(Report, Vec<Reversal>), Reply> {
         let failed = |failure: &Failure| Reply::Report(Box::new(Report::error("undo", failure)));
         let report = self.reverse(Direction::Undo, request).await.map_err(|failure| failed(&failure))?;
@@ -235,7 +238,8 @@ impl Engine {
         }
     }
 
-    /// Does again what was taken back for a correction that could not be carried out, after what that has changed on the way.
+    /// Redoes the undone action after its correction failed. First undoes the changes of the failed
+    /// correction.
     async fn put_back(&self, steps: &[Reversal], reply: &Reply, request: &Request) -> Result<(), Failure> {
         let run = match reply {
             Reply::Report(report) | Reply::Refused { report, .. } => report.run.clone(),
@@ -273,7 +277,7 @@ impl Engine {
         Reply::Report(Box::new(report))
     }
 
-    /// Asks which of several things is meant.
+    /// Asks for a choice among several values.
     pub(super) fn ask_which(
         &self,
         mut reading: Reading,
@@ -294,7 +298,7 @@ impl Engine {
         Reply::Report(Box::new(report))
     }
 
-    /// What is meant by "the other one", or by its place among those that were offered.
+    /// Resolves "the other one", or a position among the offered values.
     fn other_than(
         &self,
         deed: &Deed,
@@ -330,7 +334,7 @@ impl Engine {
         one_of(parameter, others)
     }
 
-    /// What was done, as a reading that can be changed.
+    /// Returns the last action as a reading that can be changed.
     fn meant_again(&self, deed: &Deed, tongue: Tongue) -> Reading {
         Reading {
             decision: Decision::Act,
@@ -343,7 +347,7 @@ impl Engine {
     }
 }
 
-/// One value, where there is one; a question, where there are a few.
+/// Returns a single option as a value, and a few options as a choice.
 fn one_of(parameter: &str, mut options: Vec<String>) -> Option<Meant> {
     match options.len() {
         0 => None,
@@ -356,7 +360,7 @@ fn one_of(parameter: &str, mut options: Vec<String>) -> Option<Meant> {
     }
 }
 
-/// A name that is put in the place of another is in the same folder, unless it says where it is.
+/// Places a replacement name in the same folder, unless it has a path of its own.
 fn in_its_folder(mut values: Object, deed: &Deed) -> Object {
     for (name, value) in &mut values {
         let (Some(said), Some(before)) =
@@ -373,7 +377,7 @@ fn in_its_folder(mut values: Object, deed: &Deed) -> Object {
     values
 }
 
-/// The answer to a correction that could not be carried out says what became of what was done before.
+/// Adds a note on the state of the earlier action to the reply of a failed correction.
 fn with_note(mut reply: Reply, restored: Result<(), Failure>) -> Reply {
     if let Reply::Report(report) | Reply::Refused { report, .. } = &mut reply {
         report.context.push(match restored {
@@ -384,7 +388,7 @@ fn with_note(mut reply: Reply, restored: Result<(), Failure>) -> Reply {
     reply
 }
 
-/// What was taken back and what was done instead, as one answer.
+/// Combines the reports of the undone and of the corrected action.
 fn both(undone: Report, mut done: Report) -> Report {
     let mut actions = undone.actions;
     done.context.extend(undone.context);

@@ -1,4 +1,4 @@
-//! What a tool that was found for a request is about, in the fields that goals have.
+//! Descriptions of resolved requests, in the fields of goals.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use super::searching::SITE;
 use crate::catalog::Catalog;
 use crate::sessions::Tool;
 
-/// A request of one goal, as the tool that was found for it and the reading that led to it.
+/// A request with a single goal: its tool, and the reading that led to it.
 pub(super) struct Request<'a> {
     pub(super) tool: &'a Tool,
     pub(super) reading: &'a Reading,
@@ -19,7 +19,7 @@ pub(super) struct Request<'a> {
     pub(super) catalog: &'a Catalog,
 }
 
-/// All that a sentence of one goal wants.
+/// Returns the meta goal of a sentence with a single goal.
 pub(super) fn single(request: &Request<'_>, places: &Places) -> MetaGoal {
     let mut goal = Goal::new(0, 0..0);
     describe(&mut goal, request);
@@ -29,7 +29,7 @@ pub(super) fn single(request: &Request<'_>, places: &Places) -> MetaGoal {
     MetaGoal { meta_type: MetaType::Single, goals: vec![goal], dependencies: Vec::new() }
 }
 
-/// Fills in what a goal is about.
+/// Fills in the subject of a goal.
 pub(super) fn describe(goal: &mut Goal, request: &Request<'_>) {
     let (name, arguments) = request.tool;
     let text = |from: &Object, name: &str| from.get(name).and_then(Value::as_text).map(str::to_string);
@@ -53,12 +53,12 @@ pub(super) fn describe(goal: &mut Goal, request: &Request<'_>) {
     };
 }
 
-/// The name of a tool without its domain.
+/// Returns the name of a tool without its domain.
 fn own_name(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
 
-/// The name of what it is about: an address, a thing that has a name, or else the first text that it needs.
+/// Returns the name of the subject: an address, a named thing, or else the first required text.
 fn target(arguments: &Object, parameters: &[Parameter]) -> Option<String> {
     let is_thing = |it: &&Parameter| {
         let no_names = [Format::Date, Format::Time, Format::Duration, Format::Minutes, Format::Column];
@@ -69,7 +69,7 @@ fn target(arguments: &Object, parameters: &[Parameter]) -> Option<String> {
     named.or_else(|| parameters.iter().filter(|it| it.required).find_map(text))
 }
 
-/// Fills in where the thing of a goal is, and what is done with it.
+/// Fills in the location of a goal's thing, and the action on it.
 fn locate(goal: &mut Goal, request: &Request<'_>, places: &Places) {
     let (name, arguments) = request.tool;
     let tool = request.catalog.on_things(name);
@@ -96,7 +96,7 @@ fn locate(goal: &mut Goal, request: &Request<'_>, places: &Places) {
     goal.resolved_path = Some(path.display().to_string());
 }
 
-/// The anchor that a path starts at: the nearest one above it.
+/// Returns the anchor of a path: the nearest known folder above it.
 fn anchor_of(path: &Path, places: &Places) -> Anchor {
     let named = places.named.iter().map(|(name, at)| (Anchor::named(name), at));
     let known = std::iter::once((Anchor::Workspace, &places.workspace)).chain(named);

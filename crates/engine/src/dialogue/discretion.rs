@@ -1,5 +1,5 @@
-//! What is secret in a sentence and in its reading, kept from those who have no business with it: a model, what is printed
-//! and written down, and whoever is shown what decided. The engine itself goes on with what was said.
+//! Masking of secrets in sentences and readings before they are sent to a model, printed, recorded or
+//! explained. The engine itself continues with the original values.
 
 use lemmascope_intent::{MASK, Object, Redactor, Value, discreet};
 use lemmascope_language::reader::{Reader, Reading, Tokenized};
@@ -9,8 +9,8 @@ use crate::engine::Engine;
 use crate::lock::lock;
 
 impl Engine {
-    /// The sentence without what is secret in it: what was a secret before in the session, the values of parameters that are, and
-    /// what looks like one.
+    /// Masks the secrets in a sentence: earlier secrets of the session, the values of secret parameters, and
+    /// text that looks secret.
     pub(super) fn discreet_sentence(&self, sentence: &str, reading: &Reading, session: &str) -> String {
         let sensitive = self.sensitive();
         let known = lock(&self.conversations.of(session)).secrets.clone();
@@ -23,14 +23,14 @@ impl Engine {
         sentence
     }
 
-    /// The reading without what is secret in it.
+    /// Masks the secrets in a reading.
     pub(super) fn discreet_reading(&self, reading: &Reading) -> Reading {
         let sensitive = self.sensitive();
         let mut secrets = Redactor::default();
         for (name, value) in &reading.parameters {
             secrets.learn_from(&value.clone().guarded(name, &sensitive));
         }
-        // What is asked has the values in its words.
+        // The question and other texts quote the values.
         let mask = |text: &String| discreet(&secrets.mask(text)).into_owned();
         Reading {
             parameters: self.discreet_values(&reading.parameters),
@@ -40,7 +40,7 @@ impl Engine {
         }
     }
 
-    /// Values without what is secret in them: by their names, and by their look.
+    /// Masks values that are secret by their names or their pattern.
     pub(super) fn discreet_values(&self, parameters: &Object) -> Object {
         let sensitive = self.sensitive();
         let value = |(name, value): (&String, &Value)| match value.as_text() {
@@ -50,7 +50,7 @@ impl Engine {
         parameters.iter().map(value).collect()
     }
 
-    /// Tells what in a sentence spoke for its reading, and nothing of what is secret in it.
+    /// Adds to a reading the evidence for it in the sentence, with secrets masked.
     pub(super) fn explain_reading(
         &self,
         heard: &Tokenized<'_>,

@@ -1,4 +1,4 @@
-//! What a tool does to the world, in words, from what is declared of it.
+//! Descriptions of the expected effects of tools, from their declarations.
 
 use lemmascope_intent::definition::StepKind;
 use lemmascope_intent::{Effect, Object, Signature, Value};
@@ -6,7 +6,7 @@ use lemmascope_intent::{Effect, Object, Signature, Value};
 use crate::engine::Engine;
 use crate::sessions::Tool;
 
-/// What is declared of a tool, whatever it is.
+/// The declared properties of a tool of any kind.
 struct Declared {
     summary: String,
     effect: Effect,
@@ -26,7 +26,7 @@ impl Declared {
 }
 
 impl Engine {
-    /// What is expected to be so when a tool was called with these arguments.
+    /// Returns the expected effect of a call of a tool.
     pub(super) fn expected_effect(&self, tool: &Tool, session: &str) -> String {
         let (name, arguments) = tool;
         match self.declared(name, session) {
@@ -54,7 +54,7 @@ impl Engine {
                 let summary = if description.is_empty() { declared.summary } else { description };
                 return Some(Declared { summary, ..declared });
             }
-            // Of several steps some may change something that nobody can take back.
+            // Some of its steps may be irreversible.
             let reader = self.reader(session);
             let speakable = reader.speakables().iter().find(|it| it.name == name);
             let changes = speakable.is_none_or(|it| it.changes);
@@ -71,7 +71,7 @@ impl Engine {
     }
 }
 
-/// What is declared, with what was given, and whether that can be undone.
+/// Returns the declared effect with the arguments, and whether it can be undone.
 fn told(declared: &Declared, arguments: &Object) -> String {
     let summary = declared.summary.trim_end_matches('.');
     let given: Vec<String> = arguments

@@ -1,4 +1,5 @@
-//! From goals to a plan graph: places are resolved, tools are found, and each goal becomes an action after those that it needs.
+//! From goals to a plan graph: locations are resolved, tools are selected, and each goal becomes an action
+//! that follows those on which it depends.
 
 use std::path::{Path, PathBuf};
 
@@ -9,52 +10,53 @@ use serde::Serialize;
 use crate::catalog::Catalog;
 use crate::sessions::Tool;
 
-/// What is going to be done for several goals.
+/// The planned actions for several goals.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct PlanGraph {
-    /// What is done, in order.
+    /// The actions, in order of execution.
     pub(super) actions: Vec<PlannedAction>,
-    /// What has to be done before what: the second needs the first.
+    /// The dependencies: the second action needs the first.
     pub(super) edges: Vec<(String, String)>,
     /// The plan of each goal.
     pub(super) plans: Vec<GoalPlan>,
-    /// The action with which the last goal is achieved.
+    /// The action that completes the last goal.
     pub(super) goal_achieved_by: String,
-    /// How many actions there are.
+    /// The number of actions.
     pub(super) total_actions: usize,
 }
 
-/// What is done for one goal.
+/// The plan of one goal.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct GoalPlan {
-    /// The goal.
+    /// The id of the goal.
     pub(super) goal_id: String,
-    /// Its actions, in order.
+    /// The ids of its actions, in order.
     pub(super) actions: Vec<String>,
-    /// The action with which it is achieved.
+    /// The action that completes it.
     pub(super) goal_achieved_by: String,
-    /// How many actions it takes.
+    /// The number of its actions.
     pub(super) total_actions: usize,
 }
 
-/// One call of one tool.
+/// A call of a tool.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct PlannedAction {
-    /// The goal that it is for, and which of its actions it is: `g0_a1`.
+    /// The id, from the goal and the index of the action: `g0_a1`.
     pub(super) action_id: String,
     /// The intent or verb.
     pub(super) tool: String,
     /// Its arguments.
     pub(super) args: Object,
-    /// What is so when it is done.
+    /// The state after the action.
     pub(super) expected_effect: String,
-    /// Why it cannot be done, where that is known already.
+    /// The reason why it cannot be executed, if that is already known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) refused: Option<String>,
 }
 
 impl PlanGraph {
-    /// The graph of goals, with the tool that was found for each, or why none was, and what each tool is expected to do.
+    /// Builds the graph of goals, with the tool for each or the reason why it has none, and with the expected
+    /// effect of each tool.
     pub(super) fn new(
         meta: &MetaGoal,
         tools: &[Result<Tool, Failure>],
@@ -90,8 +92,8 @@ impl PlanGraph {
     }
 }
 
-/// Finds out where the targets of all goals about things are whose names are paths. This is the one place at which a goal gets a
-/// path.
+/// Resolves the paths of all goals about things with paths. No other function gives a goal a path. Returns
+/// the fault of each goal whose location does not exist.
 pub(super) fn resolve_paths(
     meta: &mut MetaGoal,
     places: &Places,
@@ -115,7 +117,7 @@ pub(super) fn resolve_paths(
     faults
 }
 
-/// Where something is.
+/// Resolves a location to a path.
 fn path(location: &Location, meta: &MetaGoal, places: &Places) -> Result<PathBuf, NoSuchPlace> {
     let parent = match location.parent {
         Some(goal) => Some(path(meta.goals[goal].product(), meta, places)?),
@@ -135,24 +137,24 @@ fn path(location: &Location, meta: &MetaGoal, places: &Places) -> Result<PathBuf
     Ok(found)
 }
 
-/// The tool for the action of a goal on a thing, if there is one.
+/// Returns the tool for the action of a goal on a thing, if there is one.
 pub(super) fn thing_tool<'c>(goal: &Goal, catalog: &'c Catalog) -> Option<&'c ThingTool> {
     let action = goal.action.as_deref().and_then(ThingAction::named).unwrap_or(ThingAction::Read);
     catalog.thing_tool(action, goal.object_type.as_deref())
 }
 
-/// Whether the thing of a goal is at a path; where nothing is known of its kind, it is.
+/// Whether the thing of a goal has a path. True if its kind is unknown.
 fn has_path(goal: &Goal, catalog: &Catalog) -> bool {
     let kind = goal.object_type.as_deref().and_then(|kind| catalog.kinds().kind(kind));
     kind.is_none_or(|kind| kind.names.is_path())
 }
 
-/// Why the container or place that a goal names cannot contain its thing, if that is so.
+/// Returns the reason why the container or location that a goal names cannot contain its thing, if it cannot.
 pub(super) fn misplaced(goal: &Goal, catalog: &Catalog) -> Option<Failure> {
     let kind = catalog.kinds().kind(goal.object_type.as_deref()?)?;
     let locations = || [Some(&goal.at), goal.to.as_ref()].into_iter().flatten();
     let container = locations().filter_map(|it| it.kind).find(|it| !it.can_contain(kind.name));
-    // A place is at a path, and only a thing that is at one can be there.
+    // A location is a path, so only things with paths can be there.
     let is_elsewhere = |anchor: &&Anchor| **anchor != Anchor::Workspace && !kind.names.is_path();
     let anchor = locations().filter_map(|it| it.anchor.as_ref()).find(is_elsewhere);
     let container = container.map(|container| indefinite(container.name));
@@ -166,7 +168,7 @@ fn indefinite(noun: &str) -> String {
     format!("{article} {noun}")
 }
 
-/// A tool for the action of a goal on a thing, with its arguments.
+/// Returns the tool for the action of a goal on a thing, with its arguments.
 pub(super) fn thing_call(
     tool: &ThingTool,
     goal: &Goal,
@@ -203,7 +205,7 @@ pub(super) fn thing_call(
     Ok((tool.tool.into(), arguments))
 }
 
-/// The same for a thing whose name is no path: the tool gets its name, and the name of its container.
+/// Like [`thing_call`], for a thing without a path: the tool gets its name and the name of its container.
 fn named_call(tool: &ThingTool, goal: &Goal, meta: &MetaGoal) -> Result<Tool, Failure> {
     let container = |location: &Location| match (&location.container, location.parent) {
         (Some(container), _) => Some(container.clone()),
@@ -232,7 +234,7 @@ fn new_name(goal: &Goal) -> Result<String, Failure> {
     name.ok_or_else(|| unsaid("it was not said what it is to be called"))
 }
 
-/// A place that is not there; for a drive, with how it can be.
+/// Returns the failure for a location that does not exist; for a drive, with the setting that defines it.
 pub(super) fn no_place(fault: &NoSuchPlace) -> Failure {
     let failure = Failure::new(Cause::TargetNotFound, fault.to_string());
     match fault {
@@ -242,12 +244,12 @@ pub(super) fn no_place(fault: &NoSuchPlace) -> Failure {
     }
 }
 
-/// Something that has to be known and was not said.
+/// Returns the failure for missing information.
 fn unsaid(what: &str) -> Failure {
     Failure::new(Cause::MissingParameter, what).hint("Say the whole of it in one sentence.")
 }
 
-/// A path as its parent and its name.
+/// Splits a path into its parent and its name.
 pub(super) fn parted(path: &str) -> (Option<String>, String) {
     let path = Path::new(path);
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -290,7 +292,7 @@ mod tests {
         MetaGoal { meta_type: MetaType::IndependentMulti, goals, dependencies: Vec::new() }
     }
 
-    /// A folder in the workspace, one on a drive, and a file inside the second.
+    /// Returns a folder in the workspace, one on a drive, and a file inside the second.
     fn three() -> MetaGoal {
         let on = |anchor| Location { anchor: Some(anchor), ..named("galaxy") };
         let inside = Location { parent: Some(1), ..named("milkyway.txt") };
@@ -345,7 +347,7 @@ mod tests {
         assert_eq!(graph.actions[2].refused, None);
     }
 
-    /// A domain of notes in boxes.
+    /// The tools of a test domain with notes in boxes.
     const TOOLS: &[ThingTool] = &[
         ThingTool {
             action: ThingAction::Create,

@@ -1,5 +1,5 @@
-//! Questions: answered from the facts that were told, or by a language model where one is configured, or not at all. What this
-//! machine itself knows, such as the time, is told by verbs, and no question that comes here.
+//! Questions: answered from remembered facts, or by the language model if one is configured. Questions about
+//! this machine, such as the time, are answered by verbs and do not reach this module.
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Context, Failure, Object, Operation, Prompt, Report, Value};
@@ -11,24 +11,24 @@ use crate::engine::Engine;
 use crate::execution::call_permitted;
 use crate::request::Request;
 
-/// The most that a model may answer, in tokens.
+/// The maximum length of the model's answer, in tokens.
 const LONGEST: u32 = 300;
-/// Words that are in every question, and in no fact for that.
+/// The stop words of questions, which no fact needs to match.
 const COMMON: &str = include_str!("common.txt");
 
-/// Why a question has no answer.
+/// The reason why a question has no answer.
 #[derive(Debug)]
 pub(super) enum Unanswered {
-    /// No fact answers it, and there is no model.
+    /// No fact answers it, and no model is configured.
     NoModel,
-    /// The model does not know.
+    /// The model does not know the answer.
     NotKnown,
-    /// The model could not be asked, or what it said could not be used.
+    /// The model failed, or its answer was unusable.
     Failed(Failure),
 }
 
 impl Unanswered {
-    /// The same for the person, in their language.
+    /// Returns the reason as text, in the language of the person.
     pub(super) fn said(&self, tongue: Tongue) -> String {
         let (english, portuguese) = match self {
             Self::NoModel => (
@@ -50,21 +50,21 @@ impl Unanswered {
     }
 }
 
-/// Whether a sentence asks for something to be told, and means nothing that can be done.
+/// Whether a sentence is a question that no intent answers.
 pub(super) fn is_information(heard: &Tokenized<'_>, reading: &Reading) -> bool {
     let is_unclear = matches!(reading.code, Some(ErrorCode::IntentParseFailed | ErrorCode::LowConfidence));
     heard.asking() != Asking::No && is_unclear
 }
 
 impl Engine {
-    /// The answer to a question from the facts that were told.
+    /// Answers a question from the remembered facts.
     pub(super) async fn told_before(&self, heard: &Tokenized<'_>, request: &Request) -> Option<Report> {
         let facts = self.facts(heard, request).await?;
         let report = Report { result: facts, ..Report::ok("information_query") };
         Some(report.section_of("source", Vec::new(), "facts".into()))
     }
 
-    /// The answer of the model to a question, or why there is none.
+    /// Returns the model's answer to a question, or the reason why there is none.
     pub(super) async fn informed(
         &self,
         heard: &Tokenized<'_>,
@@ -104,7 +104,7 @@ impl Engine {
         }
     }
 
-    /// The facts that were told which have all the words of a question that are its own.
+    /// Returns the remembered facts that contain all content words of a question.
     async fn facts(&self, heard: &Tokenized<'_>, request: &Request) -> Option<Value> {
         let verb = self.catalog.get(self.catalog.operation(Operation::Recall)?)?;
         let keys: Vec<Value> = words(heard.sentence)
@@ -133,7 +133,7 @@ impl Engine {
     }
 }
 
-/// Whether a word without accents is in so many sentences that it says nothing of what they mean.
+/// Whether a folded word is a stop word.
 pub(super) fn is_common(word: &str) -> bool {
     COMMON.lines().any(|line| line == word)
 }

@@ -1,4 +1,4 @@
-//! The names of the things that there are now, so that a sentence may speak of them in its own words.
+//! The names of currently existing things, which sentences may refer to.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,25 +14,25 @@ use crate::execution::call_permitted;
 use crate::lock::lock;
 use crate::request::Request;
 
-/// How long is waited for names, all in all; a sentence is read without those that take longer.
+/// The timeout for all name listings together. A sentence is read without the names that arrive later.
 const PATIENCE: Duration = Duration::from_millis(700);
-/// How long is waited for the columns of spreadsheets that are named: what is asked of them cannot be read without.
+/// The timeout for the columns of named spreadsheets, without which questions about them cannot be read.
 const PATIENCE_FOR_COLUMNS: Duration = Duration::from_secs(3);
-/// The columns of so many spreadsheets are looked at.
+/// The maximum number of spreadsheets whose columns are listed.
 const MOST_SHEETS: usize = 3;
 
-/// Whose names a sentence can use.
+/// The names to look up for a sentence.
 pub(super) struct Sought {
-    /// The kinds of things that what it may mean takes.
+    /// The kinds of names that the possible intents accept.
     pub(super) kinds: BTreeSet<Format>,
-    /// The files that are spoken of, as they were said.
+    /// The files that the sentence mentions, verbatim.
     pub(super) files: Vec<String>,
     /// The words of the sentence, folded.
     pub(super) words: Vec<String>,
 }
 
 impl Sought {
-    /// What a sentence seeks whose meaning takes names of these kinds.
+    /// Returns the names to look up for a sentence whose possible intents accept names of these kinds.
     pub(super) fn new(kinds: BTreeSet<Format>, heard: &Tokenized<'_>) -> Self {
         let words = heard.words.iter().map(|word| word.folded.clone()).collect();
         Self { kinds, files: heard.files().collect(), words }
@@ -41,7 +41,7 @@ impl Sought {
     fn takes(&self, kind: Format) -> bool {
         match kind {
             Format::Path => self.takes(Format::File) || self.takes(Format::Folder),
-            // The grammar of things needs no examples, so nothing else says that these names are sought.
+            // The grammar of things has no examples from which the need for these names would follow.
             Format::Kind(_) => true,
             kind => self.kinds.iter().any(|format| format.takes(kind)),
         }
@@ -49,13 +49,15 @@ impl Sought {
 }
 
 impl Engine {
-    /// The names of the things that there are now, where the request comes from, as far as the sentence can mean any.
+    /// Returns the names of existing things that a sentence may refer to, as seen from the working directory
+    /// of the request.
     pub(super) async fn lexicon(&self, request: &Request, heard: &Tokenized<'_>) -> Lexicon {
         let kinds = self.reader(&request.session).wants(heard);
         self.names(request, Sought::new(kinds, heard)).await
     }
 
-    /// The names of what is sought. What lists none of that is not asked, and all that do are asked at once.
+    /// Returns the names of the requested kinds. Calls only the verbs that list these kinds, all
+    /// concurrently.
     pub(super) async fn names(&self, request: &Request, sought: Sought) -> Lexicon {
         let until = Instant::now() + PATIENCE;
         let mut lexicon = Lexicon::default();
@@ -69,7 +71,7 @@ impl Engine {
         if !sought.takes(Format::Column) {
             return lexicon;
         }
-        // Columns are those of the spreadsheets that are spoken of, and which those are the names of files tell.
+        // Columns are those of the mentioned spreadsheets, which are identified by the names of files.
         let sheets = spreadsheets(&lexicon, &sought, &self.mentioned_files(request));
         let until =
             if sought.files.is_empty() { until } else { until.max(Instant::now() + PATIENCE_FOR_COLUMNS) };
@@ -82,14 +84,14 @@ impl Engine {
         lexicon
     }
 
-    /// The files that were spoken of in the session, the last one last.
+    /// Returns the files that the conversation has mentioned, latest last.
     fn mentioned_files(&self, request: &Request) -> Vec<String> {
         let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
         mentioned.into_iter().filter(|(kind, _)| *kind == Format::File).map(|(_, name)| name).collect()
     }
 }
 
-/// What a verb lists. One that fails, or is not done in time, lists nothing: the sentence is read without.
+/// Returns the names that a verb lists. A verb that fails or times out lists none.
 async fn listed(
     engine: &Engine,
     verb: &Arc<dyn Capability>,
@@ -120,7 +122,8 @@ fn take(lexicon: &mut Lexicon, found: Vec<Vec<(Format, String)>>) {
     }
 }
 
-/// The spreadsheets that a sentence speaks of: by their files, by a name among its words, or as what was spoken of last.
+/// Returns the spreadsheets that a sentence refers to: by file name, by a name among its words, or as the
+/// last mentioned one.
 fn spreadsheets(lexicon: &Lexicon, sought: &Sought, mentioned: &[String]) -> Vec<String> {
     let mut sheets: Vec<String> = Vec::new();
     for said in &sought.files {
@@ -150,7 +153,7 @@ fn is_spreadsheet(name: &str) -> bool {
     extension.is_some_and(|extension| Format::Spreadsheet.extensions().contains(&extension.as_str()))
 }
 
-/// The name in an item of a list, and what it is a name of.
+/// Returns the name in a list item, and its kind.
 fn named(item: &Value, kind: Format) -> Option<(Format, String)> {
     if let Some(text) = item.as_text() {
         return Some((kind, text.into()));

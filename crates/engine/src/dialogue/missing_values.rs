@@ -1,4 +1,4 @@
-//! Questions for what a command lacks that a person has typed.
+//! Questions for the missing values of a typed command.
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Cause, Object, Report, Value};
@@ -11,8 +11,8 @@ use crate::engine::Engine;
 use crate::request::{Reply, Request};
 
 impl Engine {
-    /// Asks for the values that an intent was not given, as it is asked after a sentence that lacks them: the next line
-    /// may answer. Only at a terminal a person is there to do so.
+    /// Asks for the missing values of an intent, as after a sentence; the next line may answer. Asks only at
+    /// a terminal, where a person can answer.
     pub(crate) fn ask_for_missing(
         &self,
         command: &Command,
@@ -25,19 +25,19 @@ impl Engine {
         self.question_for(command, request)
     }
 
-    /// The question for the values that a command lacks; none where nobody can answer it.
+    /// Returns the question for the missing values of a command, or `None` if no person can answer it.
     pub(crate) fn question_for(&self, command: &Command, request: &Request) -> Option<Reply> {
         if !request.at_terminal {
             return None;
         }
         let invocation = self.call_of(command, &request.session);
         let name = invocation.name.clone();
-        // A verb may have the name of an intent that calls it: then the intent is meant.
+        // An intent and a verb that it calls may have the same name; the name then means the intent.
         if self.read(|state| state.resolve(&name, &request.session).is_none()) {
             return None;
         }
         let parameters = self.parameters_of(&name, &request.session);
-        // A run that goes on says itself what has to be given again.
+        // When a run is resumed, the run itself reports the values that must be given again.
         let given: Object = invocation.given(&parameters, &self.sensitive())?;
         let missing: Vec<String> = parameters
             .iter()

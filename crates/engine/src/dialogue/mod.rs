@@ -1,11 +1,11 @@
-//! Requests in a person's own words: heard, read once, planned, carried out, and answered so that the next step is clear.
+//! Requests in natural language: parsing, planning, execution, and replies.
 //!
-//! The flow of a sentence: what the session is waiting for goes first; then the parts of the sentence and what each wants;
-//! an intent is found once for each part and never again; a question ends it, and no verb is looked for; otherwise the verbs
-//! are found, the places of files are, and everything becomes one plan.
+//! An open question of the session is handled first. Then the sentence is split into parts, and each part is
+//! resolved to an intent exactly once. If a question to the person remains, processing ends there, without
+//! looking for a verb. Otherwise the tools are selected, paths are resolved, and everything becomes one plan.
 //!
-//! Reading order: what can be said, the names that there are, the places, what a session remembers of its conversation, then
-//! the flow itself, what it refers to, its answers (`reply_kind` says what a reply to a question is) and corrections.
+//! Reading order: sentence patterns, names of existing things, locations, the state of a conversation, then
+//! the flow itself, references, answers (`reply_kind` classifies replies to a question) and corrections.
 
 mod category;
 mod lexicon;

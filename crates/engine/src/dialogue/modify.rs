@@ -1,5 +1,5 @@
-//! Changes of a plan that was shown and waits for a yes. A plan is made from words, so a change makes other words of them; the
-//! plan of those is shown and waits in its turn, and nothing is executed.
+//! Changes of a plan that waits for confirmation. A change edits the words of the request. The new plan is
+//! shown and waits for confirmation in turn; nothing is executed.
 
 use lemmascope_intent::{Cause, Failure, Report, Status, Value};
 use lemmascope_language::reader::{Decision, Surroundings};
@@ -14,7 +14,7 @@ use crate::request::{Reply, Request};
 use crate::sessions::Pending;
 
 impl Engine {
-    /// Changes the plan that waits for a yes.
+    /// Changes the plan that waits for confirmation.
     pub(crate) async fn modify_goal(&self, words: &str, request: &Request) -> Reply {
         let conversation = self.conversations.of(&request.session);
         let pending = lock(&conversation).pending.clone();
@@ -28,7 +28,7 @@ impl Engine {
         }
     }
 
-    /// Shows the plan of a goal that is changed by these words; the plan as it was, where they change nothing.
+    /// Shows the plan of the changed goal, or the unchanged plan if the words change nothing.
     pub(super) async fn modify_plan(&self, goal: &str, said: &str, request: &Request) -> Reply {
         let changed = self.changed_goal(goal, said, request).await;
         if let Some(changed) = changed {
@@ -47,7 +47,7 @@ impl Engine {
         reply
     }
 
-    /// The words of a goal with a change.
+    /// Returns the words of a goal after a change.
     async fn changed_goal(&self, goal: &str, said: &str, request: &Request) -> Option<String> {
         let joint = if tongue(goal) == Tongue::English { "and" } else { "e" };
         match change(said) {
@@ -67,7 +67,7 @@ impl Engine {
         }
     }
 
-    /// A goal without the parts that have these words.
+    /// Returns a goal without the parts that contain these words.
     async fn without(&self, goal: &str, said: &str, joint: &str, request: &Request) -> Option<String> {
         let reader = self.reader(&request.session);
         let heard = reader.tokenize(goal, now());
@@ -86,7 +86,7 @@ impl Engine {
         (!kept.is_empty() && kept.len() < parts.len()).then(|| kept.join(&format!(" {joint} ")))
     }
 
-    /// A goal with other values, by what the words are in what it was read as.
+    /// Returns a goal with other values, which replace the values of its reading.
     async fn with_values(&self, goal: &str, said: &str, request: &Request) -> Option<String> {
         let reader = self.reader(&request.session);
         let whole = reader.tokenize(goal, now());
@@ -107,7 +107,7 @@ impl Engine {
                         let new = value.to_string();
                         replaced(&goal, &old, &new).or_else(|| replaced(&goal, &parted(&old).1, &new))
                     }
-                    // What the plan had no value for is said with it.
+                    // A value for which the plan has no counterpart is appended.
                     (Some(goal), None) => Some(format!("{goal} {said}")),
                     (None, _) => None,
                 };
@@ -120,7 +120,7 @@ impl Engine {
     }
 }
 
-/// A text with a part of it replaced; nothing where it has no such part.
+/// Replaces a part of a text. Returns `None` if the text does not contain it.
 fn replaced(text: &str, old: &str, new: &str) -> Option<String> {
     let new = match new.contains(char::is_whitespace) && !new.starts_with('"') {
         true => format!("\"{new}\""),

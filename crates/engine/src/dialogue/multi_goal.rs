@@ -1,4 +1,4 @@
-//! Sentences of several goals: each is read once, and together they become one plan.
+//! Sentences with several goals: each is read once, and together they become one plan.
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{
@@ -22,7 +22,7 @@ use crate::request::{Reply, Request};
 use crate::sessions::{Pending, Tool, Work};
 
 impl Engine {
-    /// Plans what a sentence asks for, shows the plan, and waits for a yes.
+    /// Plans a sentence, shows the plan, and waits for confirmation.
     pub(crate) async fn plan_goal(&self, words: &str, request: &Request) -> Reply {
         self.forget_question(&request.session).await;
         let saying = Saying { sentence: words.into(), plan: true, waits: true, ..Saying::default() };
@@ -33,11 +33,11 @@ impl Engine {
         self.show_goal(*report, request)
     }
 
-    /// Shows the plan of a goal that now waits for a yes.
+    /// Shows the plan of a goal that waits for confirmation.
     pub(super) fn show_goal(&self, planned: Report, request: &Request) -> Reply {
         let conversation = self.conversations.of(&request.session);
         let Some(Pending::Goal { work, plan, .. }) = lock(&conversation).pending.clone() else {
-            // It was answered at once, and there is nothing to agree to.
+            // The sentence was already answered, so there is no plan to confirm.
             return Reply::Report(Box::new(planned));
         };
         let mut intents = work.tools();
@@ -56,7 +56,8 @@ impl Engine {
         Reply::Report(Box::new(asked))
     }
 
-    /// Several goals: each is read once, and together they become one plan.
+    /// Plans and executes a sentence with several goals. Each is read once, and together they become one
+    /// plan.
     pub(super) async fn say_several(
         &self,
         understood: Understood<'_>,
@@ -83,7 +84,7 @@ impl Engine {
                         })
                         .and_then(|tool| self.there(tool, &request.session)),
                 };
-                // What was not said is asked for before anything is planned.
+                // Missing values are requested before anything is planned.
                 if tool.as_ref().is_err_and(|failure| failure.cause == Cause::MissingParameter) {
                     let reading =
                         understood.reader.read(&understood.request_of(at), now(), &understood.around());
@@ -115,18 +116,18 @@ impl Engine {
             };
             describe(&mut meta.goals[at], &wanted);
             let (name, parameters) = tool;
-            // What is searched is the site that was opened before.
+            // The search uses the site that an earlier goal opened.
             if let (None, Some(earlier)) = (&meta.goals[at].platform, earlier_page.filter(|_| is_page)) {
                 meta.goals[at].platform = meta.goals[earlier].platform.clone();
             }
-            // Whoever speaks of what an earlier goal is about waits for it.
+            // A goal about the same path as an earlier goal depends on it.
             let paths: Vec<&str> = parameters.values().filter_map(Value::as_text).collect();
             let is_named =
                 |goal: &Goal| goal.resolved_path.as_deref().is_some_and(|path| paths.contains(&path));
             if let Some(earlier) = meta.goals[..at].iter().rposition(is_named) {
                 meta.depend(at, earlier);
             }
-            // Whoever goes to a page needs no other before it.
+            // A goal that navigates does not depend on an earlier page.
             let needs_page = is_page && meta.goals[at].goal_type != GoalType::BrowserNavigate;
             if let Some(earlier) = earlier_page.filter(|_| needs_page) {
                 meta.depend(at, earlier);
@@ -139,7 +140,7 @@ impl Engine {
         self.carry_out_goals(&meta, tools, saying, request).await
     }
 
-    /// Carries out several goals as one plan, each by its tool.
+    /// Executes several goals as one plan, each with its tool.
     pub(super) async fn carry_out_goals(
         &self,
         meta: &MetaGoal,
@@ -167,7 +168,7 @@ impl Engine {
         Reply::Report(Box::new(Report { intent: "say".into(), ..report }))
     }
 
-    /// Goals with those about things in the categories that the domains state for them.
+    /// Returns the goals, with those about things in the categories that their domains declare.
     fn categorized(&self, meta: &MetaGoal) -> MetaGoal {
         let mut meta = meta.clone();
         for goal in meta.goals.iter_mut().filter(|goal| goal.goal_type == GoalType::ThingOperation) {
@@ -180,7 +181,7 @@ impl Engine {
         meta
     }
 
-    /// The plan of several goals.
+    /// Prepares the plan of several goals.
     pub(super) fn prepare_goals(
         &self,
         meta: &MetaGoal,
@@ -216,8 +217,8 @@ impl Engine {
     }
 }
 
-/// The reading of a part that leaves out what it is about, where the part before it is about a thing of that kind: "move the login bug
-/// to Done and comment that it shipped".
+/// Completes the reading of a part without a subject, if the preceding part is about a thing of the required
+/// kind: "move the login bug to Done and comment that it shipped".
 fn completed(reading: Reading, understood: &Understood<'_>, before: &[Goal]) -> Reading {
     let [missing] = reading.missing.as_slice() else { return reading };
     let taken = understood.reader.speakables().iter().find(|it| Some(&it.name) == reading.intent.as_ref());
@@ -234,13 +235,13 @@ fn completed(reading: Reading, understood: &Understood<'_>, before: &[Goal]) -> 
     Reading { decision, code, question, parameters, missing: Vec::new(), ..reading }
 }
 
-/// No domain has a tool for what a goal wants done with a thing.
+/// Returns the failure for an action on a thing for which no domain has a tool.
 fn no_tool(goal: &Goal) -> Failure {
     let action = goal.action.as_deref().unwrap_or_default();
     Failure::new(Cause::Unavailable, format!("nothing here can {action} it"))
 }
 
-/// What can be spoken of after some goals: what was spoken of before, and what these are about.
+/// Returns the antecedents after some goals: the earlier ones, and the subjects of these goals.
 fn mentioned(goals: &[Goal], before: &[(Format, String)], catalog: &Catalog) -> Vec<(Format, String)> {
     let of_goal = |goal: &Goal| {
         let kind = catalog.kinds().kind(goal.object_type.as_deref()?)?;

@@ -1,11 +1,11 @@
-//! Answers that say that nothing was done.
+//! Replies that report that nothing was done.
 
 use lemmascope_intent::{Cause, Failure, Report, Status, Value};
 use lemmascope_language::words::{Tongue, tongue};
 
 use crate::request::Reply;
 
-/// The answer where nothing is done, because that is what was said.
+/// Returns the reply to a cancellation.
 pub(super) fn called_off(sentence: &str) -> Reply {
     let said = match tongue(sentence) {
         Tongue::English => "Nothing was done.",
@@ -14,7 +14,7 @@ pub(super) fn called_off(sentence: &str) -> Reply {
     Reply::Report(Box::new(Report { result: Value::from(said), ..Report::ok("cancel") }))
 }
 
-/// The question about a sentence that wants one thing and does not want another.
+/// Returns the question about a sentence that requests one action and excludes another.
 pub(super) fn in_part(request: &str) -> Reply {
     let mut report = Report::new(Status::Ask, "say");
     report.summary = Some(match tongue(request) {
@@ -32,7 +32,8 @@ pub(super) fn in_part(request: &str) -> Reply {
     Reply::Report(Box::new(report))
 }
 
-/// A yes that agrees to nothing: because nothing was asked, or because it is not the person's.
+/// Returns the reply to a "yes" that confirms nothing: because no question is open, or because the person did
+/// not say it.
 pub(super) fn not_agreed(sentence: &str, is_stale: bool) -> Reply {
     let is_english = tongue(sentence) == Tongue::English;
     let (message, hint) = match (is_stale, is_english) {

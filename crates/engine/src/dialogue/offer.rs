@@ -1,11 +1,11 @@
-//! What a language model is offered to choose from, and what its answer has to look like.
+//! The choices in the language model's prompt, and the schema of its answer.
 
 use lemmascope_intent::{MASK, SensitiveFields};
 use lemmascope_language::reader::Speakable;
 use lemmascope_language::words::{Tongue, tongue};
 use serde_json::{Map, Value as Json, json};
 
-/// A sentence that means none of the requests.
+/// Returns an example sentence that matches none of the requests.
 pub(super) fn nothing_meant(tongue: Tongue) -> Json {
     let sentence = match tongue {
         Tongue::English => "I had a good time yesterday",
@@ -14,7 +14,7 @@ pub(super) fn nothing_meant(tongue: Tongue) -> Json {
     json!({"sentence": sentence, "answer": {"request": {"name": "none", "parameters": {}}}})
 }
 
-/// A request as the model is shown it: with an example in the language of the person, and the answer to that.
+/// Returns a request for the prompt: with an example in the person's language, and the answer to it.
 pub(super) fn shown(speakable: &Speakable, tongue_of: Tongue, sensitive: &SensitiveFields) -> Json {
     let own = speakable.examples.iter().filter(|example| tongue(&example.text) == tongue_of);
     let example = own.max_by_key(|example| example.slots.len()).or(speakable.examples.first());
@@ -31,7 +31,8 @@ pub(super) fn shown(speakable: &Speakable, tongue_of: Tongue, sensitive: &Sensit
     json!({"sentence": sentence, "answer": {"request": {"name": speakable.name, "parameters": parameters}}})
 }
 
-/// The parameters that people say: those of the examples, and those that have to be said. A secret is never asked of a model.
+/// Returns the parameters that sentences contain: those of the examples, and required ones. Never includes
+/// secrets.
 fn sayable<'s>(speakable: &'s Speakable, sensitive: &SensitiveFields) -> impl Iterator<Item = &'s str> {
     let is_in_examples = |name: &str| {
         speakable.examples.iter().flat_map(|example| &example.slots).any(|slot| slot.parameter == name)
@@ -42,8 +43,8 @@ fn sayable<'s>(speakable: &'s Speakable, sensitive: &SensitiveFields) -> impl It
     sayable.map(|it| it.name.as_str()).collect::<Vec<_>>().into_iter()
 }
 
-/// What an answer has to look like: one of the requests with its own parameters, all of them named, or none. Services that
-/// hold a model to a schema want an object around it, and every field required.
+/// Returns the schema of an answer: one of the requests with all of its parameters, or none. Services that
+/// enforce a schema require an enclosing object, and every field to be required.
 pub(super) fn schema(choices: &[&Speakable], sensitive: &SensitiveFields) -> Json {
     let object = |properties: Map<String, Json>| {
         let names: Vec<&String> = properties.keys().collect();
@@ -69,7 +70,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// A request with a secret among its parameters.
+    /// Returns a request with a secret among its parameters.
     pub(in crate::dialogue) fn volume() -> Speakable {
         let parameters = vec![
             Parameter::required("level", Type::Number, ""),

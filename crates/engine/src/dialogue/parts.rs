@@ -8,8 +8,8 @@ use super::searching::read_request;
 use crate::catalog::Catalog;
 use crate::lock::lock;
 
-/// Reads the parts of a sentence, each once. The splitting of a sentence reads its parts to see whether they are requests, and the
-/// planning takes the same readings.
+/// The cached readings of the parts of a sentence. Splitting reads the parts to find out whether they are
+/// requests, and planning reuses these readings.
 pub(super) struct PartReadings<'a> {
     reader: &'a Reader,
     catalog: &'a Catalog,
@@ -19,7 +19,7 @@ pub(super) struct PartReadings<'a> {
 }
 
 impl<'a> PartReadings<'a> {
-    /// Nothing is read yet.
+    /// Creates an empty cache.
     pub(super) fn new(
         reader: &'a Reader,
         catalog: &'a Catalog,
@@ -29,7 +29,7 @@ impl<'a> PartReadings<'a> {
         Self { reader, catalog, lexicon, mentioned, read: Mutex::default() }
     }
 
-    /// The reading of a part as a separate request.
+    /// Reads a part as an independent request.
     pub(super) fn of(&self, text: &str) -> Reading {
         if let Some(reading) = lock(&self.read).get(text) {
             return reading.clone();
@@ -39,7 +39,7 @@ impl<'a> PartReadings<'a> {
         reading
     }
 
-    /// The same after the parts before it have mentioned more.
+    /// Reads a part after the preceding parts have added antecedents.
     pub(super) fn after(&self, text: &str, mentioned: &[(Format, String)]) -> Reading {
         if mentioned == self.mentioned { self.of(text) } else { self.afresh(text, mentioned) }
     }

@@ -1,14 +1,15 @@
-//! Phrases of both languages by what they do in a conversation, read from a file.
+//! Phrases in both languages, by their function in a conversation, parsed from a file.
 
 use std::collections::HashMap;
 
 use lemmascope_language::words::{Word, words};
 
-/// Phrases, each as its words without accents, by the heading that they are under and by their first word.
+/// The phrases, as folded words, by heading and first word.
 pub(super) struct Phrases(HashMap<String, HashMap<String, Vec<Vec<String>>>>);
 
 impl Phrases {
-    /// Reads headings in brackets and the phrases under them, a line each. `{one|other|}` stands for either, or nothing.
+    /// Parses headings in brackets, each followed by one phrase per line. `{one|other|}` expands to either
+    /// alternative, or to nothing.
     pub(super) fn read(text: &str) -> Self {
         let mut phrases: HashMap<String, HashMap<String, Vec<Vec<String>>>> = HashMap::new();
         let mut heading = "";
@@ -29,7 +30,7 @@ impl Phrases {
         Self(phrases)
     }
 
-    /// How many words the longest phrase under a heading has that the words begin with.
+    /// Returns the length of the longest phrase under a heading with which the words begin.
     pub(super) fn begins(&self, heading: &str, words: &[Word]) -> Option<usize> {
         let is_said = |phrase: &&Vec<String>| {
             phrase.len() <= words.len() && phrase.iter().zip(words).all(|(said, word)| *said == word.folded)
@@ -37,19 +38,19 @@ impl Phrases {
         self.0.get(heading)?.get(&words.first()?.folded)?.iter().find(is_said).map(Vec::len)
     }
 
-    /// The same under any of several headings.
+    /// Like [`begins`](Self::begins), for any of several headings.
     pub(super) fn begins_any(&self, headings: &[&str], words: &[Word]) -> Option<usize> {
         headings.iter().filter_map(|heading| self.begins(heading, words)).max()
     }
 
-    /// How many words the longest phrase under a heading has that the words end with.
+    /// Returns the length of the longest phrase under a heading with which the words end.
     pub(super) fn ends(&self, heading: &str, words: &[Word]) -> Option<usize> {
         (0..words.len())
             .find(|from| self.begins(heading, &words[*from..]) == Some(words.len() - from))
             .map(|from| words.len() - from)
     }
 
-    /// Whether the words are nothing but phrases under these headings.
+    /// Whether the words consist only of phrases under these headings.
     pub(super) fn are_all(&self, headings: &[&str], words: &[Word]) -> bool {
         let mut at = 0;
         while at < words.len() {
@@ -60,7 +61,7 @@ impl Phrases {
     }
 }
 
-/// The texts that a line stands for.
+/// Expands the alternatives of a line.
 fn alternatives(line: &str) -> Vec<String> {
     let Some(open) = line.find('{') else { return vec![line.to_string()] };
     let (before, rest) = (&line[..open], &line[open + 1..]);

@@ -1,5 +1,5 @@
-//! What a language model makes of a sentence that was not clear. It only proposes: its answer passes the same checks as
-//! anything that is said, and what the person's own words do not bear out is asked about.
+//! Proposals of the language model for unclear sentences. A proposal passes the same checks as any other
+//! reading, and the engine asks for confirmation unless the person's own words support it.
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Cause, Failure, MASK, Model, Object, Prompt, SensitiveFields, Value};
@@ -15,20 +15,21 @@ use super::understood::Understood;
 use crate::engine::Engine;
 use crate::request::Request;
 
-/// So many requests are put to the model.
+/// The maximum number of requests in the prompt.
 const CHOICES: usize = 8;
-/// The most that it may answer, in tokens.
+/// The maximum length of the answer, in tokens.
 const LONGEST: u32 = 300;
-/// A model is never surer than this.
+/// The maximum confidence of a proposal.
 const MOST_CONFIDENT: f64 = 0.9;
-/// How likely something has to be by the statistics for a model to have it done: what changes something, and what only looks.
+/// The minimum statistical probability of a proposal that is executed without a question: for requests with
+/// changes, and for read-only ones.
 const LEAST_TO_CHANGE: f64 = 0.5;
 const LEAST_TO_LOOK: f64 = 0.02;
-/// Below this one asks.
+/// The confidence below which the engine asks for confirmation.
 const LEAST_CONFIDENT: f64 = 0.7;
 
-/// Whether a model may know more than the reading. Where something is wrong with what was said, or it is clear that nothing
-/// here does it, there is nothing to propose.
+/// Whether the model may improve a reading. It cannot if a value is invalid, or if the request is clearly
+/// unsupported.
 pub(super) fn is_open(reading: &Reading) -> bool {
     match reading.code {
         Some(ErrorCode::AmbiguousIntent) => reading.several.is_empty(),
@@ -38,8 +39,8 @@ pub(super) fn is_open(reading: &Reading) -> bool {
 }
 
 impl Engine {
-    /// What the model makes of a sentence, where one is configured and has anything to say. Without one the reading stands
-    /// as it was; it also does where the model fails, which is told.
+    /// Returns the model's proposal for a sentence, or `None` if no model is configured or it has no
+    /// proposal. A failure of the model is returned, so that the reply can mention it.
     pub(super) async fn proposed(
         &self,
         understood: &Understood<'_>,
@@ -48,13 +49,14 @@ impl Engine {
     ) -> Result<Option<Reading>, Failure> {
         let Some(model) = self.model(&request.session) else { return Ok(None) };
         let (reader, heard, sensitive) = (understood.reader, understood.heard, self.sensitive());
-        // What is wanted is known where only values are missing.
+        // If only values are missing, the intent is already known.
         let wanted = reading.intent.as_deref().filter(|_| reading.code == Some(ErrorCode::MissingParameters));
         let choices: Vec<&Speakable> = match wanted {
             Some(intent) => reader.speakables().iter().filter(|it| it.name == intent).collect(),
             None => reader.likely(heard, CHOICES).into_iter().filter(|it| it.is_supported).collect(),
         };
-        // The likeliest stands last, nearest to the sentence: small models go by what they have just seen.
+        // The most likely request is last, nearest to the sentence, because small models favor the most
+        // recent text.
         let mut material = vec![nothing_meant(heard.tongue)];
         material.extend(choices.iter().rev().map(|it| shown(it, heard.tongue, &sensitive)));
         material.push(json!({"context": self.snapshot(request)}));
@@ -67,7 +69,8 @@ impl Engine {
         Ok(answered.and_then(|proposal| self.checked(proposal, understood, reading, request)))
     }
 
-    /// A proposal as a reading: with the values that the words bear out, and asked about where they do not bear out the rest.
+    /// Converts a proposal into a reading with the values that the words support. The reading asks for
+    /// confirmation if they do not support the rest.
     fn checked(
         &self,
         (speakable, given): Proposal<'_>,
@@ -81,7 +84,7 @@ impl Engine {
         let category_of = |name: &str| self.category_of(name, &request.session);
         let names = reader.speakables().iter().map(|it| (it.name.as_str(), category_of(&it.name)));
         let tool = resolve(&speakable.name, category, is_registered, names)?;
-        // Its values are found in the sentence as those of any other; the model adds what was not found.
+        // Values are extracted from the sentence as in any reading; the model only adds missing ones.
         let read = reader.read_as(&speakable.name, heard, &understood.around())?;
         let said: Object = given
             .iter()
@@ -99,7 +102,7 @@ impl Engine {
         let missing: Vec<String> =
             required.filter(|it| !parameters.contains_key(&it.name)).map(|it| it.name.clone()).collect();
         let confidence = MOST_CONFIDENT * tool.confidence;
-        // Who is asked for a value takes it for granted that they were understood.
+        // A question for a missing value implies that the request was understood.
         let is_presumed = (is_disputed
             || !missing.is_empty() && reading.intent.as_deref() != Some(&speakable.name))
             && speakable.changes;
@@ -148,14 +151,15 @@ impl Engine {
         })
     }
 
-    /// What is known of where one is, in a few lines: what was done last, what was spoken of, where one works.
+    /// Describes the situation in a few lines: the last action, the mentioned things, and the working
+    /// directory.
     pub(super) fn snapshot(&self, request: &Request) -> Vec<String> {
         let conversation = self.conversations.of(&request.session);
         let conversation = crate::lock::lock(&conversation);
         let folder = request.workspace.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut lines = vec![format!("working in the folder: {folder}")];
         lines.extend(conversation.last().map(|deed| format!("done last: {}", deed.intent)));
-        // Where on this machine things are is nobody's business.
+        // Absolute paths on this machine are private.
         let named = |name: String| {
             let path = std::path::Path::new(&name);
             path.strip_prefix(&request.workspace).unwrap_or(path).display().to_string()
@@ -169,10 +173,11 @@ impl Engine {
     }
 }
 
-/// What a model proposes: a request, and the words that are the values of its parameters.
+/// A proposal: a request, and the words that are the values of its parameters.
 type Proposal<'c> = (&'c Speakable, Vec<(String, String)>);
 
-/// Asks, and once more where the answer breaks the rules; nothing where none of the requests is meant.
+/// Queries the model, and retries once if the answer violates the rules. Returns `None` if no request
+/// matches.
 async fn asked<'c>(
     model: &Model,
     mut material: Vec<Json>,
@@ -195,7 +200,7 @@ async fn asked<'c>(
                 fault
             }
         },
-        // It has answered, and no JSON that can be used.
+        // The model answered, but without usable JSON.
         Err(fault) if fault.cause == Cause::Failed => fault,
         Err(failure) => return Err(failure),
     };
@@ -203,7 +208,7 @@ async fn asked<'c>(
     proposal(&ask(&material).await?, choices)
 }
 
-/// What an answer proposes; nothing where it says that none is meant.
+/// Returns the proposal in an answer, or `None` if the answer selects none.
 fn proposal<'c>(answer: &Json, choices: &[&'c Speakable]) -> Result<Option<Proposal<'c>>, Failure> {
     let fault = |message: &str| Failure::new(Cause::Failed, message);
     let request = answer.get("request").ok_or_else(|| fault("it has no request"))?;
@@ -233,14 +238,14 @@ fn proposal<'c>(answer: &Json, choices: &[&'c Speakable]) -> Result<Option<Propo
     Ok(Some((speakable, parameters)))
 }
 
-/// Whether these words are in the sentence, one after the other. What was masked was not seen by the model.
+/// Whether the sentence contains these consecutive words. The model did not see masked words.
 fn is_said(said: &str, heard: &Tokenized<'_>) -> bool {
     let plain = |text: &str| words(text).into_iter().map(|word| word.folded).collect::<Vec<_>>().join(" ");
     let (said, sentence) = (plain(said), plain(heard.sentence));
     !said.is_empty() && !said.contains(MASK) && format!(" {sentence} ").contains(&format!(" {said} "))
 }
 
-/// The value that words of the sentence are, as if they had been said in answer to a question for it.
+/// Parses words of the sentence as a value, like an answer to a question for it.
 fn value(speakable: &Speakable, name: &str, words: &str, understood: &Understood<'_>) -> Option<Value> {
     let wanted = [name.to_string()];
     let heard = understood.reader.tokenize(words, now());
@@ -250,9 +255,9 @@ fn value(speakable: &Speakable, name: &str, words: &str, understood: &Understood
     parameter.accept(value).ok()
 }
 
-/// Whether the person's own words speak for a request: by what was learnt from its examples, and by a separate word that
-/// people use for it. What changes something needs both; either will do for what only looks, where the sentence means
-/// something that is known here.
+/// Whether the person's own words support a request: by the statistics learned from its examples, and by a
+/// distinctive word. A request with changes needs both. For a read-only request either is enough, provided
+/// that the sentence resembles a known request.
 fn is_borne_out(
     speakable: &Speakable,
     given: &[(String, String)],
@@ -263,17 +268,17 @@ fn is_borne_out(
     let other = reading.alternatives.iter().find(|it| it.intent == speakable.name);
     let likely = if is_meant { reading.confidence } else { other.map_or(0.0, |it| it.confidence) };
     let is_spoken = shares_words(speakable, given, heard);
-    // What means nothing that is known here, by all that was learnt, is never a reason to change something.
+    // A sentence that resembles no known request is never a reason for a change.
     let is_known = reading.code != Some(ErrorCode::IntentParseFailed);
     match speakable.changes {
         true => is_known && likely >= LEAST_TO_CHANGE && is_spoken,
-        // A word in common is not enough where all that was learnt speaks for something else.
+        // A common word is not enough if the statistics favor another request.
         false if is_known => likely >= LEAST_TO_LOOK || (is_spoken && reading.confidence < LEAST_TO_CHANGE),
         false => likely >= LEAST_TO_LOOK && is_spoken,
     }
 }
 
-/// Whether the sentence has a word, other than its values and those that are in every sentence, that people use for this.
+/// Whether the sentence has a word that people use for this request, other than its values and stop words.
 fn shares_words(speakable: &Speakable, given: &[(String, String)], heard: &Tokenized<'_>) -> bool {
     let values: Vec<String> =
         given.iter().flat_map(|(_, said)| words(said)).map(|word| word.folded).collect();

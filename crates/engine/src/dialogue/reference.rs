@@ -1,4 +1,4 @@
-//! Sentences that refer to something that was spoken of before, or to where one is.
+//! Sentences that refer to earlier subjects of the conversation or to the current location.
 
 use lemmascope_intent::Value;
 use lemmascope_language::reader::{Decision, Reading, spell_out};
@@ -9,16 +9,16 @@ use crate::engine::Engine;
 use crate::lock::lock;
 use crate::request::Request;
 
-/// A reading that is surer than this stays as it is, whatever else the words may stand for: "what time is it".
+/// The confidence above which a reading is kept, even if its words may be references: "what time is it".
 const CERTAIN: f64 = 0.97;
-/// How sure a reading has to be to count against another.
+/// The minimum confidence of a reading that replaces another.
 const SURE: f64 = 0.8;
 
-/// What a sentence was taken for.
+/// The interpretation of a sentence.
 struct Taken {
     reading: Reading,
     is_several: bool,
-    /// Whether it speaks of something that is not known.
+    /// Whether a reference is unresolved.
     is_unbound: bool,
 }
 
@@ -29,7 +29,7 @@ impl Taken {
 }
 
 impl Engine {
-    /// A sentence with what it refers to spelt out, where it is understood so and not as it was said.
+    /// Returns the sentence with its references replaced by names, if only that version is understood.
     pub(super) async fn spelt_out(&self, sentence: &str, request: &Request) -> Option<String> {
         let reader = self.reader(&request.session);
         let heard = reader.tokenize(sentence, now());
@@ -45,7 +45,7 @@ impl Engine {
         let is_better = match (as_said.acts(), named.acts()) {
             (_, false) => false,
             (false, true) => true,
-            // Where one is is spelt out for whoever takes it for a name.
+            // The current location is spelled out for intents that take it for a name.
             (true, true) if spelt.is_here && before.intent == after.intent => true,
             (true, true) => {
                 let names = referents.latest_names();

@@ -1,4 +1,4 @@
-//! What is answered to a sentence that is not executed: a question, or that it is not known.
+//! Replies to sentences that are not executed: questions, and unknown requests.
 
 use lemmascope_intent::document::{
     ErrorCode, ErrorDocument, InvalidField, LEAST_CONFIDENCE, Suggestion, SuggestionKind,
@@ -11,10 +11,10 @@ use serde_json::{Map, Value as Json, json};
 use crate::catalog::Catalog;
 use crate::request::{Reply, Request};
 
-/// So many examples are shown.
+/// The maximum number of examples in a reply.
 const EXAMPLES: usize = 4;
 
-/// The answer to a sentence that is not executed.
+/// Returns the reply to a sentence that is not executed.
 pub(super) fn refuse(
     reading: &Reading,
     sentence: &str,
@@ -25,7 +25,7 @@ pub(super) fn refuse(
     let code = reading.code.unwrap_or(ErrorCode::LowConfidence);
     let phrases = Phrases { tongue: reading.tongue, reader, highlights: catalog.highlights() };
     let context = context(sentence, request);
-    // A question that nobody here can answer says so itself, and so does a tool that is missing.
+    // An unanswerable question and a missing tool have messages of their own.
     let is_own = matches!(code, ErrorCode::IntentParseFailed | ErrorCode::UnsupportedOperation);
     let own = reading.question.clone().filter(|_| is_own);
     let mut document =
@@ -74,13 +74,13 @@ pub(super) fn refuse(
     Reply::Refused { report: Box::new(report), document: Box::new(json!(document)), exit }
 }
 
-/// Whether nothing was done because this machine lacks what it takes: a display, a sound server, a program.
+/// Whether nothing was done because this machine lacks a requirement: a display, a sound server, a program.
 pub(super) fn is_lacking(report: &Report) -> bool {
     let is_untouched = report.changes.is_empty() && !report.actions.iter().any(|action| action.ok);
     report.status == Status::Error && report.cause == Some(Cause::Unavailable) && is_untouched
 }
 
-/// The answer to a sentence that is clear, and that this machine lacks something for.
+/// Returns the reply to a clear sentence for which this machine lacks a requirement.
 pub(super) fn lacking(
     report: Report,
     reading: &Reading,
@@ -106,7 +106,7 @@ pub(super) fn lacking(
     Reply::Refused { report: Box::new(report), document: Box::new(json!(document)), exit: code.exit_code() }
 }
 
-/// Where and when something was said.
+/// Returns the context of the error document: session, time and sentence.
 fn context(sentence: &str, request: &Request) -> Map<String, Json> {
     let mut context = Map::new();
     context.insert("sessionId".into(), request.session.clone().into());
@@ -122,11 +122,11 @@ fn hint(suggestion: &Suggestion) -> String {
     }
 }
 
-/// What is said, in the language of the person.
+/// The messages, in the language of the person.
 struct Phrases<'a> {
     tongue: Tongue,
     reader: &'a Reader,
-    /// The intents whose examples are shown first.
+    /// The intents whose examples are listed first.
     highlights: &'a [&'static str],
 }
 
@@ -156,7 +156,7 @@ impl Phrases<'_> {
             ErrorCode::LowConfidence if !reading.unexplained.is_empty() => {
                 self.say("Only a part of the sentence is understood", "Só uma parte da frase se percebe")
             }
-            // The words fit, but not all of them, or none of them says what would be done.
+            // The words match in part, or none of them names the action.
             ErrorCode::LowConfidence if reading.confidence >= LEAST_CONFIDENCE => self.say(
                 "The words do not make sure that this is meant",
                 "As palavras não deixam claro que é isto que se pretende",
@@ -250,7 +250,7 @@ impl Phrases<'_> {
         Some(Suggestion::new(SuggestionKind::Example, message).example(best.text.clone()))
     }
 
-    /// An example of an intent, in the language of the person.
+    /// Returns an example of an intent, in the language of the person.
     fn spoken(&self, intent: &str) -> Option<&str> {
         let speakable = self.reader.speakables().iter().find(|it| it.name == intent)?;
         let own = speakable.examples.iter().find(|example| tongue(&example.text) == self.tongue);

@@ -1,4 +1,4 @@
-//! What a conversation learns from what was done, however it was asked for: in a sentence, by a command, by a document.
+//! Updates of the conversation after an action, whether a sentence, a command or a document requested it.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::request::Request;
 use crate::sessions::{Conversation, Tool};
 
 impl Engine {
-    /// Carries out what a command or a document asks for; sentences can speak of it from then on.
+    /// Executes a command or a document, and records it, so that later sentences can refer to it.
     pub(crate) async fn invoke_and_remember(&self, invocation: Invocation, request: &Request) -> Report {
         let name = invocation.name.clone();
         let parameters = self.parameters_of(&name, &request.session);
@@ -19,7 +19,7 @@ impl Engine {
         let options = plain.take_run_options(&parameters, self.catalog.get(&name).is_some());
         let bound = plain.bind(&parameters, &self.sensitive(), &Object::new());
         let report = self.invoke(invocation, request).await;
-        // What cannot be read was not done either.
+        // An invocation that cannot be parsed was not executed.
         if let (Ok(options), Ok(bound)) = (options, bound)
             && !options.dry_run
         {
@@ -28,7 +28,7 @@ impl Engine {
         report
     }
 
-    /// What was done can be spoken of and corrected from now on.
+    /// Records an action, so that sentences can refer to it and correct it.
     pub(super) fn remember(&self, (name, given): &Tool, report: &Report, request: &Request) {
         if self.is_own_command(name, &request.session) && given.is_empty() {
             return;
@@ -44,7 +44,7 @@ impl Engine {
         let mut conversation = lock(&conversation);
         let only_looks = self.catalog.get(name).is_some_and(|it| it.signature().effect == Effect::Observe);
         if only_looks && conversation.is_repeated(name, &given) {
-            // Who looks at the same thing again speaks of nothing new.
+            // Repeating the same observation adds no new subject.
             return;
         }
         match report.status {
@@ -58,7 +58,7 @@ impl Engine {
         }
     }
 
-    /// The same for several goals that were done as one run.
+    /// Like [`remember`](Self::remember), for several goals that were executed as one run.
     pub(super) fn remember_several(&self, tools: &[Tool], report: &Report, request: &Request) {
         let parameters: Vec<Cow<'_, [Parameter]>> =
             tools.iter().map(|(name, _)| self.parameters_of(name, &request.session)).collect();
@@ -76,8 +76,8 @@ impl Engine {
         }
     }
 
-    /// The things that a tool was called for, where their names are any words: the container before the thing, which is called by
-    /// its new name. What is deleted is spoken of no longer.
+    /// Records the things without paths that a tool acted on: the container before the thing, which is
+    /// recorded under its new name. Deleted things are forgotten.
     fn mention_things(&self, conversation: &mut Conversation, tool: &str, given: &Object) {
         let Some(tool) = self.catalog.on_things(tool) else { return };
         let things = self.catalog.kinds();
@@ -96,25 +96,25 @@ impl Engine {
         }
     }
 
-    /// The kind of thing that a tool makes or acts on, where it states one.
+    /// Returns the kind of thing that a tool creates or acts on, if it declares one.
     fn makes(&self, tool: &str) -> Option<Format> {
         self.catalog.on_things(tool)?.kind.and_then(Format::named)
     }
 
-    /// What an intent or a verb takes.
+    /// Returns the parameters of an intent or a verb.
     pub(super) fn parameters_of(&self, name: &str, session: &str) -> Cow<'_, [Parameter]> {
         let of_intent = self.read(|state| state.resolve(name, session).map(|entry| entry.parameters()));
         let of_verb = || Some(Cow::Borrowed(self.catalog.get(name)?.signature().parameters.as_slice()));
         of_intent.map(Cow::Owned).or_else(of_verb).unwrap_or_default()
     }
 
-    /// Whether it is a command of the engine's own, which is no intent and no verb.
+    /// Whether a name is one of the engine's own commands, rather than an intent or a verb.
     pub(super) fn is_own_command(&self, name: &str, session: &str) -> bool {
         self.catalog.get(name).is_none() && self.read(|state| state.resolve(name, session).is_none())
     }
 }
 
-/// The files and folders that came of it, where they are.
+/// Returns the paths of the created files and folders.
 fn made(report: &Report, request: &Request) -> Vec<String> {
     if report.changes.is_empty() {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! What a person says to a question: the answer, with the words around it that are none of it, or something that is no
-//! answer and never becomes the value.
+//! Classification of replies to a question: the answer, without the words around it, or a reply that is not
+//! an answer and must never become the value.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -17,47 +17,47 @@ const REPLIES: &str = include_str!("replies.txt");
 
 static PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(REPLIES));
 
-/// The words under `[clause]`, with their accents: "é" is a verb, and "e" is none.
+/// The words under `[clause]`, with their accents: "é" is a verb, and "e" is not.
 static CLAUSE: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     let lines = REPLIES.lines().skip_while(|line| *line != "[clause]").skip(1);
     lines.take_while(|line| !line.starts_with('[')).map(str::trim).collect()
 });
 
-/// What is said to a question without being an answer.
+/// A reply that does not answer the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aside {
     /// Thanks, a greeting, praise.
     Courtesy,
-    /// Why it is asked, or what could be answered.
+    /// A question about the question: its reason, or the possible answers.
     AskBack,
-    /// That the answer is not known, or not yet.
+    /// A statement that the answer is not known, or not yet.
     NotKnown,
-    /// Anything else that does not answer the question.
+    /// Any other reply.
     NoAnswer,
 }
 
-/// What a question asks for, as far as people answer it in ways of its own.
+/// The type of answer that a question expects, as far as people phrase it differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// A name for something that there is not yet.
+    /// A name for a new thing.
     NewName,
-    /// Something that there is, by its name.
+    /// An existing thing, by its name.
     Thing,
-    /// A place for something.
+    /// A location for a thing.
     Place,
     /// A number.
     Number,
-    /// One of a few values, a date, a time, a list.
+    /// An enumerated value, a date, a time, or a list.
     Fixed,
-    /// Any words at all: what a file is to say, what is searched for.
+    /// Free text, such as the content of a file or a search query.
     Text,
 }
 
-/// From so many words on a value is a text, and no name.
+/// The number of words from which a value is a text rather than a name.
 const TEXT: usize = 4;
 
 impl Wanted {
-    /// What is asked for with this parameter of something that can be said.
+    /// Returns the type of answer for a parameter of a request.
     pub(super) fn of(parameter: &Parameter, speakable: Option<&Speakable>) -> Self {
         let is_beside_thing = || {
             let others = speakable.into_iter().flat_map(|it| &it.parameters);
@@ -76,7 +76,7 @@ impl Wanted {
         }
     }
 
-    /// The headings of what introduces such an answer, and nothing else.
+    /// Returns the headings of the phrases that only introduce such an answer.
     fn headings(self) -> &'static [&'static str] {
         match self {
             Self::NewName => &["naming"],
@@ -87,7 +87,7 @@ impl Wanted {
     }
 }
 
-/// Whether values of a parameter are texts in the examples, and not only names.
+/// Whether some values of a parameter in the examples are texts rather than names.
 fn takes_text(speakable: &Speakable, parameter: &str) -> bool {
     speakable.examples.iter().any(|example| {
         let mut own = example.slots.iter().filter(|slot| slot.parameter == parameter);
@@ -95,32 +95,32 @@ fn takes_text(speakable: &Speakable, parameter: &str) -> bool {
     })
 }
 
-/// An answer without what is said around it.
+/// An answer without the words around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Given<'s> {
     /// The words that may be the value.
     pub(super) text: &'s str,
-    /// What introduces them.
+    /// The strength of the phrase that introduces them.
     pub(super) introduced: Introduced,
 }
 
-/// How an answer is introduced.
+/// The strength of the phrase that introduces an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
 pub(super) enum Introduced {
-    /// It is not.
+    /// No introduction.
     No,
-    /// By words that requests may begin with, too: "I want".
+    /// A phrase that may also begin a request: "I want".
     Perhaps,
-    /// By words that only give what was asked for: "call it".
+    /// A phrase that only introduces an answer: "call it".
     Surely,
 }
 
-/// How many words give a name to something new: "call it".
+/// Returns the number of words that introduce a name for a new thing: "call it".
 pub(super) fn names(words: &[Word]) -> Option<usize> {
     PHRASES.begins("naming", words)
 }
 
-/// What an answer gives, without what introduces and follows it. At least one word is left.
+/// Returns the answer without its introduction and closing words. At least one word remains.
 pub(super) fn given(sentence: &str, wanted: Wanted) -> Given<'_> {
     let words = words_of(sentence);
     let mut introduced = Introduced::No;
@@ -153,7 +153,7 @@ pub(super) fn given(sentence: &str, wanted: Wanted) -> Given<'_> {
         end -= length;
     }
     let text = match (words.get(start), words.get(end.wrapping_sub(1))) {
-        // What follows the last word belongs to it, unless something was cut off there.
+        // Text after the last word belongs to the answer, unless words were removed there.
         (Some(first), Some(_)) if end == words.len() => sentence[first.span.start..].trim_end(),
         (Some(first), Some(last)) => &sentence[first.span.start..last.span.end],
         _ => sentence,
@@ -161,7 +161,7 @@ pub(super) fn given(sentence: &str, wanted: Wanted) -> Given<'_> {
     Given { text, introduced }
 }
 
-/// A sentence without what is only said while one thinks, or to pass from one thing to the next.
+/// Returns a sentence without leading hesitation and transition words.
 pub(super) fn led_in(sentence: &str) -> &str {
     let words = words_of(sentence);
     let mut start = 0;
@@ -177,14 +177,14 @@ pub(super) fn led_in(sentence: &str) -> &str {
     words.get(start).map_or(sentence, |word| &sentence[word.span.start..])
 }
 
-/// The words of a sentence, in which what is quoted is one word.
+/// Returns the words of a sentence, with each quoted text as one word.
 fn words_of(sentence: &str) -> Vec<Word> {
     let mut quoted = literals(sentence, tongue(sentence), now());
     quoted.retain(|found| found.quoted);
     mask(sentence, &quoted)
 }
 
-/// What a sentence is to any question whatever is asked for, where it is no answer.
+/// Classifies a sentence that does not answer any question, whatever the question asks for.
 pub(super) fn aside(sentence: &str) -> Option<Aside> {
     let words = words(sentence);
     let is_all = |heading: &str| PHRASES.are_all(&[heading, "hesitate", "after", "courtesy"], &words);
@@ -193,7 +193,7 @@ pub(super) fn aside(sentence: &str) -> Option<Aside> {
         let rest = &words[at.unwrap_or_default()..];
         let length = PHRASES.begins("unknown", rest)?;
         let is_vague = length >= 2 || PHRASES.begins("vague", rest).is_some();
-        // "I don't know, maybe plans" does give an answer in the end.
+        // "I don't know, maybe plans" ends with an answer.
         (is_vague && rest.get(length).is_none_or(|word| word.pause.is_none())).then_some(())
     };
     match () {
@@ -212,7 +212,7 @@ fn asks(words: &[Word]) -> bool {
     (0..words.len()).any(|at| PHRASES.begins("ask back", &words[at..]).is_some())
 }
 
-/// Whether words are a clause of a sentence, and no name: persons speak or are spoken of, or something is denied.
+/// Whether words are a clause rather than a name: they contain a pronoun, a verb or a negation.
 pub(super) fn is_clause(text: &str) -> bool {
     words(text).iter().any(|word| CLAUSE.contains(word.form.as_str()))
 }

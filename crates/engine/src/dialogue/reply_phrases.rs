@@ -1,4 +1,4 @@
-//! What people say in a conversation that is no request: yes and no, and what introduces an answer or a correction.
+//! Phrases of a conversation that are not requests: yes and no, and introductions of answers and corrections.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use lemmascope_language::words::{Word, words};
 use super::phrases::Phrases;
 use super::reply_kind;
 
-/// What people say to a question that has no value in it.
+/// A reply to a question that contains no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Short {
     Yes,
@@ -15,30 +15,30 @@ pub(super) enum Short {
     Cancel,
 }
 
-/// What is to become of what was done last, and the words that say how.
+/// A change of the last action, with the words that describe it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Amendment<'s> {
-    /// It was not meant like this.
+    /// A correction.
     Instead {
-        /// What was meant.
+        /// The correct value.
         rest: &'s str,
-        /// Whether that is introduced as a name.
+        /// Whether the words introduce it as a name.
         is_name: bool,
-        /// Whether what was done is denied outright.
+        /// Whether the last action is explicitly denied.
         is_denied: bool,
     },
-    /// The same is to be done with something else.
+    /// A repetition with another value.
     Again {
-        /// With what.
+        /// The other value.
         rest: &'s str,
-        /// Whether that was said in so many words. "And the average?" only sounds like it.
+        /// Whether the repetition is explicit. "And the average?" only implies it.
         is_said: bool,
     },
 }
 
 static PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("turns.txt")));
 
-/// Whether a sentence is nothing but a yes, a no, or a word by which something is called off.
+/// Returns the kind of a sentence that is only a "yes", a "no", or a cancellation.
 pub(super) fn short(sentence: &str) -> Option<Short> {
     let words = words(sentence);
     let mut said = None;
@@ -47,7 +47,7 @@ pub(super) fn short(sentence: &str) -> Option<Short> {
         let headings = [("cancel", Short::Cancel), ("yes", Short::Yes), ("no", Short::No)];
         let found =
             headings.into_iter().filter_map(|(name, short)| Some((begins(name, &words[at..])?, short)));
-        // "Do not" is longer than "do it"; of two as long the first counts.
+        // "Do not" is longer than "do it". Of two equally long phrases, the first wins.
         let longest = found.reduce(|best, other| if other.0 > best.0 { other } else { best });
         match (longest, begins("polite", &words[at..])) {
             (Some((length, short)), _) => {
@@ -66,12 +66,12 @@ pub(super) fn short(sentence: &str) -> Option<Short> {
     said
 }
 
-/// How many words only introduce a value.
+/// Returns the number of words that only introduce a value.
 pub(super) fn introduces(words: &[Word]) -> Option<usize> {
     begins("introduce", words)
 }
 
-/// What a sentence says of what was done last, if it is about that.
+/// Parses a sentence as a change of the last action, if it is one.
 pub(super) fn amendment(sentence: &str) -> Option<Amendment<'_>> {
     let words = words(sentence);
     if let Some(length) = begins("again", &words).filter(|length| *length < words.len()) {
@@ -115,12 +115,12 @@ pub(super) fn amendment(sentence: &str) -> Option<Amendment<'_>> {
         .find(|from| whole[*from].pause.is_some() && begins("not", &whole[*from..]).is_some());
     let cut = length.into_iter().chain(denied).min();
     let end = whole[cut.unwrap_or(whole.len()) - 1].span.end;
-    // What follows the last word belongs to it, unless that is cut off.
+    // Text after the last word belongs to the value, unless words were removed there.
     let end = if cut.is_some() { end } else { sentence.len() };
     Some(Amendment::Instead { rest: &sentence[whole[0].span.start..end], is_denied, is_name })
 }
 
-/// A request without the words that only say that it is meant instead of an answer: "read it instead".
+/// Returns a request without the words that only distinguish it from an answer: "read it instead".
 pub(super) fn own_request(sentence: &str) -> &str {
     let sentence = reply_kind::led_in(sentence);
     let words = words(sentence);
@@ -128,13 +128,13 @@ pub(super) fn own_request(sentence: &str) -> &str {
     cut.map_or(sentence, |cut| &sentence[..words[cut - 1].span.end])
 }
 
-/// Whether a sentence takes back what was done, and wants nothing in its place.
+/// Whether a sentence only revokes the last action, without a replacement.
 pub(super) fn takes_back(sentence: &str) -> bool {
     let words = words(sentence);
     PHRASES.are_all(&["take back", "polite"], &words) && begins("take back", &words).is_some()
 }
 
-/// How many words deny a value before another is given behind a mark: "not a.txt, …".
+/// Returns the number of words that deny a value, if a pause and another value follow: "not a.txt, …".
 fn instead_of(words: &[Word]) -> Option<usize> {
     let length = begins("not", words)?;
     words.get(length).filter(|word| word.pause.is_none())?;
@@ -142,32 +142,32 @@ fn instead_of(words: &[Word]) -> Option<usize> {
     (pause - length <= LONGEST_NAME).then_some(pause)
 }
 
-/// So many words a name has at most that is denied.
+/// The maximum number of words in a denied name.
 const LONGEST_NAME: usize = 4;
 
 fn all(heading: &str, words: &[Word]) -> bool {
     PHRASES.are_all(&[heading], words)
 }
 
-/// How a plan is to be changed.
+/// A change of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Change<'s> {
-    /// This is to be done as well.
+    /// An additional request.
     Add(&'s str),
-    /// This is not to be done.
+    /// A part to remove.
     Without(&'s str),
-    /// One name in the place of another.
+    /// The replacement of a name.
     Swap {
-        /// The one that is meant.
+        /// The new name.
         new: &'s str,
-        /// The one in the plan.
+        /// The name in the plan.
         old: &'s str,
     },
-    /// Something of it is to be otherwise.
+    /// Any other change of a value.
     Other(&'s str),
 }
 
-/// How words change a plan.
+/// Parses a change of a plan.
 pub(super) fn change(said: &str) -> Change<'_> {
     let words = words(said);
     if let Some(length) = begins("as well", &words).filter(|length| *length < words.len()) {
@@ -199,7 +199,7 @@ pub(super) fn change(said: &str) -> Change<'_> {
     }
 }
 
-/// What a sentence wants otherwise in a plan that was shown, if it says so.
+/// Returns the change of a shown plan that a sentence requests, if it requests one.
 pub(super) fn modification(sentence: &str) -> Option<&str> {
     let words = words(sentence);
     if let Some(length) = begins("modify", &words) {
@@ -208,13 +208,14 @@ pub(super) fn modification(sentence: &str) -> Option<&str> {
     amendment(sentence).map(|_| sentence)
 }
 
-/// Whether a sentence speaks of nothing but the one that was not taken.
+/// Whether a sentence only refers to the option that was not chosen.
 pub(super) fn is_other(sentence: &str) -> bool {
     let words = words(sentence);
     begins("other", &words) == Some(words.len())
 }
 
-/// "No" before a name is Portuguese for "in the": it denies something only where a pause or a word of correction follows.
+/// Whether a denial ends there. "No" before a noun is Portuguese for "in the", so it denies something only if
+/// a pause or a correcting word follows.
 fn parts(words: &[Word], length: usize) -> bool {
     let Some(next) = words.get(length) else { return true };
     let rest = &words[length..];
@@ -299,7 +300,7 @@ mod tests {
         assert_eq!(amendment("and the same by Region"), again("by Region", true));
         assert_eq!(amendment("and the average?"), again("average?", false));
         assert_eq!(amendment("e por região"), again("por região", false));
-        // "No" is "in the" here, and nobody is corrected.
+        // "No" means "in the" here.
         assert_eq!(amendment("no presencas.xlsx"), None);
         assert_eq!(amendment("no"), None);
         assert_eq!(amendment("create a file"), None);

@@ -1,4 +1,4 @@
-//! The flow of a sentence from what was said to what is answered.
+//! The flow of a sentence, from the text to the reply.
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Category, Cause, Failure, Object, Report, Status, Value};
@@ -21,7 +21,7 @@ use crate::request::{Reply, Request};
 use crate::sessions::{HeldPlan, Pending, Tool, Work};
 
 impl Engine {
-    /// Executes what a sentence asks for, or asks.
+    /// Executes a sentence, or asks for clarification.
     pub(crate) async fn say(&self, saying: &Saying, request: &Request) -> Reply {
         if let Some(reply) = Box::pin(self.answer_pending(saying, request)).await {
             return reply;
@@ -35,7 +35,7 @@ impl Engine {
         Box::pin(self.say_afresh(saying, request)).await
     }
 
-    /// The same, whatever was asked before.
+    /// Like [`say`](Self::say), but ignores the open question and the last action.
     pub(super) async fn say_afresh(&self, saying: &Saying, request: &Request) -> Reply {
         let reader = self.reader(&request.session);
         let plain = self.plain(&saying.sentence, &reader, request).await;
@@ -54,8 +54,8 @@ impl Engine {
         }
     }
 
-    /// One goal: read once, and executed as that. A model may propose what it means where it is not clear; what is a
-    /// question then, and nothing else, is answered.
+    /// Executes a sentence with a single goal. If the reading is unclear, the model may propose an intent. A
+    /// sentence that remains only a question is answered.
     async fn say_one(&self, understood: &Understood<'_>, saying: &Saying, request: &Request) -> Reply {
         let mut reading = understood.reading();
         if saying.why {
@@ -70,11 +70,12 @@ impl Engine {
             return Reply::Report(Box::new(report));
         }
         let (mut failed, mut is_proposed) = (None, false);
-        // What is no request is not for a model either, unless nothing at all was understood: then it may be an indirect one.
+        // A sentence that is not a request is not sent to the model, unless nothing was understood at all: it
+        // may then be an indirect request.
         let is_unread = reading.code == Some(ErrorCode::IntentParseFailed);
         if is_open(&reading) && (is_unread || !reading.is_refrained()) {
             match self.proposed(understood, &reading, request).await {
-                // Who asks something wants to know it: what would have to be asked about in turn is no answer.
+                // A question expects an answer, so a proposal that needs a further question does not count.
                 Ok(Some(proposed)) if !is_question || proposed.decision == Decision::Act => {
                     (reading, is_proposed) = (proposed, true);
                 }
@@ -99,7 +100,7 @@ impl Engine {
         self.carry_out_tool(tool, &reading, saying, request).await
     }
 
-    /// Reads a sentence of one goal, and does nothing.
+    /// Reads a sentence with a single goal, without executing it.
     pub(super) async fn read_one(&self, sentence: &str, why: bool, request: &Request) -> Reading {
         let reader = self.reader(&request.session);
         let plain = self.plain(sentence, &reader, request).await;
@@ -113,8 +114,8 @@ impl Engine {
         reading
     }
 
-    /// Tells what is asked, or honestly that nobody here knows. What may mean a request is asked about where there is no
-    /// model to answer it.
+    /// Answers a question, or replies that the answer is unknown. Without a model, asks whether a possible
+    /// request is meant.
     async fn answer_question(
         &self,
         understood: &Understood<'_>,
@@ -123,7 +124,7 @@ impl Engine {
         saying: &Saying,
         request: &Request,
     ) -> Reply {
-        // A model that has just failed is not asked again.
+        // A model that has just failed is not queried again.
         let answered = match failed {
             Some(failure) => Err(Unanswered::Failed(failure)),
             None => self.informed(understood.heard, reading, request).await,
@@ -140,7 +141,7 @@ impl Engine {
         noted(self.ask(&reading, understood.reader, saying, request), failure)
     }
 
-    /// Asks what a reading leaves open, and remembers that it was asked. No tool is looked for.
+    /// Asks for what a reading leaves open, and records the question. Does not look for a tool.
     pub(super) fn ask(
         &self,
         reading: &Reading,
@@ -154,7 +155,7 @@ impl Engine {
         refuse(&self.discreet_reading(reading), &sentence, reader, &self.catalog, request)
     }
 
-    /// Executes one intent, verb or command, as it was understood.
+    /// Executes an intent, a verb or a command.
     pub(super) async fn carry_out_tool(
         &self,
         tool: Tool,
@@ -180,7 +181,7 @@ impl Engine {
         let category = self.category_of(&tool.0, &request.session);
         let wanted = (tool.0.clone(), self.discreet_values(&tool.1));
         match asked_by_tool(&report, &tool, reading) {
-            // The tool asks which of several is meant, and the next sentence may answer.
+            // The tool asks for a choice, and the next sentence may answer.
             Some(pending) => self.wait_for(pending, request).await,
             None => {
                 let work = Work::Single(tool, Box::new(reading.clone()));
@@ -220,8 +221,8 @@ impl Engine {
         Reply::Report(Box::new(report))
     }
 
-    /// Waits for a yes to a plan that has to be agreed to, or that was planned for a goal. Nobody can agree to a plan that a
-    /// program was asked about, since nobody may have seen it; the program has the code.
+    /// Waits for confirmation of a plan that needs it, or that was planned for a goal. A plan that was shown
+    /// to a program cannot be confirmed by "yes", since no person may have seen it; the program has the code.
     pub(super) async fn wait_for_yes(
         &self,
         work: Work,
@@ -245,7 +246,7 @@ impl Engine {
         self.wait_for(pending, request).await;
     }
 
-    /// A command of the engine's own, which is no intent and no verb: undo, help, config.
+    /// Executes one of the engine's own commands: undo, help, config.
     async fn carry_out_command(
         &self,
         name: &str,
@@ -269,7 +270,7 @@ impl Engine {
     }
 }
 
-/// What is waited for after a tool has asked which of several values is meant.
+/// Returns the state that waits for an answer after a tool has asked for a choice of values.
 fn asked_by_tool(report: &Report, tool: &Tool, reading: &Reading) -> Option<Pending> {
     let parameter = report.field.clone().filter(|field| tool.1.contains_key(field))?;
     let is_question = report.status == Status::Ask && !report.instead.is_empty();
@@ -280,7 +281,7 @@ fn asked_by_tool(report: &Report, tool: &Tool, reading: &Reading) -> Option<Pend
     })
 }
 
-/// An answer that was given without the model that should have helped says so.
+/// Adds to a reply that the language model failed.
 fn noted(mut reply: Reply, failed: Option<&Failure>) -> Reply {
     if let (Reply::Refused { report, document, .. }, Some(failure)) = (&mut reply, failed) {
         report.context.push(format!("read without the language model: {}", failure.message));
@@ -290,7 +291,7 @@ fn noted(mut reply: Reply, failed: Option<&Failure>) -> Reply {
     reply
 }
 
-/// How a sentence went: one goal or several, straight or with its parts looked at, and by which pipeline.
+/// Describes the flow of a sentence: one or several goals, direct or orchestrated, and the pipeline.
 pub(super) fn flow(query: &str, mode: Mode, category: Category) -> serde_json::Value {
     let mode = if mode == Mode::Direct { "direct" } else { "orchestrated" };
     match query {

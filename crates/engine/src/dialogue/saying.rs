@@ -4,29 +4,29 @@ use lemmascope_language::command::{self, Command};
 use crate::plan::{Invocation, Prepared};
 use crate::sessions::{HeldPlan, Tool};
 
-/// Something that is said, and what was said with it.
+/// A sentence with its options.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Saying {
     /// The sentence.
     pub(crate) sentence: String,
-    /// Only show the plan.
+    /// Whether to only show the plan.
     pub(crate) plan: bool,
-    /// Tell what decided.
+    /// Whether to explain the reading.
     pub(crate) why: bool,
-    /// The person has agreed beforehand to what needs agreement.
+    /// Whether the person has confirmed in advance.
     pub(crate) agreed: bool,
-    /// The person has agreed to the plan with this code.
+    /// The confirmation code of the plan.
     pub(crate) confirm: Option<String>,
-    /// What it is in the conversation, where it is no request of its own.
+    /// The role of the sentence in the conversation, if it is not an independent request.
     pub(crate) turn: Option<&'static str>,
-    /// Whether the plan that is shown waits for a yes.
+    /// Whether the shown plan waits for confirmation.
     pub(crate) waits: bool,
-    /// The plan that was agreed to.
+    /// The confirmed plan.
     pub(crate) held: Option<HeldPlan>,
 }
 
 impl Saying {
-    /// What the command `say` says.
+    /// Returns the sentence and the options of a `say` command.
     pub(crate) fn of(command: &Command) -> Self {
         let text =
             |value: Option<&command::Value>| value.and_then(command::Value::as_str).map(str::to_string);
@@ -40,7 +40,7 @@ impl Saying {
         }
     }
 
-    /// The plan that was agreed to, with what was said beside the yes.
+    /// Returns the confirmed plan, with the options that came with the confirmation.
     pub(super) fn held(&self) -> Option<Prepared> {
         let mut held = Prepared::clone(&self.held.as_ref()?.prepared);
         held.options.dry_run = false;
@@ -49,7 +49,7 @@ impl Saying {
         Some(held)
     }
 
-    /// The invocation of a tool, with what was said beside the sentence.
+    /// Returns the invocation of a tool, with the options that came with the sentence.
     pub(super) fn invocation(&self, (name, arguments): &Tool) -> Invocation {
         let mut options: Vec<(String, Option<Value>)> =
             arguments.iter().map(|(name, value)| (name.clone(), Some(value.clone()))).collect();

@@ -1,4 +1,4 @@
-//! Sentences about what is in front of the person: the things that can be used now are their vocabulary.
+//! Sentences about the current page: its controls are their vocabulary.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,24 +20,24 @@ use crate::execution::call_permitted;
 use crate::request::{Reply, Request};
 use crate::sessions::Tool;
 
-/// How long is waited for the things that can be used; a sentence is read without those that take longer.
+/// The timeout for listing the controls. A sentence is read without those that arrive later.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How sure a sentence is that is explained to its last word by things that are there.
+/// The confidence of a sentence whose words all refer to existing controls.
 const CERTAIN: f64 = 0.97;
 
-/// What a sentence has led to before a part of it is read.
+/// The progress before a part of a sentence is read.
 #[derive(Clone, Copy)]
 enum Done {
     Nothing,
-    /// What its parts before this one say.
+    /// The preceding parts of the sentence were executed.
     Before,
 }
 
-/// The reading of a sentence about the controls on the page.
+/// A sentence, read with the controls of the page.
 pub(super) struct OnScene {
     scene: Scene,
     spoken: Spoken,
-    /// Whether it would be read as something to use, if nothing were known of what there is.
+    /// Whether the sentence is read as the use of a control even without the page.
     is_use: bool,
 }
 
@@ -62,11 +62,11 @@ impl Engine {
         };
         let reading = reader.read(heard.sentence, now(), around);
         let is_use = reading.intent.as_deref().is_some_and(|intent| self.is_use(intent));
-        // "Open notes" opens the file and "submit the form" submits it, whatever the page has of that name. Keys that are sent to
-        // whatever has the focus are meant for the page if it has the field.
+        // "Open notes" opens the file and "submit the form" submits it, even if the page has a control of
+        // that name. Keys that would go to the focused element are meant for the page if it has the field.
         let is_keys = reading.intent.as_deref().is_some_and(|intent| self.needs_focus(intent));
-        // A setting of the machine or of the browser is one of the page where the page has it and nothing is said of the machine:
-        // the volume of a player, the dark mode of a site.
+        // A setting of the machine or of the browser refers to the page if the page has such a control and
+        // the sentence does not mention the machine: the volume of a player, the dark mode of a site.
         let is_setting = reading.decision == Decision::Act
             && reading.intent.as_deref().is_some_and(|intent| self.is_of_device(intent))
             && !scene::is_about_machine(heard);
@@ -91,7 +91,7 @@ impl Engine {
         Some(OnScene { scene, spoken, is_use })
     }
 
-    /// The things that can be used now.
+    /// Returns the controls that are currently usable.
     async fn scene(&self, request: &Request) -> Option<Scene> {
         let (_, verb) = self.catalog.listing().find(|(kind, _)| *kind == Format::Thing)?;
         let context = Context {
@@ -106,7 +106,7 @@ impl Engine {
         Some(Scene::new(outcome.value.as_list()?.iter().filter_map(thing).collect()))
     }
 
-    /// Whether a verb does something to a thing: it takes one as those verbs do that use things.
+    /// Whether a verb acts on a control: it requires a parameter that the control verbs use for it.
     fn is_use(&self, name: &str) -> bool {
         let handled = |it: &str| {
             self.catalog.signatures().any(|other| other.handling.is_some_and(|handling| handling.thing == it))
@@ -117,7 +117,7 @@ impl Engine {
         self.catalog.get(name).is_some_and(takes_thing)
     }
 
-    /// Whether a verb acts on whatever has the focus.
+    /// Whether a verb acts on the focused element.
     fn needs_focus(&self, name: &str) -> bool {
         self.catalog.get(name).is_some_and(|verb| verb.signature().needs.contains(&Need::Focus))
     }
@@ -133,8 +133,9 @@ impl Engine {
         { used }.find(|(_, handling)| handling.manner == manner)
     }
 
-    /// Executes what a sentence says about things, or asks about it. Nothing if it is to be read otherwise. A part that may be
-    /// about what the steps before it open is read once these are done, with the things that there are then.
+    /// Executes a sentence about controls, or asks about it. Returns `None` if the sentence must be read
+    /// otherwise. A part that may refer to controls that the preceding steps open is read after these steps,
+    /// with the controls at that time.
     pub(super) async fn say_on_scene(
         &self,
         on: &OnScene,
@@ -173,7 +174,8 @@ impl Engine {
         Some(after(*first, second, note))
     }
 
-    /// Reads the rest of a sentence with the things that there are now, and nothing else: it was no request about anything else.
+    /// Reads the rest of a sentence with the current controls only, because it was not a request about
+    /// anything else.
     async fn say_next(&self, saying: &Saying, tongue: Tongue, request: &Request) -> Reply {
         let reader = self.reader(&request.session);
         let plain = self.plain(&saying.sentence, &reader, request).await;
@@ -253,7 +255,8 @@ impl Engine {
             goal.follows_quiet_press = steps.get(at).is_some_and(|step| on.is_plain_press(step));
             meta.goals.push(goal);
         }
-        // Each waits for the one before it: what follows a step that failed is not what was asked for.
+        // Each goal depends on the one before it: a step after a failed step is not what the person
+        // requested.
         for at in 1..tools.len() {
             meta.depend(at, at - 1);
         }
@@ -263,7 +266,7 @@ impl Engine {
 }
 
 impl OnScene {
-    /// Whether a step presses a control that is there and that sends, pays or deletes nothing.
+    /// Whether a step presses an existing control that does not send, pay or delete.
     fn is_plain_press(&self, step: &Step) -> bool {
         match step {
             Step::Use { manner: Manner::Press, aim: Aim::Thing(at), .. } => {
@@ -273,7 +276,7 @@ impl OnScene {
         }
     }
 
-    /// A target as verbs take it.
+    /// Returns a target in the form that verbs accept.
     fn target(&self, aim: &Aim) -> Option<Value> {
         let one = |by: &str, text: &String| {
             Value::from(Object::from_iter([(by.to_string(), Value::from(text.clone()))]))
@@ -281,7 +284,7 @@ impl OnScene {
         Some(match aim {
             Aim::Thing(at) => self.scene.thing(*at)?.key.clone()?,
             Aim::Key(key) => key.clone(),
-            // A text that merely mentions the name is not the control.
+            // Matches by name only: a text that merely mentions the name is not the control.
             Aim::Described { name, near: None } => one("name", name),
             Aim::Described { name, near: Some(near) } => Value::from(Object::from_iter([
                 ("name".to_string(), Value::from(name.clone())),
@@ -291,7 +294,7 @@ impl OnScene {
     }
 }
 
-/// Whether a sentence does nothing but give controls a value, or press such as have only one use: play, mute.
+/// Whether a sentence only sets values of controls, or presses controls with a single purpose: play, mute.
 fn sets(spoken: &Spoken, scene: &Scene) -> bool {
     let Spoken::Steps { steps, rest: None, .. } = spoken else { return false };
     let sets = |step: &Step| match step {
@@ -304,7 +307,7 @@ fn sets(spoken: &Spoken, scene: &Scene) -> bool {
     !steps.is_empty() && steps.iter().all(sets)
 }
 
-/// A thing as the verb that lists things describes it.
+/// Parses a control in the output of the listing verb.
 fn thing(value: &Value) -> Option<Thing> {
     let fields = value.as_object()?;
     let text = |name: &str| fields.get(name).and_then(Value::as_text).map(str::to_string);
@@ -339,7 +342,8 @@ fn thing(value: &Value) -> Option<Thing> {
     })
 }
 
-/// The answer to two parts of a sentence, the second of which was read after the first was done. `note`: that it is not done.
+/// Combines the replies to two parts of a sentence, the second of which was read after the first was
+/// executed. `note` reports a second part that was not executed.
 fn after(first: Report, mut second: Reply, note: String) -> Reply {
     if let Some(report) = second.report_mut() {
         report.actions.splice(0..0, first.actions);
@@ -351,7 +355,7 @@ fn after(first: Report, mut second: Reply, note: String) -> Reply {
     second
 }
 
-/// The reading that a step stands for.
+/// Returns the reading for a step.
 fn read_as((name, arguments): &Tool, tongue: Tongue) -> Reading {
     Reading {
         decision: Decision::Act,
@@ -363,7 +367,7 @@ fn read_as((name, arguments): &Tool, tongue: Tongue) -> Reading {
     }
 }
 
-/// The question that a doubt leads to.
+/// Returns the question about a doubt.
 fn unclear(doubt: &Doubt, tongue: Tongue, done: Done) -> Reading {
     let is_portuguese = tongue == Tongue::Portuguese;
     let nothing = match (done, is_portuguese) {

@@ -9,11 +9,11 @@ use super::understand::now;
 use crate::catalog::Catalog;
 use crate::sessions::Tool;
 
-/// The parameter of a search for the site that it is made on.
+/// The parameter of a search for its site.
 pub(super) const SITE: &str = "platform";
 
-/// The reading of a request. Where it names a site, and is a search when it is said of the site that is open, it is a search
-/// on that site.
+/// Reads a request. If it names a site, and would be a search on the open site without it, it is a search on
+/// the named site.
 pub(super) fn read_request(
     sentence: &str,
     reader: &Reader,
@@ -23,7 +23,7 @@ pub(super) fn read_request(
     on_site(sentence, reader, catalog, around).unwrap_or_else(|| reader.read(sentence, now(), around))
 }
 
-/// The reading of a search on a site that the sentence names.
+/// Reads a search on a site that the sentence names.
 pub(super) fn on_site(
     sentence: &str,
     reader: &Reader,
@@ -41,7 +41,7 @@ pub(super) fn on_site(
     if let Some(taken) = reading.parameters.get("query").and_then(Value::as_text) {
         let query = named.query(taken);
         let is_mixed = named.is_named_in(taken) || named.is_named_in(&query);
-        // "Lofi on youtube and headphones" is sought on two sites.
+        // "Lofi on youtube and headphones" needs two searches.
         if is_mixed || platform(&query, tongue, now()).is_some_and(|other| other.site != named.site) {
             (reading.decision, reading.code) = (Decision::Ask, Some(ErrorCode::LowConfidence));
         }
@@ -51,8 +51,8 @@ pub(super) fn on_site(
     Some(reading)
 }
 
-/// The tool of a search on a site: the page of what it finds, where the site has an address for that, or else a search after
-/// the site was opened.
+/// Returns the tool for a search on a site: navigation to the results page if the site has a URL for it, or
+/// else a search after opening the site.
 pub(super) fn searched((name, mut arguments): Tool, catalog: &Catalog) -> Tool {
     let text = |name: &str| arguments.get(name).and_then(Value::as_text).map(str::to_string);
     let (Some(query), Some(named)) =

@@ -1,7 +1,8 @@
-//! The conversation of a session in the store, with the intents that the session has defined: a restart loses neither, and
-//! another process on the same database goes on with them.
+//! The stored state of a session: its conversation and the intents that it has defined. It survives a
+//! restart, and another process on the same database can continue it.
 //!
-//! Values that are secret or not to be recorded never get there, and a question about such a value is not stored.
+//! Secret values and values that must not be recorded are never stored, and neither is a question about such
+//! a value.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,26 +24,26 @@ use crate::request::Request;
 use crate::sessions::{Conversation, Deed, Pending, Recalled};
 use crate::vault::SEALED_DRAFT;
 
-/// How long a question waits for its answer, in seconds.
+/// The lifetime of an open question, in seconds.
 const PATIENCE: i64 = 60 * 60;
-/// How long a conversation knows what was spoken of, in seconds.
+/// The lifetime of the subjects of a conversation, in seconds.
 const MEMORY: i64 = 24 * 60 * 60;
 
-/// The state of a session in the store.
+/// The stored state of a session.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Stored {
-    /// When something was last said, in seconds since 1970.
+    /// The time of the last sentence, in seconds since 1970.
     at: i64,
     deeds: Vec<StoredDeed>,
     question: Option<StoredQuestion>,
     /// The sources of the intents that the session has defined.
     intents: Vec<String>,
-    /// When it has, by their names, in seconds since 1970.
+    /// The times of their definition, by name, in seconds since 1970.
     defined: BTreeMap<String, i64>,
     /// The packs that the session has loaded and unloaded.
     packs: Choice,
-    /// The definition that the session refines, sealed and in base 64.
+    /// The definition that the session is refining, sealed and in base 64.
     #[serde(skip_serializing_if = "Option::is_none")]
     draft: Option<String>,
 }
@@ -66,7 +67,7 @@ struct StoredReading {
     is_portuguese: bool,
 }
 
-/// A question other than one about a plan.
+/// An open question, other than one about a plan.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum StoredQuestion {
@@ -77,7 +78,7 @@ enum StoredQuestion {
     Anyway { reading: StoredReading, tool: (String, Json) },
 }
 
-/// Decides what may be stored of a conversation.
+/// Decides which parts of a conversation may be stored.
 struct Storing<'a> {
     engine: &'a Engine,
     session: &'a str,
@@ -100,7 +101,7 @@ impl Storing<'_> {
         }
     }
 
-    /// The parameters that may be stored.
+    /// Returns the parameters that may be stored.
     fn open_parameters(&self, intent: &str, given: &Object) -> Object {
         let declared = self.engine.parameters_of(intent, self.session);
         let sensitive = self.engine.sensitive();
@@ -146,7 +147,7 @@ impl Storing<'_> {
         (open.len() == given.len()).then(|| (name.clone(), json(&open)))
     }
 
-    /// A question as it is stored; nothing where it must not be, or is stored as a plan.
+    /// Returns the stored form of a question, or `None` if it must not be stored or is stored as a plan.
     fn question(&self, pending: &Pending) -> Option<StoredQuestion> {
         let is_secret = |name: &String| self.engine.sensitive().matches(name);
         Some(match pending {
@@ -231,8 +232,8 @@ impl StoredQuestion {
 }
 
 impl Engine {
-    /// The state of the session of a request, if it was changed elsewhere: by a process before this one, or by another one.
-    /// Without the store, the session has what this process knows.
+    /// Reads the state of the request's session, if another process has changed it. If the store is not
+    /// readable, the session continues with the state of this process.
     pub(crate) async fn recall_session(&self, request: &Request) -> Recalled {
         let session = request.session.as_str();
         let ask = async || {
@@ -241,7 +242,7 @@ impl Engine {
                 let conversation = lock(&conversation);
                 (conversation.version, conversation.unsettled)
             };
-            // What this process is about to write is later than what the store has.
+            // The state that this process is about to write is newer than the stored one.
             let state = match unsettled {
                 0 => self.ledger.session_state(session, known).await?,
                 _ => None,
@@ -251,18 +252,18 @@ impl Engine {
         self.sessions.recall(session, ask).await.unwrap_or_default()
     }
 
-    /// Takes over the state of the session of a request that was found in the store.
+    /// Applies the state that was read from the store.
     pub(crate) fn take_over_session(&self, recalled: &Recalled, request: &Request) {
         let Some(found) = &recalled.state else { return };
         let conversation = self.conversations.of(&request.session);
         let SessionState { state, version } = (**found).clone();
-        // A state of a newer program is left as it is; this program goes on without it.
+        // A state that a newer version stored is left unchanged and ignored.
         let Ok(stored) = serde_json::from_value::<Stored>(state.clone()) else { return };
         let age = now().saturating_sub(stored.at);
         {
             let mut conversation = lock(&conversation);
             if conversation.version != recalled.known {
-                // A request before this one has taken it over, or has changed the state since.
+                // An earlier request has already applied it, or has changed the state since.
                 return;
             }
             conversation.version = version;
@@ -279,7 +280,7 @@ impl Engine {
         self.learning.restore(&request.session, draft);
     }
 
-    /// The definition that a session refines. One that was sealed with another key is lost.
+    /// Returns the definition that a session is refining, or `None` if it was sealed with another key.
     fn opened_draft(&self, sealed: &str, session: &str) -> Option<StoredDraft> {
         let sealed = STANDARD.decode(sealed).ok()?;
         let draft = self.vault.open(&[SEALED_DRAFT, session], &sealed).ok()?;
@@ -291,14 +292,14 @@ impl Engine {
         self.vault.seal(&[SEALED_DRAFT, session], &draft).ok().map(|sealed| STANDARD.encode(sealed))
     }
 
-    /// Stores the state of the session of a request, if it was changed.
+    /// Stores the state of the request's session, if it has changed.
     pub(crate) fn keep_session(&self, request: &Request) {
         let session = request.session.as_str();
         let (intents, packs) = self.read(|state| (state.sources_of(session), state.choice(session)));
         let conversation = self.conversations.of(session);
         let (state, version) = {
             let mut conversation = lock(&conversation);
-            // Most requests leave both as they are; that is found out before anything is made ready for the store.
+            // Most requests change neither; this check precedes the serialization.
             let before = conversation.stored.get("intents").cloned().unwrap_or_default();
             let is_defined =
                 before != serde_json::json!(intents) && !(before.is_null() && intents.is_empty());
@@ -329,7 +330,7 @@ impl Engine {
         request.unsettled.add_state(receipt, conversation);
     }
 
-    /// Forgets everything about a session that is over.
+    /// Removes all state of a session that has ended.
     pub(crate) async fn forget_session(&self, session: &str) -> Result<(), Failure> {
         self.write(|state| state.forget(session));
         self.sessions.forget(session);

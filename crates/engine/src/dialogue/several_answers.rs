@@ -1,4 +1,4 @@
-//! Answers that name several things: the same is done with each, or all are one list.
+//! Answers with several values: the action is executed for each of them, or they form one list.
 
 use lemmascope_intent::{Format, Parameter, Type, Value};
 use lemmascope_language::goal::Interpretation;
@@ -9,20 +9,21 @@ use crate::engine::Engine;
 use crate::request::{Reply, Request};
 use crate::sessions::Tool;
 
-/// The things that an answer lists.
+/// The values that an answer lists.
 #[derive(Debug, PartialEq)]
 pub(super) enum Listed {
-    /// It is no list.
+    /// The answer is not a list.
     No,
-    /// All of them are known.
+    /// All values are known.
     Known(Vec<String>),
-    /// Some are known and some are not.
+    /// Some values are unknown.
     Unclear,
 }
 
 impl Engine {
-    /// Does what was asked about with each of several values of a parameter. Nothing where the parameter takes one value and is
-    /// not what the request is about: nothing is moved to two places.
+    /// Executes the requested action for several values of a parameter: with a list if the parameter takes
+    /// one, or else once for each value. Returns `None` if the parameter takes a single value and is not the
+    /// subject of the request, because a thing cannot be moved to two locations.
     pub(super) async fn take_several(
         &self,
         reading: &Reading,
@@ -64,7 +65,7 @@ impl Engine {
     }
 }
 
-/// The things that an answer lists, as names of what was asked for.
+/// Parses an answer as a list of names of the requested kind.
 pub(super) fn listed(heard: &Tokenized<'_>, lexicon: &Lexicon, asked: Option<&Parameter>) -> Listed {
     let Some(format) = asked.and_then(|it| it.format).filter(|it| *it != Format::Title) else {
         return Listed::No;

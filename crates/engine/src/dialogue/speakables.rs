@@ -5,12 +5,13 @@ use lemmascope_language::reader::Speakable;
 
 use crate::catalog::{Caller, Catalog, Entry, Priority, Registry};
 
-/// What people say for the engine's own commands.
+/// The sentence patterns of the engine's own commands.
 const COMMANDS: &str = include_str!("../commands/sentences.txt");
-/// What people ask for that nothing here does, so that they can be told so.
+/// The sentence patterns of unsupported requests, so that the reply can state that they are unsupported.
 const UNSUPPORTED: &str = include_str!("unsupported.txt");
 
-/// Everything that a session can be asked for in a sentence: its intents, the verbs, and the engine's own commands.
+/// Returns everything that a session can request in a sentence: its intents, the verbs, and the engine's own
+/// commands.
 pub(super) fn speakables(
     registry: &Registry,
     caller: &Caller,
@@ -22,11 +23,12 @@ pub(super) fn speakables(
     let seen = registry.seen(caller, priority).into_iter();
     let mut all: Vec<Speakable> = seen.map(|entry| of_definition(entry, &known)).collect();
     for spoken in sentences.iter().flat_map(|source| read(source.text)) {
-        // A definition of that name says itself what means it.
+        // A definition of that name has its own examples.
         if registry.resolve(&spoken.name, caller, priority).is_some() {
             continue;
         }
-        // What is said for a verb that is not there means that verb all the same, and nothing in its place.
+        // Sentences for a verb that is not part of this build are read as that verb, and never as another
+        // one.
         all.push(match catalog.get(&spoken.name).map(|verb| verb.signature()) {
             Some(signature) => Speakable::new(spoken.name, signature.parameters.clone(), spoken.examples)
                 .changing(signature.effect != Effect::Observe)
@@ -37,7 +39,7 @@ pub(super) fn speakables(
     let commands = read(COMMANDS).into_iter().filter(|spoken| catalog.grammar().form(&spoken.name).is_some());
     all.extend(commands.map(|spoken| {
         let is_leaving = spoken.name == "exit";
-        // Whoever leaves by mistake loses what was spoken of.
+        // Leaving by mistake would lose the subjects of the conversation.
         Speakable::new(spoken.name.clone(), slots_of(&spoken, catalog.grammar()), spoken.examples)
             .changing(is_leaving)
     }));
@@ -49,22 +51,22 @@ pub(super) fn speakables(
     all
 }
 
-/// What a definition can be asked for with.
+/// Returns the sentence patterns of a definition.
 fn of_definition(entry: &Entry, known: &Known<'_>) -> Speakable {
     let definition = &entry.definition;
     let parameters = definition.parameters.iter().map(|parameter| parameter.value.clone()).collect();
     let speakable = Speakable::new(definition.intent.value.clone(), parameters, definition.examples.clone());
-    // What has no steps does not say what it does.
+    // A definition without steps does not reveal its effects.
     let does =
         |which: fn(&Signature) -> bool| known.does(&definition.steps, &Caller::of(entry), DEEPEST, which);
     let changes = definition.steps.is_empty() || does(|verb| verb.effect != Effect::Observe);
     speakable.changing(changes).grave(does(Signature::is_grave))
 }
 
-/// Intents that run one another deeper than this are taken to change something.
+/// The depth of nested intents beyond which an intent is assumed to change something.
 const DEEPEST: usize = 16;
 
-/// What is registered, to see what a step does to the world.
+/// The registered intents and verbs, with which the effects of steps are determined.
 struct Known<'a> {
     registry: &'a Registry,
     priority: &'a Priority,
@@ -72,7 +74,8 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// Whether any of the steps calls such a verb, or may: what is not known may be anything.
+    /// Whether any of the steps calls a verb that `which` accepts, or may call one: an unknown step may be
+    /// anything.
     fn does(&self, steps: &[Step], caller: &Caller, depth: usize, which: fn(&Signature) -> bool) -> bool {
         let any = |steps: &[Step]| self.does(steps, caller, depth, which);
         steps.iter().any(|step| match &step.kind {
@@ -98,12 +101,12 @@ impl Known<'_> {
     }
 }
 
-/// Sentences that are compiled in; a test proves that each file can be read.
+/// Parses compiled-in sentences. A test proves that each file is valid.
 fn read(text: &str) -> Vec<Sentences> {
     Sentences::read(text).unwrap_or_default()
 }
 
-/// The arguments of a command, as far as its sentences have them.
+/// Returns the arguments of a command that occur in its sentences.
 fn slots_of(spoken: &Sentences, grammar: &Grammar) -> Vec<Parameter> {
     let Some(form) = grammar.form(&spoken.name) else {
         return Vec::new();

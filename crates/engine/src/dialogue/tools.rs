@@ -1,4 +1,4 @@
-//! From what a sentence was read as to the tool that there is for it.
+//! From a reading to the tool that executes it.
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Category, Failure, nearest};
@@ -9,24 +9,24 @@ use crate::engine::Engine;
 use crate::request::Request;
 use crate::sessions::Tool;
 
-/// A tool that was found for a name.
+/// The tool that was found for a name.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Resolved {
-    /// The intent, verb or command.
+    /// The name of the intent, verb or command.
     pub(crate) tool: String,
-    /// How sure that is: one for the tool of that name.
+    /// The confidence: one for an exact match.
     pub(crate) confidence: f64,
 }
 
 impl Resolved {
-    /// Whether it is the very tool that was named, and not one with a similar name.
+    /// Whether the tool has exactly this name, rather than a similar one.
     pub(crate) fn is_direct(&self) -> bool {
         self.confidence >= 1.0
     }
 }
 
-/// Finds a tool: the one of that name, or else one with a similar name in the same category. Similarity never crosses over
-/// into another category: who asks for a window gets no file.
+/// Finds a tool by its name, or else by a similar name in the same category. Similarity never crosses
+/// categories: a request for a window does not yield a file.
 pub(crate) fn resolve<'n>(
     name: &str,
     category: Category,
@@ -36,7 +36,7 @@ pub(crate) fn resolve<'n>(
     if is_registered(name) {
         return Some(Resolved { tool: name.into(), confidence: 1.0 });
     }
-    // What is before the last dot is the same for all of a domain, and says nothing of how alike two are.
+    // The part before the last dot is the same for all names of a domain, so it is ignored.
     let own = |name: &'n str| name.rsplit('.').next().unwrap_or(name);
     let names: Vec<&str> = names.filter(|(_, of)| *of == category).map(|(name, _)| name).collect();
     let like = nearest(name.rsplit('.').next().unwrap_or(name), names.iter().map(|name| own(name)))?;
@@ -45,8 +45,8 @@ pub(crate) fn resolve<'n>(
 }
 
 impl Engine {
-    /// A reading with the tool that there is for it. Where there is none of that name, it is asked whether one like it in the
-    /// same category is meant, since a name that is like another may be its opposite; and otherwise it is told what is missing.
+    /// Adds the tool to a reading. If no tool has the name, asks whether a similar one in the same category
+    /// is meant, because a similar name may mean the opposite. If there is none, reports the missing tool.
     pub(super) fn resolved(&self, reading: Reading, reader: &Reader, request: &Request) -> Reading {
         let Some(name) = reading.intent.clone().filter(|name| is_wanted(name, &reading)) else {
             return reading;
@@ -57,7 +57,7 @@ impl Engine {
         }
     }
 
-    /// A tool that there is; a failure that says what is missing otherwise.
+    /// Returns a tool that exists, or the failure that describes the missing one.
     pub(super) fn there(&self, tool: Tool, session: &str) -> Result<Tool, Failure> {
         match self.tool_of(&tool.0, session).filter(Resolved::is_direct) {
             Some(found) => Ok((found.tool, tool.1)),
@@ -65,7 +65,7 @@ impl Engine {
         }
     }
 
-    /// The tool for a name: an intent, a verb or a command.
+    /// Returns the tool for a name: an intent, a verb or a command.
     fn tool_of(&self, name: &str, session: &str) -> Option<Resolved> {
         let category = |name: &str| self.category_of(name, session);
         let is_command = |name: &str| self.catalog.grammar().form(name).is_some();
@@ -85,13 +85,13 @@ impl Engine {
     }
 }
 
-/// Whether a tool is to be found for what was read: it is to be done, or it is a verb that is not there.
+/// Whether a reading needs a tool: it is to be executed, or it names a verb that is not part of this build.
 fn is_wanted(name: &str, reading: &Reading) -> bool {
     let is_absent_verb = reading.code == Some(ErrorCode::UnsupportedOperation) && name.contains('.');
     reading.decision == Decision::Act || is_absent_verb
 }
 
-/// The rest of a reading whose tool is not there.
+/// Returns the reading for a tool that does not exist.
 fn unresolved(reading: Reading, name: &str, similar: Option<Resolved>, reader: &Reader) -> Reading {
     match similar {
         Some(similar) => Reading {
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(found("lab.shiftt", Category::BrowserControl), None);
         assert_eq!(found("nothing.like_it", Category::FileOperation), None);
         assert_eq!(found("desk.pane.tile", Category::WindowManagement), None, "only the domain is the same");
-        // A page's intent goes by its tag, whatever it is called.
+        // A page intent has the category of its tag, regardless of its name.
         let names = [("lab.shiftt", Category::BrowserControl)];
         assert_eq!(resolve("lab.shift", Category::FileOperation, |_| false, names.into_iter()), None);
     }

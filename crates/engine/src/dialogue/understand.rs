@@ -11,7 +11,7 @@ use crate::report::mask_report;
 use crate::request::Request;
 
 impl Engine {
-    /// Reads a sentence, and does nothing.
+    /// Reads a sentence without executing it.
     pub(crate) async fn understand(&self, sentence: &str, why: bool, request: &Request) -> Report {
         let reading = self.read_one(sentence, why, request).await;
         let mut secrets = lock(&self.conversations.of(&request.session)).secrets.clone();
@@ -23,8 +23,8 @@ impl Engine {
         mask_report(shown(&reading, why), &secrets)
     }
 
-    /// The reader of what a session can be asked for. It is made when the first sentence comes, and again when what is
-    /// registered has changed.
+    /// Returns the sentence reader of a session. It is created for the first sentence, and again after the
+    /// registered intents have changed.
     pub(super) fn reader(&self, session: &str) -> Arc<Reader> {
         let (made, speakables) = self.read(|state| {
             let registry = state.registry(session);
@@ -43,12 +43,12 @@ impl Engine {
     }
 }
 
-/// The moment at which something is said, where the person is.
+/// Returns the current local time.
 pub(super) fn now() -> DateTime {
     jiff::Zoned::now().datetime()
 }
 
-/// A reading as a report, which is nothing but the reading.
+/// Returns a report that contains only the reading.
 fn shown(reading: &Reading, why: bool) -> Report {
     let mut json = reading.to_json();
     if why {

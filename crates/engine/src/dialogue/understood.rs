@@ -1,4 +1,4 @@
-//! What was understood of a sentence, before anything is done.
+//! The interpretation of a sentence, before anything is executed.
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{
@@ -19,7 +19,7 @@ use crate::engine::Engine;
 use crate::request::Request;
 use crate::sessions::Tool;
 
-/// What was understood of a sentence, before anything is done.
+/// The interpretation of a sentence, before anything is executed.
 pub(super) struct Understood<'a> {
     pub(super) heard: &'a Tokenized<'a>,
     pub(super) reader: &'a Reader,
@@ -32,7 +32,7 @@ pub(super) struct Understood<'a> {
     pub(super) parts: PartReadings<'a>,
 }
 
-/// Whether a sentence is so simple that its parts need no looking at.
+/// Whether a sentence is simple enough to skip the analysis of its parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
     Direct,
@@ -40,7 +40,7 @@ pub(super) enum Mode {
 }
 
 impl Engine {
-    /// Where the places are for whoever asks.
+    /// Returns the locations that a request can refer to.
     pub(super) fn places_of(&self, request: &Request) -> Places {
         let configured = self.read(|state| state.configuration.texts("places.drives"));
         let drive = |text: &String| {
@@ -52,12 +52,12 @@ impl Engine {
         Places { workspace: request.workspace.clone(), drives, ..self.places.clone() }
     }
 
-    /// Values that were said, with the places in them where they are.
+    /// Replaces named locations in values by their paths.
     pub(super) fn placed(&self, values: &Object, tongue: Tongue, request: &Request) -> Object {
         placed(values, &self.places_of(request), self.catalog.kinds(), tongue)
     }
 
-    /// What is understood of a sentence that was heard.
+    /// Interprets a tokenized sentence.
     pub(super) fn understood<'a>(
         &'a self,
         heard: &'a Tokenized<'a>,
@@ -80,14 +80,14 @@ impl Understood<'_> {
         Surroundings { lexicon: self.lexicon, mentioned: self.mentioned }
     }
 
-    /// Only what has one part is so simple; when in doubt, it is not.
+    /// Returns the mode. Only a sentence with a single part is direct.
     pub(super) fn mode(&self) -> Mode {
         let Interpretation { meta, parts, .. } = &self.interpretation;
         if meta.goals.len() == 1 && *parts == 1 { Mode::Direct } else { Mode::Orchestrated }
     }
 
-    /// The reading of a sentence with one goal. Where that is about files, the grammar of places knows more of it than the
-    /// statistics: where things are. The reading says what is wanted, unless it says nothing.
+    /// Returns the reading of a sentence with one goal. For a sentence about files, the grammar of locations
+    /// contributes the paths, and the statistical reading the intent, unless it found none.
     pub(super) fn reading(&self) -> Reading {
         if let Some(search) = on_site(self.heard.sentence, self.reader, self.catalog, &self.around())
             && self.mode() == Mode::Direct
@@ -95,7 +95,7 @@ impl Understood<'_> {
             return search;
         }
         let mut reading = self.reader.read_heard(self.heard, &self.around());
-        // What is no request stays none, whatever the grammar of places makes of its words.
+        // A sentence that is not a request is never turned into one by the grammar.
         if self.interpretation.meta.goals.len() != 1 || reading.is_refrained() {
             return reading;
         }
@@ -138,7 +138,7 @@ impl Understood<'_> {
         reading
     }
 
-    /// What the grammar has found has to be something that can be used, too.
+    /// Rejects values that the grammar found and the intent does not accept.
     fn refuse_faults(&self, reading: &mut Reading) {
         let intent = reading.intent.clone().unwrap_or_default();
         reading.invalid = self.reader.faults(&intent, &reading.parameters);
@@ -151,7 +151,7 @@ impl Understood<'_> {
         }
     }
 
-    /// Why a place that the sentence speaks of is none, or none for the thing.
+    /// Returns the reason why a location of the sentence does not exist or does not fit the thing.
     fn wrong_place(&self) -> Option<String> {
         let goal = &self.interpretation.meta.goals[0];
         let anchors = [Some(&goal.at), goal.to.as_ref()].into_iter().flatten().map(|it| &it.anchor);
@@ -165,7 +165,7 @@ impl Understood<'_> {
         is_about_things(reading.intent.as_deref(), self.catalog)
     }
 
-    /// The intent of a sentence about files, with its parameters where they are.
+    /// Returns the intent of a sentence about files, with resolved paths.
     fn thing_tool(&self, reading: &Reading) -> Option<Tool> {
         let mut meta = self.interpretation.meta.clone();
         let is_thing = meta.goals[0].goal_type == GoalType::ThingOperation;
@@ -183,7 +183,7 @@ impl Understood<'_> {
         let (_, arguments) = thing_call(tool, &meta.goals[0], &meta, &self.places, self.catalog).ok()?;
         let wanted = reading.intent.as_deref().unwrap_or_default();
         let is_same = wanted == tool.tool || wanted == alone.tool;
-        // A name with a place, or with a word for what it is, is a request of its own.
+        // A name with a location, or with a word for its kind, is an independent request.
         let is_clear = match reading.code {
             _ if self.is_of_other_kind(&meta.goals[0], tool, wanted) => true,
             None => {
@@ -192,14 +192,14 @@ impl Understood<'_> {
                     || self.is_mistaken(&meta.goals[0], reading)
             }
             Some(ErrorCode::LowConfidence | ErrorCode::IntentParseFailed) => meta.goals[0].is_plain,
-            // What was spoken of before is known to the grammar, if it says so.
+            // The grammar resolves antecedents, if the sentence refers to any.
             Some(ErrorCode::MissingParameters | ErrorCode::ContextRequired) => {
                 is_same && meta.goals[0].is_plain
             }
             Some(_) => false,
         };
         let values: String = arguments.values().map(|value| format!("{value}\n")).collect();
-        // A name of a file that the grammar has no use for is not passed over; a path may be written in other ways.
+        // Every file name in the sentence must be used by the grammar. A path may be written differently.
         let has_all = self
             .heard
             .files()
@@ -211,25 +211,25 @@ impl Understood<'_> {
         thing_call(alone, &meta.goals[0], &meta, &self.places, self.catalog).ok()
     }
 
-    /// Whether a reading took a thing for one of another kind, although a word states its kind: the examples of one domain are
-    /// like the sentences about things of another.
+    /// Whether the reading assigned a thing to another kind, although a word states its kind. This happens
+    /// because the examples of one domain resemble sentences about things of another.
     fn is_of_other_kind(&self, goal: &Goal, tool: &ThingTool, wanted: &str) -> bool {
         let read = self.catalog.on_things(wanted);
         let is_other = || read.is_some_and(|read| !self.catalog.is_beside(read, tool));
-        // A tool that has no examples is never read, and nothing but the grammar can find it.
+        // A tool without examples is never the result of a reading; only the grammar finds it.
         let is_unread = || !self.reader.speakables().iter().any(|it| it.name == tool.tool);
         goal.is_plain && (is_other() || goal.resolved_path.is_none() && is_unread())
     }
 
-    /// Whether a reading took a name for another one that is like it, although what was said exists.
+    /// Whether the reading replaced an existing name by a similar one.
     fn is_mistaken(&self, goal: &Goal, reading: &Reading) -> bool {
         let Some(said) = goal.target.as_deref() else { return false };
         let mut values = reading.parameters.values().filter_map(Value::as_text);
         self.lexicon.meant(said, Format::Path).contains(&said) && !values.any(|value| value.contains(said))
     }
 
-    /// Whether a place of a goal is a folder only by where it stands in the sentence, and no such folder is known: "from my
-    /// phone". Where something goes to may be one that is not there yet, if a single word names it.
+    /// Whether a location of a goal is a folder only by its position in the sentence, and no such folder
+    /// exists: "from my phone". A destination that is a single word may be a new folder.
     fn is_doubtful(&self, goal: &Goal) -> bool {
         let is_unknown = |container: &String| !is_known(container, self.lexicon, self.catalog);
         let source =
@@ -240,14 +240,14 @@ impl Understood<'_> {
             || self.is_for_somebody(goal)
     }
 
-    /// Whether something is sent to what may be a person: no such folder is known, and none is made before.
+    /// Whether the destination may be a person: no such folder exists, and no earlier goal creates one.
     pub(super) fn is_for_somebody(&self, goal: &Goal) -> bool {
         let to = goal.to.as_ref().filter(|to| goal.is_sent && to.parent.is_none() && to.is_doubtful);
         to.and_then(|to| to.container.as_ref())
             .is_some_and(|container| !is_known(container, self.lexicon, self.catalog))
     }
 
-    /// The files that a goal is about by their kind, in the folder whose names are known: "delete the txt file".
+    /// Returns the files in the current folder that a goal refers to by their type: "delete the txt file".
     fn of_kind(&self, goal: &Goal) -> Vec<String> {
         let at = &goal.at;
         let is_here = at.anchor.is_none() && at.parent.is_none() && at.container.is_none();
@@ -262,7 +262,7 @@ impl Understood<'_> {
         if meant.iter().all(is_kind) { meant.iter().map(ToString::to_string).collect() } else { Vec::new() }
     }
 
-    /// The question which file of a kind is meant, where there are several.
+    /// Returns the question which file of a type is meant, if there are several.
     fn which_of_kind(&self, reading: &Reading) -> Option<Reading> {
         let goal = &self.interpretation.meta.goals[0];
         let names = self.of_kind(goal);
@@ -288,7 +288,8 @@ impl Understood<'_> {
         })
     }
 
-    /// A file that is misspelt is the one that the reading took it for, where it lies in the folder whose names are known.
+    /// Corrects a misspelled file name to the one that the reading chose, if the file is in the current
+    /// folder.
     fn put_right(&self, goal: &mut Goal, reading: &Reading) {
         let at = &goal.at;
         let is_here = at.anchor.is_none() && at.parent.is_none() && at.container.is_none();
@@ -304,12 +305,13 @@ impl Understood<'_> {
         }
     }
 
-    /// The parameters of a reading, with the places in them where they are.
+    /// Returns the parameters of a reading, with named locations replaced by paths.
     fn placed(&self, reading: &Reading) -> Object {
         placed(&reading.parameters, &self.places, &self.heard.things, self.heard.tongue)
     }
 
-    /// The tool of a reading; what is opened by the name of a site is gone to.
+    /// Returns the tool of a reading. Opening something by the name of a site becomes navigation to that
+    /// site.
     pub(super) fn visited(&self, reading: &Reading) -> Tool {
         let name = reading.intent.clone().unwrap_or_default();
         let query = reading.parameters.get("query").and_then(Value::as_text).unwrap_or_default();
@@ -324,13 +326,13 @@ impl Understood<'_> {
         }
     }
 
-    /// The request that a part of the sentence makes, as a sentence of its own.
+    /// Returns the request in a part of the sentence, as a separate sentence.
     pub(super) fn request_of(&self, goal: usize) -> String {
         let goal = &self.interpretation.meta.goals[goal];
         goal.request.clone().unwrap_or_else(|| self.heard.sentence[goal.said.clone()].to_string())
     }
 
-    /// A part that speaks of something which is not known.
+    /// Returns the question about a part with an unresolved reference.
     pub(super) fn unbound(&self, goal: usize) -> Reading {
         let reading = self.reader.read(&self.request_of(goal), now(), &self.around());
         Reading { decision: Decision::Ask, code: Some(ErrorCode::ContextRequired), ..reading }
@@ -354,7 +356,7 @@ fn is_about_things(intent: Option<&str>, catalog: &Catalog) -> bool {
     })
 }
 
-/// The kind of the things that there are of that name, where it is one whose names are any words, and no file is called so.
+/// Returns the kind of the existing things with this name, if the kind has no paths and no file has the name.
 fn known_kind(name: &str, lexicon: &Lexicon, catalog: &Catalog) -> Option<&'static ThingKind> {
     if !lexicon.meant(name, Format::Path).is_empty() {
         return None;
@@ -363,18 +365,18 @@ fn known_kind(name: &str, lexicon: &Lexicon, catalog: &Catalog) -> Option<&'stat
     named.find(|kind| !lexicon.meant(name, Format::of_kind(kind)).is_empty())
 }
 
-/// Whether there is a thing of that name.
+/// Whether a thing with this name exists.
 fn is_known(name: &str, lexicon: &Lexicon, catalog: &Catalog) -> bool {
     !lexicon.meant(name, Format::Path).is_empty() || known_kind(name, lexicon, catalog).is_some()
 }
 
-/// The things that were spoken of before.
+/// Returns the things that were mentioned before.
 fn antecedents(mentioned: &[(Format, String)], things: &Things) -> Antecedents {
     let thing = |(format, name): &(Format, String)| Some((name.clone(), things.kind(format.as_str())?));
     Antecedents { things: mentioned.iter().filter_map(thing).collect() }
 }
 
-/// The goals of a sentence. What is no goal about files is read by its own words.
+/// Returns the goals of a sentence. A goal that is not about files is read from its own words.
 fn interpreted(
     heard: &Tokenized<'_>,
     reader: &Reader,
@@ -395,7 +397,7 @@ fn interpreted(
         );
         (is_request && !reading.is_refrained()).then_some(topic)
     };
-    // The texts of a request that may be any words.
+    // The free texts of a request.
     let texts = |text: &str| -> Vec<String> {
         let reading = parts.of(text);
         let taken = reader.speakables().iter().find(|it| Some(&it.name) == reading.intent.as_ref());
@@ -412,7 +414,7 @@ fn interpreted(
         let values = reading.parameters.values().map(ToString::to_string).collect();
         Some(Act { is_query: catalog.serves(&intent, Operation::Search), intent, values })
     };
-    // Of a thing and the container that it goes to, the thing.
+    // Prefers the thing over the container that it goes to.
     let about = |text: &str| {
         let reading = parts.of(text);
         let taken = reader.speakables().iter().find(|it| Some(&it.name) == reading.intent.as_ref())?;
@@ -435,7 +437,7 @@ fn interpreted(
     if figures.len() > 1 {
         return Interpretation::of_requests(heard.sentence, figures);
     }
-    // "Mean and median of the mpg" are two figures of one request.
+    // "Mean and median of the mpg" requests two figures at once.
     let words = match reader.asks_figures(heard, around) {
         true => Vec::new(),
         false => heard.request_words(),

@@ -1,4 +1,4 @@
-//! Whether a sentence gives the value that was asked for, and not something else.
+//! Decides whether a sentence gives the requested value.
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Format, Object, Parameter, Value};
@@ -7,10 +7,10 @@ use lemmascope_language::reader::{Asking, Decision, Lexicon, Reader, Reading, To
 use super::graph::parted;
 use super::reply_kind::{Aside, Given, Introduced, Wanted, is_clause};
 
-/// How sure a request has to be to be taken for one although an answer is waited for.
+/// The confidence from which a sentence is a request, although a question is open.
 const SURE: f64 = 0.9;
 
-/// Whether a sentence begins as requests do, and is more than one word.
+/// Whether a sentence begins like a request, and has more than one word.
 pub(super) fn begins(heard: &Tokenized<'_>, reader: &Reader) -> bool {
     let first = heard.request_words().first().map(|word| word.folded.clone());
     heard.words.len() > 1 && first.is_some_and(|first| reader.begins(&first))
@@ -20,7 +20,8 @@ pub(super) fn is_sure_of_another(anew: &Reading, asked: &Reading) -> bool {
     anew.decision == Decision::Act && anew.confidence >= SURE && anew.intent != asked.intent
 }
 
-/// Whether who was asked for values says something else altogether: another request, or what begins like one.
+/// Whether the reply to a question for values is something else: another request, or a sentence that begins
+/// like one.
 pub(super) fn is_request(
     anew: &Reading,
     asked: &Reading,
@@ -35,16 +36,17 @@ pub(super) fn is_request(
     match anew.decision {
         _ if !begins(heard, reader) => false,
         Decision::Act => is_sure_of_another(anew, asked),
-        // "Para a pasta arquivo" begins like a request, and is where to.
+        // "Para a pasta arquivo" begins like a request, but names a destination.
         _ if reader.leads(wanted, heard) => false,
-        // Two words may be a name, whatever the first of them means elsewhere; nobody who says "I" begins with a verb.
+        // Two words may be a name, even if the first one can begin a request. A clause that begins with "I"
+        // does not begin with a verb.
         _ if is_unclear => heard.words.len() > 2 && !is_clause(&heard.words[0].form),
         _ => true,
     }
 }
 
-/// Whether a sentence asks for the same with something else than was said before: "move b.txt to the archive", where it was
-/// asked where a.txt goes.
+/// Whether a sentence repeats the request with another subject: "move b.txt to the archive" as the reply to a
+/// question about a.txt.
 pub(super) fn is_changed(anew: &Reading, asked: &Reading, wanted: &[String], heard: &Tokenized<'_>) -> bool {
     let name = |value: &Value| value.as_text().map(|text| parted(text).1);
     let is_said = |value: &Value| name(value).is_some_and(|name| heard.sentence.contains(&name));
@@ -55,8 +57,8 @@ pub(super) fn is_changed(anew: &Reading, asked: &Reading, wanted: &[String], hea
         })
 }
 
-/// Whether a sentence asks for something else, about a thing that it names itself: "move b.txt to the bin", where it was asked
-/// where a.txt goes. "Put it in the archive" names nothing but the place.
+/// Whether a sentence is another request with a subject of its own: "move b.txt to the bin" as the reply to a
+/// question about a.txt. "Put it in the archive" has no other subject.
 pub(super) fn is_about_another(anew: &Reading, asked: &Reading, heard: &Tokenized<'_>) -> bool {
     let is_named = |value: &Value| {
         let name = value.as_text().map(|text| parted(text).1);
@@ -70,8 +72,8 @@ pub(super) fn is_about_another(anew: &Reading, asked: &Reading, heard: &Tokenize
     is_sure_of_another(anew, asked) && anew.parameters.values().any(is_named)
 }
 
-/// The values of a sentence that says again what is wanted, with what was missing: "move it to the archive". What was said
-/// before stays as it is.
+/// Returns the values of a sentence that repeats the request with the missing value: "move it to the
+/// archive". Earlier values are kept.
 pub(super) fn more_of(anew: &Reading, asked: &Reading, wanted: &[String]) -> Option<Object> {
     let is_same = anew.intent == asked.intent
         && matches!(anew.code, None | Some(ErrorCode::MissingParameters))
@@ -83,7 +85,7 @@ pub(super) fn more_of(anew: &Reading, asked: &Reading, wanted: &[String]) -> Opt
     is_same.then(|| own.map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 
-/// Why words cannot be the value that was asked for, if they cannot.
+/// Returns the reason why words cannot be the requested value, if they cannot.
 pub(super) fn no_value(
     kind: Wanted,
     given: &Given<'_>,
@@ -100,9 +102,9 @@ pub(super) fn no_value(
         Wanted::Text => None,
         _ if joins_request(whole, reader) => Some(Aside::NoAnswer),
         _ if is_denied(heard) => Some(Aside::NoAnswer),
-        // A name that is not in quotes goes on behind no mark: "b.txt, oh, that exists".
+        // An unquoted name does not continue after a punctuation mark: "b.txt, oh, that exists".
         _ if is_parted(heard) && given.introduced != Introduced::Surely => Some(Aside::NoAnswer),
-        // A name may be offered as a question: "notes.txt?"
+        // A name may have a question mark: "notes.txt?"
         _ if whole.asking() == Asking::Surely => Some(Aside::AskBack),
         _ if given.introduced == Introduced::Surely || is_named => None,
         _ if whole.asking() == Asking::Perhaps && heard.words.len() > 1 => Some(Aside::AskBack),
@@ -111,8 +113,8 @@ pub(super) fn no_value(
     }
 }
 
-/// Whether several words are taken for the name of something that there is, and there is nothing of that name: they describe
-/// it, or say something else.
+/// Whether several words were taken for the name of an existing thing, but no thing has that name. They
+/// describe the thing, or mean something else.
 pub(super) fn is_unknown(
     kind: Wanted,
     given: &Given<'_>,
@@ -123,8 +125,8 @@ pub(super) fn is_unknown(
 ) -> bool {
     let is_there = |name: &str| !lexicon.meant(name, Format::Item).is_empty();
     let is_literal = heard.literals.iter().any(|found| found.value.kind().is_name());
-    // Something that is moved to what is not there gets that for its name, which nobody has asked for. A file is asked for
-    // again rather than looked for in vain.
+    // Moving a thing to a location that does not exist would rename it. A file that does not exist is
+    // requested again, instead of failing later.
     let has_names = |format: Format| lexicon.of(format).next().is_some();
     let is_checked = match kind {
         Wanted::Place => has_names(Format::Item),
@@ -144,7 +146,7 @@ pub(super) fn is_unknown(
         && asked.is_none_or(|asked| values.get(&asked.name).is_some_and(is_described))
 }
 
-/// Whether a request follows behind an "and": "call it plans and delete a.txt".
+/// Whether a request follows after an "and": "call it plans and delete a.txt".
 fn joins_request(heard: &Tokenized<'_>, reader: &Reader) -> bool {
     let joints = ["and", "then", "e", "depois"];
     let last = heard.words.len().saturating_sub(1);
@@ -154,7 +156,7 @@ fn joins_request(heard: &Tokenized<'_>, reader: &Reader) -> bool {
     })
 }
 
-/// Whether a mark divides the words of an answer.
+/// Whether a punctuation mark separates the words of an answer.
 fn is_parted(heard: &Tokenized<'_>) -> bool {
     (1..heard.words.len()).any(|at| heard.words[at].pause.is_some() && !heard.is_polite(at))
 }

@@ -1,7 +1,7 @@
-//! Plans that wait for a yes, kept in the store, so that one can agree to them after a restart.
+//! Plans that wait for confirmation, in the store, so that they can be confirmed after a restart.
 //!
-//! The store holds the request that was understood and the digest of its plan. After a restart the plan is made again from the
-//! request, not from its words; if its digest is another one, it is shown again.
+//! The store has the parsed request and the digest of its plan. After a restart, the plan is rebuilt from the
+//! request, not from its words. If the digest has changed, the plan is shown again.
 
 use std::sync::Arc;
 
@@ -20,27 +20,27 @@ use crate::lock::lock;
 use crate::request::{Reply, Request};
 use crate::sessions::{HeldPlan, Pending, Tool, Work};
 
-/// A request whose plan waits for a yes, as the store has it.
+/// The stored form of a request whose plan waits for confirmation.
 #[derive(Serialize, Deserialize)]
 struct Kept {
-    /// The words.
+    /// The sentence.
     sentence: String,
     /// The tools, each with its arguments.
     tools: Vec<(String, Json)>,
-    /// The goals, where there are several.
+    /// The goals, if there are several.
     goals: Option<MetaGoal>,
     /// The goals that follow a press without effect.
     quiet: Vec<usize>,
-    /// The code by which one agrees to the plan; a goal needs none.
+    /// The confirmation code of the plan. A goal needs none.
     code: Option<String>,
-    /// Whether a person was asked.
+    /// Whether the question was addressed to a person.
     by_person: bool,
     /// The digest of the plan that was shown.
     digest: String,
 }
 
 impl Engine {
-    /// Waits for a yes to a plan, also after a restart.
+    /// Waits for confirmation of a plan, also after a restart.
     pub(super) async fn wait_for(&self, pending: Pending, request: &Request) {
         let kept = self.kept(&pending).filter(|_| pending.plan().is_some_and(|plan| self.is_storable(plan)));
         let conversation = self.conversations.of(&request.session);
@@ -48,13 +48,13 @@ impl Engine {
         lock(&conversation).pending = Some(pending);
         if let Some(kept) = kept.and_then(|kept| serde_json::to_value(kept).ok()) {
             let waiting = WaitingPlan { request: kept, expires };
-            // A store that cannot be written to keeps nobody from agreeing now.
+            // If the store is not writable, the plan can still be confirmed in this process.
             let is_kept = self.ledger.keep_waiting_plan(&request.session, &waiting).await.is_ok();
             lock(&conversation).is_kept = Some(is_kept);
         }
     }
 
-    /// Forgets the question that was asked last in a session.
+    /// Closes the open question of a session.
     pub(crate) async fn forget_question(&self, session: &str) {
         let conversation = self.conversations.of(session);
         let is_kept = {
@@ -63,12 +63,12 @@ impl Engine {
             conversation.is_kept.replace(false)
         };
         if is_kept != Some(false) {
-            // A row that stays behind expires.
+            // A row that cannot be deleted expires.
             let _stays = self.ledger.drop_waiting_plan(session).await;
         }
     }
 
-    /// The question that was asked last in a session, by this process or by one before it. It is asked no longer.
+    /// Returns and closes the open question of a session, which this or an earlier process asked.
     pub(super) async fn take_question(&self, request: &Request) -> Option<Pending> {
         let conversation = self.conversations.of(&request.session);
         let (asked, is_kept) = {
@@ -89,7 +89,7 @@ impl Engine {
         }
     }
 
-    /// Shows a plan again that has become another one, or that a yes comes too late for.
+    /// Shows a plan again that has changed, or whose confirmation came too late.
     pub(super) async fn show_again(&self, pending: Pending, saying: &Saying, request: &Request) -> Reply {
         let (sentence, work, is_goal) = match pending {
             Pending::Goal { sentence, work, .. } => (sentence, work, true),
@@ -103,7 +103,7 @@ impl Engine {
         }
     }
 
-    /// A question as the store has it; nothing where the store must not have it, or need not.
+    /// Returns the stored form of a question, or `None` if it must not or need not be stored.
     fn kept(&self, pending: &Pending) -> Option<Kept> {
         let (sentence, work, code, by_person) = match pending {
             Pending::Goal { sentence, work, by_person, .. } => (sentence.as_str(), work, None, *by_person),
@@ -130,7 +130,7 @@ impl Engine {
         })
     }
 
-    /// Whether nothing in a plan is a secret, or a text that is not to be recorded.
+    /// Whether a plan contains neither a secret nor a text that must not be recorded.
     fn is_storable(&self, plan: &HeldPlan) -> bool {
         let prepared = &plan.prepared;
         let is_open = |value: &Value| !has_secret(value) && prepared.redactor.mask_value(value) == *value;
@@ -148,7 +148,8 @@ impl Engine {
         })
     }
 
-    /// A question as it was asked before a restart, with its plan made again; nothing where no plan can be made any more.
+    /// Restores a question from before a restart, with its plan rebuilt. Returns `None` if the plan can no
+    /// longer be built.
     async fn restored(&self, waiting: WaitingPlan, request: &Request) -> Option<Pending> {
         let kept: Kept = serde_json::from_value(waiting.request).ok()?;
         let tools = kept.tools.into_iter().map(|(name, arguments)| Some((name, object(arguments)?)));
@@ -178,7 +179,7 @@ impl Engine {
                 (Work::Single(tool, Box::new(reading)), prepared)
             }
         };
-        // A plan that is another now than the one that was shown has expired.
+        // A plan that differs from the shown one has expired.
         let expires = if prepared.digest() == kept.digest { waiting.expires } else { 0 };
         let plan = Some(HeldPlan { prepared: Arc::new(prepared), expires });
         Some(match kept.code {
