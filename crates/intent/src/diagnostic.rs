@@ -3,34 +3,34 @@ use std::fmt;
 use crate::definition::Span;
 use crate::failure::Code;
 
-/// Whether something that is written wrongly can be used all the same.
+/// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
-    /// It cannot.
+    /// The file cannot be used.
     Error,
-    /// It can, but is probably not what was meant.
+    /// The file can be used, but is probably not as intended.
     Warning,
 }
 
-/// A fault in a file, with the place it stands and a remedy that works.
+/// An error or warning about a file, with its location and a remedy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The code of the specification.
+    /// The error code of the specification.
     pub code: Code,
-    /// Whether the file can be used all the same.
+    /// Its severity.
     pub severity: Severity,
     /// One sentence without a full stop.
     pub message: String,
-    /// The key or value at fault.
+    /// The location of the offending key or value.
     pub span: Span,
-    /// A few words beside the caret.
+    /// The label at the caret.
     pub label: Option<String>,
-    /// What to do about it.
+    /// How to fix it.
     pub remedy: String,
 }
 
 impl Diagnostic {
-    /// A fault that makes the file unusable.
+    /// Creates an error, which makes the file unusable.
     pub fn error(span: Span, message: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self {
             code: Code::DefinitionInvalid,
@@ -42,26 +42,26 @@ impl Diagnostic {
         }
     }
 
-    /// A fault that does not.
+    /// Creates a warning.
     pub fn warning(span: Span, message: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(span, message, remedy) }
     }
 
-    /// With another code than `DEFINITION_INVALID`.
+    /// Sets a code other than `DEFINITION_INVALID`.
     #[must_use]
     pub fn code(mut self, code: Code) -> Self {
         self.code = code;
         self
     }
 
-    /// With a few words beside the caret.
+    /// Sets the label at the caret.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// Whether it makes the file unusable.
+    /// Whether it is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
@@ -73,8 +73,8 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The line and the column of a byte of a text, both counted from one, the column in characters.
-/// Lines end as YAML has them end: at `\n`, `\r\n` or `\r`.
+/// Returns the line and the column of a byte offset, both 1-based, the column in characters. Lines end as in
+/// YAML: at `\n`, `\r\n` or `\r`.
 pub fn line_column(source: &str, offset: usize) -> (usize, usize) {
     let mut offset = offset.min(source.len());
     while !source.is_char_boundary(offset) {

@@ -10,56 +10,56 @@ use crate::route::{BackgroundWork, Page, Route};
 use crate::thing::ThingTool;
 use crate::thing_kind::{ThingKind, ThingWords};
 
-/// Everything that a domain brings. The engine composes domains and names none.
+/// A domain with everything that it provides. The engine composes domains and depends on none by name.
 pub struct Domain {
-    /// The part of its verbs' names before the dot.
+    /// Its name: the part of its verbs' names before the dot.
     pub name: &'static str,
-    /// The definitions that are shipped with it.
+    /// The definitions that it ships.
     pub definitions: &'static [Source],
-    /// The sentences for its verbs.
+    /// The example sentences for its verbs.
     pub sentences: &'static [Source],
     /// Its verbs.
     pub capabilities: Vec<Arc<dyn Capability>>,
-    /// The categories of its verbs and intents, by the beginning of their names. The longest beginning counts.
+    /// The categories of its verbs and intents, by name prefix. The longest matching prefix wins.
     pub categories: &'static [(&'static str, Category)],
-    /// The words for blocks of steps that are done at another place of the domain: `tab`.
+    /// The keywords for blocks of steps that run at another place of the domain: `tab`.
     pub blocks: &'static [&'static str],
-    /// Names that other systems have for its verbs and intents.
+    /// The names of its verbs and intents in other systems.
     pub synonyms: &'static [(&'static str, &'static str)],
-    /// The verbs and intents that the engine calls by their meaning.
+    /// The verbs and intents that implement operations of the engine.
     pub operations: &'static [(Operation, &'static str)],
-    /// Its intents that an introduction names first.
+    /// The intents that an introduction mentions first.
     pub highlights: &'static [&'static str],
-    /// Its intents that a document can name.
+    /// The intents that a document can name.
     pub documents: Vec<DocumentIntent>,
-    /// The kinds of its things.
+    /// The kinds of its objects.
     pub kinds: &'static [ThingKind],
     /// The words for these kinds and for their places.
     pub words: ThingWords,
-    /// The tools for actions on its things.
+    /// The tools for actions on its objects.
     pub things: &'static [ThingTool],
-    /// The checks of everything outside the program that it needs.
+    /// The health checks of its external dependencies.
     pub checks: Vec<Check>,
-    /// The HTTP routes that it brings beside its verbs.
+    /// The HTTP routes that it provides besides its verbs.
     pub routes: Vec<Route>,
     /// Its pages in the console.
     pub pages: &'static [Page],
-    /// Its work in the background of a server.
+    /// Its background task in a server.
     pub background: Option<BackgroundWork>,
-    /// Closes everything that the domain has opened, when the engine ends: a browser, a connection.
+    /// Closes all resources of the domain when the engine stops: a browser, a connection.
     pub close: Option<Close>,
-    /// The address that a session is at, for domains that have one.
+    /// Returns the URL that a session has open, for domains that have URLs.
     pub here: Option<Here>,
 }
 
-/// The address of the page that a session has open. It does not wait.
+/// Returns the URL of the page that a session has open. It does not block.
 pub type Here = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
-/// Closes everything that a domain has opened.
+/// Closes all resources of a domain.
 pub type Close = Box<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>;
 
 impl Domain {
-    /// A domain with these verbs and nothing else.
+    /// Creates a domain with these verbs and nothing else.
     pub fn new(name: &'static str, capabilities: Vec<Arc<dyn Capability>>) -> Self {
         Self {
             name,
@@ -84,47 +84,47 @@ impl Domain {
         }
     }
 
-    /// With the sentences for its verbs.
+    /// Sets the sentences for its verbs.
     #[must_use]
     pub fn sentences(self, sentences: &'static [Source]) -> Self {
         Self { sentences, ..self }
     }
 
-    /// With the categories of its verbs and intents.
+    /// Sets the categories of its verbs and intents.
     #[must_use]
     pub fn categories(self, categories: &'static [(&'static str, Category)]) -> Self {
         Self { categories, ..self }
     }
 
-    /// With the verbs and intents that the engine calls by their meaning.
+    /// Sets the verbs and intents that implement operations of the engine.
     #[must_use]
     pub fn operations(self, operations: &'static [(Operation, &'static str)]) -> Self {
         Self { operations, ..self }
     }
 
-    /// With the kinds of its things, and the words for them.
+    /// Sets the kinds of its objects, and the words for them.
     #[must_use]
     pub fn kinds(self, kinds: &'static [ThingKind], words: ThingWords) -> Self {
         Self { kinds, words, ..self }
     }
 
-    /// With the checks of everything outside the program that it needs.
+    /// Sets the health checks of its external dependencies.
     #[must_use]
     pub fn checks(self, checks: Vec<Check>) -> Self {
         Self { checks, ..self }
     }
 
-    /// With the tools for actions on its things.
+    /// Sets the tools for actions on its objects.
     #[must_use]
     pub fn things(self, things: &'static [ThingTool]) -> Self {
         Self { things, ..self }
     }
 }
 
-/// The text of a file that is compiled in.
+/// The text of an embedded file.
 #[derive(Debug, Clone, Copy)]
 pub struct Source {
-    /// The name that diagnostics call it by.
+    /// The name that diagnostics show.
     pub name: &'static str,
     /// The text of the file.
     pub text: &'static str,

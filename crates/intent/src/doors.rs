@@ -1,19 +1,19 @@
 use crate::domain::Domain;
 use crate::route::{BackgroundWork, Page, Route};
 
-/// Everything that domains bring for a server.
+/// Everything that domains provide for a server.
 #[derive(Default)]
 pub struct Doors {
     /// The routes.
     pub routes: Vec<Route>,
     /// The pages.
     pub pages: Vec<&'static Page>,
-    /// The work in the background.
+    /// The background tasks.
     pub background: Vec<BackgroundWork>,
 }
 
 impl Doors {
-    /// Takes them from the domains. An engine without a server has no use for them.
+    /// Takes them out of the domains. An engine without a server does not need them.
     pub fn take(domains: &mut [Domain]) -> Self {
         let mut doors = Self::default();
         for domain in domains {

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
-/// Reads `500ms`, `5s`, `2m`, `1h`, `7d`, also with a fraction; nothing if the text is not wholly a duration.
-/// What is finer than a millisecond is dropped.
+/// Parses `500ms`, `5s`, `2m`, `1h`, `7d`, also with a fraction; returns nothing for any other text.
+/// Fractions of a millisecond are dropped.
 pub fn parse_duration(text: &str) -> Option<Duration> {
     let text = text.trim();
     let unit_at = text.find(|c: char| c.is_ascii_alphabetic())?;
@@ -19,7 +19,7 @@ pub fn parse_duration(text: &str) -> Option<Duration> {
     if !is_digits(whole) || !is_digits(fraction) {
         return None;
     }
-    // Whole numbers all the way: a binary fraction would not come out as it was written.
+    // Integer arithmetic throughout: a float would introduce rounding errors.
     let whole = whole.parse::<u64>().ok()?.checked_mul(milliseconds)?;
     let fraction = &fraction[..fraction.len().min(9)];
     let scale = 10_u64.pow(u32::try_from(fraction.len()).ok()?);
@@ -27,7 +27,7 @@ pub fn parse_duration(text: &str) -> Option<Duration> {
     Some(Duration::from_millis(whole.checked_add(part)?))
 }
 
-/// Writes a duration in the largest unit that tells it whole.
+/// Formats a duration in the largest unit that represents it exactly.
 pub fn format_duration(duration: Duration) -> String {
     let milliseconds = duration.as_millis();
     match milliseconds {

@@ -2,8 +2,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::Status;
 
-/// Something that happens while a request is executed. Events feed progress displays, logs, doors and the learner; secrets are
-/// masked before an event is made.
+/// An event during the execution of a request. Events feed progress displays, logs, connected clients and the
+/// learner; secrets are masked before an event is created.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
@@ -13,7 +13,7 @@ pub enum Event {
         run: String,
         /// The intent.
         intent: String,
-        /// How many calls are planned, as far as that is known.
+        /// The number of planned calls, as far as it is known.
         steps: usize,
     },
     /// A call begins.
@@ -27,29 +27,29 @@ pub enum Event {
     StepFinished {
         /// The step.
         step: String,
-        /// As the action log tells it.
+        /// The line of the action log.
         line: String,
         /// Whether it succeeded.
         ok: bool,
         /// How long it took, in milliseconds.
         milliseconds: u64,
     },
-    /// A call is tried again.
+    /// A call is retried.
     Retrying {
         /// The step.
         step: String,
-        /// Which attempt comes next; the first was 1.
+        /// The number of the next attempt; the first was 1.
         attempt: u32,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// A long call has come so far.
+    /// A long call reports its progress.
     Progress {
-        /// What is under way.
+        /// The activity.
         what: String,
-        /// How much is done.
+        /// The amount that is done.
         done: u64,
-        /// How much there is, if that is known.
+        /// The total amount, if it is known.
         total: Option<u64>,
     },
     /// A checkpoint was stored.
@@ -57,29 +57,30 @@ pub enum Event {
         /// Its name.
         name: String,
     },
-    /// Definitions were loaded again.
+    /// Definitions were reloaded.
     Reloaded {
-        /// How many there are now.
+        /// The number of definitions.
         intents: usize,
-        /// How many files were at fault.
+        /// The number of files with errors.
         faults: usize,
     },
-    /// Something a person should know, although the work goes on.
+    /// A warning for the user; execution continues.
     Warning {
-        /// What.
+        /// The warning.
         message: String,
     },
-    /// A run is over.
+    /// A run has ended.
     RunFinished {
         /// The run.
         run: String,
-        /// How it ended.
+        /// Its status.
         status: Status,
     },
 }
 
 impl Event {
-    /// Whether the event is part of the record of a run. Progress is not: only its last state is of use, and that passes.
+    /// Whether the event is recorded with the run. Progress is not, because only its last state is useful,
+    /// and only for a moment.
     pub fn is_recorded(&self) -> bool {
         !matches!(self, Self::Progress { .. })
     }
@@ -90,22 +91,22 @@ impl Event {
 pub struct RunEvent {
     /// The run.
     pub run: String,
-    /// Its number in the run, from 1 without a gap. A door that has lost its stream resumes it after the last number that it
-    /// has.
+    /// Its sequence number in the run, from 1 without gaps. A client that has lost its stream resumes it
+    /// after the last number that it received.
     pub number: u64,
-    /// When it happened, in milliseconds since 1970.
+    /// The time, in milliseconds since the Unix epoch.
     pub at: i64,
     /// The event.
     pub event: Event,
 }
 
-/// A person who listens to events. Called from whatever thread the event happens on; must not block.
+/// A sink for events. Calls come from the thread on which the event occurs; an implementation must not block.
 pub trait EventSink: Send + Sync {
-    /// Takes one event.
+    /// Receives an event.
     fn emit(&self, event: Event);
 }
 
-/// Nobody listens.
+/// Discards all events.
 impl EventSink for () {
     fn emit(&self, _event: Event) {}
 }

@@ -5,38 +5,38 @@ use serde::Serialize;
 /// The codes that every failure of an intent carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Code {
-    /// The intent's name is not known.
+    /// The name of the intent is unknown.
     IntentNotFound,
-    /// The intent is known, but cannot run here and now.
+    /// The intent is known, but cannot run in the current state.
     IntentUnavailable,
     /// A required parameter was not given.
     ParameterMissing,
     /// A parameter has the wrong type or a value that is not allowed.
     ParameterInvalid,
-    /// What the step is to act on does not exist.
+    /// The target of the step does not exist.
     TargetNotFound,
-    /// What the step is to act on could be several things.
+    /// The target of the step is ambiguous.
     TargetAmbiguous,
-    /// What the step is to act on was there once, and is gone.
+    /// The target of the step existed, but no longer does.
     TargetStale,
     /// A step was tried and failed.
     StepFailed,
-    /// A step or the whole intent took too long.
+    /// A step or the whole intent timed out.
     Timeout,
-    /// It was cancelled by whoever asked for it, or by the owner of the run.
+    /// The requester or the owner of the run cancelled it.
     Cancelled,
-    /// The steps ran, but the outcome is not what success means.
+    /// The steps ran, but the success conditions do not hold.
     VerificationFailed,
-    /// The checkpoint does not exist or cannot be continued from.
+    /// The checkpoint does not exist or cannot be resumed from.
     CheckpointInvalid,
     /// A pack could not be loaded.
     PackLoadFailed,
-    /// A definition, or the configuration, does not keep to its format.
+    /// A definition or the configuration has an invalid format.
     DefinitionInvalid,
 }
 
 impl Code {
-    /// All codes, in the order of the specification; it has no word for what is gone or cancelled.
+    /// All codes, in the order of the specification, which has none for a stale target or a cancellation.
     pub const ALL: [Code; 14] = [
         Code::IntentNotFound,
         Code::IntentUnavailable,
@@ -54,7 +54,7 @@ impl Code {
         Code::DefinitionInvalid,
     ];
 
-    /// The code as it is written.
+    /// Returns the name of the code.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::IntentNotFound => "INTENT_NOT_FOUND",
@@ -89,8 +89,8 @@ impl Serialize for Code {
 
 macro_rules! causes {
     ($($(#[doc = $doc:literal])+ $variant:ident = $slug:literal, $code:ident, $transient:literal;)+) => {
-        /// What went wrong, finer than the [`Code`]: the names that `retry.on` and `on_error` of a
-        /// definition speak of.
+        /// The cause of a failure, finer than the [`Code`]: the names that `retry.on` and `on_error` of a
+        /// definition refer to.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Cause { $($(#[doc = $doc])+ $variant,)+ }
 
@@ -98,17 +98,17 @@ macro_rules! causes {
             /// All causes.
             pub const ALL: &'static [Cause] = &[$(Cause::$variant),+];
 
-            /// The cause as a definition names it.
+            /// Returns the name of the cause in definitions.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $slug,)+ }
             }
 
-            /// The code that a failure of this cause carries.
+            /// Returns the code of a failure with this cause.
             pub fn code(self) -> Code {
                 match self { $(Self::$variant => Code::$code,)+ }
             }
 
-            /// Whether the same call may well succeed a moment later.
+            /// Whether a retry of the same call may succeed.
             pub fn is_transient(self) -> bool {
                 match self { $(Self::$variant => $transient,)+ }
             }
@@ -119,9 +119,9 @@ macro_rules! causes {
 causes! {
     /// No intent or capability has that name.
     UnknownIntent = "unknown_intent", IntentNotFound, false;
-    /// The intent needs something that is not here: a domain, a page, a display.
+    /// The intent needs something that is unavailable: a domain, a page, a display.
     Unavailable = "unavailable", IntentUnavailable, false;
-    /// Something that trust or policy does not allow.
+    /// Trust or policy forbids the action.
     Forbidden = "forbidden", IntentUnavailable, false;
     /// A required parameter is missing.
     MissingParameter = "missing_parameter", ParameterMissing, false;
@@ -131,7 +131,7 @@ causes! {
     TargetNotFound = "target_not_found", TargetNotFound, false;
     /// The element existed, but no longer does.
     ElementStale = "element_stale", TargetStale, true;
-    /// The target may be several things.
+    /// The target matches several things.
     TargetAmbiguous = "target_ambiguous", TargetAmbiguous, false;
     /// The element cannot be seen.
     ElementNotVisible = "element_not_visible", StepFailed, true;
@@ -141,59 +141,60 @@ causes! {
     ClickIntercepted = "click_intercepted", StepFailed, true;
     /// The text did not arrive in the field.
     TypeFailed = "type_failed", StepFailed, true;
-    /// Nothing changed although something should have.
+    /// The action had no visible effect.
     NoEffect = "no_effect", StepFailed, false;
-    /// There is something already where something was to be made.
+    /// The object to create already exists.
     AlreadyExists = "already_exists", StepFailed, false;
-    /// The path leads out of the configured roots, or to a protected place.
+    /// The path is outside the configured roots, or protected.
     OutsideRoots = "outside_roots", ParameterInvalid, false;
-    /// The operating system refuses.
+    /// The operating system denies access.
     PermissionDenied = "permission_denied", StepFailed, false;
-    /// There is no room left.
+    /// The disk is full.
     DiskFull = "disk_full", StepFailed, false;
-    /// Someone else changed it in the meantime.
+    /// Another process or person changed the object in the meantime.
     Conflict = "conflict", StepFailed, false;
     /// Any other failure of a step.
     Failed = "step_failed", StepFailed, false;
-    /// It took too long.
+    /// The operation timed out.
     Timeout = "timeout", Timeout, false;
-    /// It was cancelled.
+    /// The operation was cancelled.
     Cancelled = "cancelled", Cancelled, false;
-    /// The outcome is not what success means.
+    /// The success conditions do not hold.
     VerificationFailed = "verification_failed", VerificationFailed, false;
-    /// The checkpoint cannot be continued from.
+    /// The checkpoint cannot be resumed from.
     CheckpointInvalid = "checkpoint_invalid", CheckpointInvalid, false;
     /// A pack could not be loaded.
     PackLoadFailed = "pack_load_failed", PackLoadFailed, false;
-    /// A definition or the configuration does not keep to its format.
+    /// A definition or the configuration has an invalid format.
     DefinitionInvalid = "definition_invalid", DefinitionInvalid, false;
 }
 
-/// Why something did not happen, and what can be done about it.
+/// A failure, with its reason and a remedy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// What went wrong.
+    /// The cause.
     pub cause: Cause,
     /// One sentence without a full stop, in the user's terms.
     pub message: String,
-    /// The remedy, when it is known.
+    /// The remedy, if known.
     pub hint: Option<String>,
-    /// What else is worth knowing, a line each.
+    /// Additional information, a line each.
     pub context: Vec<String>,
-    /// Whether the call may have had its effect nonetheless. Such a call is not repeated by itself.
+    /// Whether the call may have had its effect despite the failure. Such a call is not retried
+    /// automatically.
     pub effect_unknown: bool,
-    /// What became of it, in a word: `no_effect`, `intercepted`.
+    /// A one-word verdict: `no_effect`, `intercepted`.
     pub verdict: Option<&'static str>,
-    /// The parameter whose value is at fault, where it is known.
+    /// The parameter with the invalid value, if known.
     pub field: Option<String>,
-    /// What could have been meant, or could be given in its place, the likeliest first.
+    /// Suggested values in place of the invalid one, the likeliest first.
     pub instead: Vec<String>,
-    /// Whether it is a question to the caller: nothing is wrong, and what is meant can be said in one of the ways of `instead`.
+    /// Whether the failure is a question to the caller: nothing is wrong, and any of `instead` answers it.
     pub asks: bool,
 }
 
 impl Failure {
-    /// A failure that is known to have changed nothing.
+    /// Creates a failure that changed nothing.
     pub fn new(cause: Cause, message: impl Into<String>) -> Self {
         Self {
             cause,
@@ -208,56 +209,57 @@ impl Failure {
         }
     }
 
-    /// Marks that it is a question to the caller.
+    /// Marks the failure as a question to the caller.
     #[must_use]
     pub fn asking(mut self) -> Self {
         self.asks = true;
         self
     }
 
-    /// With the remedy.
+    /// Sets the remedy.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// With one more line of context.
+    /// Adds a line of context.
     #[must_use]
     pub fn context(mut self, line: impl Into<String>) -> Self {
         self.context.push(line.into());
         self
     }
 
-    /// Marks that the effect may have happened all the same.
+    /// Marks that the effect may have occurred despite the failure.
     #[must_use]
     pub fn effect_unknown(mut self) -> Self {
         self.effect_unknown = true;
         self
     }
 
-    /// With what became of it, in a word.
+    /// Sets the one-word verdict.
     #[must_use]
     pub fn verdict(mut self, verdict: &'static str) -> Self {
         self.verdict = Some(verdict);
         self
     }
 
-    /// With the parameter whose value is at fault, unless it is known already: who is nearer to it knows better.
+    /// Sets the parameter with the invalid value, unless it is already set, because inner callers know it
+    /// more precisely.
     #[must_use]
     pub fn about(mut self, field: impl Into<String>) -> Self {
         self.field.get_or_insert_with(|| field.into());
         self
     }
 
-    /// With what could be given in its place.
+    /// Sets the suggested values.
     #[must_use]
     pub fn instead<T: Into<String>>(mut self, candidates: impl IntoIterator<Item = T>) -> Self {
         self.instead.extend(candidates.into_iter().map(Into::into));
         self
     }
 
-    /// The code of the specification.
+    /// Returns the code of the specification.
     pub fn code(&self) -> Code {
         self.cause.code()
     }

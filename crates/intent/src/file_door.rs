@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::failure::{Cause, Failure};
 use crate::future::BoxFuture;
 
-/// The way of a domain to the user's files. Whoever opens a file for a request asks here, so that the configured roots and
-/// the protected places hold for every domain.
+/// The access of a domain to the user's files. All code that opens a file for a request uses it, so that the
+/// configured roots and the protected paths apply to every domain.
 #[derive(Clone)]
 pub struct FileDoor(Arc<Open>);
 
@@ -16,9 +16,10 @@ type Open = dyn Fn(FileRequest) -> BoxFuture<'static, Result<FileReply, Failure>
 /// A request for access to a file.
 #[derive(Debug)]
 pub struct FileRequest {
-    /// The path as it was written; relative ones start at the workspace, and `~` is the user's home.
+    /// The path as it was written; a relative path is resolved against the workspace, and `~` is the user's
+    /// home directory.
     pub path: PathBuf,
-    /// The directory in which the session works.
+    /// The working directory of the session.
     pub workspace: PathBuf,
     /// The kind of access.
     pub access: FileAccess,
@@ -27,17 +28,17 @@ pub struct FileRequest {
 /// The kinds of access to a file.
 #[derive(Debug)]
 pub enum FileAccess {
-    /// See that it may be read: a file or a folder.
+    /// Check that a file or folder can be read.
     Look,
     /// Open a regular file for reading.
     Read,
-    /// See that a file may be written there.
+    /// Check that a file can be written.
     Claim,
-    /// Write a file that only its owner may read, all of it or nothing.
+    /// Write a file atomically, readable by its owner only.
     Write {
-        /// The content, read from the beginning of this file.
+        /// The content, read from the start of this file.
         content: OwnedFd,
-        /// Whether it may take the place of a regular file.
+        /// Whether an existing regular file may be replaced.
         replace: bool,
     },
 }
@@ -45,29 +46,29 @@ pub enum FileAccess {
 /// The result of a request.
 #[derive(Debug)]
 pub struct FileReply {
-    /// Where it really is, past all links.
+    /// The real path, with all symbolic links resolved.
     pub path: PathBuf,
-    /// Whether something was there.
+    /// Whether a file or folder existed at the path.
     pub exists: bool,
-    /// The file, open for reading, where that was wanted.
+    /// The file, open for reading, if requested.
     pub handle: Option<OwnedFd>,
 }
 
 impl FileDoor {
-    /// A door that this opens.
+    /// Creates a file door from a function that opens files.
     pub fn new(
         open: impl Fn(FileRequest) -> BoxFuture<'static, Result<FileReply, Failure>> + Send + Sync + 'static,
     ) -> Self {
         Self(Arc::new(open))
     }
 
-    /// Asks for a file.
+    /// Requests access to a file.
     pub async fn open(&self, request: FileRequest) -> Result<FileReply, Failure> {
         (self.0)(request).await
     }
 }
 
-/// A door that stays closed.
+/// Creates a file door that denies every request.
 impl Default for FileDoor {
     fn default() -> Self {
         Self::new(|_| {

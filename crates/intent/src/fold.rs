@@ -1,13 +1,14 @@
 use unicode_normalization::UnicodeNormalization;
 
-/// A text as people compare it: lower case, without accents, in compatible forms. `Größe` is `grosse`, `Ｅメール` is `eメール`.
+/// Folds a text for comparison: lower case, without accents, in compatibility forms. `Größe` becomes
+/// `grosse`, `Ｅメール` becomes `eメール`.
 pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
     let is_accent = |character: &char| ('\u{300}'..='\u{36f}').contains(character);
     let mut folded = String::with_capacity(text.len());
-    // Lower case may bring a separate accent: `İ`.
+    // Lowercasing may produce a separate accent, as for `İ`.
     let letters = text.nfkd().filter(|it| !is_accent(it)).flat_map(char::to_lowercase);
     for letter in letters.filter(|it| !is_accent(it)) {
         match letter {

@@ -2,20 +2,20 @@ use serde::Serialize;
 
 use crate::thing_kind::ThingKind;
 
-/// What the texts of a parameter are names of, or how they are written. Whoever reads sentences looks for names of that kind,
-/// and turns what was said into what is written: `amanhã` into a date.
+/// The kind of object that the texts of a parameter name, or their notation. Sentence parsers look for names
+/// of that kind, and convert values to the notation: `amanhã` into a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// A file that there is.
+    /// An existing file.
     File,
-    /// A spreadsheet that there is.
+    /// An existing spreadsheet.
     Spreadsheet,
-    /// A text document that there is.
+    /// An existing text document.
     Document,
-    /// A folder that there is.
+    /// An existing folder.
     Folder,
-    /// A file or a folder that there is.
+    /// An existing file or folder.
     Path,
     /// A file, a folder or an application.
     Item,
@@ -23,29 +23,29 @@ pub enum Format {
     Application,
     /// A column of a spreadsheet.
     Column,
-    /// A window that is open.
+    /// An open window.
     Window,
-    /// A thing that can be used: a button, a field.
+    /// A control: a button, a field.
     Thing,
-    /// A name for something that there is not yet.
+    /// A name for a new object.
     Title,
-    /// An address of a page.
+    /// The URL of a page.
     Url,
-    /// A day, as `2026-11-16`.
+    /// A date, such as `2026-11-16`.
     Date,
-    /// A time of day, as `17:30`.
+    /// A time of day, such as `17:30`.
     Time,
-    /// A length of time, as `90s`.
+    /// A duration, such as `90s`.
     Duration,
     /// A number of minutes.
     Minutes,
-    /// A thing of the kind of that name, which a domain brings.
+    /// An object of the kind with that name, which a domain defines.
     #[serde(untagged)]
     Kind(&'static str),
 }
 
 impl Format {
-    /// All of them but the kinds that domains bring.
+    /// All formats but the kinds that domains define.
     pub const ALL: [Self; 16] = [
         Self::File,
         Self::Spreadsheet,
@@ -65,7 +65,7 @@ impl Format {
         Self::Minutes,
     ];
 
-    /// As a definition writes it.
+    /// Returns the name of the format in definitions.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::File => "file",
@@ -88,12 +88,12 @@ impl Format {
         }
     }
 
-    /// Whether its values say when or how long, and name nothing.
+    /// Whether its values are dates, times, durations or amounts, and not names.
     pub fn is_measure(self) -> bool {
         matches!(self, Self::Date | Self::Time | Self::Duration | Self::Minutes)
     }
 
-    /// Whether a thing of another kind is one of those that this format takes the names of.
+    /// Whether names of objects of another format are valid for this one.
     pub fn takes(self, kind: Self) -> bool {
         self == kind
             || match self {
@@ -104,7 +104,7 @@ impl Format {
             }
     }
 
-    /// The extensions that files of this format have; none where any will do.
+    /// Returns the file extensions of this format; none if it accepts any.
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Spreadsheet => &["csv", "tsv", "xlsx", "xlsm", "xls", "ods"],
@@ -116,12 +116,12 @@ impl Format {
         }
     }
 
-    /// The format of the names of a kind of things.
+    /// Returns the format for the names of a kind of objects.
     pub fn of_kind(kind: &ThingKind) -> Self {
         Self::named(kind.name).unwrap_or(Self::Kind(kind.name))
     }
 
-    /// The format of that name.
+    /// Returns the format with that name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.as_str() == name)
     }

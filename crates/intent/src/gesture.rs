@@ -1,7 +1,7 @@
 use crate::subject::Subject;
 use crate::value::Object;
 
-/// An input of a person, as the call of a verb that does the same.
+/// An input of a person, as the equivalent call of a verb.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gesture {
     /// The verb.
@@ -10,10 +10,10 @@ pub struct Gesture {
     pub subject: Option<Subject>,
     /// The arguments of the call, without the one that names the element.
     pub arguments: Object,
-    /// The address of the session before the input.
+    /// The URL of the session before the input.
     pub place: String,
-    /// Identifies the element for as long as its page is open.
+    /// The ID of the element, valid while its page is open.
     pub element: String,
-    /// Whether it says all that earlier gestures on the same element did: a text as a whole after each key.
+    /// Whether it replaces earlier gestures on the same element: the complete text after each keystroke.
     pub supersedes: bool,
 }

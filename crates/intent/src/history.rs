@@ -3,18 +3,18 @@ use std::sync::Arc;
 use crate::failure::Failure;
 use crate::future::BoxFuture;
 
-/// Something that was done and changed something.
+/// An action that changed something.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deed {
-    /// When, in microseconds since the epoch.
+    /// The time, in microseconds since the Unix epoch.
     pub at: i64,
     /// The verb.
     pub verb: String,
-    /// As the action log tells it, secrets masked.
+    /// The line of the action log, with secrets masked.
     pub line: String,
-    /// Whether it was undone since.
+    /// Whether it has been undone.
     pub undone: bool,
 }
 
-/// What was done in the session since a moment, in microseconds since the epoch; the newest first.
+/// Returns the actions of the session since a time in microseconds since the Unix epoch, the newest first.
 pub type History = Arc<dyn Fn(i64) -> BoxFuture<'static, Result<Vec<Deed>, Failure>> + Send + Sync>;

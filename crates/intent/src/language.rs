@@ -1,4 +1,4 @@
-/// A language in which people write sentences, and are answered.
+/// A language of sentences and answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Language {
     /// English.

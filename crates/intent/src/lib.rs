@@ -1,12 +1,12 @@
-//! The vocabulary of Lemmascope: what an intent is, how it is written down, what carries it out, and
-//! how its outcome is told.
+//! The vocabulary of Lemmascope: intents, the format of their definitions, the capabilities that execute
+//! them, and the reports about their outcome.
 //!
-//! Everything here is a value or a pure function on values: no I/O, no async runtime, no clock. The
-//! one trait, [`Capability`], is the seam between the engine and the domains; each domain implements
-//! it for its verbs and knows nothing of the engine or of another domain.
+//! Everything here is a value or a pure function on values: no I/O, no async runtime, no clock. The one
+//! trait, [`Capability`], is the interface between the engine and the domains; each domain implements it for
+//! its verbs and depends neither on the engine nor on another domain.
 //!
-//! Reading order: values and secrets, failures, the seam, definitions and how they are checked, requests that come as
-//! documents, then plans, events and reports.
+//! Reading order: values and secrets, failures, the capability interface, definitions and their validation,
+//! requests in the form of documents, then plans, events and reports.
 
 mod address;
 mod deferred;

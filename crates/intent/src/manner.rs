@@ -1,41 +1,41 @@
 use serde::Serialize;
 
-/// How a thing is used that a person has in front of them: a button is pressed, a field is written into.
+/// The way in which a user operates a control: a button is pressed, a field is written into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Manner {
-    /// It is pressed.
+    /// Press it.
     Press,
-    /// Text is written into it.
+    /// Write text into it.
     Write,
-    /// Something is chosen in it.
+    /// Choose an option in it.
     Choose,
-    /// It is switched on.
+    /// Switch it on.
     Tick,
-    /// It is switched off.
+    /// Switch it off.
     Untick,
-    /// Its content is removed.
+    /// Clear its content.
     Clear,
-    /// It receives the keyboard focus.
+    /// Move the keyboard focus to it.
     Focus,
-    /// The pointer is held over it.
+    /// Hover over it.
     Point,
-    /// It is dragged onto another.
+    /// Drag it onto another.
     Drag,
-    /// Its content is scrolled: `up`, `down`, `top` or `bottom`.
+    /// Scroll its content: `up`, `down`, `top` or `bottom`.
     Scroll,
-    /// A part of its text is selected.
+    /// Select a part of its text.
     SelectText,
 }
 
-/// The manner in which a verb uses a control, and the parameters that take the control and the value.
+/// The way in which a verb operates a control, and the parameters that take the control and the value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Handling {
-    /// How it uses the thing.
+    /// The way in which the verb operates the control.
     pub manner: Manner,
-    /// The parameter that takes the thing.
+    /// The parameter that takes the control.
     pub thing: &'static str,
-    /// The parameter that takes what is written or chosen, or the thing that it is dragged onto.
+    /// The parameter that takes the text, the option or the drop target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<&'static str>,
 }

@@ -3,18 +3,19 @@ use std::sync::Arc;
 use crate::failure::Failure;
 use crate::future::BoxFuture;
 
-/// What a language model is asked. Its answer is data that a person unknown wrote: it is checked, and never obeyed.
+/// A prompt for the language model. The answer is untrusted data: it is validated, and never executed as
+/// instructions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prompt {
-    /// What it is to do.
+    /// The task.
     pub task: String,
-    /// What it is to do that with.
+    /// The input for the task.
     pub material: String,
-    /// The JSON schema that its answer has to keep to.
+    /// The JSON schema of the answer.
     pub schema: serde_json::Value,
-    /// The most that it may answer, in tokens.
+    /// The token limit of the answer.
     pub most_tokens: u32,
 }
 
-/// Asks the language model that is configured.
+/// Queries the configured language model.
 pub type Model = Arc<dyn Fn(Prompt) -> BoxFuture<'static, Result<serde_json::Value, Failure>> + Send + Sync>;

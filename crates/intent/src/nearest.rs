@@ -1,4 +1,4 @@
-/// The known name that was most likely meant, if any is near enough to be worth saying.
+/// Returns the known name that most likely was meant, if any is similar enough to be worth suggesting.
 pub fn nearest<'a, I>(given: &str, known: I) -> Option<&'a str>
 where
     I: IntoIterator<Item = &'a str>,
@@ -6,12 +6,13 @@ where
     nearest_few(given, known, 1).pop()
 }
 
-/// The known names that were most likely meant, the likeliest first; at most so many, each once.
+/// Returns the known names that most likely were meant, the likeliest first; at most `most`, without
+/// duplicates.
 pub fn nearest_few<'a, I>(given: &str, known: I, most: usize) -> Vec<&'a str>
 where
     I: IntoIterator<Item = &'a str>,
 {
-    // The comparison is quadratic, and nobody mistypes a name as long as this.
+    // The comparison takes quadratic time, and a misspelt name is never this long.
     const LONGEST: usize = 100;
     if given.len() > LONGEST {
         return Vec::new();
@@ -22,7 +23,7 @@ where
         .map(|name| (name, strsim::jaro_winkler(&given, &name.to_lowercase())))
         .filter(|(name, score)| *score >= 0.75 || strsim::damerau_levenshtein(&given, name) <= 2)
         .collect();
-    // Of two that are equally near, the later one.
+    // Of equally similar names, the later one wins.
     near.reverse();
     near.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     let mut names: Vec<&str> = Vec::new();

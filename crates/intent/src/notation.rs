@@ -1,68 +1,70 @@
-/// How a value is written, in a command line and in a step of a definition. A parameter states it where its type does not.
+/// The notation of a value in a command line and in a step of a definition. A parameter states it if its type
+/// does not imply it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Notation {
     /// An element.
     Target,
     /// An element, or the page itself (`viewport`, in a definition).
     Area,
-    /// A form, or an element in it. In a definition a bare name is a pattern, and any other bare text a selector.
+    /// A form, or an element in a form. In a definition, a bare name is a pattern, and any other bare text a
+    /// selector.
     Form,
-    /// An id or a text, nothing else.
+    /// An ID or a text, nothing else.
     TextOrId,
-    /// A text: quoted, or one word.
+    /// A text, quoted or a single word.
     Text,
-    /// A text in which a definition replaces nothing.
+    /// A text in which a definition does not resolve references.
     Script,
-    /// A text that may be several unquoted words.
+    /// A text that may consist of several unquoted words.
     Phrase,
     /// One of these words, or a phrase.
     WordOrPhrase(&'static [&'static str]),
     /// A text or the index of an option.
     TextOrIndex,
-    /// A CSS selector as a text; a command also reads `css(…)`.
+    /// A CSS selector as a text; a command also accepts `css(…)`.
     Selector,
-    /// A CSS or XPath target and no other.
+    /// Only a CSS or XPath target.
     Css,
-    /// A whole number between bounds.
+    /// An integer in this inclusive range.
     Number(u64, u64),
-    /// Milliseconds as a number, which may have a fraction; the unit may be written.
+    /// A number of milliseconds, which may have a fraction and an explicit unit.
     Millis,
     /// A number of pixels, which may be negative or have a fraction; in a definition also `page`.
     Amount,
-    /// A length of time.
+    /// A duration.
     Duration,
     /// A JSON object.
     Json,
-    /// Any JSON.
+    /// Any JSON value.
     AnyJson,
     /// A key combination.
     Keys,
     /// One key, or `all`.
     Key,
-    /// An address.
+    /// A URL.
     Url,
-    /// A path in the file system.
+    /// A file path.
     Path,
-    /// A name or setting, kept as it is.
+    /// A name or setting, kept verbatim.
     Name,
-    /// The words of a command.
+    /// The words of a command, verbatim.
     Command,
-    /// A word that is printed in lower case.
+    /// A word, printed in lower case.
     Word,
-    /// An HTTP method, which is printed in upper case.
+    /// An HTTP method, printed in upper case.
     Method,
     /// One of these words.
     Choice(&'static [&'static str]),
-    /// This word and no other.
+    /// Only this word.
     Literal(&'static str),
 }
 
 impl Notation {
-    /// The largest whole number that a floating-point number holds exactly.
+    /// The largest integer that a 64-bit float represents exactly.
     pub const LARGEST: u64 = 1 << 53;
-    /// Any whole number.
+    /// Any non-negative integer.
     pub const COUNT: Self = Self::Number(0, Self::LARGEST);
-    /// A whole number from 1.
+    /// A positive integer.
     pub const POSITIVE: Self = Self::Number(1, Self::LARGEST);
 
     /// Whether it describes an element of a page.

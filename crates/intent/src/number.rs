@@ -3,19 +3,19 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// A number as it was written: whole numbers stay whole and exact, others are double precision.
+/// A number: integers are exact, all others are 64-bit floats.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Number {
-    /// A whole number.
+    /// An integer.
     Integer(i64),
     /// Any other finite number.
     Real(f64),
 }
 
 impl Number {
-    /// The number for a double, whole where it is whole; nothing for infinities and NaN.
+    /// Converts a float, to an integer if it has no fraction; returns nothing for infinities and NaN.
     pub fn from_f64(number: f64) -> Option<Self> {
-        // Beyond 2^53 a double no longer tells neighbouring integers apart, so it stays a double.
+        // Beyond 2^53 a float does not distinguish neighboring integers, so it stays a float.
         const EXACT: f64 = 9_007_199_254_740_992.0;
         if !number.is_finite() {
             None
@@ -26,7 +26,7 @@ impl Number {
         }
     }
 
-    /// Reads a decimal number; nothing if the text is not wholly one.
+    /// Parses a decimal number; returns nothing for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
         if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
@@ -38,7 +38,7 @@ impl Number {
         }
     }
 
-    /// The nearest double.
+    /// Returns the nearest float.
     pub fn as_f64(self) -> f64 {
         match self {
             Self::Integer(integer) => integer as f64,
@@ -46,7 +46,7 @@ impl Number {
         }
     }
 
-    /// The whole number, if it is one.
+    /// Returns the integer, if it is one.
     pub fn as_i64(self) -> Option<i64> {
         match self {
             Self::Integer(integer) => Some(integer),

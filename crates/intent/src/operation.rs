@@ -1,35 +1,39 @@
-/// An operation that the engine calls by its meaning. A [`Domain`](crate::Domain) states which of its verbs or intents carries one
-/// out, so the engine needs no name of theirs. Each variant names the parameters that the engine gives.
+/// An operation that the engine calls by its meaning. A [`Domain`](crate::Domain) declares which of its verbs
+/// or intents implements it, so that the engine need not know their names. Each variant lists the parameters
+/// that the engine passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Operation {
-    /// Observes the current state afresh. Its view has a [`Situation`](crate::Situation).
+    /// Observes the current state. Its view has a [`Situation`](crate::Situation).
     Observe,
-    /// Goes to an address: `url`. The first verb that a domain states is the one that is called; all of them leave the current
-    /// place.
+    /// Navigates to a URL: `url`. The engine calls the first verb that a domain declares; all of them leave
+    /// the current page.
     Visit,
     /// Searches the current site: `query`, and `platform` for another site.
     Search,
     /// Opens a file, a folder or an application by name: `query`.
     Open,
-    /// Brings an element into view: `target`.
+    /// Scrolls an element into view: `target`.
     Reveal,
-    /// Writes a text to a file: `path`, `content`, and `overwrite` where it may be there already.
+    /// Writes a text to a file: `path`, `content`, and `overwrite` if it may already exist.
     Write,
-    /// Fills the fields of a form: `data`, an object of values by the names of the fields.
+    /// Fills in the fields of a form: `data`, an object with values by field name.
     Fill,
-    /// Empties a field: `target`.
+    /// Clears a field: `target`.
     Clear,
-    /// Presses a key. A key without effect is no failure in a definition: what it closes may be closed already.
+    /// Presses a key. In a definition, a key without effect is no failure, because the element that it closes
+    /// may already be closed.
     PressKey,
     /// Lists the elements that a selector matches: `selector` and `max`.
     Elements,
-    /// Reads a value: `from` says which, `target` of what.
+    /// Extracts a value: `from` is the source, `target` the element.
     Extract,
-    /// Runs a function of a pack in the page: `name` and `function`, and `params`, which it gets. Its reach is that of code.
+    /// Runs a JavaScript function of a pack in the page: `name`, `function` and `params`, which is passed to
+    /// it. Its reach is [`Reach::Code`](crate::Reach::Code).
     RunFunction,
-    /// Asks a function of a pack in the page whether something holds: `name` and `function`. Its reach is that of code.
+    /// Evaluates a JavaScript condition of a pack in the page: `name` and `function`. Its reach is
+    /// [`Reach::Code`](crate::Reach::Code).
     AskFunction,
-    /// Finds remembered facts: `keys`, and `minutes` for how long ago at most (0: ever).
+    /// Finds remembered facts: `keys`, and `minutes` for their maximum age (0 for no limit).
     Recall,
     /// Opens a session: `name` and `mode`.
     OpenSession,
@@ -37,17 +41,18 @@ pub enum Operation {
     CloseSession,
     /// Lists the sessions: objects with `name` and more.
     ListSessions,
-    /// Takes a picture of what is open, without waiting for what is being done: an object with `media_type`, `data` (base 64) and `mark`.
-    /// With `after`, the mark of an earlier picture, it waits for another one, and gives an empty object where nothing changes for some
-    /// seconds.
+    /// Takes a screenshot without waiting for running actions: an object with `media_type`, `data` (base 64)
+    /// and `mark`. With `after`, the mark of an earlier picture, it waits for a different picture, and
+    /// returns an empty object if nothing changes for some seconds.
     Picture,
-    /// Uses mouse and keyboard for a person: `kind` (click, move, scroll, text, key), `x`, `y`, `dx` and `dy` as
-    /// parts of the picture, `text`, `key`. With `record`, the logbook gets it as a [`Gesture`](crate::Gesture).
+    /// Forwards mouse and keyboard input of a user: `kind` (click, move, scroll, text, key), `x`, `y`, `dx`
+    /// and `dy` as fractions of the picture, `text`, `key`. With `record`, the logbook receives it as a
+    /// [`Gesture`](crate::Gesture).
     Input,
 }
 
 impl Operation {
-    /// The operation as a verb phrase, for messages.
+    /// Returns the operation as a verb phrase, for messages.
     pub fn phrase(self) -> &'static str {
         match self {
             Self::Observe => "observe the current state",

@@ -2,25 +2,25 @@ use std::fmt;
 
 use crate::failure::{Cause, Failure};
 
-/// The owner of sessions and of everything that is done in them: runs, conversations, checkpoints, the journal, credentials,
-/// facts. Nothing of one owner is visible to another.
+/// The owner of sessions and of all their data: runs, conversations, checkpoints, the journal, credentials,
+/// facts. No data of one owner is visible to another.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Owner(String);
 
-/// The person at this machine.
+/// The user of this machine.
 const LOCAL: &str = "local";
-/// Separates the owner from the name in the id of a session. Neither can contain it.
+/// The separator between the owner and the name in a session ID. Neither can contain it.
 const SEPARATOR: char = '~';
-/// The longest name of an owner.
+/// The maximum length of an owner's name.
 const LONGEST: usize = 100;
 
 impl Owner {
-    /// The person at this machine.
+    /// Returns the user of this machine.
     pub fn local() -> Self {
         Self(LOCAL.into())
     }
 
-    /// The owner of that name.
+    /// Returns the owner with that name.
     pub fn new(name: &str) -> Result<Self, Failure> {
         let sound = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '@' | '+');
         if !name.is_empty() && name.len() <= LONGEST && !name.starts_with('.') && name.chars().all(sound) {
@@ -30,13 +30,13 @@ impl Owner {
             .hint("Use ASCII letters, digits, and . _ - @ + between them."))
     }
 
-    /// The owner of the session with that id.
+    /// Returns the owner of the session with that ID.
     pub fn of_session(id: &str) -> Self {
         id.split_once(SEPARATOR).map_or_else(Self::local, |(owner, _)| Self(owner.into()))
     }
 
-    /// The id of the owner's session of that name. It is unique across owners, and can be the name of a folder. The sessions of
-    /// the person at this machine have their names as ids.
+    /// Returns the ID of the owner's session with that name. It is unique across owners, and valid as a
+    /// folder name. For the user of this machine, the ID is the name.
     pub fn session(&self, name: &str) -> String {
         match self.is_local() {
             true => name.into(),
@@ -44,7 +44,7 @@ impl Owner {
         }
     }
 
-    /// The name of the session with that id, if it is the owner's.
+    /// Returns the name of the session with that ID, if the owner owns it.
     pub fn session_name<'a>(&self, id: &'a str) -> Option<&'a str> {
         match id.split_once(SEPARATOR) {
             Some((owner, name)) => (owner == self.0).then_some(name),
@@ -52,12 +52,12 @@ impl Owner {
         }
     }
 
-    /// Whether it is the person at this machine.
+    /// Whether it is the user of this machine.
     pub fn is_local(&self) -> bool {
         self.0 == LOCAL
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn as_str(&self) -> &str {
         &self.0
     }

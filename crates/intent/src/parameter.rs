@@ -8,7 +8,7 @@ use crate::notation::Notation;
 use crate::number::Number;
 use crate::value::Value;
 
-/// The types a parameter can have.
+/// The type of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Type {
@@ -16,13 +16,13 @@ pub enum Type {
     String,
     /// A number.
     Number,
-    /// Yes or no.
+    /// A boolean.
     Boolean,
-    /// Named values.
+    /// An object: values by name.
     Object,
-    /// Values in order.
+    /// A list of values.
     Array,
-    /// Whatever is given: verbs that take a target take a text or an object. Definitions cannot say it.
+    /// Any value: verbs that take a target accept a text or an object. Definitions cannot declare it.
     Any,
 }
 
@@ -30,7 +30,7 @@ impl Type {
     /// All types that a definition may name, in the order of the specification.
     pub const ALL: [Type; 5] = [Type::String, Type::Number, Type::Boolean, Type::Object, Type::Array];
 
-    /// The type as a definition writes it.
+    /// Returns the name of the type in definitions.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::String => "string",
@@ -42,7 +42,7 @@ impl Type {
         }
     }
 
-    /// Whether a value is of this type. Null is of none.
+    /// Whether a value has this type. Null has none.
     pub fn admits(self, value: &Value) -> bool {
         matches!(
             (self, value),
@@ -63,8 +63,8 @@ impl Type {
         )
     }
 
-    /// Reads what a person typed as a value of this type: `5` as a number, `yes` as a boolean, JSON as
-    /// an object or array, `a, b` as an array of texts.
+    /// Parses a text as a value of this type: `5` as a number, `yes` as a boolean, JSON as an object or
+    /// array, `a, b` as an array of texts.
     pub fn read(self, text: &str) -> Option<Value> {
         match self {
             Self::String | Self::Any => Some(Value::from(text)),
@@ -78,7 +78,7 @@ impl Type {
             Self::Array => match json(text).filter(|value| self.admits(value)) {
                 Some(list) => Some(list),
                 None => {
-                    // Brackets around plain words are how a list is written elsewhere.
+                    // Accept brackets around unquoted words, the list notation of other languages.
                     let text = text.trim();
                     let inner = match (text.strip_prefix('['), text.ends_with(']')) {
                         (Some(rest), true) => &rest[..rest.len() - 1],
@@ -111,39 +111,39 @@ pub struct Parameter {
     /// Its type.
     #[serde(rename = "type")]
     pub kind: Type,
-    /// Whether it must be given.
+    /// Whether it is required.
     pub required: bool,
-    /// Its value when it is not given.
+    /// Its default value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<Value>,
-    /// What it is for, in a sentence.
+    /// A one-sentence description.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// What its texts are names of, or how they are written.
+    /// The kind of object that its texts name, or their notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<Format>,
-    /// The least and the most that a number may be.
+    /// The inclusive range of a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub within: Option<(i64, i64)>,
-    /// Whether what is given may be written down. What is typed into a field may be a password, whatever the
-    /// parameter is called.
+    /// Whether its value may be stored. Text that is typed into a field may be a password, whatever the name
+    /// of the parameter.
     #[serde(skip)]
     pub recorded: bool,
-    /// How its values are written, where the type does not say so.
+    /// The notation of its values, if the type does not imply it.
     #[serde(skip)]
     pub written: Option<Notation>,
-    /// Whether the argument before it names it: the field that is typed into, the cookie that is set. Such a name decides whether
-    /// the value is a secret.
+    /// Whether the preceding argument names it: the field that receives the text, the cookie that is set.
+    /// That name decides whether the value is a secret.
     #[serde(skip)]
     pub named_by_previous: bool,
-    /// Whether a step of a definition has it beside `action`, although it may be left out. Other optional parameters are under
-    /// `options`.
+    /// Whether a step of a definition takes it next to `action`, although it is optional. Other optional
+    /// parameters are under `options`.
     #[serde(skip)]
     pub beside_action: bool,
 }
 
 impl Parameter {
-    /// A parameter that must be given.
+    /// Creates a required parameter.
     pub fn required(name: &str, kind: Type, description: &str) -> Self {
         Self {
             name: name.into(),
@@ -160,59 +160,59 @@ impl Parameter {
         }
     }
 
-    /// A parameter that may be left out and then has no value.
+    /// Creates an optional parameter without default.
     pub fn optional(name: &str, kind: Type, description: &str) -> Self {
         Self { required: false, ..Self::required(name, kind, description) }
     }
 
-    /// A parameter that has a value when it is left out.
+    /// Creates a parameter with a default.
     pub fn defaulted(name: &str, default: impl Into<Value>, kind: Type, description: &str) -> Self {
         Self { default: Some(default.into()), ..Self::optional(name, kind, description) }
     }
 
-    /// With what its texts are names of, or how they are written.
+    /// Sets the kind of object that its texts name, or their notation.
     #[must_use]
     pub fn format(mut self, format: Format) -> Self {
         self.format = Some(format);
         self
     }
 
-    /// With the least and the most that a number may be.
+    /// Sets the inclusive range of a number.
     #[must_use]
     pub fn within(mut self, least: i64, most: i64) -> Self {
         self.within = Some((least, most));
         self
     }
 
-    /// What is given is not written down.
+    /// Excludes its value from storage.
     #[must_use]
     pub fn unrecorded(mut self) -> Self {
         self.recorded = false;
         self
     }
 
-    /// With how its values are written.
+    /// Sets the notation of its values.
     #[must_use]
     pub fn written(mut self, notation: Notation) -> Self {
         self.written = Some(notation);
         self
     }
 
-    /// Named by the argument before it.
+    /// Marks that the preceding argument names it.
     #[must_use]
     pub fn named_by_previous(mut self) -> Self {
         self.named_by_previous = true;
         self
     }
 
-    /// Beside `action` in a step of a definition.
+    /// Puts it next to `action` in a step of a definition.
     #[must_use]
     pub fn beside_action(mut self) -> Self {
         self.beside_action = true;
         self
     }
 
-    /// How its values are written: as it states, or as its type and format suggest.
+    /// Returns the notation of its values: the declared one, or the default for its type and format.
     pub fn notation(&self) -> Notation {
         let bound = |bound: i64| u64::try_from(bound).unwrap_or_default();
         match (self.written, self.kind, self.format) {
@@ -230,12 +230,12 @@ impl Parameter {
         }
     }
 
-    /// Checks a given value, reading texts as what the parameter wants.
+    /// Validates a value, and parses texts as the type of the parameter.
     pub fn accept(&self, value: Value) -> Result<Value, Failure> {
         if self.kind.admits(&value) {
             return Ok(value);
         }
-        // A scalar where a text is wanted is that text; a text elsewhere is read.
+        // A scalar for a text parameter is converted to a text; a text for another type is parsed.
         let read = match (&value, self.kind) {
             (Value::Number(_) | Value::Boolean(_), Type::String) => Some(Value::Text(value.to_string())),
             (Value::Text(text), kind) => kind.read(text),
@@ -264,7 +264,7 @@ impl Type {
         }
     }
 
-    /// The same with an example of how to write it.
+    /// Returns a description of the type for messages, with an example where it helps.
     fn example(self) -> &'static str {
         match self {
             Self::String => "a text",

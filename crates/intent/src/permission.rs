@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 use crate::failure::{Cause, Failure};
 use crate::signature::{Effect, Reach, Signature};
 
-/// A permission that the key of an agent grants.
+/// A permission of an agent's API key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Permission {
     /// Look at pages, definitions and runs.
     Observe,
-    /// Act on pages and write to other people.
+    /// Act on pages and send messages to other people.
     Act,
     /// Read and change files.
     Files,
@@ -25,7 +25,7 @@ impl Permission {
     /// All permissions.
     pub const ALL: [Self; 5] = [Self::Observe, Self::Act, Self::Files, Self::System, Self::Admin];
 
-    /// The permission as it is written.
+    /// Returns the name of the permission.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Observe => "observe",
@@ -36,7 +36,7 @@ impl Permission {
         }
     }
 
-    /// The permission that a verb needs. A verb that does not state its reach needs the highest.
+    /// Returns the permission that a verb requires. A verb without a declared reach requires the highest.
     pub fn of(signature: &Signature) -> Self {
         match signature.reach {
             Some(Reach::Files) => Self::Files,
@@ -66,12 +66,12 @@ impl fmt::Display for Permission {
 pub struct Permissions(u8);
 
 impl Permissions {
-    /// Every permission: the person at this machine has them.
+    /// All permissions, which the user of this machine has.
     pub fn all() -> Self {
         Permission::ALL.into_iter().collect()
     }
 
-    /// The permissions of a comma-separated list of names.
+    /// Parses a comma-separated list of names.
     pub fn parse(list: &str) -> Result<Self, Failure> {
         let names = list.split([',', ' ']).map(str::trim).filter(|name| !name.is_empty());
         let permissions: Self = names
@@ -90,17 +90,17 @@ impl Permissions {
         Ok(permissions)
     }
 
-    /// Whether it includes a permission.
+    /// Whether the set includes a permission.
     pub fn includes(self, permission: Permission) -> bool {
         self.0 & permission.bit() != 0
     }
 
-    /// The permissions in their order.
+    /// Returns the permissions in their order.
     pub fn iter(self) -> impl Iterator<Item = Permission> {
         Permission::ALL.into_iter().filter(move |permission| self.includes(*permission))
     }
 
-    /// Refuses a verb that needs a permission which is not included.
+    /// Rejects a verb that requires a permission outside this set.
     pub fn check(self, signature: &Signature) -> Result<(), Failure> {
         let needed = Permission::of(signature);
         if self.includes(needed) {

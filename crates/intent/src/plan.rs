@@ -10,11 +10,10 @@ use crate::sandbox::Sandbox;
 use crate::signature::Effect;
 use crate::value::Object;
 
-/// What an intent is going to do, before any of it is done: a value that can be printed, hashed,
-/// confirmed or refused.
+/// The plan of an intent, before any step runs: a value that can be printed, hashed, confirmed or rejected.
 ///
-/// Whatever is known beforehand has been settled: parameters are filled in, branches that depend on
-/// nothing else are taken, loops over given lists are laid out item by item.
+/// Everything that is known beforehand is resolved: parameters are filled in, branches that depend on nothing
+/// else are taken, loops over given lists are unrolled.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     /// The intent.
@@ -23,125 +22,125 @@ pub struct Plan {
     pub version: String,
     /// Its parameters.
     pub parameters: Object,
-    /// Its bounds, where its definition is not trusted.
+    /// The sandbox of its definition, if that is untrusted.
     pub sandbox: Option<Arc<Sandbox>>,
-    /// What is to be done, in order.
+    /// The nodes, in order of execution.
     pub nodes: Vec<Node>,
 }
 
-/// One thing to be done.
+/// A node of a plan.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Node {
     /// A call of a capability.
     Call(PlannedCall),
-    /// Waiting until something holds.
+    /// A wait for a condition.
     Wait {
-        /// What must hold.
+        /// The condition.
         condition: Condition,
-        /// How long at the most.
+        /// The timeout.
         timeout: Option<Duration>,
-        /// How it is tried again, in place of what the options of the intent say.
+        /// Its retry policy, which overrides that of the intent.
         retry: Option<Retry>,
     },
-    /// A choice that can only be made on the way.
+    /// A branch whose condition is evaluated at run time.
     Branch {
-        /// Decides.
+        /// The condition.
         condition: Condition,
-        /// When it holds.
+        /// The nodes if it holds.
         then: Vec<Node>,
-        /// When it does not.
+        /// The nodes if it does not.
         otherwise: Vec<Node>,
     },
-    /// A loop over items that are known: a list of nodes for each.
+    /// A loop over known items, unrolled.
     Each {
-        /// The name of the current item.
+        /// The loop variable.
         variable: String,
-        /// The item and what is done for it.
+        /// Each item with its nodes.
         iterations: Vec<(crate::Value, Vec<Node>)>,
-        /// How many more items there were than the loop may go over.
+        /// The number of items beyond the limit of the loop.
         left_out: usize,
     },
-    /// A loop over items that are only known on the way.
+    /// A loop over items that are only known at run time.
     Loop {
         /// The items.
         over: Template,
-        /// The name of the current item.
+        /// The loop variable.
         variable: String,
-        /// How often at the most.
+        /// The maximum number of iterations.
         max: u32,
-        /// What is done for each.
+        /// The body.
         body: Vec<Node>,
     },
-    /// An attempt with something to fall back on.
+    /// Nodes with a fallback.
     Try {
-        /// What is tried.
+        /// The nodes to try.
         nodes: Vec<Node>,
-        /// What is done when that fails.
+        /// The nodes to run if they fail.
         catch: Vec<Node>,
     },
-    /// Several things at once.
+    /// Parallel nodes.
     Parallel {
-        /// The things.
+        /// The nodes.
         nodes: Vec<Node>,
         /// Which of them must succeed.
         wait: Wait,
     },
-    /// A point that a later run can continue from.
+    /// A point at which a later run can resume.
     Checkpoint(String),
-    /// Something that is done at another place: in another tab.
+    /// Nodes that run at another place, such as another tab.
     Block {
-        /// The word for places of that kind.
+        /// The keyword for this kind of place.
         keyword: String,
-        /// Which place.
+        /// The place.
         at: BlockPlace,
-        /// What is done there.
+        /// The nodes.
         nodes: Vec<Node>,
     },
-    /// Data that is taken on the way.
+    /// Values to extract.
     Extract(IndexMap<String, Extract>),
-    /// Several goals of one request, each after those that it needs. One that fails keeps back what needs it, and
-    /// nothing else.
+    /// Several goals of one request, each after its dependencies. A goal that fails blocks its dependents,
+    /// and no other goal.
     Goals(Vec<PlannedGoal>),
     /// Another intent.
     Intent {
         /// Its definition.
         definition: Arc<Definition>,
-        /// Its parameters, to be resolved where it is run.
+        /// Its parameters, resolved at run time.
         params: IndexMap<String, Template>,
-        /// Its bounds, where it is done for a definition that is not trusted.
+        /// Its sandbox, if it runs for an untrusted definition.
         sandbox: Option<Arc<Sandbox>>,
-        /// What it does.
+        /// Its nodes.
         nodes: Vec<Node>,
-        /// What it does when it has failed.
+        /// The nodes that run after it has failed.
         recovery: Vec<Node>,
-        /// The name that what it returns is called by from there on.
+        /// The variable that stores its result for later steps.
         bind: Option<String>,
-        /// Whether what it returns is part of the result.
+        /// Whether its result is part of the result of the plan.
         told: bool,
     },
 }
 
-/// One goal of several that is planned.
+/// One of several planned goals.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlannedGoal {
-    /// By which it is distinguished: `g0`.
+    /// Its ID: `g0`.
     pub id: String,
-    /// The goals before it that it needs, by their places in the list.
+    /// The indices of the goals that it depends on.
     pub after: Vec<usize>,
-    /// Whether it follows a press that showed no effect. Buttons that a person names one after the other are all pressed, even if
-    /// the page shows nothing in between.
+    /// Whether it may follow a press without visible effect. Buttons that a person lists in sequence are all
+    /// pressed, even if the page shows no change in between.
     pub follows_quiet_press: bool,
-    /// What is done for it, or why nothing can be.
+    /// Its nodes, or the reason why it cannot be planned.
     pub work: Result<Vec<Node>, Failure>,
 }
 
 impl PlannedGoal {
-    /// What is done for it.
+    /// Returns its nodes.
     pub fn nodes(&self) -> &[Node] {
         self.work.as_deref().unwrap_or_default()
     }
 
-    /// All the calls that may be made for it.
+    /// Returns all calls that it may make.
     pub fn calls(&self) -> Vec<&PlannedCall> {
         let mut calls = Vec::new();
         collect(self.nodes(), &mut calls);
@@ -149,35 +148,35 @@ impl PlannedGoal {
     }
 }
 
-/// A call of a capability that is planned.
+/// A planned call of a capability.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlannedCall {
-    /// Which step it is, by its place: `2`, `3.1`.
+    /// The number of its step: `2`, `3.1`.
     pub step: String,
-    /// The verb, by its full name.
+    /// The full name of the verb.
     pub capability: String,
-    /// What it does to the world.
+    /// The effect of the verb.
     pub effect: Effect,
     /// Whether it can be undone.
     pub reversible: bool,
-    /// Whether the person is asked first.
+    /// Whether it requires confirmation.
     pub asks: bool,
-    /// What the person is told that will happen, where much is at stake.
+    /// The warning that a high-risk call shows before confirmation.
     pub warning: Option<String>,
     /// Its arguments.
     pub arguments: IndexMap<String, Template>,
-    /// How long it may take.
+    /// Its timeout.
     pub timeout: Option<Duration>,
-    /// How it is tried again, in place of what the options of the intent say.
+    /// Its retry policy, which overrides that of the intent.
     pub retry: Option<Retry>,
-    /// The name that what it returns is called by from there on.
+    /// The variable that stores its result for later steps.
     pub bind: Option<String>,
-    /// Its bounds, where it is done for a definition that is not trusted.
+    /// Its sandbox, if it runs for an untrusted definition.
     pub sandbox: Option<Arc<Sandbox>>,
 }
 
 impl Plan {
-    /// The plan as a person reads it, a line each, indented by depth.
+    /// Formats the plan for people, a line for each node, indented by depth.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         describe(&self.nodes, 0, &mut lines);
@@ -187,8 +186,8 @@ impl Plan {
         lines
     }
 
-    /// A digest of everything the plan would do. The same plan has the same digest, any other plan
-    /// another, so that a confirmation can be bound to it. Secrets count as their mask.
+    /// Returns a digest of everything that the plan would do. Equal plans have equal digests, and different
+    /// plans different ones, so that a confirmation can be bound to a plan. Secrets are hashed as their mask.
     pub fn digest(&self) -> String {
         let mut hasher = Sha256::new();
         hasher.update(format!("{} {}\n", self.intent, self.version));
@@ -200,7 +199,7 @@ impl Plan {
         digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// All the calls that may be made.
+    /// Returns all calls that the plan may make.
     pub fn calls(&self) -> Vec<&PlannedCall> {
         let mut calls = Vec::new();
         collect(&self.nodes, &mut calls);
@@ -209,14 +208,14 @@ impl Plan {
 }
 
 impl Node {
-    /// All the calls that may be made for it.
+    /// Returns all calls that the node may make.
     pub fn calls(&self) -> Vec<&PlannedCall> {
         let mut calls = Vec::new();
         collect(std::slice::from_ref(self), &mut calls);
         calls
     }
 
-    /// The nodes inside it, in order.
+    /// Returns the lists of nodes inside it, in order.
     pub fn children(&self) -> Vec<&[Node]> {
         match self {
             Self::Call(_) | Self::Wait { .. } | Self::Checkpoint(_) | Self::Extract(_) => Vec::new(),
@@ -261,7 +260,7 @@ fn describe(nodes: &[Node], depth: usize, lines: &mut Vec<String>) {
                 describe_under("if that fails", catch, depth, lines);
             }
             Node::Goals(goals) => {
-                // The goals are the plan: they need no heading above them.
+                // The goals are the whole plan and need no heading.
                 lines.pop();
                 for goal in goals {
                     lines.push(format!("{}{}", "  ".repeat(depth), goal.heading(goals)));
@@ -300,7 +299,7 @@ impl PlannedGoal {
 }
 
 impl Node {
-    /// The one line that says what it is.
+    /// Returns the line that describes the node.
     fn heading(&self) -> String {
         match self {
             Self::Call(call) => call.line(),

@@ -4,46 +4,46 @@ use crate::secrecy::surely_secret;
 use crate::secret::{MASK, Secret};
 use crate::value::Value;
 
-/// Below this many characters a secret is masked only where it stands as a separate word: masking
-/// every `a` of a report because a person's PIN is "a" would garble it and give the PIN away.
+/// Below this many characters, a secret is masked only as a separate word: masking every `a` of a report
+/// because a person's PIN is "a" would garble it and reveal the PIN.
 const SHORT: usize = 4;
 
-/// Below this many it is masked only where it is a whole value: a page is full of words of a letter and of numbers of
-/// a digit, and those that are masked among them would tell the secret.
+/// Below this many characters, a secret is masked only as a whole value: pages are full of single letters and
+/// digits, and masks among them would reveal the secret.
 const TINY: usize = 3;
 
-/// No text that is longer than this is searched for secrets by their look.
+/// The maximum length of a text that is searched for secrets by pattern.
 const LONGEST_LOOKED_AT: usize = 64 << 10;
 
-/// Words that forms and their messages are made of. A person whose password is one of them would be given away by a mask
-/// in every place where the page uses the word, so that it is masked only where it is a whole value.
+/// Common words in forms and their messages. If a password is one of them, masks wherever the page uses the
+/// word would reveal it, so that it is masked only as a whole value.
 const ORDINARY: &str = include_str!("ordinary_words.txt");
 
 fn is_ordinary(word: &str) -> bool {
     ORDINARY.lines().any(|known| known == word)
 }
 
-/// Masks known secrets by value in text that comes from elsewhere: a page that echoes a password, a
-/// file name, an error of the operating system.
+/// Masks known secrets by value in external text: a page that echoes a password, a file name, an error of the
+/// operating system.
 ///
-/// Names tell which values are secret when they come in; this is the net under everything that goes
-/// out again.
+/// Incoming secrets are recognized by the names of their fields; this is the safety net for all outgoing
+/// text.
 #[derive(Clone, Default)]
 pub struct Redactor {
     secrets: Vec<Secret>,
 }
 
 impl Redactor {
-    /// Remembers one more secret. Empty texts are nothing to hide.
+    /// Adds a secret. Empty texts are ignored.
     pub fn learn(&mut self, secret: &Secret) {
         if !secret.expose().is_empty() && !self.secrets.contains(secret) {
             self.secrets.push(secret.clone());
-            // Longer ones first, so that a secret that contains another is masked whole.
+            // Longest first, so that a secret that contains another is masked as a whole.
             self.secrets.sort_by_key(|known| std::cmp::Reverse(known.expose().len()));
         }
     }
 
-    /// Remembers every secret inside a value.
+    /// Adds every secret inside a value.
     pub fn learn_from(&mut self, value: &Value) {
         match value {
             Value::Secret(secret) => self.learn(secret),
@@ -53,15 +53,15 @@ impl Redactor {
         }
     }
 
-    /// Remembers what another knows.
+    /// Adds all secrets of another redactor.
     pub fn learn_all(&mut self, other: &Self) {
         other.secrets.iter().for_each(|secret| self.learn(secret));
     }
 
-    /// Remembers what can hardly be anything but a secret in the texts of a value.
+    /// Adds the texts inside a value that are almost certainly secrets.
     pub fn learn_by_look(&mut self, value: &Value) {
         match value {
-            // What is longer is a person's document, which is not told of.
+            // Longer texts are documents, and are not searched.
             Value::Text(text) if text.len() <= LONGEST_LOOKED_AT => {
                 let secrets: Vec<Secret> =
                     surely_secret(text).map(|secret| Secret::new(secret.to_string())).collect();
@@ -73,12 +73,12 @@ impl Redactor {
         }
     }
 
-    /// Whether there is anything to mask.
+    /// Whether the redactor knows no secrets.
     pub fn is_empty(&self) -> bool {
         self.secrets.is_empty()
     }
 
-    /// The text with every known secret masked, also where it is written with JSON escapes.
+    /// Masks every known secret in a text, also if it has JSON escapes.
     pub fn mask<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut masked = without_passwords(text);
         for secret in &self.secrets {
@@ -99,10 +99,10 @@ impl Redactor {
         masked
     }
 
-    /// The value with every known secret masked in all its texts and keys.
+    /// Masks every known secret in all texts and keys of a value.
     ///
-    /// Numbers are masked too, but inside of other values not for a secret of a digit or two: there they count or
-    /// point at something. Those that have a sensitive name have become secrets long before.
+    /// Numbers are masked too. Inside other values, numbers of one or two digits are not, because there they
+    /// are counts or indices. Numbers in fields with sensitive names were converted to secrets earlier.
     pub fn mask_value(&self, value: &Value) -> Value {
         match value {
             Value::Number(number) => self.mask_number(value, &number.to_string()),
@@ -143,7 +143,7 @@ impl std::fmt::Debug for Redactor {
     }
 }
 
-/// The text with the passwords of addresses masked: `https://ann:hunter2@example.com`.
+/// Masks the passwords in URLs: `https://ann:hunter2@example.com`.
 fn without_passwords(text: &str) -> Cow<'_, str> {
     let mut masked: Option<String> = None;
     let mut kept = 0;
@@ -174,7 +174,7 @@ fn escaped(text: &str) -> String {
     quoted[1..quoted.len() - 1].to_string()
 }
 
-/// The text with the secret masked wherever what is before and behind it is as it must be.
+/// Masks each occurrence of the secret for which `is_bare` accepts the text before and after it.
 fn replace(text: &str, secret: &str, is_bare: fn(&str, &str) -> bool) -> Option<String> {
     let mut masked: Option<String> = None;
     let mut kept = 0;
@@ -198,8 +198,8 @@ fn is_word(before: &str, behind: &str) -> bool {
     !before.ends_with(char::is_alphanumeric) && !behind.starts_with(char::is_alphanumeric)
 }
 
-/// Whether it is all there is, or stands where values stand: in quotes, behind the name of a field, in a query.
-/// Brackets do not count: numbers of elements and counts of things are in them.
+/// Whether the occurrence is the whole text, or at the position of a value: in quotes, after a field name, in
+/// a query string. Brackets do not count, because they contain element IDs and counts.
 fn is_value(before: &str, behind: &str) -> bool {
     let is_quote =
         |character| matches!(character, '"' | '\'' | '`' | '“' | '”' | '„' | '‘' | '’' | '«' | '»');
@@ -210,7 +210,7 @@ fn is_value(before: &str, behind: &str) -> bool {
     let mut rest = behind.trim_start_matches([' ', '\t']).chars();
     let ends = match rest.next() {
         None => true,
-        // A point ends a sentence, unless a number goes on behind it.
+        // A period ends a sentence, unless a number continues after it.
         Some('.' | '!' | '?') => !rest.next().is_some_and(char::is_alphanumeric),
         Some(first) => {
             is_quote(first)

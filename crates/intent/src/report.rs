@@ -6,22 +6,22 @@ use crate::section::Section;
 use crate::value::Value;
 use crate::view::View;
 
-/// How a request ended.
+/// The status of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// It was done, and verified.
+    /// It succeeded and was verified.
     Ok,
-    /// Some of it was done.
+    /// A part of it succeeded.
     Partial,
-    /// It was not done.
+    /// It failed.
     Error,
-    /// Nothing was done, and an answer is needed first.
+    /// It was not executed, because it needs an answer first.
     Ask,
 }
 
 impl Status {
-    /// The word that opens a response.
+    /// Returns the first word of a response.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -31,7 +31,7 @@ impl Status {
         }
     }
 
-    /// The exit code of a command that ended like this.
+    /// Returns the exit code of a command with this status.
     pub fn exit_code(self) -> u8 {
         match self {
             Self::Ok => 0,
@@ -42,60 +42,60 @@ impl Status {
     }
 }
 
-/// What became of a request: the data from which every surface makes its answer.
+/// The report of a request: the data from which every interface builds its response.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
-    /// How it ended.
+    /// The status.
     pub status: Status,
-    /// The intent or command that was asked for.
+    /// The requested intent or command.
     pub intent: String,
-    /// For ok, what follows the intent's name; otherwise the message after the colon.
+    /// With status ok, the text after the intent's name; otherwise the message after the colon.
     pub summary: Option<String>,
-    /// Why, when it is not ok.
+    /// The error code, unless the status is ok.
     pub code: Option<Code>,
-    /// The code of a line or a sentence that was not understood, where no code of an intent says it.
+    /// The code of a line or sentence that was not understood, if no code of an intent applies.
     pub refusal: Option<&'static str>,
-    /// What went wrong, finer than the code, when it is not ok.
+    /// The cause, finer than the code, unless the status is ok.
     pub cause: Option<Cause>,
-    /// The parameter whose value is at fault, where it is known.
+    /// The parameter with the invalid value, if known.
     pub field: Option<String>,
-    /// What could have been meant, or could be given in its place.
+    /// Suggested values in place of the invalid one.
     pub instead: Vec<String>,
-    /// What became of the last thing that was tried, in a word, where there is one.
+    /// The one-word verdict of the last action, if any.
     pub verdict: Option<&'static str>,
-    /// What was done, in order.
+    /// The actions, in order.
     pub actions: Vec<ActionLine>,
-    /// What is different now.
+    /// The changes.
     pub changes: Vec<Change>,
-    /// What was found or made.
+    /// The result.
     pub result: Value,
-    /// The last checkpoint that was passed, when the intent did not end well.
+    /// The last checkpoint, if the intent did not succeed.
     pub checkpoint: Option<String>,
-    /// What is worth knowing to go on.
+    /// Additional information.
     pub context: Vec<String>,
-    /// What to do next.
+    /// Suggested next steps.
     pub hints: Vec<String>,
-    /// Sections that only some commands have, shown before the result.
+    /// Additional sections of some commands, shown before the result.
     pub sections: Vec<Section>,
-    /// The run, by which it can be looked up later.
+    /// The ID of the run, for later lookup.
     pub run: Option<String>,
     /// The digest of the plan.
     pub digest: Option<String>,
-    /// What there is to see.
+    /// The view of the page or screen.
     pub view: Option<View>,
 }
 
 /// One line of the action log.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ActionLine {
-    /// As it is shown.
+    /// The text.
     pub line: String,
     /// Whether the action succeeded.
     pub ok: bool,
 }
 
 impl Report {
-    /// A report with nothing in it but how it ended.
+    /// Creates a report with a status and nothing else.
     pub fn new(status: Status, intent: impl Into<String>) -> Self {
         Self {
             status,
@@ -120,12 +120,12 @@ impl Report {
         }
     }
 
-    /// It was done.
+    /// Creates a report of success.
     pub fn ok(intent: impl Into<String>) -> Self {
         Self::new(Status::Ok, intent)
     }
 
-    /// It was not done, for this reason.
+    /// Creates a report of a failure.
     pub fn error(intent: impl Into<String>, failure: &Failure) -> Self {
         let mut report = Self::new(Status::Error, intent);
         report.summary = Some(failure.message.clone());
@@ -139,13 +139,13 @@ impl Report {
         report
     }
 
-    /// With a separate section.
+    /// Adds a section.
     #[must_use]
     pub fn section(self, name: &str, lines: Vec<String>) -> Self {
         self.section_of(name, lines, Value::Null)
     }
 
-    /// With a section that programs get as data.
+    /// Adds a section with structured data for programs.
     #[must_use]
     pub fn section_of(mut self, name: &str, lines: Vec<String>, data: Value) -> Self {
         self.sections.push(Section { name: name.into(), lines, data });

@@ -1,5 +1,5 @@
-//! HTTP routes that a domain brings beside its verbs: a protocol whose paths and documents others have fixed, or the data of a page
-//! of its own. The server knows them by these values alone.
+//! HTTP routes that a domain provides besides its verbs: a protocol with externally defined paths and
+//! documents, or the data of its own console page. The server knows them by these values alone.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -24,28 +24,30 @@ pub struct Route {
     pub path: &'static str,
     /// The name of the operation, unique among all routes: `applyBoardEnvelope`.
     pub id: &'static str,
-    /// The group under which it is documented.
+    /// The tag that groups it in the documentation.
     pub tag: &'static str,
-    /// One line.
+    /// A one-line summary.
     pub summary: &'static str,
-    /// The permission that it needs; everybody may call one without.
+    /// The required permission; a route without one is public.
     pub permission: Option<Permission>,
-    /// The shapes of parameters of the path, by their names. Where several routes have the same path, the first is taken whose shapes
-    /// fit.
+    /// The shapes of path parameters, by name. Of several routes with the same path, the server takes the
+    /// first whose shapes match.
     pub shapes: Vec<(&'static str, PathShape)>,
-    /// The parameters of the query.
+    /// The query parameters.
     pub query: Vec<RouteParameter>,
-    /// The JSON schema of the body, if it takes one.
+    /// The JSON schema of the body, if it has one.
     pub body: Option<Json>,
-    /// Whether the handler checks the body itself, to answer in its protocol's own terms. The schema is documentation then.
+    /// Whether the handler validates the body itself, to answer in the terms of its protocol. The schema is
+    /// then documentation only.
     pub checks_body: bool,
-    /// Whether the handler makes repeated requests safe itself. Otherwise the server does, by the `Idempotency-Key` header.
+    /// Whether the handler is idempotent by itself. Otherwise the server deduplicates requests by the
+    /// `Idempotency-Key` header.
     pub is_idempotent: bool,
-    /// The HTTP status of the usual answer.
+    /// The HTTP status of a successful response.
     pub status: u16,
-    /// The form of the usual answer.
+    /// The format of a successful response.
     pub answer: RouteSchema,
-    /// The protocol's own form of refusals. Without it, problem details are sent.
+    /// The error format of the protocol. Without it, the server sends problem details.
     pub refusal: Option<RefusalForm>,
     /// The handler.
     pub handle: RouteHandler,
@@ -66,63 +68,63 @@ pub enum RouteMethod {
     Delete,
 }
 
-/// A parameter of the query.
+/// A query parameter.
 pub struct RouteParameter {
     /// The name.
     pub name: &'static str,
     /// Its JSON schema.
     pub schema: Json,
-    /// What it is for.
+    /// Its description.
     pub about: &'static str,
 }
 
-/// Whether a text can be the value of a parameter of a path.
+/// Whether a text can be the value of a path parameter.
 pub type PathShape = fn(&str) -> bool;
 
-/// The form of an answer.
+/// The format of a response.
 pub enum RouteSchema {
-    /// A JSON document of that schema.
+    /// A JSON document with that schema.
     Json(Json),
     /// Another media type.
     Media(&'static str),
-    /// Server-sent events whose data are JSON documents of that schema.
+    /// Server-sent events whose data are JSON documents with that schema.
     Events(Json),
 }
 
-/// The form in which a protocol refuses a request.
+/// The error format of a protocol.
 #[derive(Debug, Clone)]
 pub struct RefusalForm {
     /// The JSON schema of the document.
     pub schema: Json,
-    /// Writes the document from problem details.
+    /// Converts problem details into the document.
     pub write: fn(&Json) -> Json,
 }
 
-/// A function that answers.
+/// A function that handles a request.
 pub type RouteHandler =
     Arc<dyn Fn(RouteCall) -> BoxFuture<'static, Result<RouteAnswer, RouteRefusal>> + Send + Sync>;
 
-/// One request to a route: authenticated and permitted.
+/// An authenticated and authorized request to a route.
 pub struct RouteCall {
-    /// The owner of the key that was shown; the agent's name, for keys of agents.
+    /// The owner of the API key; for an agent's key, the name of the agent.
     pub owner: Owner,
     /// The permissions of the key.
     pub permissions: Permissions,
-    /// The headers, by their names in lower case.
+    /// The headers, by lower-case name.
     pub headers: HashMap<String, String>,
-    /// The parameters of the path.
+    /// The path parameters.
     pub path: HashMap<String, String>,
-    /// The parameters of the query.
+    /// The query parameters.
     pub query: HashMap<String, String>,
-    /// The body; null where the route takes none.
+    /// The body; null if the route has none.
     pub body: Json,
     /// The engine.
     pub engine: Arc<dyn Submit>,
-    /// Cancels the request: the client is gone, or the server stops.
+    /// Cancels the request when the client disconnects or the server stops.
     pub cancellation: Cancellation,
 }
 
-/// The answer of a route.
+/// The response of a route.
 pub enum RouteAnswer {
     /// A JSON document.
     Json {
@@ -130,7 +132,7 @@ pub enum RouteAnswer {
         status: u16,
         /// The document.
         body: Json,
-        /// Further headers.
+        /// Additional headers.
         headers: Vec<(&'static str, String)>,
     },
     /// Bytes of a media type.
@@ -139,40 +141,41 @@ pub enum RouteAnswer {
         media: String,
         /// The bytes.
         bytes: Vec<u8>,
-        /// Further headers.
+        /// Additional headers.
         headers: Vec<(&'static str, String)>,
     },
-    /// Nothing: the client has what it asks for, as its `If-None-Match` says.
+    /// Not modified: the client has the current version, according to its `If-None-Match` header.
     NotModified {
-        /// The headers, the entity tag among them.
+        /// The headers, including the entity tag.
         headers: Vec<(&'static str, String)>,
     },
     /// Server-sent events.
     Events(RouteEvents),
 }
 
-/// A stream of server-sent events: each call waits for the next one, and `None` ends the stream. The server sends comments meanwhile,
-/// so that the connection stays open, and drops the stream when the client goes away.
+/// A stream of server-sent events: each call waits for the next event, and `None` ends the stream. Meanwhile
+/// the server sends comments to keep the connection open, and it drops the stream when the client
+/// disconnects.
 pub type RouteEvents = Box<dyn FnMut() -> BoxFuture<'static, Option<RouteEvent>> + Send>;
 
 /// A server-sent event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RouteEvent {
-    /// The number, by which a client resumes (`Last-Event-ID`).
+    /// The ID from which a client resumes (`Last-Event-ID`).
     pub id: Option<String>,
     /// The name.
     pub event: String,
-    /// The document.
+    /// The data.
     pub data: Json,
 }
 
-/// A request to a route that led to nothing.
+/// A request to a route that failed.
 #[derive(Debug, Clone)]
 pub struct RouteRefusal {
-    /// The HTTP status, where the code of the failure does not decide it.
+    /// The HTTP status, if it differs from that of the failure's code.
     pub status: Option<u16>,
-    /// The document, sent as it is: one of the route's [`RefusalForm`], or problem details where it has none. Without a document, the
-    /// failure is written as every other.
+    /// The document, sent verbatim: in the format of the route's [`RefusalForm`], or problem details if it
+    /// has none. Without a document, the failure is written like any other.
     pub body: Option<Json>,
     /// The failure.
     pub failure: Failure,
@@ -186,28 +189,28 @@ impl From<Failure> for RouteRefusal {
 
 /// The engine, for routes and background work of domains.
 pub trait Submit: Send + Sync {
-    /// Carries a request out, and gives its report in JSON as every door writes it, whatever its status. A request that cannot be
-    /// read is a failure.
+    /// Executes a request, and returns its report as JSON in the common format, whatever its status. A
+    /// request that cannot be parsed is a failure.
     fn submit(&self, submission: Submission) -> BoxFuture<'static, Result<Json, Failure>>;
 
-    /// What is recorded of a run of an owner.
+    /// Returns the recorded state of an owner's run.
     fn recorded(&self, owner: &Owner, run: &str) -> BoxFuture<'static, Result<RecordedRun, Failure>>;
 
-    /// The value of a setting now.
+    /// Returns the current value of a setting.
     fn setting(&self, key: &str) -> Option<Value>;
 
-    /// Seals what a domain stores for an owner.
+    /// Returns the encryption for data that a domain stores for an owner.
     fn seals(&self, owner: &Owner) -> Option<Seals>;
 }
 
-/// What is recorded of a run.
+/// The recorded state of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RecordedRun {
-    /// It has ended, with this report in JSON.
+    /// It has ended with this report in JSON.
     Ended(Json),
-    /// It is still under way.
+    /// It is still running.
     UnderWay,
-    /// Its process ended before it did, or it was never recorded: nobody knows how far it came.
+    /// Its process ended before the run did, or the run was never recorded: its progress is unknown.
     Unknown,
 }
 
@@ -217,52 +220,53 @@ pub struct Submission {
     pub owner: Owner,
     /// The permissions of the caller.
     pub permissions: Permissions,
-    /// The session, by the name that its owner has for it.
+    /// The session, by its owner's name for it.
     pub session: String,
     /// The request.
     pub request: SubmittedRequest,
-    /// The digest of a plan that a person has agreed to.
+    /// The digest of the plan that a person has confirmed.
     pub confirm: Option<String>,
-    /// Listens to the events of the run.
+    /// The sink for the events of the run.
     pub events: Arc<dyn EventSink>,
-    /// Cancels it.
+    /// Cancels the run.
     pub cancellation: Cancellation,
 }
 
-/// The form in which a request comes.
+/// The form of a request.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SubmittedRequest {
     /// A sentence.
     Sentence(String),
-    /// A line of the command language.
+    /// A command line.
     Line(String),
-    /// A call of an intent or a verb by its name, with values by the names of its parameters.
+    /// A call of an intent or a verb by name, with parameters by name.
     Call {
         /// The name.
         name: String,
-        /// The values.
+        /// The parameters.
         parameters: Object,
-        /// Whether it is only planned.
+        /// Whether it is a dry run.
         dry_run: bool,
     },
 }
 
-/// Work of a domain in the background of a server: it begins with the server, and returns soon after it is cancelled.
+/// A background task of a domain in a server: it starts with the server, and returns soon after it is
+/// cancelled.
 pub type BackgroundWork = Box<dyn Fn(Arc<dyn Submit>, Cancellation) -> BoxFuture<'static, ()> + Send + Sync>;
 
-/// A page of the console that a domain brings.
+/// A console page of a domain.
 pub struct Page {
-    /// Its path, with one segment: `/board`. Its files are at `/board/NAME`.
+    /// Its path, with a single segment: `/board`. Its files are at `/board/NAME`.
     pub path: &'static str,
-    /// Its name in the console.
+    /// Its title in the console.
     pub title: &'static str,
-    /// The files by name; `index.html` is the page itself. Scripts, styles and pictures come from files only: the content security
-    /// policy of the console applies.
+    /// The files by name; `index.html` is the page itself. The content security policy of the console
+    /// applies, so that scripts, styles and pictures must be files.
     pub files: &'static [(&'static str, &'static str)],
 }
 
 impl Route {
-    /// A route that takes no body, and needs the permission to observe.
+    /// Creates a route without body that requires the permission to observe.
     pub fn new<F>(
         method: RouteMethod,
         path: &'static str,
@@ -292,69 +296,69 @@ impl Route {
         }
     }
 
-    /// In that group of the documentation.
+    /// Sets the tag in the documentation.
     #[must_use]
     pub fn tag(self, tag: &'static str) -> Self {
         Self { tag, ..self }
     }
 
-    /// With the permission that it needs.
+    /// Sets the required permission.
     #[must_use]
     pub fn needs(self, permission: Permission) -> Self {
         Self { permission: Some(permission), ..self }
     }
 
-    /// For everybody.
+    /// Makes the route public.
     #[must_use]
     pub fn open(self) -> Self {
         Self { permission: None, ..self }
     }
 
-    /// With the shape of a parameter of its path.
+    /// Adds the shape of a path parameter.
     #[must_use]
     pub fn shape(mut self, name: &'static str, shape: PathShape) -> Self {
         self.shapes.push((name, shape));
         self
     }
 
-    /// With a parameter of the query.
+    /// Adds a query parameter.
     #[must_use]
     pub fn query(mut self, name: &'static str, schema: Json, about: &'static str) -> Self {
         self.query.push(RouteParameter { name, schema, about });
         self
     }
 
-    /// With a body of that schema.
+    /// Sets the schema of the body.
     #[must_use]
     pub fn body(self, schema: Json) -> Self {
         Self { body: Some(schema), ..self }
     }
 
-    /// With a handler that checks the body itself.
+    /// Marks that the handler validates the body itself.
     #[must_use]
     pub fn checking_body(self) -> Self {
         Self { checks_body: true, ..self }
     }
 
-    /// With a handler that makes repeated requests safe itself.
+    /// Marks that the handler is idempotent by itself.
     #[must_use]
     pub fn idempotent(self) -> Self {
         Self { is_idempotent: true, ..self }
     }
 
-    /// With the form of its answer.
+    /// Sets the format of a successful response.
     #[must_use]
     pub fn answers(self, answer: RouteSchema) -> Self {
         Self { answer, ..self }
     }
 
-    /// With the status of its usual answer.
+    /// Sets the status of a successful response.
     #[must_use]
     pub fn status(self, status: u16) -> Self {
         Self { status, ..self }
     }
 
-    /// With refusals in the protocol's own form.
+    /// Sets the error format of the protocol.
     #[must_use]
     pub fn refusal(self, refusal: RefusalForm) -> Self {
         Self { refusal: Some(refusal), ..self }
@@ -368,24 +372,24 @@ impl fmt::Debug for Route {
 }
 
 impl RouteAnswer {
-    /// A JSON document, with status 200.
+    /// Returns a JSON document with status 200.
     pub fn json(body: Json) -> Self {
         Self::Json { status: 200, body, headers: Vec::new() }
     }
 
-    /// A JSON document with that status.
+    /// Returns a JSON document with a status.
     pub fn with_status(status: u16, body: Json) -> Self {
         Self::Json { status, body, headers: Vec::new() }
     }
 }
 
 impl RouteCall {
-    /// A parameter of the path.
+    /// Returns a path parameter.
     pub fn part(&self, name: &str) -> &str {
         self.path.get(name).map(String::as_str).unwrap_or_default()
     }
 
-    /// A request to the engine on behalf of the caller.
+    /// Creates a request to the engine on behalf of the caller.
     pub fn submission(&self, session: impl Into<String>, request: SubmittedRequest) -> Submission {
         Submission {
             owner: self.owner.clone(),

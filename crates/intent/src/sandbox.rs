@@ -1,23 +1,23 @@
 use core::net::IpAddr;
 use std::sync::Arc;
 
-/// The bounds of a call that is made for a definition that is not trusted: the packs on whose behalf it is made, the
-/// outermost first. What one of them may not do, none may.
+/// The sandbox of a call from an untrusted definition: the packs on whose behalf the call is made, the
+/// outermost first. An action must be allowed for all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sandbox {
     bounds: Vec<Bounds>,
 }
 
-/// What one definition is bound to.
+/// The restrictions of one definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Bounds {
-    /// The pack that it belongs to; none for a definition of the user's own.
+    /// The pack that it belongs to; none for the user's own definition.
     pack: Option<Arc<str>>,
-    /// The domains that the pack declares. Without a pack it is the page that is open.
+    /// The domains that the pack declares. A definition without a pack is limited to the open page.
     domains: Option<Arc<[PackDomain]>>,
 }
 
-/// A domain that a pack declares: a host with its subdomains, on one port or on any.
+/// A domain that a pack declares: a host with its subdomains, on one port or on any port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PackDomain {
     host: String,
@@ -25,8 +25,8 @@ pub struct PackDomain {
 }
 
 impl PackDomain {
-    /// Reads `example.com`, `example.com:8080` or `[::1]:8080`. Patterns, paths and schemes are refused, so that a
-    /// declaration says which sites it means.
+    /// Parses `example.com`, `example.com:8080` or `[::1]:8080`. Patterns, paths and schemes are rejected, so
+    /// that a declaration names its sites explicitly.
     pub fn read(text: &str) -> Option<Self> {
         let text = text.trim().to_lowercase();
         let (host, port) = match text.rsplit_once(':') {
@@ -42,7 +42,7 @@ impl PackDomain {
         (is_address || is_host).then_some(Self { host, port })
     }
 
-    /// Whether a host belongs to it. A name without a dot, such as `com`, has no subdomains here.
+    /// Whether the domain covers a host. A name without a dot, such as `com`, does not cover subdomains.
     pub fn covers(&self, host: &str, port: Option<u16>) -> bool {
         let host = host.trim_end_matches('.').to_lowercase();
         if self.port.is_some_and(|wanted| Some(wanted) != port) {
@@ -56,7 +56,7 @@ impl PackDomain {
         has_subdomains && above.is_some_and(|above| above.ends_with('.'))
     }
 
-    /// The host alone.
+    /// Returns the host without the port.
     pub fn host(&self) -> &str {
         &self.host
     }
@@ -76,17 +76,17 @@ fn is_ip(text: &str) -> bool {
 }
 
 impl Sandbox {
-    /// For a pack that declares these domains.
+    /// Creates the sandbox of a pack with these domains.
     pub fn of_pack(pack: impl Into<Arc<str>>, domains: Arc<[PackDomain]>) -> Self {
         Self { bounds: vec![Bounds { pack: Some(pack.into()), domains: Some(domains) }] }
     }
 
-    /// For a definition of the user's own that the settings do not trust: the page that is open.
+    /// Creates the sandbox of the user's own untrusted definition, which is limited to the open page.
     pub fn of_page() -> Self {
         Self { bounds: vec![Bounds { pack: None, domains: None }] }
     }
 
-    /// The bounds of a definition that is run by one that has these.
+    /// Returns the sandbox for a definition that is called from this one.
     #[must_use]
     pub fn around(&self, inner: &Self) -> Self {
         let mut bounds = self.bounds.clone();
@@ -94,7 +94,7 @@ impl Sandbox {
         Self { bounds }
     }
 
-    /// Whether it may act on a page of this host.
+    /// Whether actions on a page at this host are allowed.
     pub fn admits(&self, host: &str, port: Option<u16>) -> bool {
         self.bounds.iter().all(|bounds| match &bounds.domains {
             Some(domains) => domains.iter().any(|domain| domain.covers(host, port)),
@@ -102,18 +102,18 @@ impl Sandbox {
         })
     }
 
-    /// Whether the pages are named that it may act on.
+    /// Whether the sandbox restricts the pages by domain.
     pub fn names_pages(&self) -> bool {
         self.bounds.iter().any(|bounds| bounds.domains.is_some())
     }
 
-    /// The domains of the first pack, as a person reads them.
+    /// Returns the domains of the first pack, for messages.
     pub fn domains(&self) -> String {
         let named = self.bounds.iter().find_map(|bounds| bounds.domains.as_deref()).unwrap_or_default();
         named.iter().map(PackDomain::to_string).collect::<Vec<_>>().join(", ")
     }
 
-    /// The name of the caller for messages: `the pack "shop"`.
+    /// Returns the name of the caller for messages: `the pack "shop"`.
     pub fn subject(&self) -> String {
         match self.bounds.iter().find_map(|bounds| bounds.pack.as_deref()) {
             Some(pack) => format!("the pack \"{pack}\""),
@@ -161,7 +161,7 @@ mod tests {
         {
             assert_eq!(PackDomain::read(bad), None, "{bad}");
         }
-        // A top-level domain is not all that is under it.
+        // A pack for a top-level domain does not cover the domains below it.
         assert!(!PackDomain::read("com").unwrap().covers("bank.com", None));
     }
 

@@ -3,24 +3,24 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 use zeroize::Zeroizing;
 
-/// What is in place of a secret. Its width says nothing about the secret's.
+/// The mask that replaces a secret. Its width does not depend on that of the secret.
 pub const MASK: &str = "••••••••";
 
-/// A text that must not be seen: a password, a token, a card number.
+/// A secret text: a password, a token, a card number.
 ///
-/// It prints, debugs and serialises as a mask of fixed width, so that neither its characters nor its
-/// length leave the process by accident, and its memory is wiped when it is dropped. The only way to
-/// the text is [`Secret::expose`], which is called where the value is used and nowhere else.
+/// It displays, debugs and serializes as a mask of fixed width, so that neither its characters nor its length
+/// leave the process by accident, and its memory is zeroed on drop. The only access to the text is
+/// [`Secret::expose`], which is called only where the value is used.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(Zeroizing<String>);
 
 impl Secret {
-    /// Takes the text over; the caller keeps no copy.
+    /// Takes ownership of the text; the caller keeps no copy.
     pub fn new(text: String) -> Self {
         Self(Zeroizing::new(text))
     }
 
-    /// The text itself, for the one place that uses it.
+    /// Returns the text, for the code that uses it.
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -2,14 +2,14 @@ use serde::Serialize;
 
 use crate::value::Value;
 
-/// A named block of lines.
+/// A named section of a response.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Section {
-    /// The word after `#`.
+    /// The heading, without `#`.
     pub name: String,
-    /// Its lines, for reading.
+    /// The lines, for people.
     pub lines: Vec<String>,
-    /// The same as data, where there is more to it than lines.
+    /// The content as structured data, if there is more of it than the lines show.
     #[serde(skip)]
     pub data: Value,
 }

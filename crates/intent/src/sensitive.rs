@@ -1,18 +1,18 @@
 use std::sync::Arc;
 
-/// The field names that are secret unless the configuration says otherwise.
+/// The default names of sensitive fields.
 pub const DEFAULT_SENSITIVE_FIELDS: [&str; 9] =
     ["password", "credit_card", "card_number", "cvv", "ssn", "social_security", "secret", "token", "api_key"];
 
-/// Decides by name whether a parameter or a field holds a secret.
+/// Decides by name whether a parameter or a field contains a secret.
 ///
 /// A listed name matches as a run of whole words, whatever the spelling: `apiKey`, `API-KEY` and
-/// `user.api_key` all match `api_key`. Names that are written together match too where that says
-/// enough: at the end of a word from five letters on (`accesstoken`, but not `max_tokens`), anywhere in
-/// it from eight on (`passwordfield`).
+/// `user.api_key` all match `api_key`. Names without separators match as well if they are long enough: at the
+/// end of a word from five letters on (`accesstoken`, but not `max_tokens`), anywhere in it from eight
+/// letters on (`passwordfield`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SensitiveFields {
-    /// Shared, since every request asks for them.
+    /// Shared, because every request uses them.
     names: Arc<[Vec<String>]>,
 }
 
@@ -23,7 +23,7 @@ impl Default for SensitiveFields {
 }
 
 impl SensitiveFields {
-    /// The list to match against.
+    /// Creates a matcher for a list of names.
     pub fn new<I, S>(names: I) -> Self
     where
         I: IntoIterator<Item = S>,
@@ -33,12 +33,12 @@ impl SensitiveFields {
         Self { names }
     }
 
-    /// The names, each as its words.
+    /// Returns the names, each split into words.
     pub fn names(&self) -> &[Vec<String>] {
         &self.names
     }
 
-    /// Whether a field of this name is to be kept secret.
+    /// Whether a field with this name is sensitive.
     pub fn matches(&self, field: &str) -> bool {
         let field = words(field);
         self.names.iter().any(|name| {
@@ -53,7 +53,7 @@ impl SensitiveFields {
     }
 }
 
-/// Splits an identifier into lower-case words at punctuation and at camel-case humps.
+/// Splits an identifier into lower-case words at punctuation and camel-case boundaries.
 fn words(identifier: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();

@@ -6,33 +6,33 @@ use crate::number::Number;
 use crate::parameter::Type;
 use crate::value::Value;
 
-/// One thing that can be configured. The table of settings, which is the engine's own rows and those
-/// that the domains bring, drives the file reader, `config`, the environment, the flags and the
-/// reference page: a setting is added by adding one entry.
+/// A configuration setting. The table of settings, with those of the engine and of the domains, drives the
+/// file reader, `config`, the environment variables, the flags and the reference page: adding an entry adds a
+/// setting.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setting {
     /// Its dotted name.
     pub key: &'static str,
-    /// What it may be.
+    /// Its type.
     pub kind: Kind,
-    /// What it is unless a person says otherwise.
+    /// Its default.
     pub default: Value,
-    /// What it is for.
+    /// Its description.
     pub about: &'static str,
-    /// Whether `config set` may change it. What keeps an agent within bounds is not for the agent to
-    /// change, and where the store is cannot be kept in the store.
+    /// Whether `config set` may change it. Settings that restrict an agent cannot be changed by the agent,
+    /// and the location of the store cannot be stored in it.
     pub settable: bool,
-    /// Whether it bounds what an agent may do. Then it is read from the configuration file alone: flags and variables come
-    /// with a command, and whoever gives the command may be the one who is bounded.
+    /// Whether it restricts an agent. Such a setting is read from the configuration file only: flags and
+    /// variables come with a command, and the caller may be the restricted agent.
     pub guarded: bool,
 }
 
-/// What a setting may be.
+/// The type of a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// `true` or `false`.
     Switch,
-    /// A whole number in this range.
+    /// An integer in this inclusive range.
     Count(i64, i64),
     /// A number between 0 and 1.
     Fraction,
@@ -40,7 +40,7 @@ pub enum Kind {
     Duration(u64),
     /// One of these words.
     Word(&'static [&'static str]),
-    /// A list of some of these words, each at most once.
+    /// A list of some of these words, without duplicates.
     Words(&'static [&'static str]),
     /// Any text.
     Text,
@@ -50,16 +50,16 @@ pub enum Kind {
     Form(Form),
 }
 
-/// A form that the text of a setting must have.
+/// A constraint on the text of a setting.
 #[derive(Debug, Clone, Copy)]
 pub struct Form {
-    /// The form, as the words after "must be".
+    /// The description of the form, after "must be".
     pub wanted: &'static str,
-    /// Whether a text has it.
+    /// Whether a text has the form.
     pub accepts: fn(&str) -> bool,
 }
 
-/// Two forms are the same when they are described alike: functions have no identity.
+/// Forms with equal descriptions are equal, because functions cannot be compared.
 impl PartialEq for Form {
     fn eq(&self, other: &Self) -> bool {
         self.wanted == other.wanted
@@ -68,7 +68,7 @@ impl PartialEq for Form {
 
 impl Eq for Form {}
 
-/// What a setting would have accepted, as the words after "must be".
+/// The description of the values that a setting accepts, after "must be".
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted(String);
 
@@ -81,31 +81,31 @@ impl std::fmt::Display for Wanted {
 impl std::error::Error for Wanted {}
 
 impl Setting {
-    /// A setting that can be changed while the engine runs.
+    /// Creates a setting that can be changed at run time.
     pub fn new(key: &'static str, kind: Kind, default: impl Into<Value>, about: &'static str) -> Self {
         Self { key, kind, default: default.into(), about, settable: true, guarded: false }
     }
 
-    /// It stays as it was when the engine started.
+    /// Makes the setting fixed after the engine has started.
     #[must_use]
     pub fn fixed(mut self) -> Self {
         self.settable = false;
         self
     }
 
-    /// It bounds what an agent may do, and is changed in the configuration file alone.
+    /// Makes the setting a restriction of agents, which can only be changed in the configuration file.
     #[must_use]
     pub fn guarded(mut self) -> Self {
         self.guarded = true;
         self.fixed()
     }
 
-    /// The name of the environment variable that sets it.
+    /// Returns the name of its environment variable.
     pub fn variable(&self) -> String {
         format!("LEMMASCOPE_{}", self.key.replace('.', "__").to_uppercase())
     }
 
-    /// Reads a text that a person typed: on the command line, in a variable.
+    /// Parses the text of a flag or a variable.
     pub fn read(&self, text: &str) -> Result<Value, Wanted> {
         let value = match self.kind {
             Kind::Texts | Kind::Words(_) => Type::Array.read(text),
@@ -116,7 +116,7 @@ impl Setting {
         self.accept(value.unwrap_or_else(|| text.into()))
     }
 
-    /// Checks a value that was read; the error says what would do instead.
+    /// Validates a parsed value; the error describes the accepted values.
     pub fn accept(&self, value: Value) -> Result<Value, Wanted> {
         let good = match (self.kind, &value) {
             (Kind::Switch, Value::Boolean(_)) | (Kind::Text, Value::Text(_)) => true,
@@ -138,7 +138,7 @@ impl Setting {
         if good { Ok(value) } else { Err(self.wanted(&value)) }
     }
 
-    /// What would be accepted, with the nearest word where words are wanted.
+    /// Describes the accepted values, with the nearest word if only certain words are accepted.
     fn wanted(&self, given: &Value) -> Wanted {
         let words = |words: &[&'static str]| {
             let stray = match given {
@@ -169,7 +169,7 @@ impl Setting {
     }
 }
 
-/// A list of texts, as a default.
+/// Creates a list of texts, for defaults.
 pub fn texts<const N: usize>(items: [&str; N]) -> Value {
     Value::List(items.iter().map(|item| Value::from(*item)).collect())
 }

@@ -8,15 +8,15 @@ use crate::parameter::{Parameter, Type};
 use crate::syntax::{LineShape, Syntax};
 use crate::value::Value;
 
-/// What a capability does to the world. Retry, dry run, confirmation and undo follow from it.
+/// The effect of a capability. Retry, dry run, confirmation and undo depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Effect {
-    /// Looks, and changes nothing: free, and may be repeated.
+    /// Reads only: unrestricted, and safe to repeat.
     Observe,
-    /// Changes something that is ours to change.
+    /// Changes local state or a page.
     Change,
-    /// Reaches somebody else: a message, an order. Never repeated silently.
+    /// Reaches other people: a message, an order. It is never repeated silently.
     Send,
 }
 
@@ -30,40 +30,40 @@ impl fmt::Display for Effect {
     }
 }
 
-/// The resources that a verb touches. Trust grants or denies reaches; a verb that does not state its reach is denied to definitions that are
-/// not trusted.
+/// The resources that a verb accesses. Trust grants or denies reaches; an untrusted definition cannot call a
+/// verb without a declared reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reach {
     /// Only its own arguments.
     Nothing,
-    /// The page that is open, or one that it opens, and nothing that outlives the call.
+    /// The open page, or one that it opens, and nothing that persists after the call.
     Page,
-    /// The same, and a credential that the user keeps. The user agrees to each use by a definition that is not trusted.
+    /// The page and a stored credential. The user confirms each use by an untrusted definition.
     Credentials,
     /// The browser beyond the page: its state, network, windows and downloads.
     Browser,
     /// The user's files.
     Files,
-    /// Facts that the user has had remembered.
+    /// The user's remembered facts.
     Memory,
     /// This machine: its programs, windows, devices and power.
     Machine,
     /// Other people and agents.
     People,
-    /// Code that runs as given.
+    /// Code that runs as given by the caller.
     Code,
-    /// The engine itself: its settings, and who may use it.
+    /// The engine itself: its settings and access keys.
     Engine,
 }
 
 impl Reach {
-    /// Whether a definition that is not trusted may have it.
+    /// Whether untrusted definitions may have this reach.
     pub fn is_open(self) -> bool {
         matches!(self, Self::Nothing | Self::Page | Self::Credentials)
     }
 
-    /// The permission for it, as a verb phrase; nothing where the verb itself says it best.
+    /// Returns the permission as a verb phrase; nothing if the verb itself describes it best.
     pub fn permission(self) -> Option<&'static str> {
         match self {
             Self::Nothing | Self::Page | Self::Credentials | Self::Browser => None,
@@ -77,31 +77,31 @@ impl Reach {
     }
 }
 
-/// How much there is to lose when the call was not meant.
+/// The potential loss if a call was unintended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Risk {
-    /// Nothing, or what an undo brings back.
+    /// No loss, or one that undo restores.
     Low,
-    /// Somebody may be disturbed.
+    /// It may disturb other people.
     Medium,
-    /// What is lost is lost for good; the person is asked first.
+    /// The loss is permanent; the user confirms the call first.
     High,
 }
 
-/// What a verb cannot do without.
+/// A requirement of a verb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Need {
     /// A display.
     Display,
-    /// A window that takes what is typed.
+    /// A focused window that receives keyboard input.
     Focus,
     /// A network.
     Network,
     /// A sound server.
     Sound,
-    /// A message bus of the session or the system.
+    /// A D-Bus session or system bus.
     Bus,
 }
 
@@ -117,70 +117,72 @@ impl fmt::Display for Need {
     }
 }
 
-/// Everything there is to know about a verb before calling it. Help, completion, tool lists, schemas
-/// and the reference pages are derived from it.
+/// The complete declaration of a verb. Help, completion, tool lists, schemas and the reference pages are
+/// derived from it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Signature {
     /// `domain.verb`.
     pub name: &'static str,
-    /// One line, in the imperative.
+    /// A one-line summary, in the imperative.
     pub summary: &'static str,
-    /// What it takes, in the order in which positional arguments are read.
+    /// Its parameters, in the order of positional arguments.
     pub parameters: Vec<Parameter>,
-    /// The type of the value that it returns, if it returns one.
+    /// The type of the return value, if any.
     pub returns: Option<Type>,
-    /// What it does to the world.
+    /// Its effect.
     pub effect: Effect,
-    /// How much there is to lose.
+    /// Its risk.
     pub risk: Risk,
-    /// Whether a successful call says how it is undone.
+    /// Whether a successful call returns its undo call.
     pub reversible: bool,
-    /// Whether it removes or overwrites something that is there.
+    /// Whether it deletes or overwrites existing data.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub removes: bool,
-    /// What the person is told before it is done, where much is at stake: what will happen, with `{parameter}` for what was
-    /// given. Who is told so has to agree to just this; nothing that is said with the request counts.
+    /// The warning before a high-risk call, with `{parameter}` placeholders for the arguments. The user has
+    /// to confirm exactly this warning; a confirmation as part of the request does not count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<&'static str>,
-    /// What it cannot do without.
+    /// Its requirements.
     #[serde(skip_serializing_if = "<[Need]>::is_empty")]
     pub needs: &'static [Need],
-    /// Command lines that would work.
+    /// Examples of command lines.
     pub examples: &'static [&'static str],
-    /// The kind of thing whose names it lists, so that sentences may speak of them.
+    /// The kind of objects that it lists, so that sentences can refer to their names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lists: Option<Format>,
-    /// How it uses a thing that is in front of the person, if it does.
+    /// How it operates a control, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub handling: Option<Handling>,
-    /// What it reaches. Unstated, it is denied to definitions that are not trusted.
+    /// Its reach. If undeclared, untrusted definitions cannot call it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reach: Option<Reach>,
-    /// Called by the engine only, to undo; not offered to people.
+    /// Whether only the engine calls it, for undo. It is not listed for users.
     #[serde(skip)]
     pub internal: bool,
     /// Its command line; a verb without one is called by its full name.
     #[serde(skip)]
     pub syntax: Option<Syntax>,
-    /// Other spellings of its command, each as [`Syntax::read`] reads it. One without arguments takes those of the command.
+    /// Alternative spellings of its command, each in the syntax of [`Syntax::read`]. One without arguments
+    /// takes those of the command.
     #[serde(skip)]
     pub aliases: &'static [&'static str],
-    /// Names that other programs have for something like it. A line that begins with one is an error that names this command.
+    /// The names of similar commands in other programs. A line that starts with one is an error that suggests
+    /// this command.
     #[serde(skip)]
     pub known_as: &'static [&'static str],
-    /// The group of everyday commands that help lists it in.
+    /// The group of everyday commands that help lists it under.
     #[serde(skip)]
     pub everyday: Option<&'static str>,
     /// The heading under which help and the reference page list it.
     #[serde(skip)]
     pub family: &'static str,
-    /// Whether a step of a definition may call it without its domain.
+    /// Whether a step of a definition can call it without its domain.
     #[serde(skip)]
     pub is_action: bool,
 }
 
 impl Signature {
-    /// A verb that only looks.
+    /// Creates a verb that reads only.
     pub fn observe(name: &'static str, summary: &'static str) -> Self {
         Self {
             name,
@@ -207,139 +209,140 @@ impl Signature {
         }
     }
 
-    /// A verb that changes something and says how to undo it.
+    /// Creates a verb that changes something reversibly.
     pub fn change(name: &'static str, summary: &'static str) -> Self {
         Self { effect: Effect::Change, ..Self::observe(name, summary) }
     }
 
-    /// A verb that reaches somebody else and cannot be taken back.
+    /// Creates an irreversible verb that reaches other people.
     pub fn send(name: &'static str, summary: &'static str) -> Self {
         Self { effect: Effect::Send, risk: Risk::High, reversible: false, ..Self::observe(name, summary) }
     }
 
-    /// The same verb, where it removes or overwrites something that is there.
+    /// Marks that it deletes or overwrites existing data.
     #[must_use]
     pub fn removes(self) -> Self {
         Self { removes: true, ..self }
     }
 
-    /// With one more parameter.
+    /// Adds a parameter.
     #[must_use]
     pub fn parameter(mut self, parameter: Parameter) -> Self {
         self.parameters.push(parameter);
         self
     }
 
-    /// With the type of what it returns.
+    /// Sets the type of the return value.
     #[must_use]
     pub fn returns(mut self, kind: Type) -> Self {
         self.returns = Some(kind);
         self
     }
 
-    /// With command lines that would work.
+    /// Sets the examples of command lines.
     #[must_use]
     pub fn examples(mut self, examples: &'static [&'static str]) -> Self {
         self.examples = examples;
         self
     }
 
-    /// With what it cannot do without.
+    /// Sets the requirements.
     #[must_use]
     pub fn needs(mut self, needs: &'static [Need]) -> Self {
         self.needs = needs;
         self
     }
 
-    /// With how much there is to lose.
+    /// Sets the risk.
     #[must_use]
     pub fn risk(mut self, risk: Risk) -> Self {
         self.risk = risk;
         self
     }
 
-    /// With what the person is told before it is done.
+    /// Sets the warning.
     #[must_use]
     pub fn warning(mut self, warning: &'static str) -> Self {
         self.warning = Some(warning);
         self
     }
 
-    /// With how it uses a thing.
+    /// Sets how it operates a control.
     #[must_use]
     pub fn handles(mut self, handling: Handling) -> Self {
         self.handling = Some(handling);
         self
     }
 
-    /// With what it reaches.
+    /// Sets the reach.
     #[must_use]
     pub fn reach(mut self, reach: Reach) -> Self {
         self.reach = Some(reach);
         self
     }
 
-    /// For the engine only.
+    /// Restricts it to the engine.
     #[must_use]
     pub fn internal(mut self) -> Self {
         self.internal = true;
         self
     }
 
-    /// With its command line, as [`Syntax::read`] reads it. A step of a definition calls it without its domain.
+    /// Sets its command line, in the syntax of [`Syntax::read`], and lets steps of definitions call it
+    /// without its domain.
     #[must_use]
     pub fn command(mut self, pattern: &'static str) -> Self {
         self.syntax = Some(Syntax::read(pattern));
         self.action()
     }
 
-    /// A verb that a step of a definition calls without its domain.
+    /// Lets steps of definitions call it without its domain.
     #[must_use]
     pub fn action(mut self) -> Self {
         self.is_action = true;
         self
     }
 
-    /// With other spellings of its command.
+    /// Sets alternative spellings of its command.
     #[must_use]
     pub fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
         self.aliases = aliases;
         self
     }
 
-    /// With names that other programs have for something like it.
+    /// Sets the names of similar commands in other programs.
     #[must_use]
     pub fn known_as(mut self, names: &'static [&'static str]) -> Self {
         self.known_as = names;
         self
     }
 
-    /// One of the commands that people need every day, in this group.
+    /// Adds it to a group of everyday commands.
     #[must_use]
     pub fn everyday(mut self, group: &'static str) -> Self {
         self.everyday = Some(group);
         self
     }
 
-    /// With two options that exclude each other.
+    /// Declares two options that exclude each other.
     #[must_use]
     pub fn exclusive(self, one: &'static str, other: &'static str) -> Self {
         self.with_syntax(|syntax| syntax.exclusive = Some((one, other)))
     }
 
-    /// Its command calls the intent of its name, and takes the options of every intent.
+    /// Makes its command call the intent with its name, with the options of every intent.
     #[must_use]
     pub fn calls_intent(self) -> Self {
         self.with_syntax(|syntax| syntax.calls_intent = true)
     }
 
-    /// With how the rest of its command line is read.
+    /// Sets how the rest of its command line is parsed.
     #[must_use]
     pub fn shape(self, shape: LineShape) -> Self {
         self.with_syntax(|syntax| syntax.shape = shape)
     }
 
-    /// With the heading under which it is listed.
+    /// Sets the heading under which it is listed.
     #[must_use]
     pub fn family(mut self, family: &'static str) -> Self {
         self.family = family;
@@ -353,21 +356,21 @@ impl Signature {
         self
     }
 
-    /// A change that no call takes back, such as a click on somebody's page.
+    /// Marks a change as irreversible, such as a click on a third-party page.
     #[must_use]
     pub fn lasting(mut self) -> Self {
         self.reversible = false;
         self
     }
 
-    /// Whether much is lost where it was not meant: it removes, reaches somebody else, or cannot be made up for. A sentence
-    /// has to say so in a word of its own kind before it is called.
+    /// Whether an unintended call causes major damage: it deletes, reaches other people, or is irreversible.
+    /// A sentence has to name the action explicitly before it is called.
     pub fn is_grave(&self) -> bool {
         self.removes || self.effect == Effect::Send || self.risk == Risk::High || self.asks()
     }
 
-    /// Whether the person is asked before it is done: when it reaches somebody else, when there is much to
-    /// lose and no way back, or when there is something to warn of. Who clicks on a page means it.
+    /// Whether it requires confirmation: if it reaches other people, if it is high-risk and irreversible, or
+    /// if it has a warning. Clicks on a page count as intended.
     pub fn asks(&self) -> bool {
         self.warning.is_some()
             || match self.effect {
@@ -377,50 +380,50 @@ impl Signature {
             }
     }
 
-    /// The domain, which is the part before the first dot.
+    /// Returns the domain: the part before the first dot.
     pub fn domain(&self) -> &'static str {
         self.name.split('.').next().unwrap_or(self.name)
     }
 
-    /// The verb without its domain.
+    /// Returns the verb without its domain.
     pub fn verb(&self) -> &'static str {
         self.name.split_once('.').map_or(self.name, |(_, verb)| verb)
     }
 
-    /// The parameter of that name.
+    /// Returns the parameter with that name.
     pub fn find(&self, name: &str) -> Option<&Parameter> {
         self.parameters.iter().find(|parameter| parameter.name == name)
     }
 
-    /// Whether a step of a definition calls it by this name: its full name, or its short one.
+    /// Whether the name is its full or its short name in a step of a definition.
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || (self.is_action && self.verb() == name)
     }
 
-    /// Whether a step of a definition has a parameter beside `action`, and not under `options`.
+    /// Whether a step of a definition takes a parameter next to `action`, and not under `options`.
     pub fn is_beside_action(&self, parameter: &Parameter) -> bool {
         let is_positional = self.syntax.as_ref().is_some_and(|it| it.is_positional(&parameter.name));
         parameter.required || parameter.beside_action || is_positional
     }
 
-    /// The words of its command; its full name where it has none.
+    /// Returns the words of its command, or its full name if it has none.
     pub fn words(&self) -> &'static str {
         self.command_words().unwrap_or(self.name)
     }
 
-    /// The words of the command that calls it, and not an intent of its name.
+    /// Returns the words of the command that calls it, and not an intent with its name.
     pub fn command_words(&self) -> Option<&'static str> {
         self.syntax.as_ref().filter(|syntax| !syntax.calls_intent).map(|syntax| syntax.words)
     }
 
-    /// How it is called, on one line.
+    /// Returns its usage line.
     pub fn usage(&self) -> String {
         usage(self.name, &self.parameters)
     }
 }
 
-/// How an intent or a capability of these parameters is called, on one line: required ones by
-/// position, the others as options.
+/// Returns the usage line of an intent or a capability with these parameters: required ones are positional,
+/// all others are options.
 pub fn usage(name: &str, parameters: &[Parameter]) -> String {
     let mut usage = name.to_string();
     for parameter in parameters.iter().filter(|parameter| parameter.required) {
@@ -429,7 +432,7 @@ pub fn usage(name: &str, parameters: &[Parameter]) -> String {
     for parameter in parameters.iter().filter(|parameter| !parameter.required) {
         let name = &parameter.name;
         usage.push_str(&match (parameter.kind, &parameter.default) {
-            // What is on already can only be switched off.
+            // A switch that defaults to on can only be switched off.
             (Type::Boolean, Some(Value::Boolean(true))) => format!(" [--no-{name}]"),
             (Type::Boolean, _) => format!(" [--{name}]"),
             (kind, _) => format!(" [--{name} <{kind}>]"),

@@ -1,52 +1,52 @@
-/// The command line of a verb: its words and its positional arguments. Options are not listed, since every other parameter of the
-/// signature is one.
+/// The command line of a verb: its words and its positional arguments. All other parameters of the signature
+/// are options and not listed here.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Syntax {
-    /// The literal words that it starts with: `click`, `wait visible`.
+    /// The literal words at the start: `click`, `wait visible`.
     pub words: &'static str,
     /// The positional arguments, in order.
     pub slots: Vec<SyntaxSlot>,
-    /// How the rest of the line is read.
+    /// How the rest of the line is parsed.
     pub shape: LineShape,
-    /// The switches that the words themselves give: `dblclick` is `click --double`. Only other spellings have any.
+    /// The switches that an alternative spelling sets: `dblclick` is `click --double`.
     pub preset: Vec<&'static str>,
     /// Two options that exclude each other.
     pub exclusive: Option<(&'static str, &'static str)>,
-    /// Whether it calls the intent of its name and takes the options of every intent.
+    /// Whether it calls the intent with its name, with the options of every intent.
     pub calls_intent: bool,
 }
 
-/// How the rest of a command line is read.
+/// How the rest of a command line is parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineShape {
     /// As positional arguments and options.
     Slots,
     /// As one text, after a colon (`goal:`).
     Goal,
-    /// As a sentence, with options before or after it (`say`). A `#` in it begins no comment.
+    /// As a sentence, with options before or after it (`say`). A `#` in it does not start a comment.
     Sentence,
-    /// As a name, a colon and a body that is kept as it is (`define`).
+    /// As a name, a colon and a verbatim body (`define`).
     Define,
-    /// As a name, then arguments and options that only the intent knows (`run`).
+    /// As a name, then arguments and options that the intent defines (`run`).
     Open,
 }
 
-/// A positional argument, or a word between two of them.
+/// A positional argument, or a literal word between arguments.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SyntaxSlot {
-    /// The parameter, or the word that must be written here.
+    /// The parameter, or the literal word.
     pub name: &'static str,
-    /// Whether it is a word that must be written here.
+    /// Whether it is a literal word.
     pub is_literal: bool,
-    /// Whether the command is incomplete without it.
+    /// Whether it is required.
     pub required: bool,
-    /// Whether it takes all arguments that follow.
+    /// Whether it takes all remaining arguments.
     pub repeated: bool,
-    /// The option that can be given in its place.
+    /// The option that can replace it.
     pub instead: Option<&'static str>,
     /// Bare words that are values of another parameter, and that parameter.
     pub words: Option<(&'static str, Vec<&'static str>)>,
-    /// The endings of the words that it takes; without any, it takes all.
+    /// The suffixes of the words that it accepts; without any, it accepts all.
     pub endings: Vec<&'static str>,
 }
 
@@ -78,7 +78,7 @@ impl Syntax {
         }
     }
 
-    /// Whether a parameter is a positional argument.
+    /// Whether a parameter is positional.
     pub fn is_positional(&self, parameter: &str) -> bool {
         self.slots.iter().filter(|slot| !slot.is_literal).any(|slot| {
             slot.name == parameter || slot.words.as_ref().is_some_and(|(name, _)| *name == parameter)

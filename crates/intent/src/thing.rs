@@ -1,17 +1,17 @@
-//! Things that sentences speak of by name, and what can be done with them: "create a folder plans", "move it to archive".
+//! Actions on named objects in sentences: "create a folder plans", "move it to archive".
 
-/// An action on a thing.
+/// An action on an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ThingAction {
-    /// Makes one.
+    /// Creates it.
     Create,
-    /// Removes one.
+    /// Deletes it.
     Delete,
-    /// Puts one into another container.
+    /// Moves it to another container.
     Move,
-    /// Makes a second one in another container.
+    /// Copies it to another container.
     Copy,
-    /// Gives one another name.
+    /// Renames it.
     Rename,
     /// Replaces its content.
     Write,
@@ -19,12 +19,12 @@ pub enum ThingAction {
     Append,
     /// Shows its content.
     Read,
-    /// Lists the things in a container.
+    /// Lists the objects in a container.
     List,
 }
 
 impl ThingAction {
-    /// All of them.
+    /// All actions.
     pub const ALL: [Self; 9] = [
         Self::Create,
         Self::Delete,
@@ -37,7 +37,7 @@ impl ThingAction {
         Self::List,
     ];
 
-    /// The name that goals have for it.
+    /// Returns the name of the action in goals.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Create => "create",
@@ -52,46 +52,46 @@ impl ThingAction {
         }
     }
 
-    /// The action of that name.
+    /// Returns the action with that name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|action| action.as_str() == name)
     }
 }
 
-/// The part that a parameter has in an action on a thing.
+/// The role of a parameter in an action on an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ThingPart {
-    /// The thing, with its container.
+    /// The object, with its container.
     Target,
-    /// The name of the thing, without its container.
+    /// The name of the object, without its container.
     Name,
-    /// The container of the thing; left out where that is the current one.
+    /// The container of the object; omitted if it is the current one.
     Container,
-    /// The container that the thing goes to.
+    /// The destination container.
     Destination,
-    /// The name that the thing gets.
+    /// The new name.
     NewName,
-    /// The content of the thing.
+    /// The content.
     Content,
 }
 
-/// A tool for an action on things of a kind.
+/// A tool for an action on objects of a kind.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ThingTool {
     /// The action.
     pub action: ThingAction,
-    /// The kind of the thing; nothing where the tool takes all kinds.
+    /// The kind of the object; none if the tool accepts all kinds.
     pub kind: Option<&'static str>,
-    /// The verb or intent that carries it out.
+    /// The verb or intent that implements it.
     pub tool: &'static str,
-    /// The parameters that the tool takes, in order.
+    /// The parameters of the tool by role, in order.
     pub parts: &'static [(ThingPart, &'static str)],
-    /// Whether it is the tool for a request that asks for nothing else.
+    /// Whether the tool is used when the action is the whole request.
     pub alone: bool,
 }
 
 impl ThingTool {
-    /// The parameter for a part.
+    /// Returns the parameter for a role.
     pub fn parameter(&self, part: ThingPart) -> Option<&'static str> {
         self.parts.iter().find(|(known, _)| *known == part).map(|(_, parameter)| *parameter)
     }

@@ -8,31 +8,31 @@ use crate::number::Number;
 use crate::secret::Secret;
 use crate::sensitive::SensitiveFields;
 
-/// Named values in the order in which they were written.
+/// Values by name, in insertion order.
 pub type Object = IndexMap<String, Value>;
 
-/// A value that a parameter, an argument or a result can have: JSON, and secrets.
+/// The value of a parameter, an argument or a result: JSON, and secrets.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Value {
-    /// Nothing was given or found.
+    /// No value.
     #[default]
     Null,
-    /// Yes or no.
+    /// A boolean.
     Boolean(bool),
     /// A number.
     Number(Number),
-    /// A text that may be shown.
+    /// A public text.
     Text(String),
-    /// A text that may not be shown.
+    /// A secret text.
     Secret(Secret),
-    /// Values in order.
+    /// A list.
     List(Vec<Value>),
-    /// Named values.
+    /// An object.
     Object(Object),
 }
 
 impl Value {
-    /// The text, for texts that may be shown.
+    /// Returns the text, unless it is secret.
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -40,7 +40,7 @@ impl Value {
         }
     }
 
-    /// The text of a text or of a secret, for the place that uses it.
+    /// Returns a public or secret text, for the code that uses it.
     pub fn expose_text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -49,7 +49,7 @@ impl Value {
         }
     }
 
-    /// The boolean, if it is one.
+    /// Returns the boolean, if it is one.
     pub fn as_bool(&self) -> Option<bool> {
         match self {
             Self::Boolean(boolean) => Some(*boolean),
@@ -57,7 +57,7 @@ impl Value {
         }
     }
 
-    /// The number, if it is one.
+    /// Returns the number, if it is one.
     pub fn as_number(&self) -> Option<Number> {
         match self {
             Self::Number(number) => Some(*number),
@@ -65,7 +65,7 @@ impl Value {
         }
     }
 
-    /// The items, if it is a list.
+    /// Returns the items, if it is a list.
     pub fn as_list(&self) -> Option<&[Value]> {
         match self {
             Self::List(items) => Some(items),
@@ -73,7 +73,7 @@ impl Value {
         }
     }
 
-    /// The fields, if it is an object.
+    /// Returns the fields, if it is an object.
     pub fn as_object(&self) -> Option<&Object> {
         match self {
             Self::Object(fields) => Some(fields),
@@ -81,8 +81,7 @@ impl Value {
         }
     }
 
-    /// Whether a condition holds that is only this value: everything but null, false, zero and what
-    /// is empty.
+    /// Whether the value is true as a condition: everything but null, false, zero and empty values.
     pub fn is_truthy(&self) -> bool {
         match self {
             Self::Null => false,
@@ -95,7 +94,7 @@ impl Value {
         }
     }
 
-    /// The characters of a text, the items of a list or the fields of an object.
+    /// Returns the number of characters, items or fields.
     pub fn length(&self) -> Option<usize> {
         match self {
             Self::Text(text) => Some(text.chars().count()),
@@ -105,11 +104,11 @@ impl Value {
         }
     }
 
-    /// The value with every field of a sensitive name turned into a secret, at any depth. `name` is
-    /// the name of the value itself.
+    /// Converts every field with a sensitive name into a secret, at any depth. `name` is the name of the
+    /// value itself.
     ///
-    /// Everything under a sensitive name becomes secret, whatever it is: a list of tokens is a list of
-    /// secrets, and a numeric PIN becomes a secret text, since a number cannot be masked.
+    /// The conversion applies to any value under a sensitive name: a list of tokens becomes a list of
+    /// secrets, and a numeric PIN a secret text, because a number cannot be masked.
     #[must_use]
     pub fn guarded(self, name: &str, sensitive: &SensitiveFields) -> Self {
         if sensitive.matches(name) {
@@ -132,7 +131,7 @@ impl Value {
         }
     }
 
-    /// The value with all its texts and numbers made secret.
+    /// Converts all texts and numbers in the value into secrets.
     #[must_use]
     pub fn into_secret(self) -> Self {
         match self {
@@ -146,7 +145,7 @@ impl Value {
         }
     }
 
-    /// What kind of value it is, in the words of a definition.
+    /// Returns the name of its type in definitions.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Null => "nothing",
@@ -159,7 +158,7 @@ impl Value {
     }
 }
 
-/// As a person reads it: a text as it is, everything else as JSON.
+/// Formats for people: a text verbatim, everything else as JSON.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -171,7 +170,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// As JSON, with secrets masked. The way into storage and onto every surface.
+/// Serializes as JSON with secrets masked, for storage and all interfaces.
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

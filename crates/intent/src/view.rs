@@ -2,38 +2,37 @@ use crate::change::Change;
 use crate::deferred::Deferred;
 use crate::section::Section;
 
-/// What there is to see: a page as `observe` shows it. As text it is a head, a blank line, the lines and
-/// then sections; as JSON it is the data alone.
+/// The view of a page or screen, as `observe` returns it. Its text form is a head, a blank line, the lines
+/// and then sections; its JSON form is the data alone.
 ///
-/// What comes from elsewhere has been quoted by whoever made the view; the engine makes control
-/// characters visible all the same.
+/// The creator of the view quotes external text; the engine still escapes control characters.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct View {
-    /// Where one is: `@ example.com/login "Sign in"`.
+    /// The current location: `@ example.com/login "Sign in"`.
     pub head: String,
-    /// What is there, a line each.
+    /// The content, a line each.
     pub lines: Vec<String>,
-    /// Blocks under a separate heading.
+    /// Sections with headings.
     pub sections: Vec<Section>,
-    /// All of it for programs, an object.
+    /// The complete view for programs, an object.
     pub data: Deferred,
-    /// Where one is, for choosing the intents that could be called now; without it none are listed.
+    /// The situation for selecting available intents; without it none are listed.
     pub situation: Option<Situation>,
-    /// How much may be added to it, when the whole of it has a limit.
+    /// The remaining budget for additions, if the view has a size limit.
     pub room: Option<Room>,
-    /// Whether it is all that is answered; otherwise it follows what is said of the call. The engine sets
-    /// it: who only looks gets to see.
+    /// Whether the view is the whole response; otherwise it follows the report of the call. The engine sets
+    /// it for calls that only observe.
     pub alone: bool,
 }
 
-/// The rest of a limit on the size of a view.
+/// The remaining budget of a view with a size limit.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
-    /// How much of the text.
+    /// The budget for the text.
     pub left: usize,
-    /// How much of the data, where that is limited too.
+    /// The budget for the data, if that is limited too.
     pub data: Option<usize>,
-    /// What a line costs of it. Whoever sets the limit knows how it is counted.
+    /// Returns the cost of a line. The code that sets the limit defines the unit.
     pub cost: fn(&str) -> usize,
 }
 
@@ -43,17 +42,18 @@ impl PartialEq for Room {
     }
 }
 
-/// Where one is, as far as intents are chosen by it.
+/// The features of the current page that determine the available intents.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Situation {
-    /// The address.
+    /// The URL.
     pub url: String,
-    /// The names of the patterns that were found.
+    /// The names of the detected patterns.
     pub patterns: Vec<String>,
-    /// Those of them that say what the page is for, as that of a product does and a cookie banner does not.
+    /// The patterns among these that express the purpose of the page, such as a product, but not a cookie
+    /// banner.
     pub subjects: Vec<String>,
-    /// What stands out on it: its title, its headings, what its buttons say.
+    /// Prominent texts: the title, headings, button labels.
     pub texts: Vec<String>,
-    /// The messages that something was refused.
+    /// The messages about refusals.
     pub complaints: Vec<Change>,
 }

@@ -10,11 +10,11 @@ use crate::failure::Cause;
 use crate::report::{Report, Status};
 
 impl IntentDocument {
-    /// The document that answers this one: what came of it, or why nothing did.
+    /// Returns the document that answers this one: the result, or an error document.
     pub fn answer(&self, report: &Report) -> Result<Json, Box<ErrorDocument>> {
         match report.status {
             Status::Ok => Ok(self.done(report)),
-            // It was done; that something beside it failed is told with it.
+            // The request succeeded; failures of side tasks are reported with the result.
             Status::Partial => {
                 let mut done = self.done(report);
                 let notes = report.summary.iter().chain(&report.context);
@@ -28,7 +28,7 @@ impl IntentDocument {
     fn done(&self, report: &Report) -> Json {
         let result = match json!(report.result) {
             Json::Object(mut result) => {
-                // The sender's own word for it: `avg` is not answered by `average`.
+                // The answer uses the sender's own value: `avg` is not answered with `average`.
                 for (name, value) in &self.parameters {
                     if schema::of_parameter(self.intent, name, "x-echo").is_some()
                         && let Some(told) = result.get_mut(name)
@@ -73,7 +73,7 @@ impl IntentDocument {
         Box::new(document)
     }
 
-    /// What could be sent instead: nothing where the request itself is not at fault.
+    /// Returns a draft of a document that could be sent instead, unless the request itself is not at fault.
     fn draft(&self, code: ErrorCode, report: &Report) -> Option<Draft> {
         let mendable = matches!(
             code,
@@ -105,8 +105,8 @@ impl IntentDocument {
     }
 }
 
-/// Seven codes for everything that can go wrong: what the sender can mend by another value, what needs an answer, and
-/// what cannot be done here and now.
+/// Maps all causes to seven codes: those that the sender can fix with another value, those that need an
+/// answer, and those that cannot be fixed now.
 fn code_of(cause: Cause) -> ErrorCode {
     match cause {
         Cause::MissingParameter => ErrorCode::MissingParameters,

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::schema::compile;
 
-/// An answer repeats no more than this of what the person said.
+/// The maximum length of the user's input that an answer repeats.
 const LONGEST: usize = 2_000;
 
 static CONTEXT: LazyLock<Option<Validator>> = LazyLock::new(|| {
@@ -14,7 +14,8 @@ static CONTEXT: LazyLock<Option<Validator>> = LazyLock::new(|| {
     compile(base.pointer("/properties/context")?)
 });
 
-/// What a document says of where it comes from, as far as that keeps to the schema: the answer has to keep to its own.
+/// Returns the parts of the context of a document that conform to the schema, because the answer has to
+/// conform to its own.
 pub(super) fn of(given: &Map<String, Json>) -> Map<String, Json> {
     let Some(Json::Object(context)) = given.get("context") else { return Map::new() };
     let fits = |name: &str, value: &Json| {

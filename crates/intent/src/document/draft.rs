@@ -6,28 +6,28 @@ use super::schema::{self, DocumentIntent};
 use super::{IntentDocument, LEAST_CONFIDENCE, wording};
 use crate::Format;
 
-/// A document that would be accepted in place of one that was not, as far as the request itself tells. Whoever knows which
-/// files and columns exist settles the fields that name them.
+/// The draft of a document that would be accepted in place of a rejected one, derived from the request alone.
+/// The caller, which knows the existing files and columns, resolves the fields that name them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
-    /// What is wanted.
+    /// The intent.
     pub intent: DocumentIntent,
-    /// How the suggestion is introduced.
+    /// The message that introduces the suggestion.
     pub message: String,
     confidence: f64,
     parameters: Map<String, Json>,
-    /// What the request says of a field in a way that is not accepted.
+    /// The rejected values of the request, by field.
     wanted: BTreeMap<&'static str, String>,
-    /// What was tried for a field, and refused.
+    /// The field and value that were tried and rejected.
     refused: Option<(&'static str, String)>,
-    /// Values to try first, as the intent itself proposed them.
+    /// The values that the intent itself proposed, to be tried first.
     proposed: BTreeMap<&'static str, Vec<String>>,
-    /// What the person said.
+    /// The sentence of the user.
     said: String,
 }
 
 impl Draft {
-    /// The draft for an intent, from everything that a request says.
+    /// Creates a draft for an intent from all parts of a request.
     pub(super) fn of(intent: DocumentIntent, given: &Map<String, Json>) -> Self {
         let empty = Map::new();
         let parameters = given.get("parameters").and_then(Json::as_object).unwrap_or(&empty);
@@ -41,7 +41,7 @@ impl Draft {
                 draft.take(field, value);
             }
         }
-        // What is called by another name, or is beside the parameters, is meant for a field that is still open.
+        // Values with another name, or outside `parameters`, are assigned to fields that are still open.
         let envelope = ["intent", "confidence", "parameters", "context"];
         let beside = given.iter().filter(|(name, _)| !envelope.contains(&name.as_str()));
         for (name, value) in parameters.iter().chain(beside) {
@@ -56,8 +56,8 @@ impl Draft {
         draft
     }
 
-    /// The draft for a document that keeps to its schema and was refused nevertheless, for what it says of one field.
-    /// Nobody but the sender knows another text for a field that takes any.
+    /// Creates a draft in place of a document that conforms to its schema but was rejected because of one
+    /// field. Returns nothing for a free-text field, because only the sender knows another value.
     pub(super) fn instead_of(
         document: &IntentDocument,
         field: Option<&str>,
@@ -76,7 +76,7 @@ impl Draft {
                 draft.parameters.remove(field).as_ref().and_then(wording::text).map(|text| (field, text));
             let wanted =
                 draft.refused.clone().map(|(field, text)| match schema::format(draft.intent, field) {
-                    // What no file may be called, or is refused for its kind, may be the name of a text.
+                    // A name that is invalid for this kind of file may be valid for a text file.
                     Some(Format::Title) => (field, wording::as_text_file(&text)),
                     _ => (field, text),
                 });
@@ -86,7 +86,7 @@ impl Draft {
         Some(draft)
     }
 
-    /// A draft that says nothing yet.
+    /// Creates an empty draft.
     pub(super) fn new(intent: DocumentIntent, said: &str) -> Self {
         Self {
             intent,
@@ -100,14 +100,14 @@ impl Draft {
         }
     }
 
-    /// Introduced by other words.
+    /// Sets the message that introduces the suggestion.
     #[must_use]
     pub(super) fn message(mut self, message: impl Into<String>) -> Self {
         self.message = message.into();
         self
     }
 
-    /// For a sender who has made sure of it.
+    /// Sets the confidence to 1, for a sender that has confirmed the request.
     #[must_use]
     pub(super) fn sure(mut self) -> Self {
         self.confidence = 1.0;
@@ -124,7 +124,7 @@ impl Draft {
         if let Some(value) = mended.iter().find(|it| schema::accepts(self.intent, field, &json!(it))) {
             self.parameters.insert(field.into(), value.as_str().into());
         }
-        // A title with folders before it says where the file goes.
+        // Folders before a title determine the folder of the file.
         if schema::format(self.intent, field) == Some(Format::Title)
             && let Some(folder) = wording::folder_of(&text)
             && let Some(place) = self.named(Format::Folder)
@@ -134,9 +134,10 @@ impl Draft {
         self.wanted.insert(field, mended.into_iter().next().unwrap_or(text));
     }
 
-    /// Gives the fields a value that no thing in the world decides: a choice, or the name of something new.
+    /// Fills in the fields whose value does not depend on existing objects: choices, and names for new
+    /// objects.
     fn fill(&mut self) {
-        // A folder that ends in the name of a file is both.
+        // A folder that ends in a file name provides both.
         if let (Some(title), Some(folder)) = (self.named(Format::Title), self.named(Format::Folder))
             && !self.parameters.contains_key(title)
             && let Some(path) = self.text(folder).map(str::to_string)
@@ -162,8 +163,8 @@ impl Draft {
         schema::parameters(self.intent).find(|field| schema::format(self.intent, field) == Some(format))
     }
 
-    /// The fields that name a thing, each with what kind of thing it is: those that have to be given, and those that were.
-    /// A folder comes before what is in it, a file before its columns.
+    /// Returns the fields that name an object, with the kind of object: the required fields and those that
+    /// were given. Folders come before their contents, files before their columns.
     pub fn names(&self) -> Vec<(&'static str, Format)> {
         let is_needed = |field: &&str| {
             schema::required(self.intent).any(|it| it == *field)
@@ -181,23 +182,23 @@ impl Draft {
         names
     }
 
-    /// What the draft has for a field.
+    /// Returns the value of a field in the draft.
     pub fn text(&self, field: &str) -> Option<&str> {
         self.parameters.get(field).and_then(Json::as_str)
     }
 
-    /// What the request says of a field, accepted or not.
+    /// Returns the value of a field in the request, accepted or not.
     pub fn wanted(&self, field: &str) -> Option<&str> {
         self.text(field).or_else(|| self.wanted.get(field).map(String::as_str))
     }
 
-    /// What the field is called when nothing of the request says it.
+    /// Returns the sample value of the field.
     pub fn sample(&self, field: &str) -> Option<String> {
         schema::sample(self.intent, field)?.as_str().map(str::to_string)
     }
 
-    /// The things of these names, from the likeliest on: what was proposed, what is called as the request says, what the
-    /// person spoke of, then the others.
+    /// Ranks the names of existing objects, the likeliest first: those proposed by the intent, those similar
+    /// to the request, those mentioned in the sentence, then all others.
     pub fn ranked(&self, field: &str, names: &[String]) -> Vec<String> {
         let proposed = self.proposed.get(field).into_iter().flatten();
         let mut ranked: Vec<String> = proposed.cloned().collect();
@@ -215,7 +216,7 @@ impl Draft {
         ranked
     }
 
-    /// With a value for a field, or without it.
+    /// Sets or removes the value of a field.
     #[must_use]
     pub fn with(mut self, field: &str, value: Option<String>) -> Self {
         self.parameters.remove(field);
@@ -224,7 +225,7 @@ impl Draft {
         self
     }
 
-    /// Without what limits a search to things of another kind than this one.
+    /// Removes filters that limit a search to other kinds of objects than this one.
     #[must_use]
     pub fn for_kind(mut self, kind: &str) -> Self {
         let intent = self.intent;
@@ -234,17 +235,17 @@ impl Draft {
         self
     }
 
-    /// Whether it has another value in the place of one that keeps to the schema and was refused.
+    /// Whether the draft replaces a value that conforms to the schema but was rejected.
     pub(super) fn replaces_value(&self) -> bool {
         self.refused.is_some()
     }
 
-    /// The document, once everything is settled that it needs.
+    /// Returns the document, if all required fields are resolved.
     pub fn document(&self) -> Option<IntentDocument> {
         IntentDocument::read(&self.example(), &[self.intent]).ok()
     }
 
-    /// The document as it is sent.
+    /// Returns the document as JSON.
     pub fn example(&self) -> String {
         let confidence = self.confidence.max(LEAST_CONFIDENCE);
         let given = schema::parameters(self.intent)

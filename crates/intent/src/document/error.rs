@@ -7,28 +7,28 @@ use super::schema::{self, DocumentIntent};
 use super::suggestion::{self, Suggestion, SuggestionKind};
 use super::{IntentDocument, LEAST_CONFIDENCE};
 
-/// Why a request was not executed.
+/// The reason why a request was not executed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ErrorCode {
-    /// It cannot be told what is wanted.
+    /// The intent is unclear.
     IntentParseFailed,
-    /// It may be one of several things.
+    /// The request matches several intents or objects.
     AmbiguousIntent,
-    /// Something that has to be given is not.
+    /// A required parameter is missing.
     MissingParameters,
-    /// Something that is given cannot be used.
+    /// A parameter has an invalid value.
     InvalidParameters,
-    /// Nobody is sure that this is meant.
+    /// The confidence of the sender is below the threshold.
     LowConfidence,
-    /// It is clear what is wanted, and it cannot be done here.
+    /// The request is clear but unsupported.
     UnsupportedOperation,
-    /// It speaks of something that is not known here.
+    /// The request refers to a context that is unknown here.
     ContextRequired,
 }
 
 impl ErrorCode {
-    /// As documents write it.
+    /// Returns the code as documents write it.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::IntentParseFailed => "INTENT_PARSE_FAILED",
@@ -41,7 +41,8 @@ impl ErrorCode {
         }
     }
 
-    /// The exit code of a command that ended like this: 2 was not understood, 4 is a question, 1 is an error.
+    /// Returns the exit code of a command with this error: 2 for a request that was not understood, 4 for a
+    /// question, 1 for any other error.
     pub fn exit_code(self) -> u8 {
         match self {
             Self::IntentParseFailed => 2,
@@ -51,53 +52,53 @@ impl ErrorCode {
     }
 }
 
-/// The document that answers a request which was not executed.
+/// The document that answers a rejected request.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ErrorDocument {
-    /// What is wrong.
+    /// The error.
     pub error: Problem,
-    /// What would work.
+    /// Suggestions that would work.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suggestions: Vec<Suggestion>,
-    /// Where the request came from.
+    /// The context of the request.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub context: Map<String, Json>,
-    /// A document that would be accepted, once its names are settled.
+    /// The draft of a document that would be accepted once its names are resolved.
     #[serde(skip)]
     pub draft: Option<Draft>,
 }
 
-/// What is wrong with a request.
+/// An error of a request.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Problem {
-    /// Which of the seven it is.
+    /// Its code.
     pub code: ErrorCode,
-    /// The same in a sentence.
+    /// A one-sentence description.
     pub message: String,
-    /// What is known of it.
+    /// Details.
     pub details: Details,
 }
 
-/// What is known of a problem.
+/// Details of an error.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Details {
-    /// What the person said.
+    /// The sentence of the user.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_input: Option<String>,
-    /// How sure the reading was.
+    /// The confidence of the interpretation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// What has to be given and is not.
+    /// The missing fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing_fields: Vec<String>,
-    /// What is given and cannot be used.
+    /// The invalid fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub invalid_fields: Vec<InvalidField>,
 }
 
 impl ErrorDocument {
-    /// A document that says so much and no more.
+    /// Creates a document without details and suggestions.
     pub fn new(code: ErrorCode, message: impl Into<String>, context: Map<String, Json>) -> Self {
         let user_input = context.get("userInput").and_then(Json::as_str).map(str::to_string);
         let details = Details { user_input, ..Details::default() };
@@ -105,7 +106,7 @@ impl ErrorDocument {
         Self { error, suggestions: Vec::new(), context, draft: None }
     }
 
-    /// Suggests the document that a draft became.
+    /// Adds the document of a draft as a suggestion.
     pub fn suggest(&mut self, draft: &Draft) {
         let is_alternative = !self.error.details.invalid_fields.is_empty() || draft.replaces_value();
         let kind = if is_alternative { SuggestionKind::Alternative } else { SuggestionKind::Example };
@@ -113,7 +114,7 @@ impl ErrorDocument {
     }
 }
 
-/// The intent is none that documents can name.
+/// Returns the error for an intent that documents do not support.
 pub(super) fn unsupported(
     name: &str,
     intents: &[DocumentIntent],
@@ -132,7 +133,7 @@ pub(super) fn unsupported(
     Box::new(document)
 }
 
-/// The sender is not sure enough.
+/// Returns the error for a confidence below the threshold.
 pub(super) fn unsure(
     intent: DocumentIntent,
     confidence: f64,
@@ -151,7 +152,7 @@ pub(super) fn unsure(
     Box::new(document)
 }
 
-/// Something is missing, or cannot be used.
+/// Returns the error for missing or invalid fields.
 pub(super) fn faulty(
     document: &IntentDocument,
     confidence: Option<f64>,
@@ -178,7 +179,7 @@ pub(super) fn faulty(
     Box::new(error)
 }
 
-/// It speaks of something by a word that stands for nothing here.
+/// Returns the error for a pronoun that refers to nothing.
 pub(super) fn unbound(document: &IntentDocument, word: &str) -> Box<ErrorDocument> {
     let message = format!("\"{word}\" stands for nothing that is known here");
     let mut error = ErrorDocument::new(ErrorCode::ContextRequired, message, document.context.clone());

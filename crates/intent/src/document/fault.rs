@@ -5,31 +5,31 @@ use serde_json::{Map, Value as Json};
 
 use super::schema::{self, DocumentIntent};
 
-/// What is wrong with one field of a document.
+/// An error in one field of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Fault {
-    /// It has to be there.
+    /// A required field is missing.
     Missing(String),
-    /// It is there, and not as it has to be.
+    /// The value is invalid.
     Invalid(InvalidField),
 }
 
-/// A field whose value is not accepted.
+/// A field with an invalid value.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct InvalidField {
     /// Its name.
     pub field: String,
-    /// Its value, shortened where it is long.
+    /// Its value, truncated if it is long.
     pub value: Json,
-    /// Why it is not accepted.
+    /// The reason why it is invalid.
     pub reason: String,
 }
 
-/// Longer values are shown by their beginning.
+/// The maximum length of a value in an error; longer values are truncated.
 const SHOWN: usize = 200;
 
 impl InvalidField {
-    /// A field, its value and what is wrong with it.
+    /// Creates an invalid field with its value and the reason.
     pub fn new(field: impl Into<String>, value: &Json, reason: impl Into<String>) -> Self {
         Self { field: field.into(), value: shortened(value), reason: reason.into() }
     }
@@ -47,7 +47,7 @@ fn shortened(value: &Json) -> Json {
     }
 }
 
-/// Everything that is wrong with a document of this intent.
+/// Returns all errors of a document for this intent.
 pub(super) fn of(intent: DocumentIntent, given: &Map<String, Json>) -> Vec<Fault> {
     let document = Json::Object(given.clone());
     let Some(validator) = schema::validator(intent) else {
@@ -56,7 +56,7 @@ pub(super) fn of(intent: DocumentIntent, given: &Map<String, Json>) -> Vec<Fault
     let mut faults: Vec<Fault> = Vec::new();
     let told = validator.iter_errors(&document).flat_map(|error| told(intent, &error));
     for fault in told.chain(too_long(intent, given)) {
-        // One field may fail in several ways; the first is enough to mend it.
+        // A field may fail in several ways; reporting the first is enough to fix it.
         let known = |other: &Fault| match (other, &fault) {
             (Fault::Missing(one), Fault::Missing(other)) => one == other,
             (Fault::Invalid(one), Fault::Invalid(other)) => one.field == other.field,
@@ -74,7 +74,8 @@ pub(super) fn of(intent: DocumentIntent, given: &Map<String, Json>) -> Vec<Fault
     faults
 }
 
-/// The names that are longer than a file system takes. It counts bytes; JSON Schema can only count characters.
+/// Returns the names that are too long for a file system. The limit is in bytes, and JSON Schema can only
+/// count characters.
 fn too_long(intent: DocumentIntent, given: &Map<String, Json>) -> Vec<Fault> {
     let parameters = given.get("parameters").and_then(Json::as_object);
     let texts =
@@ -136,7 +137,7 @@ fn told(intent: DocumentIntent, error: &ValidationError<'_>) -> Vec<Fault> {
     }
 }
 
-/// A parameter goes by its own name, everything else by its place in the document.
+/// Returns the name of a parameter, or the path of any other field in the document.
 fn name_of(path: &str) -> String {
     let path = path.trim_start_matches('/');
     path.strip_prefix("parameters/").unwrap_or(path).replace('/', ".")

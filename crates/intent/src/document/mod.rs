@@ -1,11 +1,12 @@
-//! Requests that come as documents, and the documents that answer them.
+//! Requests in the form of documents, and the documents that answer them.
 //!
-//! A document names an intent, its parameters, and how sure its sender is. It is checked against the schema of its intent, which a
-//! domain brings and which also says what to ask when something is missing and what would be accepted in its place.
-//! What cannot be executed is answered by the error document, whichever door the request came through.
+//! A document names an intent, its parameters, and the confidence of its sender. It is validated against the
+//! schema of its intent, which a domain provides. The schema also defines the question for a missing
+//! parameter and the sample for an invalid one. Every interface answers a request that cannot be executed
+//! with the same error document.
 //!
-//! Reading order: the schemas, what is wrong with a document, the error document and its suggestions, the draft of a document
-//! that would be accepted, then the answer.
+//! Reading order: the schemas, the errors of a document, the error document and its suggestions, the draft of
+//! a document that would be accepted, then the answer.
 
 mod answer;
 mod context;
@@ -28,15 +29,15 @@ use crate::format::Format;
 use crate::pronoun::is_pronoun;
 use crate::value::{Object, Value};
 
-/// Below this nothing is done; the person is asked.
+/// The confidence threshold. Below it, nothing is executed and the person is asked.
 pub const LEAST_CONFIDENCE: f64 = 0.7;
 
-/// A request that keeps to its schema and that its sender is sure of.
+/// A valid request with sufficient confidence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct IntentDocument {
-    /// What is wanted.
+    /// The requested intent.
     pub intent: DocumentIntent,
-    /// How sure the sender is.
+    /// The confidence of the sender.
     pub confidence: f64,
     parameters: Map<String, Json>,
     context: Map<String, Json>,
@@ -45,7 +46,7 @@ pub struct IntentDocument {
 }
 
 impl IntentDocument {
-    /// Reads a document that names one of these intents and checks it. The error lists every fault.
+    /// Parses and validates a document that names one of these intents. The error lists all faults.
     pub fn read(text: &str, intents: &[DocumentIntent]) -> Result<Self, Box<ErrorDocument>> {
         let given = match serde_json::from_str::<Json>(text) {
             Ok(Json::Object(given)) => given,
@@ -86,7 +87,7 @@ impl IntentDocument {
         if !faults.is_empty() {
             return Err(error::faulty(&document, confidence, faults, &given));
         }
-        // A parameter that names something which exists names nothing by a pronoun.
+        // A pronoun cannot name an existing object.
         let is_name = |field: &str| schema::format(intent, field).is_some_and(|it| it.takes(Format::File));
         let named = document.parameters.iter().filter(|(field, _)| is_name(field));
         match named.filter_map(|(_, value)| value.as_str()).find(|text| is_pronoun(text)) {
@@ -95,13 +96,13 @@ impl IntentDocument {
         }
     }
 
-    /// The parameters, as an intent takes them.
+    /// Returns the parameters in the form that an intent takes.
     pub fn parameters(&self) -> Object {
         let given = self.parameters.iter();
         given.map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect()
     }
 
-    /// What the sender said of where the request comes from.
+    /// Returns the context that the sender gave.
     pub fn context(&self) -> &Map<String, Json> {
         &self.context
     }
@@ -120,14 +121,14 @@ fn not_read(
     Box::new(document)
 }
 
-/// The intent that the parameters of a request without one are for.
+/// Returns the intent that the parameters of a document without an intent fit best.
 fn likeliest(given: &Map<String, Json>, intents: &[DocumentIntent]) -> Option<DocumentIntent> {
     let parameters = given.get("parameters").and_then(Json::as_object);
     let fits = |intent: DocumentIntent| {
         let named = parameters.into_iter().flatten();
         named.filter(|(name, value)| schema::accepts(intent, name, value)).count()
     };
-    // Of those that fit as well, the first.
+    // `rev` makes the first of equally good intents win.
     intents.iter().copied().rev().max_by_key(|intent| fits(*intent))
 }
 

@@ -4,20 +4,20 @@ use serde_json::{Map, Value as Json, json};
 use super::fault;
 use crate::{Format, nearest};
 
-/// The most bytes that a file system lets a name have.
+/// The maximum length of a file name, in bytes.
 pub(super) const LONGEST_NAME: usize = 255;
 
-/// The schema of the documents that name one intent.
+/// The schema of the documents for one intent.
 pub struct DocumentSchema {
     name: String,
     callable: String,
     json: Json,
-    /// Nothing if the schema itself is broken, in which case no document is accepted.
+    /// The validator; nothing if the schema itself is invalid, in which case no document is accepted.
     validator: Option<Validator>,
 }
 
 impl DocumentSchema {
-    /// Reads a schema. It states the name of its intent as the one value that `intent` may have.
+    /// Parses a schema. It states the name of its intent as the only value of `intent`.
     pub fn read(text: &str) -> Self {
         let json: Json = serde_json::from_str(text).unwrap_or_default();
         let name = json.pointer("/properties/intent/const").and_then(Json::as_str).unwrap_or_default();
@@ -25,7 +25,7 @@ impl DocumentSchema {
     }
 }
 
-/// `CreateFile` as `create_file`.
+/// Converts `CreateFile` to `create_file`.
 fn snake_case(name: &str) -> String {
     let mut snake = String::new();
     for letter in name.chars() {
@@ -42,17 +42,17 @@ fn snake_case(name: &str) -> String {
 pub struct DocumentIntent(&'static DocumentSchema);
 
 impl DocumentIntent {
-    /// The intent of a schema.
+    /// Creates the intent of a schema.
     pub fn new(schema: &'static DocumentSchema) -> Self {
         Self(schema)
     }
 
-    /// The intent of this name, spelt as documents spell it.
+    /// Returns the intent with this name, in the spelling of documents.
     pub(super) fn named(name: &str, all: &[Self]) -> Option<Self> {
         all.iter().copied().find(|intent| intent.as_str() == name)
     }
 
-    /// The intent that was most likely meant by a name which is spelt in another way.
+    /// Returns the intent that a differently spelt name most likely means.
     pub(super) fn near(name: &str, all: &[Self]) -> Option<Self> {
         let bare = |name: &str| -> String {
             name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -65,12 +65,12 @@ impl DocumentIntent {
         })
     }
 
-    /// As documents name it.
+    /// Returns the name in the spelling of documents.
     pub fn as_str(self) -> &'static str {
         &self.0.name
     }
 
-    /// As it is registered, and as a command calls it.
+    /// Returns the name under which the intent is registered and called.
     pub fn callable(self) -> &'static str {
         &self.0.callable
     }
@@ -92,40 +92,40 @@ impl std::fmt::Debug for DocumentIntent {
     }
 }
 
-/// Formats are checked too: a timestamp that is none would be passed on as one.
+/// Compiles a schema. It validates formats too, because an invalid timestamp would otherwise be passed on.
 pub(super) fn compile(schema: &Json) -> Option<Validator> {
     jsonschema::options().with_draft(Draft::Draft7).should_validate_formats(true).build(schema).ok()
 }
 
-/// The validator of documents of this intent.
+/// Returns the validator for documents of this intent.
 pub(super) fn validator(intent: DocumentIntent) -> Option<&'static Validator> {
     intent.schema().validator.as_ref()
 }
 
-/// What the schema says of a parameter: a reason, a question, values that would do.
+/// Returns an annotation of a parameter in the schema: a reason, a question, or sample values.
 pub(super) fn of_parameter(intent: DocumentIntent, name: &str, what: &str) -> Option<&'static Json> {
     intent.schema().json.pointer("/properties/parameters/properties")?.get(name)?.get(what)
 }
 
-/// The parameters that the intent has.
+/// Returns the names of the parameters.
 pub(super) fn parameters(intent: DocumentIntent) -> impl Iterator<Item = &'static str> {
     let listed = intent.schema().json.pointer("/properties/parameters/properties").and_then(Json::as_object);
     listed.into_iter().flat_map(Map::keys).map(String::as_str)
 }
 
-/// What kind of thing the parameter names.
+/// Returns the format of a parameter, which is the kind of object that it names.
 pub(super) fn format(intent: DocumentIntent, name: &str) -> Option<Format> {
     let format = of_parameter(intent, name, "x-format")?.as_str()?;
     Format::ALL.into_iter().find(|it| it.as_str() == format)
 }
 
-/// The values that a parameter is chosen from.
+/// Returns the allowed values of a parameter.
 pub(super) fn options(intent: DocumentIntent, name: &str) -> Option<Vec<&'static str>> {
     let options = of_parameter(intent, name, "enum")?.as_array()?;
     Some(options.iter().filter_map(Json::as_str).collect())
 }
 
-/// The parameter that is meant by a name which the intent does not have.
+/// Returns the parameter that an unknown name most likely means.
 pub(super) fn meant(intent: DocumentIntent, name: &str) -> Option<&'static str> {
     let bare = |name: &str| -> String {
         name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -139,7 +139,7 @@ pub(super) fn meant(intent: DocumentIntent, name: &str) -> Option<&'static str> 
     parameters(intent).find(is_called).or_else(|| nearest(name, parameters(intent)))
 }
 
-/// Whether the parameter takes the value, everything else being right.
+/// Whether the parameter accepts the value, independently of all other parameters.
 pub(super) fn accepts(intent: DocumentIntent, name: &str, value: &Json) -> bool {
     let samples = required(intent).filter_map(|field| Some((field.to_string(), sample(intent, field)?)));
     let mut given: Map<String, Json> = samples.collect();
@@ -148,35 +148,34 @@ pub(super) fn accepts(intent: DocumentIntent, name: &str, value: &Json) -> bool 
     document.as_object().is_some_and(|document| fault::of(intent, document).is_empty())
 }
 
-/// The question that a missing parameter leaves.
+/// Returns the question for a missing parameter.
 pub(super) fn question(intent: DocumentIntent, name: &str) -> Option<&'static str> {
     of_parameter(intent, name, "x-question")?.as_str()
 }
 
-/// A value that the parameter would take.
+/// Returns a sample value for the parameter.
 pub(super) fn sample(intent: DocumentIntent, name: &str) -> Option<Json> {
     of_parameter(intent, name, "examples")?.get(0).cloned()
 }
 
-/// The parameters that have to be given.
+/// Returns the required parameters.
 pub(super) fn required(intent: DocumentIntent) -> impl Iterator<Item = &'static str> {
     let listed = intent.schema().json.pointer("/properties/parameters/required").and_then(Json::as_array);
     listed.into_iter().flatten().filter_map(Json::as_str)
 }
 
-/// A document that keeps to the schema.
+/// Returns a document that conforms to the schema.
 #[cfg(test)]
 pub(super) fn example(intent: DocumentIntent) -> String {
     intent.schema().json.pointer("/examples/0").map(ToString::to_string).unwrap_or_default()
 }
 
-/// What the intent does, in a few words.
+/// Returns a short description of the intent.
 pub(super) fn title(intent: DocumentIntent) -> &'static str {
     intent.schema().json.get("title").and_then(Json::as_str).unwrap_or_default()
 }
 
-/// What is asked for, as a person would say it: the phrase of the schema with the parameters in it, as far as they are
-/// there.
+/// Returns the request in natural language: the phrase of the schema, with the given parameters inserted.
 pub(super) fn phrase(intent: DocumentIntent, parameters: &Map<String, Json>) -> String {
     let mut phrase =
         intent.schema().json.get("x-phrase").and_then(Json::as_str).unwrap_or_default().to_string();

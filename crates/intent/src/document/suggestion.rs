@@ -3,40 +3,40 @@ use serde::Serialize;
 use super::fault::InvalidField;
 use super::schema::{self, DocumentIntent};
 
-/// What would work instead.
+/// A suggestion that would work instead.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Suggestion {
-    /// What kind of help it is.
+    /// Its kind.
     #[serde(rename = "type")]
     pub kind: SuggestionKind,
-    /// What to do.
+    /// The message.
     pub message: String,
-    /// How that looks.
+    /// An example.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub example: Option<String>,
 }
 
-/// The kinds of help.
+/// The kinds of suggestions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SuggestionKind {
-    /// Say it in another way.
+    /// Rephrase the request.
     Rephrase,
     /// Answer a question.
     Clarify,
-    /// Do it like this.
+    /// Follow an example.
     Example,
-    /// Do something else.
+    /// Use an alternative.
     Alternative,
 }
 
 impl Suggestion {
-    /// Help without an example.
+    /// Creates a suggestion without an example.
     pub fn new(kind: SuggestionKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), example: None }
     }
 
-    /// With an example.
+    /// Sets the example.
     #[must_use]
     pub fn example(mut self, example: impl Into<String>) -> Self {
         self.example = Some(example.into());
@@ -44,14 +44,14 @@ impl Suggestion {
     }
 }
 
-/// Everything that a document can ask for.
+/// Lists everything that a document can request.
 pub(super) fn what_can_be_done(intents: &[DocumentIntent]) -> Suggestion {
     let line = |intent: &DocumentIntent| format!("• {}: {}", intent.as_str(), schema::title(*intent));
     let lines: Vec<String> = intents.iter().map(line).collect();
     Suggestion::new(SuggestionKind::Example, "This can be asked for:").example(lines.join("\n"))
 }
 
-/// What is asked of the sender of a document that lacks something, or has something that cannot be used.
+/// Returns the questions to the sender of a document with missing or invalid fields.
 pub(super) fn for_faults(
     intent: DocumentIntent,
     missing: &[String],

@@ -9,7 +9,7 @@ use crate::{Cause, Failure, Report};
 static SCHEMAS: LazyLock<[DocumentSchema; 4]> =
     LazyLock::new(|| include!("../../../../schemas/documents.in").map(DocumentSchema::read));
 
-/// The intents of the schemas in the folder `schemas`.
+/// Returns the intents of the schemas in the folder `schemas`.
 pub(super) fn intents() -> [DocumentIntent; 4] {
     SCHEMAS.each_ref().map(DocumentIntent::new)
 }
@@ -23,13 +23,14 @@ fn error_schema() -> jsonschema::Validator {
     compile(&serde_json::from_str(text).unwrap()).unwrap()
 }
 
-/// Every refusal keeps to the error schema, and what it offers as a document would be read.
+/// Checks that an error document conforms to the error schema, and that each document that it suggests is
+/// valid.
 fn check(document: &ErrorDocument) {
     let told = serde_json::to_value(document).unwrap();
     let faults: Vec<String> = error_schema().iter_errors(&told).map(|it| it.to_string()).collect();
     assert!(faults.is_empty(), "{faults:?} in {told}");
     assert!(!document.suggestions.is_empty(), "{told}");
-    // Which files and columns exist is for others to say; every other field of the draft is settled.
+    // The existing files and columns are unknown here; all other fields of the draft are resolved.
     if let Some(draft) = &document.draft {
         let draft = draft.names().into_iter().fold(draft.clone(), |draft, (field, _)| {
             let name = draft.text(field).map(str::to_string).or_else(|| draft.sample(field));

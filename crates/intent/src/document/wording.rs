@@ -1,14 +1,14 @@
-//! What a value that is not accepted was meant to be, by its wording alone.
+//! Guesses the intended value of an invalid one from its wording alone.
 
 use serde_json::Value as Json;
 
 use super::schema::{self, DocumentIntent};
 use crate::{Format, nearest};
 
-/// Characters that no name of a file may have on one system or another.
+/// The characters that file names cannot contain on some operating system.
 const FORBIDDEN: &str = "<>:\"|?*";
 
-/// The text that a value says, whatever its type.
+/// Returns the value as a text, whatever its type.
 pub(super) fn text(value: &Json) -> Option<String> {
     let text = match value {
         Json::String(text) => text.clone(),
@@ -26,7 +26,7 @@ pub(super) fn text(value: &Json) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// What a field would take that comes near this, the likeliest first.
+/// Returns valid values for a field that resemble this one, the likeliest first.
 pub(super) fn mended(intent: DocumentIntent, field: &str, text: &str) -> Vec<String> {
     if let Some(options) = schema::options(intent, field) {
         return chosen(intent, field, &options, text).map(str::to_string).into_iter().collect();
@@ -44,7 +44,7 @@ pub(super) fn mended(intent: DocumentIntent, field: &str, text: &str) -> Vec<Str
     }
 }
 
-/// The choice that a word stands for.
+/// Returns the choice that a word means: the same word, a synonym, or the nearest one.
 fn chosen<'a>(intent: DocumentIntent, field: &str, options: &[&'a str], text: &str) -> Option<&'a str> {
     let word = text.trim().to_lowercase();
     let is = |option: &&&str| ***option == word;
@@ -55,7 +55,7 @@ fn chosen<'a>(intent: DocumentIntent, field: &str, options: &[&'a str], text: &s
     options.iter().find(is).copied().or_else(synonym).or_else(|| nearest(&word, options.iter().copied()))
 }
 
-/// The choice that a sentence names.
+/// Returns the choice that a sentence mentions.
 pub(super) fn mentioned(intent: DocumentIntent, field: &str, said: &str) -> Option<String> {
     let options = schema::options(intent, field)?;
     let synonyms = schema::of_parameter(intent, field, "x-synonyms");
@@ -66,25 +66,25 @@ pub(super) fn mentioned(intent: DocumentIntent, field: &str, said: &str) -> Opti
     })
 }
 
-/// The last name of a path.
+/// Returns the last component of a path.
 fn last(path: &str) -> &str {
     path.rsplit(['/', '\\']).find(|name| !name.trim_matches(['.', ' ']).is_empty()).unwrap_or("")
 }
 
-/// The folders before the last name of a path, without those that lead up.
+/// Returns the folders before the last component of a path, without `..`.
 pub(super) fn folder_of(path: &str) -> Option<String> {
     let (folders, _) =
         within(path).rsplit_once('/').map(|(folders, name)| (folders.to_string(), name.len()))?;
     (!folders.is_empty() && folders != "." && folders != "~").then_some(folders)
 }
 
-/// The name as that of a text; nothing where it is none.
+/// Returns the name with the extension of a text file, or an empty text if it has no stem.
 pub(super) fn as_text_file(name: &str) -> String {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem).trim_matches(['.', ' ']);
     if stem.is_empty() { String::new() } else { format!("{stem}.txt") }
 }
 
-/// The last name of a path, where it is that of a file by its extension.
+/// Returns the last component of a path if it has a file extension.
 pub(super) fn file_name(path: &str) -> Option<String> {
     let name = last(path);
     let (stem, extension) = name.rsplit_once('.')?;
@@ -94,7 +94,7 @@ pub(super) fn file_name(path: &str) -> Option<String> {
     is_file.then(|| name.to_string())
 }
 
-/// A path without what leads up, and without what no name may have.
+/// Returns a path without `..` and without characters that are invalid in names.
 fn within(path: &str) -> String {
     let from_top = path.starts_with('/');
     let names =
@@ -103,7 +103,7 @@ fn within(path: &str) -> String {
     if from_top { format!("/{inside}") } else { inside }
 }
 
-/// A name without what none may have.
+/// Returns a name without invalid characters.
 fn name(text: &str) -> Option<String> {
     let mut name = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -119,7 +119,7 @@ fn name(text: &str) -> Option<String> {
     (!name.trim_matches('.').is_empty()).then(|| name.to_string())
 }
 
-/// The name cut to what a file system takes, its extension kept.
+/// Truncates a name to the limit of file systems, and keeps its extension.
 fn fitting(name: &str, cut: impl Fn(&str) -> String) -> String {
     let (stem, extension) = match name.rsplit_once('.') {
         Some((stem, extension)) if !stem.is_empty() && extension.len() <= 10 => {
@@ -135,7 +135,7 @@ fn fitting(name: &str, cut: impl Fn(&str) -> String) -> String {
     cut(&format!("{stem}{extension}"))
 }
 
-/// How near the name of a thing comes to what was wanted, or to what a sentence speaks of.
+/// Scores the similarity of a name to the requested one, or to the names that a sentence mentions.
 pub(super) fn likeness(name: &str, wanted: &str, said: &str) -> f64 {
     let fold = |text: &str| last(text).to_lowercase();
     let stem = |text: &str| text.rsplit_once('.').map_or(text.to_string(), |(stem, _)| stem.to_string());

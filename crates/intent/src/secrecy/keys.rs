@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-/// How texts begin that are keys to something.
+/// The prefixes of known kinds of API keys.
 const BEGINNINGS: [&str; 16] = [
     "sk-",
     "sk_live_",
@@ -19,20 +19,20 @@ const BEGINNINGS: [&str; 16] = [
     "AKIA",
     "AIza",
 ];
-/// So much has to follow.
+/// The minimum number of characters after a prefix.
 const REST: usize = 12;
-/// The shortest word that is a key because it looks made by chance.
+/// The minimum length of a word that counts as a key because it looks random.
 const SHORTEST: usize = 20;
 
 const BEGIN: &str = "-----BEGIN ";
 const END: &str = "-----END ";
 
-/// What looks like a key or the number of a card.
+/// Finds texts that look like keys or card numbers.
 pub(super) fn keys_in(text: &str) -> impl Iterator<Item = Range<usize>> {
     armoured(text).into_iter().chain(runs(text).filter(|run| is_key(text, run))).chain(cards(text))
 }
 
-/// Keys between the lines that begin and end them; one that is cut off goes on to the end.
+/// Finds keys between PEM header and footer lines; a truncated key extends to the end of the text.
 fn armoured(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut from = 0;
@@ -47,7 +47,7 @@ fn armoured(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The words of a text that are made of what keys are made of.
+/// Splits a text into words of the characters that keys consist of.
 fn runs(text: &str) -> impl Iterator<Item = Range<usize>> {
     let is_inside = |byte: u8| byte.is_ascii_alphanumeric() || b"_-+/=.".contains(&byte);
     let bytes = text.as_bytes();
@@ -69,13 +69,13 @@ fn is_key(text: &str, run: &Range<usize>) -> bool {
     BEGINNINGS.iter().any(|beginning| begins(beginning)) || is_signed(word) || is_random(&text[run.clone()])
 }
 
-/// A token in three parts: what it is, what it says, and who has signed it.
+/// Whether a word is a JSON Web Token: header, payload and signature.
 fn is_signed(word: &str) -> bool {
     word.starts_with("eyJ") && word.split('.').count() == 3 && word.split('.').all(|part| part.len() >= 8)
 }
 
-/// A long word of letters and digits without any order is a key, and not a word. Names of files, paths and numbers of things
-/// that are counted worldwide are none.
+/// Whether a long word of letters and digits looks random, and is therefore a key. File names, paths and
+/// UUIDs do not count.
 fn is_random(run: &str) -> bool {
     let word = run.trim_end_matches(['.', '=']);
     let is_path = word.starts_with(['/', '.', '-']) || word.contains("//");
@@ -93,19 +93,19 @@ fn is_random(run: &str) -> bool {
         && changes * 4 >= letters.len()
 }
 
-/// Whether one kind of letter follows another, other than at the beginning of a name.
+/// Whether the character class changes, other than from an upper-case to a lower-case letter.
 fn changes(first: u8, second: u8) -> bool {
     let kind = |byte: u8| (byte.is_ascii_digit(), byte.is_ascii_uppercase());
     kind(first) != kind(second) && !(first.is_ascii_uppercase() && second.is_ascii_lowercase())
 }
 
-/// Whether it has the form of a UUID.
+/// Whether it has the format of a UUID.
 fn is_universal(word: &str) -> bool {
     let lengths = word.split('-').map(str::len);
     lengths.eq([8, 4, 4, 4, 12]) && word.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
 }
 
-/// The numbers of cards: 13 to 19 digits whose checksum is right, alone or in groups.
+/// Finds card numbers: 13 to 19 digits with a valid checksum, alone or in groups.
 fn cards(text: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);

@@ -1,7 +1,8 @@
-//! What is secret by its look, in texts that nobody has taken apart into values: a sentence, a page, a line that is kept.
+//! Detects secrets by pattern in unstructured text: a sentence, a page, a stored line.
 //!
-//! Names tell which values are secret, and a redactor knows those by their value; this is for what has no name yet. A secret
-//! is known by what is said of it ("my password is …"), or because it looks like nothing else does (a key, a card's number).
+//! Secrets in fields are recognized by name, and a redactor finds known secrets by value; this module finds
+//! those that neither covers. A secret is recognized by its context ("my password is …") or by its format (a
+//! key, a card number).
 
 mod keys;
 mod telling;
@@ -11,15 +12,16 @@ use std::ops::Range;
 
 use crate::secret::MASK;
 
-/// A part of a text that looks secret.
+/// A part of a text that looks like a secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Sighting {
     range: Range<usize>,
-    /// Whether it can hardly be anything else. What is not sure is kept from strangers, and remembered of nothing.
+    /// Whether it is almost certainly a secret. An uncertain one is masked for others, but not added to
+    /// redactors.
     is_sure: bool,
 }
 
-/// The text with everything masked that looks secret, for those who have no business with it.
+/// Masks everything in a text that looks like a secret, before it is shown to third parties.
 pub fn discreet(text: &str) -> Cow<'_, str> {
     let sightings = sightings(text);
     if sightings.is_empty() {
@@ -36,23 +38,24 @@ pub fn discreet(text: &str) -> Cow<'_, str> {
     Cow::Owned(masked)
 }
 
-/// Whether a text tells a secret, as far as that can be seen.
+/// Whether a text almost certainly contains a secret.
 pub fn tells_a_secret(text: &str) -> bool {
     surely_secret(text).next().is_some()
 }
 
-/// The parts of a text that can hardly be anything but secrets.
+/// Returns the parts of a text that are almost certainly secrets.
 pub(crate) fn surely_secret(text: &str) -> impl Iterator<Item = &str> {
     sightings(text).into_iter().filter(|it| it.is_sure).map(move |it| &text[it.range])
 }
 
-/// What looks secret in a text, in order and apart from each other.
+/// Finds everything in a text that looks like a secret, in order and without overlaps.
 fn sightings(text: &str) -> Vec<Sighting> {
     let mut all: Vec<Sighting> = keys::keys_in(text)
         .map(|range| Sighting { range, is_sure: true })
         .chain(telling::told_in(text))
         .collect();
-    // What is nothing but masks has nothing left to hide; what follows one may be told with it ("from … to …").
+    // A sighting that consists of masks has nothing left to hide. One that contains other words is kept,
+    // because a secret may follow a mask ("from … to …").
     all.retain(|it| text[it.range.clone()].split_whitespace().any(|word| word != MASK));
     all.sort_by_key(|it| (it.range.start, std::cmp::Reverse(it.range.end)));
     let mut apart: Vec<Sighting> = Vec::new();
@@ -152,7 +155,7 @@ mod tests {
             let masked = discreet(text);
             assert_eq!(discreet(&masked), masked, "{text}");
         }
-        // A part that is masked already, since it was known, does not shield the rest.
+        // A part that is already masked does not protect the rest.
         let half = format!("my password is {MASK} hunter2");
         assert!(!discreet(&half).contains("hunter2"));
     }
@@ -168,7 +171,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever stands around it, a secret that is told is not in the rest; and no text stops this.
+        /// Checks that a stated secret is masked whatever its context, and that no text causes a panic.
         #[test]
         fn a_secret_that_is_told_is_gone(
             before in "[a-zà-ú ,.]{0,30}",

@@ -7,13 +7,13 @@ use crate::sensitive::SensitiveFields;
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| Words::read(include_str!("words.txt")));
 
-/// Between the name of a secret and "is" there may be whose it is, in so many words.
+/// The maximum number of words between the name of a secret and "is", which may name its owner.
 const WHOSE: usize = 7;
-/// The longest secret in words, and in bytes where it is in quotes.
+/// The maximum length of a secret in words, and in bytes if it is quoted.
 const MOST_WORDS: usize = 12;
 const LONGEST: usize = 400;
 
-/// What is told for a secret: "my password is …", "PIN: …", "with password …".
+/// Finds secrets that the text states: "my password is …", "PIN: …", "with password …".
 pub(super) fn told_in(text: &str) -> impl Iterator<Item = Sighting> {
     let lexemes = lexemes(text);
     let mut found = Vec::new();
@@ -25,7 +25,7 @@ pub(super) fn told_in(text: &str) -> impl Iterator<Item = Sighting> {
     found.into_iter()
 }
 
-/// What people tell secrets with.
+/// The words with which people state secrets.
 struct Words {
     names: Vec<Vec<String>>,
     adjectives: HashSet<String>,
@@ -60,11 +60,11 @@ impl Words {
     }
 }
 
-/// A word, or a sign that is none.
+/// A word, or a punctuation mark.
 #[derive(Debug)]
 struct Lexeme {
     range: Range<usize>,
-    /// In small letters; a sign as it is.
+    /// In lower case; a punctuation mark verbatim.
     form: String,
     is_word: bool,
 }
@@ -99,18 +99,18 @@ fn lexemes(text: &str) -> Vec<Lexeme> {
     lexemes
 }
 
-/// The name of a secret.
+/// The name of a kind of secret.
 struct Name {
-    /// So many words.
+    /// The number of its words.
     words: usize,
-    /// Whether it is said of other things as well.
+    /// Whether the word has other meanings as well.
     is_common: bool,
 }
 
 fn name_at(text: &str, lexemes: &[Lexeme], at: usize) -> Option<Name> {
     let first = lexemes.get(at).filter(|it| it.is_word)?;
     let words = &*WORDS;
-    // In the name of a file or in a path it names nothing.
+    // In a file name or a path, the word does not name a secret.
     let before = text[..first.range.start].chars().next_back();
     let is_named = |name: &&Vec<String>| {
         name.iter()
@@ -132,14 +132,14 @@ fn name_at(text: &str, lexemes: &[Lexeme], at: usize) -> Option<Name> {
     (!is_file && !is_path).then_some(Name { words: count, is_common: is_adjective && longest.is_none() })
 }
 
-/// Whether a word is written as names in programs are: `access_token`, `apiKey`.
+/// Whether a word is written like an identifier in a program: `access_token`, `apiKey`.
 fn is_identifier(word: &str) -> bool {
     let has_hump =
         word.chars().zip(word.chars().skip(1)).any(|(one, next)| one.is_lowercase() && next.is_uppercase());
     has_hump || word.contains(['_', '-'])
 }
 
-/// What is told after a name of a secret, if anything is.
+/// Finds the secrets that follow a name of a secret.
 fn told_after(text: &str, lexemes: &[Lexeme], at: usize, name: &Name) -> Vec<Sighting> {
     let behind = at + name.words;
     let beside = value(text, lexemes[behind - 1].range.end, false, false).filter(|_| !name.is_common);
@@ -148,12 +148,12 @@ fn told_after(text: &str, lexemes: &[Lexeme], at: usize, name: &Name) -> Vec<Sig
         Sighting { range, is_sure }
     });
     let said = said_after(text, lexemes, at, behind).map(|range| Sighting { range, is_sure: true });
-    // A short word that is said of much else, as "pass" is, announces a secret only where that looks like one.
+    // A short word with other meanings, such as "pass", introduces a secret only if the value looks like one.
     let is_telling = |it: &Sighting| it.is_sure || (said.is_none() && lexemes[at].form != "pass");
     beside.filter(is_telling).into_iter().chain(said.clone()).collect()
 }
 
-/// What is said to be the secret that has its name before `behind`.
+/// Finds the value after "is" or a colon for the name that ends before `behind`.
 fn said_after(text: &str, lexemes: &[Lexeme], at: usize, behind: usize) -> Option<Range<usize>> {
     let words = &*WORDS;
     for (index, lexeme) in lexemes.iter().enumerate().skip(behind).take(WHOSE) {
@@ -163,7 +163,7 @@ fn said_after(text: &str, lexemes: &[Lexeme], at: usize, behind: usize) -> Optio
             let is_query = lexeme.form == "=" && text[..lexemes[at].range.start].ends_with(['?', '&']);
             return value(text, lexeme.range.end, true, is_query);
         }
-        // "A senha e 1234" leaves out the accent.
+        // "A senha e 1234" lacks the accent.
         if lexeme.form == "e" && index == behind {
             return value(text, lexeme.range.end, true, false).filter(|it| is_made(&text[it.clone()]));
         }
@@ -179,12 +179,12 @@ fn is_in_time(text: &str, lexeme: &Lexeme) -> bool {
     digit(text[..lexeme.range.start].chars().next_back()) && digit(text[lexeme.range.end..].chars().next())
 }
 
-/// Whether the words before say that something becomes something else.
+/// Whether a preceding word means that a value changes to another.
 fn is_changed(lexemes: &[Lexeme], at: usize) -> bool {
     lexemes[at.saturating_sub(5)..at].iter().any(|it| WORDS.changes.contains(&it.form))
 }
 
-/// Where the secret is that begins here; `is_told` where it was said that one comes.
+/// Finds the secret that starts here; `is_told` if a word such as "is" introduced it.
 fn value(text: &str, from: usize, is_told: bool, is_query: bool) -> Option<Range<usize>> {
     let quotes = |letter: char| match letter {
         '"' | '\'' | '`' | '’' | '”' => Some(letter),
@@ -195,11 +195,11 @@ fn value(text: &str, from: usize, is_told: bool, is_query: bool) -> Option<Range
     };
     let mut rest = &text[from..];
     let at = |rest: &str| text.len() - rest.len();
-    // What the name itself stood in ends right behind it.
+    // Skip a quote or bracket that closes around the name.
     rest = rest.strip_prefix(['"', '\'', '`', '*', ')', ']']).unwrap_or(rest);
     rest = rest.trim_start_matches([' ', '\t', '(', '*']);
     let first = rest.chars().next()?;
-    // A sign that says so comes first.
+    // `said_after` finds a value behind a separator.
     if !is_told && matches!(first, ':' | '=' | '-' | '→') {
         return None;
     }
@@ -246,14 +246,14 @@ fn value(text: &str, from: usize, is_told: bool, is_query: bool) -> Option<Range
     (!range.is_empty()).then_some(range)
 }
 
-/// Whether a word ends what is said, or what follows goes on to something else.
+/// Whether a word ends the statement, or the next word continues with another clause.
 fn is_last(text: &str, chunk: &Range<usize>) -> bool {
     let is_over = bare(&text[chunk.clone()]).len() < chunk.len();
     let next = chunks(text, chunk.end).next().map(|next| text[next].to_lowercase());
     is_over || next.is_none_or(|next| WORDS.ends.contains(bare(&next)))
 }
 
-/// What stands between spaces, from here on.
+/// Splits the text from here at whitespace.
 fn chunks(text: &str, from: usize) -> impl Iterator<Item = Range<usize>> {
     let mut at = from;
     std::iter::from_fn(move || {
@@ -264,12 +264,12 @@ fn chunks(text: &str, from: usize) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Without what ends a sentence, a quotation or a bracket.
+/// Strips punctuation, quotes and brackets at the end.
 fn bare(chunk: &str) -> &str {
     chunk.trim_end_matches([',', ';', '.', ':', '?', '"', '\'', ')', ']', '}', '>', '”', '’', '»'])
 }
 
-/// Whether a person has made it up: no word has digits, signs or large letters inside.
+/// Whether a word looks like a password: it contains digits, symbols or inner capitals.
 fn is_made(chunk: &str) -> bool {
     let inside = |letter: char| !letter.is_alphabetic() && !matches!(letter, '-' | '\'' | '’' | ' ' | '!');
     chunk.chars().any(inside)

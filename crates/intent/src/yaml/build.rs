@@ -9,12 +9,12 @@ use crate::diagnostic::Diagnostic;
 
 const BOM: &str = "\u{feff}";
 
-/// Builds the tree from the events of the parser.
+/// Builds the tree from parser events.
 pub(super) fn build(source: &str) -> Document {
     if source.len() > MAX_SIZE {
         return Document { root: None, diagnostics: vec![super::too_large(source.len())] };
     }
-    // The parser takes a NUL for the end of the file and would silently drop what follows.
+    // The parser treats NUL as the end of the file and would silently drop the rest.
     let is_suspect = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r') || *byte >= 0x7f;
     let suspects = source.as_bytes().iter().position(is_suspect).map(|at| floor(source, at));
     let found = suspects.and_then(|from| {
@@ -55,7 +55,7 @@ pub(super) fn build(source: &str) -> Document {
     Document { root: builder.root, diagnostics: builder.diagnostics }
 }
 
-/// The beginning of the character that a byte belongs to.
+/// Returns the start of the character that contains a byte.
 fn floor(text: &str, mut at: usize) -> usize {
     while !text.is_char_boundary(at) {
         at -= 1;
@@ -67,9 +67,9 @@ fn is_forbidden(c: char) -> bool {
     c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}')
 }
 
-/// JSON may be indented with tabs, which YAML does not allow even where the indentation means
-/// nothing. In a file that is one pair of braces or brackets, tabs at the beginning of a line are
-/// read as spaces; a quoted text that goes over several lines is folded there anyway.
+/// Replaces tabs at the start of lines by spaces if the file is a single pair of braces or brackets: JSON may
+/// be indented with tabs, which YAML forbids even where indentation has no meaning. This does not affect
+/// multi-line quoted texts, which YAML folds anyway.
 fn with_spaces(text: &str) -> Cow<'_, str> {
     let is_flow = text.trim_start().starts_with(['{', '[']);
     if !is_flow || !text.contains('\t') {
@@ -94,9 +94,9 @@ fn with_spaces(text: &str) -> Cow<'_, str> {
     Cow::Owned(replaced)
 }
 
-/// The parser counts characters; spans are counted in bytes.
+/// Maps the character offsets of the parser to the byte offsets of spans.
 struct Places {
-    /// The byte of each character, unless every character is one byte.
+    /// The byte offset of each character, unless the text is ASCII.
     bytes: Option<Vec<u32>>,
     length: usize,
     skipped: usize,
@@ -122,16 +122,16 @@ impl Places {
     }
 }
 
-/// A list or mapping that has begun.
+/// An unfinished list or mapping.
 struct Open {
     items: Vec<Node>,
-    /// For a mapping: its entries, its names so far, and the name whose value is awaited.
+    /// For a mapping: its entries, its keys so far, and the key that awaits its value.
     mapping: Option<(Vec<Entry>, HashSet<String>, Option<Key>)>,
     anchor: usize,
     start: usize,
 }
 
-/// A key, or one that was refused and whose value is dropped.
+/// A key, or a rejected key whose value is dropped.
 struct Key {
     name: Option<Spanned<String>>,
 }
@@ -139,7 +139,7 @@ struct Key {
 struct Builder {
     places: Places,
     stack: Vec<Open>,
-    /// Finished nodes by anchor, and how large each is.
+    /// Finished nodes by anchor, with their sizes.
     anchors: HashMap<usize, (Node, Size)>,
     root: Option<Node>,
     nodes: usize,
@@ -148,8 +148,8 @@ struct Builder {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Whether a mapping has no such name yet. Most mappings are small, and looking through them is faster
-/// than hashing; large ones are hashed, since looking through them would be quadratic.
+/// Whether the key is new in a mapping. Linear search is faster than hashing for small mappings; large ones
+/// use a hash set to avoid quadratic time.
 fn is_new(name: &str, entries: &[Entry], names: &mut HashSet<String>) -> bool {
     const SMALL: usize = 16;
     if entries.len() < SMALL {
@@ -161,7 +161,7 @@ fn is_new(name: &str, entries: &[Entry], names: &mut HashSet<String>) -> bool {
     names.insert(name.to_string())
 }
 
-/// Boxed because a fault is large and rare.
+/// Boxed because diagnostics are large and rare.
 type Fault = Box<Diagnostic>;
 
 impl Builder {
@@ -239,7 +239,7 @@ impl Builder {
                 (Content::Mapping(entries), last)
             }
         };
-        // The end of a block is only noticed at what follows it; brackets have a separate end.
+        // The parser reports the end of a block only at the following token; brackets have their own end.
         let end = if is_bracket { at + 1 } else { last.unwrap_or(at) };
         let node = Node { content, span: open.start..end.max(open.start) };
         self.place(node, open.anchor)
@@ -253,7 +253,7 @@ impl Builder {
                 "Write the value out instead of the alias.",
             );
         };
-        // Checked before the copy is made: the copy is what a bomb is made of.
+        // Checked before the copy, to stop alias bombs.
         self.nodes += size.nodes;
         self.copied += size.bytes;
         if self.nodes > MAX_NODES || self.copied > MAX_SIZE || self.stack.len() + size.depth > MAX_DEPTH {
@@ -263,7 +263,7 @@ impl Builder {
         self.put(node)
     }
 
-    /// Counts a node that was written and puts it into what is open.
+    /// Counts a written node and adds it to the innermost open collection.
     fn place(&mut self, node: Node, anchor: usize) -> Result<(), Fault> {
         self.nodes += 1;
         if anchor > 0 {
@@ -315,8 +315,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Whether the tag says that a scalar is a text. Other tags would make the same text mean
-    /// something else, which no part of the format has a use for.
+    /// Whether the tag marks a scalar as a text. Any other tag is rejected, because it would change the
+    /// meaning of the text, and no part of the format uses tags.
     fn is_string(&self, tag: Option<&Tag>, span: &Span) -> Result<bool, Fault> {
         match tag {
             None => Ok(false),
@@ -339,7 +339,7 @@ impl Builder {
         let remedy = if rest.starts_with('\t') || error.info().contains("tab") {
             "Indent with spaces; YAML does not allow tabs."
         } else if error.info().contains("Unicode") {
-            // JSON writers escape what is beyond U+FFFF as two halves, which YAML does not put together.
+            // JSON writers escape characters beyond U+FFFF as surrogate pairs, which YAML does not combine.
             "Write the character itself instead of its `\\u` escapes."
         } else {
             "Check the indentation, the colons and the quotes here and in the line above."
@@ -349,13 +349,13 @@ impl Builder {
     }
 }
 
-/// The parser's places reach over the space up to the next token.
+/// Trims whitespace from a span, because spans of the parser extend to the next token.
 fn trim(span: Span, text: &str, skipped: usize) -> Span {
     let written = text.get(span.start - skipped..span.end - skipped).unwrap_or_default();
     span.start..span.start + written.trim_end().len()
 }
 
-/// The place of a quoted text reaches over a comment behind it, too.
+/// Ends the span of a quoted text at its quote, because the span of the parser includes a following comment.
 fn end_at_quote(span: Span, style: ScalarStyle, text: &str, skipped: usize) -> Span {
     let quote = match style {
         ScalarStyle::SingleQuoted => b'\'',
@@ -389,7 +389,7 @@ fn too_many<T>(span: Span) -> Result<T, Fault> {
     )
 }
 
-/// What a copy of a node costs.
+/// The cost of copying a node.
 struct Size {
     nodes: usize,
     bytes: usize,

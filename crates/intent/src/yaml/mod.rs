@@ -1,8 +1,7 @@
-//! YAML, and JSON as a part of it, as a tree that knows where everything stands.
+//! YAML, including JSON, as a tree with source locations.
 //!
-//! The tree is what definitions, packs and the configuration are read from. It is bounded in size,
-//! depth and number of nodes, because files come from strangers; aliases count as what they stand
-//! for.
+//! Definitions, packs and the configuration are read from this tree. Its size, depth and number of nodes are
+//! limited, because files are untrusted; an alias counts as the nodes that it refers to.
 
 mod build;
 mod scalar;
@@ -13,54 +12,54 @@ use crate::value::Value;
 
 pub use scalar::Scalar;
 
-/// The longest file that is read, in bytes.
+/// The maximum size of a file, in bytes.
 pub const MAX_SIZE: usize = 1024 * 1024;
-/// How deep lists and mappings may be nested.
+/// The maximum nesting depth of lists and mappings.
 pub const MAX_DEPTH: usize = 64;
-/// How many nodes a file may have, with every alias counted as what it stands for.
+/// The maximum number of nodes in a file, with aliases expanded.
 pub const MAX_NODES: usize = 100_000;
-/// After so many faults no more are told.
+/// The maximum number of diagnostics that are reported.
 pub const MAX_FAULTS: usize = 100;
 
-/// A file as a tree, or what is wrong with it.
+/// A parsed file: its tree and its errors.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Document {
-    /// The tree; nothing if the file is no YAML.
+    /// The tree; nothing if the file is not valid YAML.
     pub root: Option<Node>,
-    /// What is wrong with it: all errors.
+    /// The errors.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A node of the tree.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// What it is.
+    /// Its content.
     pub content: Content,
-    /// Where it stands; that of an alias is where its anchor stands.
+    /// Its location; for an alias, that of its anchor.
     pub span: Span,
 }
 
-/// What a node is.
+/// The content of a node.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Content {
     /// A text, number, boolean or null.
     Scalar(Scalar),
-    /// Nodes in order.
+    /// A list.
     List(Vec<Node>),
-    /// Nodes by name, no name twice.
+    /// A mapping with unique keys.
     Mapping(Vec<Entry>),
 }
 
 /// One entry of a mapping.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
-    /// The name.
+    /// The key.
     pub key: Spanned<String>,
-    /// What it names.
+    /// The value.
     pub value: Node,
 }
 
-/// Reads a file's bytes as text; a fault if there are too many of them or they are not UTF-8.
+/// Decodes the bytes of a file; fails if the file is too large or not UTF-8.
 pub fn decode(bytes: &[u8]) -> Result<&str, Diagnostic> {
     if bytes.len() > MAX_SIZE {
         return Err(too_large(bytes.len()));
@@ -72,7 +71,7 @@ pub fn decode(bytes: &[u8]) -> Result<&str, Diagnostic> {
     })
 }
 
-/// Reads a text as YAML. Never fails as a whole: faults are in the answer.
+/// Parses YAML. It always returns a document, which contains any errors.
 pub fn read(source: &str) -> Document {
     build::build(source)
 }
@@ -86,7 +85,7 @@ fn too_large(size: usize) -> Diagnostic {
 }
 
 impl Node {
-    /// The scalar, if it is one.
+    /// Returns the scalar, if it is one.
     pub fn as_scalar(&self) -> Option<&Scalar> {
         match &self.content {
             Content::Scalar(scalar) => Some(scalar),
@@ -94,7 +93,7 @@ impl Node {
         }
     }
 
-    /// The items, if it is a list.
+    /// Returns the items, if it is a list.
     pub fn as_list(&self) -> Option<&[Node]> {
         match &self.content {
             Content::List(items) => Some(items),
@@ -102,7 +101,7 @@ impl Node {
         }
     }
 
-    /// The entries, if it is a mapping.
+    /// Returns the entries, if it is a mapping.
     pub fn as_mapping(&self) -> Option<&[Entry]> {
         match &self.content {
             Content::Mapping(entries) => Some(entries),
@@ -110,17 +109,17 @@ impl Node {
         }
     }
 
-    /// The entry of that name, if it is a mapping that has one.
+    /// Returns the entry with that key, if it is a mapping that has it.
     pub fn entry(&self, key: &str) -> Option<&Entry> {
         self.as_mapping()?.iter().find(|entry| entry.key.value == key)
     }
 
-    /// Whether nothing was written, or `null`.
+    /// Whether the value is empty or `null`.
     pub fn is_null(&self) -> bool {
         self.as_scalar().is_some_and(|scalar| scalar.value() == Value::Null)
     }
 
-    /// The whole tree as a value, each scalar with its type.
+    /// Converts the whole tree into a value, with typed scalars.
     pub fn value(&self) -> Value {
         match &self.content {
             Content::Scalar(scalar) => scalar.value(),
@@ -131,7 +130,7 @@ impl Node {
         }
     }
 
-    /// What it is, in the words of a definition, with an article.
+    /// Returns the name of its type in definitions, with an article.
     pub fn kind(&self) -> &'static str {
         match &self.content {
             Content::List(_) => "a list",
@@ -145,8 +144,8 @@ impl Node {
         }
     }
 
-    /// The place of the text inside the quotes, where the source has the text letter by letter, so
-    /// that a place in the text is a place in the source. Otherwise that of the whole node.
+    /// Returns the span of the text inside the quotes if the source contains it verbatim, so that offsets in
+    /// the text map to offsets in the source. Otherwise it returns the span of the whole node.
     pub fn text_span(&self, source: &str) -> Span {
         let Some(scalar) = self.as_scalar() else { return self.span.clone() };
         let inner = if scalar.quoted && self.span.len() >= 2 {

@@ -1,19 +1,19 @@
 use crate::number::Number;
 use crate::value::Value;
 
-/// A scalar as it was written. What it means is only settled when it is asked for, so that `1.0` can
-/// be a version and `007` a text where these are wanted.
+/// A scalar as it was written. It is typed on access, so that `1.0` can be a version and `007` a text where
+/// the format expects them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scalar {
-    /// The text, without quotes and with escapes replaced.
+    /// The text, unquoted and unescaped.
     pub text: String,
-    /// Whether it is a text by the way it is written: in quotes, or as a block.
+    /// Whether the notation makes it a text: quotes or a block scalar.
     pub quoted: bool,
 }
 
 impl Scalar {
-    /// The value by the core schema of YAML 1.2: what is quoted is a text, `~` and `null` are null,
-    /// `true` and `false` booleans; `yes`, `no`, `on` and `off` are texts. `010` is ten, and only
+    /// Returns the value according to the YAML 1.2 core schema: quoted scalars are texts, `~` and `null` are
+    /// null, `true` and `false` are booleans; `yes`, `no`, `on` and `off` are texts. `010` is ten, and only
     /// `0o10` is eight.
     pub fn value(&self) -> Value {
         if self.quoted {
@@ -30,7 +30,7 @@ impl Scalar {
 
 fn number(text: &str) -> Option<Number> {
     let radix = |digits: &str, radix| {
-        // `from_str_radix` takes a sign, which the schema does not have here.
+        // `from_str_radix` accepts a sign, which the schema does not allow here.
         let unsigned = digits.starts_with(|c: char| c.is_ascii_alphanumeric());
         if unsigned { i64::from_str_radix(digits, radix).ok().map(Number::Integer) } else { None }
     };
