@@ -1,4 +1,4 @@
-//! The call of an intent or a verb that a command means.
+//! The invocation of the intent or verb that a command names.
 
 use lemmascope_intent::definition::Relation;
 use lemmascope_intent::{Notation, Number, Object, Parameter, SensitiveFields, Signature, Value};
@@ -6,8 +6,8 @@ use lemmascope_language::command::{self, Command, Form, Located, Target};
 
 use crate::plan::Invocation;
 
-/// The call of an intent, or of a verb by its full name: what is given keeps its position. The signature of a verb says which of it is an
-/// element.
+/// Returns the invocation of an intent, or of a verb by its full name. Positional arguments stay positional.
+/// The signature of a verb identifies the arguments that are elements.
 pub(super) fn of_intent(
     command: &Command,
     verb: Option<&Signature>,
@@ -33,7 +33,7 @@ pub(super) fn of_intent(
     Invocation { said: name.clone(), name, positional, options, secrets: secrets(command, sensitive) }
 }
 
-/// Reads a text as a target where the parameter is an element.
+/// Parses a text as a target if the parameter is an element.
 fn as_element(value: &mut Value, parameter: &Parameter) {
     if parameter.notation().is_element()
         && let Value::Text(text) = value
@@ -43,8 +43,8 @@ fn as_element(value: &mut Value, parameter: &Parameter) {
     }
 }
 
-/// The call of the verb that carries a command out: what is given goes by the names of its
-/// parameters, and words that are only there to be read (`drag 1 to 2`) are left out.
+/// Returns the invocation of the verb that executes a command. All arguments are named, and words that only
+/// make the command readable (`drag 1 to 2`) are dropped.
 pub(super) fn of_verb(command: &Command, form: &Form, verb: &str, sensitive: &SensitiveFields) -> Invocation {
     let mut arguments: Vec<(String, Option<Value>)> = Vec::new();
     for (name, value) in given(command, sensitive) {
@@ -63,8 +63,8 @@ pub(super) fn of_verb(command: &Command, form: &Form, verb: &str, sensitive: &Se
     Invocation { name: verb.into(), said, positional: Vec::new(), options: arguments, secrets }
 }
 
-/// What is given by position, with the names of the parameters. What goes by a sensitive name, such as what is
-/// typed into a password field, is a secret from here on.
+/// Returns the positional arguments with the names of their parameters. A value with a sensitive name, such
+/// as the text for a password field, becomes a secret.
 fn given<'a>(
     command: &'a Command,
     sensitive: &'a SensitiveFields,
@@ -94,7 +94,7 @@ fn value(value: &command::Value) -> Value {
     }
 }
 
-/// A target in the shape in which definitions write it.
+/// Returns a target in the form that definitions use.
 fn target(located: &Located) -> Value {
     let mut fields = element(&located.target);
     if !located.relations.is_empty() {
@@ -122,13 +122,15 @@ pub(super) fn element(target: &Target) -> Object {
     Object::from([(key.to_string(), value)])
 }
 
-/// A text that is plainly a selector too: the element that says just that, else the one that it selects, else what is most like it.
+/// Returns the target for a text that is also a valid selector: the element with exactly this text, else the
+/// element that the selector matches, else the element with the most similar text.
 fn text_or_css(text: &str) -> Object {
     let selector = command::plain_css(text).unwrap_or_else(|| text.to_string());
     otherwise(exactly(text), otherwise(fields("selector", &selector), fields("text", text)))
 }
 
-/// A path into a pattern. Where the page has no such pattern, `button.primary` is a selector, and `main.rs` is a text.
+/// Returns the target for a path into a pattern. If the page has no such pattern, `button.primary` is a
+/// selector, and `main.rs` is a text.
 fn pattern(path: &str) -> Object {
     let is_selector = path.split('.').next().is_some_and(command::is_element);
     let text = exactly(path);

@@ -24,7 +24,7 @@ pub(super) fn signatures() -> Vec<Signature> {
 }
 
 impl Engine {
-    /// What is set, and by whom.
+    /// Shows the settings with a prefix, with the origin of each value.
     pub(super) fn show_configuration(&self, prefix: &str) -> Result<Report, Failure> {
         let mut lines = Vec::new();
         let mut data = Object::new();
@@ -83,9 +83,9 @@ impl Engine {
         Ok(report)
     }
 
-    /// Puts settings back to what they were before anybody set them at run time.
+    /// Removes the runtime values of settings.
     pub(super) async fn reset(&self, prefix: &str) -> Result<Report, Failure> {
-        // Forgotten in the store first: what cannot be forgotten there would come back.
+        // Deleted from the store first, because a value that remains there would be loaded again.
         let keys = self
             .read(|state| state.configuration.under(prefix).map(|_| state.configuration.set_under(prefix)))?;
         self.ledger.drop_settings(&keys).await?;

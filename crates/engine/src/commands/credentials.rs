@@ -1,5 +1,5 @@
-//! Keeping what one signs in with. Whoever can say a line may see what there is; to add and to remove is for the person
-//! at the terminal, and what is secret never is in a line.
+//! Storage of credentials. Any caller that can send a line may list them. Adding and removing is reserved for
+//! the person at the terminal, and secrets are never part of a line.
 
 use lemmascope_intent::{
     Cause, Change, Failure, Notation, Object, Parameter, Report, Signature, Type, Value,
@@ -40,7 +40,7 @@ pub(super) fn signatures() -> Vec<Signature> {
 }
 
 impl Engine {
-    /// Keeps what was given beside the line.
+    /// Stores the credentials that were given outside of the line.
     pub(super) async fn add_credential(
         &self,
         command: &Command,
@@ -84,7 +84,7 @@ impl Engine {
         Ok(report)
     }
 
-    /// What is kept, and what for.
+    /// Lists the stored credentials with their origins.
     pub(super) async fn list_credentials(&self, request: &Request) -> Result<Report, Failure> {
         let kept = self.ledger.credentials(&request.owner).await?;
         let mut report = Report::ok("credentials list");
@@ -101,7 +101,7 @@ impl Engine {
         Ok(report.section_of("credentials", lines, data.into()))
     }
 
-    /// One of them, without its secrets.
+    /// Shows a credential without its secrets.
     pub(super) async fn show_credential(
         &self,
         command: &Command,
@@ -114,7 +114,7 @@ impl Engine {
         Ok(Report { summary, result: about.into(), ..Report::ok("credentials show") })
     }
 
-    /// Forgets one of them.
+    /// Deletes a credential.
     pub(super) async fn remove_credential(
         &self,
         command: &Command,
@@ -132,7 +132,8 @@ impl Engine {
         Ok(report)
     }
 
-    /// What may be told of a credential. One that does not open is told as such, and the others are told all the same.
+    /// Returns the public data of a credential. A credential that cannot be opened is marked as such, and
+    /// does not affect the others.
     fn about(&self, kept: SealedCredential) -> Object {
         let mut about = Object::new();
         about.insert("name".into(), kept.name.as_str().into());
@@ -174,7 +175,7 @@ fn moment(microseconds: i64) -> Value {
     seconds.map_or(Value::Null, |moment| moment.to_string().into())
 }
 
-/// The failure for a line that came from a program.
+/// Returns the failure for a line that came from a program.
 fn for_the_person(what: &str, line: &str) -> Failure {
     Failure::new(Cause::Forbidden, format!("credentials are {what} by the person at the terminal alone"))
         .hint(format!("In a terminal: lemmascope credentials {line}"))

@@ -7,7 +7,7 @@ use lemmascope_language::command::{Command, Form};
 use crate::catalog::{Entry, Everyday};
 use crate::engine::Engine;
 
-/// So many sentences that mean an intent are shown.
+/// The maximum number of example sentences for an intent.
 const EXAMPLES: usize = 4;
 
 pub(super) fn signatures() -> Vec<Signature> {
@@ -21,7 +21,7 @@ pub(super) fn signatures() -> Vec<Signature> {
     ]
 }
 
-/// The command that lists the intents.
+/// Returns the signature of the command that lists the intents.
 pub(super) fn listing() -> Vec<Signature> {
     let switch = |name, about| Parameter::defaulted(name, false, Type::Boolean, about);
     vec![
@@ -36,7 +36,7 @@ pub(super) fn listing() -> Vec<Signature> {
 }
 
 impl Engine {
-    /// How something is called.
+    /// Returns the help for a name, or the overview.
     pub(super) fn help(&self, name: &str, session: &str) -> Result<Report, Failure> {
         if name.is_empty() {
             return Ok(self.overview(session));
@@ -61,8 +61,9 @@ impl Engine {
         }
     }
 
-    /// How the commands of a name are called: the one of just these words in full, or all that begin with them. Where an intent of that name
-    /// is explained already, only the others.
+    /// Returns the help for the commands of a name: all details for a single command, or a list of the
+    /// commands that begin with the name. If the intent of that name is already explained, returns only the
+    /// commands.
     fn command_help(&self, name: &str, is_explained: bool) -> Vec<String> {
         let grammar = self.catalog.grammar();
         let forms: Vec<&Form> =
@@ -80,7 +81,7 @@ impl Engine {
         others.flat_map(|form| form_help(form).into_iter().chain(self.spellings(form))).collect()
     }
 
-    /// The other spellings of a command, on one line.
+    /// Returns the aliases of a command, on one line.
     fn spellings(&self, form: &Form) -> Option<String> {
         let aliases = self.catalog.grammar().aliases().iter();
         let own = aliases.filter(|alias| alias.means == form.name && alias.words != form.name);
@@ -104,7 +105,7 @@ impl Engine {
             let winners = state.registry(session).winners(state.priority());
             winners.into_iter().map(Entry::full_name).collect::<Vec<_>>()
         });
-        // A verb that has a separate command is found there.
+        // A verb with a command is listed under that command.
         let mut verbs: Vec<(&str, Vec<&str>)> = Vec::new();
         for verb in self.catalog.signatures().filter(|verb| verb.command_words().is_none()) {
             let (domain, name) = verb.name.rsplit_once('.').unwrap_or(("", verb.name));
@@ -126,7 +127,7 @@ impl Engine {
         report
     }
 
-    /// What can be called, and what was left out.
+    /// Lists the callable intents, and the files that were excluded.
     pub(super) fn list_intents(&self, command: &Command, session: &str) -> Report {
         if command.has("clear-session") {
             let count = self.write(|state| state.undefine(session, None));
@@ -164,7 +165,7 @@ impl Engine {
         })
     }
 
-    /// The intents that a session has defined, or has taken over from the learner.
+    /// Lists the intents that a session has defined or accepted from the learner.
     fn list_session_intents(&self, session: &str) -> Report {
         let now = jiff::Timestamp::now().as_second();
         self.read(|state| {
@@ -194,7 +195,7 @@ impl Engine {
     }
 }
 
-/// How long ago something was, in the largest unit that fits.
+/// Returns an age in the largest unit that fits.
 fn ago(seconds: i64) -> String {
     let units = [(86_400, "day"), (3600, "hour"), (60, "min")];
     let fitting = units.into_iter().find(|(size, _)| seconds >= *size);
@@ -205,18 +206,18 @@ fn ago(seconds: i64) -> String {
     }
 }
 
-/// The usage of a command, and what it does.
+/// Returns the usage and the summary of a command.
 fn form_help(form: &Form) -> Vec<String> {
     vec![form.usage(), format!("  {}", form.summary)]
 }
 
-/// The parameters and examples of a verb.
+/// Returns the parameters and the examples of a verb.
 fn details(signature: &Signature) -> Vec<String> {
     let parameters = signature.parameters.iter().map(parameter_help);
     parameters.chain(signature.examples.iter().map(|example| format!("example: {example}"))).collect()
 }
 
-/// The everyday commands with their summaries below one another, group by group.
+/// Formats the everyday commands as a table, group by group.
 fn table(everyday: &[Everyday]) -> Vec<String> {
     let width = everyday.iter().map(|it| it.usage.chars().count()).max().unwrap_or_default();
     let mut lines = Vec::new();
@@ -242,7 +243,7 @@ fn intent_help(entry: &Entry) -> Vec<String> {
     lines
 }
 
-/// What a definition is made of that is made of others.
+/// Returns the composition of a definition that calls others.
 fn made_of(definition: &Definition) -> Option<String> {
     match &definition.shape {
         Shape::Steps => None,

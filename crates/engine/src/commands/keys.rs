@@ -1,4 +1,4 @@
-//! Keys for agents that use the engine through a server.
+//! API keys for agents that use the engine through a server.
 
 use std::time::Duration;
 
@@ -12,9 +12,9 @@ use crate::engine::Engine;
 use crate::keys::{new_key, now};
 use crate::ledger::StoredKey;
 
-/// The permissions of a key that states none.
+/// The permissions of a key without explicit ones.
 const DEFAULT: &str = "observe,act";
-/// The time for which an old key is valid after it was replaced, unless the command states another.
+/// The default time for which a replaced key stays valid.
 const OVERLAP: Duration = Duration::from_secs(24 * 60 * 60);
 
 pub(super) fn signatures() -> Vec<Signature> {
@@ -69,7 +69,7 @@ impl Engine {
         Ok(report)
     }
 
-    /// Creates a key. Its JSON is the agent and the key alone.
+    /// Creates a key. Its JSON output contains only the agent and the key.
     async fn issue_key(
         &self,
         command: &str,
@@ -141,7 +141,7 @@ fn described(key: &StoredKey, now: i64) -> Object {
     object
 }
 
-/// The store counts seconds; every time in an answer is in milliseconds.
+/// Converts seconds, the unit of the store, to milliseconds, the unit of all answers.
 fn milliseconds(seconds: i64) -> i64 {
     seconds.saturating_mul(1000)
 }
@@ -164,7 +164,7 @@ fn text(value: Option<&lemmascope_language::command::Value>) -> &str {
     value.and_then(|value| value.as_str()).unwrap_or_default()
 }
 
-/// A span of time that was given, written as a line has it or as a call by name has it.
+/// Parses a duration option.
 fn span(command: &Command, name: &str) -> Result<Option<Duration>, Failure> {
     let Some(given) = command.option(name) else { return Ok(None) };
     let written = given.as_str().unwrap_or_default();

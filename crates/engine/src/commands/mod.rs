@@ -1,4 +1,4 @@
-//! What the engine itself understands, beside the intents and verbs that are registered.
+//! The engine's own commands, in addition to registered intents and verbs.
 
 mod call;
 mod configure;
@@ -26,9 +26,10 @@ use crate::plan::Invocation;
 use crate::request::Request;
 pub(crate) use sessions::{admit, moved_to};
 
-/// The engine's own commands. They are declared as verbs are; [`Engine::dispatch`] carries them out.
+/// Returns the signatures of the engine's own commands. They are declared like verbs; [`Engine::dispatch`]
+/// executes them.
 pub fn signatures() -> Vec<Signature> {
-    // The calls that a command leads to, such as those of a sentence or of an undo, are checked by themselves.
+    // Calls that a command leads to, such as those of a sentence or an undo, are checked separately.
     let families = [
         ("sessions", Reach::Nothing, sessions::signatures()),
         ("intents", Reach::Nothing, speaking::calling()),
@@ -51,20 +52,20 @@ pub fn signatures() -> Vec<Signature> {
     families.into_iter().flat_map(placed).collect()
 }
 
-/// The name under which a call by name gives the lines under the header of a `define`.
+/// The argument of a call by name that contains the body of a `define`.
 pub(crate) const BODY: &str = "body";
 
-/// The engine's own commands by their full names.
+/// The engine's own commands, by their full names.
 static OWN: LazyLock<HashMap<&'static str, Signature>> =
     LazyLock::new(|| signatures().into_iter().map(|signature| (signature.name, signature)).collect());
 
-/// Whether a full name is that of a command of the engine's own.
+/// Whether a full name is one of the engine's own commands.
 pub(crate) fn is_own(name: &str) -> bool {
     OWN.contains_key(name)
 }
 
-/// Whether a command of the engine's own can be called by name with the values of its parameters: it is executed by this build, is
-/// no sentence, and needs nothing beside the line.
+/// Whether a command of the engine can be called by name: it is not a sentence, and needs no input outside of
+/// the line.
 pub(crate) fn is_callable(signature: &Signature) -> bool {
     let has_slots = signature.syntax.as_ref().is_some_and(|syntax| syntax.shape == LineShape::Slots);
     let is_for_terminal = ["engine.exit", "engine.credentials_add"].contains(&signature.name)
@@ -72,7 +73,7 @@ pub(crate) fn is_callable(signature: &Signature) -> bool {
     has_slots && !is_for_terminal
 }
 
-/// Refuses a command of the engine's own that needs a permission which is not given. Other commands are refused by their plans.
+/// Checks the permission for a command of the engine. Other commands are checked by their plans.
 pub(crate) fn permit(command: &Command, permissions: Permissions) -> Result<(), Failure> {
     let own = command.form().and_then(|form| OWN.get(form.declared_by)).filter(|_| !command.is_intent());
     own.map_or(Ok(()), |signature| permissions.check(signature))
@@ -81,7 +82,7 @@ pub(crate) fn permit(command: &Command, permissions: Permissions) -> Result<(), 
 impl Engine {
     pub(crate) async fn dispatch(&self, command: &Command, body: &str, request: &Request) -> Report {
         let (name, session) = (command.name(), request.session.as_str());
-        // Here and not only where lines are read: a sentence leads to commands as well.
+        // Checked here too, and not only for parsed lines, because sentences also lead to commands.
         if let Err(failure) = permit(command, request.permissions) {
             return Report::error(name, &failure);
         }
@@ -125,12 +126,13 @@ impl Engine {
         outcome.unwrap_or_else(|failure| Report::error(name, &failure))
     }
 
-    /// What a command asks for: an intent of that name, or else the verb that carries the command out.
+    /// Returns the invocation for a command: of the intent with that name, or else of the verb that executes
+    /// the command.
     pub(crate) fn call_of(&self, command: &Command, session: &str) -> Invocation {
         self.call_with(command, session, &self.sensitive())
     }
 
-    /// The same, where these names are secret.
+    /// Like [`call_of`](Self::call_of), with these sensitive names.
     fn call_with(&self, command: &Command, session: &str, sensitive: &SensitiveFields) -> Invocation {
         if let Some((form, verb)) = command.form().and_then(|form| Some((form, form.capability()?)))
             && self.catalog.get(verb).is_some()

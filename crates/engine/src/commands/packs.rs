@@ -1,4 +1,4 @@
-//! Packs: which there are, and which take part in a session.
+//! The commands for packs: list, show, load and unload.
 
 use lemmascope_intent::{
     Code, Failure, Notation, Object, Parameter, Report, Section, Signature, Status, Type, Value,
@@ -7,7 +7,7 @@ use lemmascope_intent::{
 use crate::catalog::{PackStanding, PackState};
 use crate::engine::Engine;
 
-/// The heading under which a report tells which packs were loaded.
+/// The heading for automatically loaded packs in a report.
 const LOADING: &str = "auto-loading";
 
 pub(super) fn signatures() -> Vec<Signature> {
@@ -27,7 +27,7 @@ pub(super) fn signatures() -> Vec<Signature> {
 }
 
 impl Engine {
-    /// All packs, with those that cannot be loaded.
+    /// Lists all packs, including those that cannot be loaded.
     pub(super) fn list_packs(&self, session: &str) -> Report {
         let packs = self.read(|state| state.packs(session));
         let lines = packs.iter().flat_map(lines).collect();
@@ -43,7 +43,8 @@ impl Engine {
         report
     }
 
-    /// What a pack may do: where it acts, what it signs in with, what nobody can undo, and the code that it runs.
+    /// Shows the effects of a pack: its domains, its credentials, its irreversible actions, and the code that
+    /// it runs.
     pub(super) fn show_pack(&self, name: &str) -> Result<Report, Failure> {
         let effects = self.read(|state| state.effects_of(name))?;
         let report = Report { summary: Some(name.into()), ..Report::ok("pack show") };
@@ -78,7 +79,7 @@ impl Engine {
         Ok(report.section("unloading", vec![format!("Unloading intent pack: {title}")]))
     }
 
-    /// Loads the packs of the page that a session has come to, and tells it.
+    /// Loads the packs of the page that a session has navigated to, and adds this to the report.
     pub(crate) fn load_here(&self, report: &mut Report, session: &str) {
         let (to_load, failed) = self.read(|state| (state.to_load_here(session), state.failed_here(session)));
         let names: Vec<String> =
@@ -94,7 +95,7 @@ impl Engine {
         }));
         let section = Section { name: LOADING.into(), lines, data: Value::Null };
         match &mut report.view {
-            // A report that is nothing but a view has no sections of its own.
+            // A report that consists only of a view has no sections of its own.
             Some(view) if view.alone => view.sections.insert(0, section),
             _ => report.sections.insert(0, section),
         }

@@ -23,7 +23,7 @@ pub(super) fn signatures() -> Vec<Signature> {
 }
 
 impl Engine {
-    /// Takes the last run back, or does it again, step by step.
+    /// Undoes or redoes the last run, step by step.
     pub(crate) async fn reverse(&self, direction: Direction, request: &Request) -> Result<Report, Failure> {
         let word = direction.word();
         let lease = self.lease(request).await?;
@@ -77,7 +77,7 @@ impl Engine {
         Ok(report)
     }
 
-    /// Does again what was undone with these steps, whatever was done since.
+    /// Redoes the steps of an undo, regardless of later actions.
     pub(crate) async fn do_again(&self, steps: &[Reversal], request: &Request) -> Result<(), Failure> {
         for step in steps {
             self.reverse_step(Direction::Redo, step, request).await?;
@@ -101,7 +101,7 @@ impl Engine {
         })
     }
 
-    /// Whether a step that says no way back is one that has none, and not one that had nothing to take back.
+    /// Whether a step without an undo call is irreversible, rather than a step without changes.
     pub(crate) fn is_lasting(&self, step: &Lasting) -> bool {
         self.catalog.get(&step.capability).is_some_and(|it| !it.signature().reversible)
     }
@@ -127,7 +127,8 @@ impl Engine {
             Ended::Done(outcome) => (outcome, None),
             Ended::Late(outcome, failure) => (outcome, Some(failure)),
             Ended::Failed(failure) => {
-                // What may have been done is looked into the next time; what certainly was not is over.
+                // A step that may have taken effect is examined the next time; one that certainly has not is
+                // withdrawn.
                 if promised.load(Ordering::Relaxed) && !failure.effect_unknown {
                     self.ledger.withdraw(direction, step, None).await?;
                 }
@@ -141,8 +142,8 @@ impl Engine {
         late.map_or(Ok(outcome), Err)
     }
 
-    /// Makes the call of a step. It is told when what it takes back may never have been done, and where to
-    /// write down its own way back.
+    /// Executes the reversing call of a step. `unsettled` states that the effect to reverse may never have
+    /// happened; `promise` records the call that reverses this one.
     pub(super) async fn call_again(
         &self,
         step: &Reversal,
@@ -168,7 +169,7 @@ impl Engine {
             invocation.bind(&capability.signature().parameters, &self.sensitive(), &Object::new())?;
         let limit = self.duration("intent_engine.execution.step_timeout");
         let cx = Context {
-            // Each time it is another act, and what it keeps is not what the last one kept.
+            // Each reversal is a separate action, with an idempotency key of its own.
             idempotency_key: format!("{}/{}/{}", step.run, step.position, self.ledger.tick()),
             unsettled,
             promise,

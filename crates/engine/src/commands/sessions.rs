@@ -1,5 +1,5 @@
-//! Sessions: who acts on whose behalf. A session of the engine is a session of every domain; those that keep
-//! something open for it say so by their verbs.
+//! The commands for sessions. A session of the engine is also a session of every domain; domains that keep
+//! resources open for it provide verbs for them.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use crate::plan::Invocation;
 use crate::report::mask_report;
 use crate::request::Request;
 
-/// The session that is there without being asked for.
+/// The default session, which always exists.
 const DEFAULT: &str = "default";
-/// The options of a new session that are for the domain which opens it.
+/// The options of a new session that are passed to the domain.
 const OPTIONS: [&str; 6] = ["mode", "profile", "viewport", "user_agent", "locale", "timezone"];
-/// The longest name of a session.
+/// The maximum length of a session name.
 const LONGEST: usize = 100;
 
 pub(super) fn signatures() -> Vec<Signature> {
@@ -53,7 +53,7 @@ pub(super) fn signatures() -> Vec<Signature> {
 }
 
 impl Engine {
-    /// All sessions, and what is open in them.
+    /// Lists all sessions with their open resources.
     pub(super) async fn list_sessions(&self, request: &Request) -> Result<Report, Failure> {
         let open = self.open_sessions(request).await?;
         let data: Vec<Value> = open
@@ -68,7 +68,7 @@ impl Engine {
         Ok(Report::ok("sessions").section_of("sessions", lines, data.into()))
     }
 
-    /// Which session this is, or the one to go on in.
+    /// Shows the current session, or switches to another one.
     pub(super) async fn enter_session(&self, name: &str, request: &Request) -> Result<Report, Failure> {
         let mut report = Report::ok("session");
         if name.is_empty() {
@@ -101,7 +101,7 @@ impl Engine {
         Ok(Report { summary: Some(name), result: outcome.unwrap_or_default(), ..Report::ok("session new") })
     }
 
-    /// Ends a session: what is open in it is closed, what it has defined is forgotten.
+    /// Closes a session: closes its resources, and removes its definitions.
     pub(super) async fn close_session(
         &self,
         command: &Command,
@@ -116,7 +116,7 @@ impl Engine {
                 None => failure.hint("`sessions` lists them."),
             });
         }
-        // What is under way in it is waited for; this request has the turn of its own session already.
+        // Waits for the running request of the session. This request already has the turn of its own session.
         let session = request.owner.session(&name);
         let _turn = match session == request.session {
             true => None,
@@ -128,7 +128,7 @@ impl Engine {
         Ok(Report { summary: Some(name), result: outcome.unwrap_or_default(), ..Report::ok("session close") })
     }
 
-    /// The sessions of the owner by name, each with what the domain of pages knows of it.
+    /// Returns the sessions of the owner by name, each with the data of the domain that has its pages.
     async fn open_sessions(&self, request: &Request) -> Result<Vec<(String, Object)>, Failure> {
         let own = |id: &str| request.owner.session_name(id).map(str::to_string);
         let mut open: Vec<(String, Object)> =
@@ -147,7 +147,8 @@ impl Engine {
         Ok(open)
     }
 
-    /// Shows what is open in a session to a person who looks on: it is no run, and does not wait for what is being done there.
+    /// Shows the view of a session to an observer. It is not recorded as a run, and does not wait for the
+    /// current request.
     pub async fn observe(&self, arguments: &[(&str, Value)], request: &Request) -> Result<Report, Failure> {
         let outcome = self.look(Operation::Observe, arguments, request).await?;
         let mut view = outcome.view.unwrap_or_default();
@@ -159,7 +160,7 @@ impl Engine {
         Ok(mask_report(report, &lock(&conversation).secrets))
     }
 
-    /// Executes another operation for a person who looks on.
+    /// Executes another operation for an observer.
     pub async fn look_on(
         &self,
         operation: Operation,
@@ -189,7 +190,7 @@ impl Engine {
         })
     }
 
-    /// The value of an operation on behalf of a session; nothing where no domain has it.
+    /// Returns the value of an operation for a session, or `None` if no domain executes it.
     pub(super) async fn tell_domain(
         &self,
         operation: Operation,
@@ -200,7 +201,7 @@ impl Engine {
         Ok(self.perform(operation, session, arguments, request).await?.map(|outcome| outcome.value))
     }
 
-    /// Executes an operation on behalf of a session; nothing where no domain has it.
+    /// Executes an operation for a session. Returns `None` if no domain executes it.
     async fn perform(
         &self,
         operation: Operation,
@@ -246,7 +247,7 @@ impl Engine {
     }
 }
 
-/// The session in which the conversation goes on after a command, when that is another one.
+/// Returns the session in which the conversation continues after a command, if the command switched it.
 pub(crate) fn moved_to(command: &Command, report: &Report, request: &Request) -> Option<String> {
     if report.status != Status::Ok {
         return None;
@@ -260,7 +261,7 @@ pub(crate) fn moved_to(command: &Command, report: &Report, request: &Request) ->
     Some(next)
 }
 
-/// Refuses names that cannot be the name of a folder as well.
+/// Rejects names that are not valid folder names.
 pub(crate) fn admit(name: &str) -> Result<(), Failure> {
     let sound = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '@' | '+');
     if !name.is_empty() && name.len() <= LONGEST && !name.starts_with('.') && name.chars().all(sound) {

@@ -1,5 +1,5 @@
-//! Sharing of packs and intents. Looking for them is for everybody; what installs code of others, or signs in the name of the user, is
-//! done by the person at a terminal, where the program carries it out.
+//! The commands for sharing packs and intents. Any caller can search. Commands that install third-party code
+//! or sign in the user's name are reserved for the person at a terminal, where the program executes them.
 
 use lemmascope_intent::{Cause, Failure, Notation, Object, Parameter, Report, Signature, Type, Value};
 use lemmascope_language::command::Command;
@@ -8,7 +8,7 @@ use lemmascope_repository::{ItemKind, Location, Repository};
 use crate::engine::Engine;
 use crate::request::Request;
 
-/// The name that the repository of the configuration has.
+/// The name of the configured repository.
 const COMMUNITY: &str = "community";
 
 pub(super) fn signatures() -> Vec<Signature> {
@@ -72,12 +72,12 @@ pub(super) fn signatures() -> Vec<Signature> {
     ]
 }
 
-/// Whether a command is for the person at a terminal alone.
+/// Whether a command is reserved for the person at a terminal.
 pub(super) fn is_for_person(name: &str) -> bool {
     name != "engine.search_intents" && signatures().iter().any(|signature| signature.name == name)
 }
 
-/// The refusal of such a command that came by another way.
+/// Returns the failure for a reserved command from another caller.
 pub(super) fn for_person(name: &str) -> Failure {
     let message = format!("`{name}` is for a person at a terminal, and not for scripts and agents");
     Failure::new(Cause::Forbidden, message)

@@ -1,5 +1,5 @@
-//! The commands that take sentences, call an intent by its name, or end the conversation. The engine carries them out before
-//! anything is dispatched.
+//! The commands that take sentences, call an intent by its name, or end the conversation. The engine handles
+//! them before the dispatch of other commands.
 
 use lemmascope_intent::{LineShape, Notation, Parameter, Signature, Type};
 
@@ -37,7 +37,7 @@ pub(super) fn signatures() -> Vec<Signature> {
     ]
 }
 
-/// The command that calls an intent by its name.
+/// Returns the signature of the command that calls an intent by its name.
 pub(super) fn calling() -> Vec<Signature> {
     let run = Signature::change("engine.run", "Run an intent by its name.").command("run");
     vec![run.shape(LineShape::Open).calls_intent()]

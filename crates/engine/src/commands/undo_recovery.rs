@@ -9,9 +9,8 @@ use crate::request::Request;
 use crate::sessions::Lease;
 
 impl Engine {
-    /// Puts in order what an undo or a redo has left that was interrupted: it is undone, by the call that
-    /// was written down before it began, so that it stands as if it had never been asked for. The lines say
-    /// what it was. The lease shows that no other process is at it.
+    /// Rolls back interrupted undos and redos, with the call that was recorded before each of them began.
+    /// Returns a line for each. The lease proves that no other process is executing them.
     pub(crate) async fn settle_broken(
         &self,
         _lease: &Lease,

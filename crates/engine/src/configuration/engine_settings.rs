@@ -2,11 +2,11 @@ use lemmascope_intent::{DEFAULT_SENSITIVE_FIELDS, Kind, Number, Setting, Value, 
 
 const HOUR: u64 = 3600;
 
-/// The words of `tier_priority`.
+/// The allowed values of `tier_priority`.
 pub(crate) const TIERS: &[&str] = &["user", "session", "pack", "core", "builtin", "discovered"];
 const TRUST: &[&str] = &["full", "verified", "sandboxed", "configurable"];
 
-/// The engine's own settings, in the order in which they are shown.
+/// Returns the engine's own settings, in display order.
 pub(super) fn own() -> Vec<Setting> {
     vec![
         Setting::new(

@@ -3,10 +3,9 @@ use lemmascope_intent::{Diagnostic, Setting, Value, nearest};
 
 use super::{Configuration, Origin};
 
-/// Reads a configuration file into the configuration. Returns every fault with its place; what is at
-/// fault is left out.
+/// Applies a configuration file. Returns all faults with their positions; faulty entries are skipped.
 pub fn read_file(source: &str, configuration: &mut Configuration) -> Vec<Diagnostic> {
-    // A definition without anything in it is a fault; a configuration that sets nothing is not.
+    // Unlike an empty definition, an empty configuration is valid.
     if source.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with('#') || line == "---") {
         return Vec::new();
     }
@@ -58,7 +57,7 @@ fn read_entries(
 }
 
 fn read_setting(setting: &Setting, node: &Node) -> Result<(&'static str, Value), Diagnostic> {
-    // A text that looks like a number is still a text where a text is wanted.
+    // A scalar that looks like a number is accepted where a text is expected.
     let value = match (setting.accept(node.value()), node.as_scalar()) {
         (Err(_), Some(scalar)) => setting.accept(Value::from(scalar.text.as_str())),
         (result, _) => result,

@@ -1,5 +1,5 @@
-//! What can be configured, and where each value comes from: defaults, then the file, then what was set
-//! at run time, then the environment, then flags. Later ones win.
+//! The settings and the origins of their values: defaults, then the file, then runtime changes, then the
+//! environment, then flags. Later origins override earlier ones.
 
 mod engine_settings;
 mod file;
@@ -14,10 +14,10 @@ use lemmascope_intent::{
 
 pub use file::read_file;
 
-/// Where a value comes from, weakest first.
+/// The origin of a value, in order of increasing precedence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// Nobody said anything.
+    /// The built-in default.
     Default,
     /// The configuration file.
     File,
@@ -25,12 +25,12 @@ pub enum Origin {
     Runtime,
     /// An environment variable.
     Environment,
-    /// A flag of the command.
+    /// A command-line flag.
     Flag,
 }
 
 impl Origin {
-    /// As `config show` names it.
+    /// Returns the name of the origin in `config show`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Default => "default",
@@ -45,22 +45,22 @@ impl Origin {
 /// All settings and their values.
 #[derive(Clone)]
 pub struct Configuration {
-    /// What can be set, in the order in which it is shown.
+    /// The declared settings, in display order.
     table: Arc<[Setting]>,
-    /// Where each setting is in the table.
+    /// The index of each setting in the table.
     places: Arc<HashMap<&'static str, usize>>,
     given: BTreeMap<(&'static str, Origin), Value>,
-    /// Which names are secret, as the settings have it.
+    /// The sensitive names, from the setting `sensitive_fields`.
     sensitive: SensitiveFields,
 }
 
-/// The most names that are offered for one that is not known.
+/// The maximum number of suggestions for an unknown name.
 const MOST_NEAR: usize = 3;
 
-/// The setting that lists the names of secrets.
+/// The setting that lists the sensitive names.
 const SENSITIVE: &str = "sensitive_fields";
 
-/// With the engine's own settings alone.
+/// Contains only the engine's own settings.
 impl Default for Configuration {
     fn default() -> Self {
         Self::new(Vec::new())
@@ -68,7 +68,8 @@ impl Default for Configuration {
 }
 
 impl Configuration {
-    /// With the engine's own settings and those that the domains bring, nothing of it set yet.
+    /// Creates a configuration with the engine's own settings and those of the domains, all at their
+    /// defaults.
     pub fn new(brought: Vec<Setting>) -> Self {
         let table: Arc<[Setting]> = engine_settings::own().into_iter().chain(brought).collect();
         let places = table.iter().enumerate().rev().map(|(at, setting)| (setting.key, at)).collect();
@@ -86,23 +87,23 @@ impl Configuration {
         self.sensitive = SensitiveFields::new(self.texts(SENSITIVE));
     }
 
-    /// Everything that can be set, in the order in which it is shown.
+    /// Returns all settings, in display order.
     pub fn settings(&self) -> &[Setting] {
         &self.table
     }
 
-    /// The setting of that name.
+    /// Returns the setting with a key.
     pub fn find(&self, key: &str) -> Option<&Setting> {
         self.places.get(key).and_then(|at| self.table.get(*at))
     }
 
-    /// The setting of that name, or a failure with the nearest one.
+    /// Returns the setting with a key, or a failure that suggests the most similar one.
     pub fn known(&self, key: &str) -> Result<&Setting, Failure> {
         let keys = self.table.iter().map(|setting| setting.key);
         self.find(key).ok_or_else(|| missing(key, keys))
     }
 
-    /// The settings whose names begin with a dotted prefix; all of them for an empty one.
+    /// Returns the settings under a dotted prefix, or all settings for an empty prefix.
     pub fn under(&self, prefix: &str) -> Result<Vec<&Setting>, Failure> {
         let found: Vec<&Setting> =
             self.table.iter().filter(|setting| is_under(setting.key, prefix)).collect();
@@ -116,7 +117,7 @@ impl Configuration {
         Err(missing(prefix, groups))
     }
 
-    /// Sets a value that has been read already.
+    /// Sets a parsed value.
     pub fn put(&mut self, key: &'static str, origin: Origin, value: Value) {
         self.given.insert((key, origin), value);
         if key == SENSITIVE {
@@ -124,8 +125,9 @@ impl Configuration {
         }
     }
 
-    /// Takes every variable that sets something; the others are none of ours. A variable with our
-    /// prefix that sets nothing is a fault, but for the few in `reserved`.
+    /// Applies the environment variables that correspond to a setting, and ignores unrelated ones. A variable
+    /// with the prefix of this program that corresponds to no setting is a fault, except for those in
+    /// `reserved`.
     pub fn put_environment<I>(&mut self, variables: I, reserved: &[&str]) -> Vec<Failure>
     where
         I: IntoIterator<Item = (String, String)>,
@@ -153,7 +155,7 @@ impl Configuration {
         faults
     }
 
-    /// Takes `key=value` as flags give it.
+    /// Applies a `key=value` flag.
     pub fn put_flag(&mut self, assignment: &str) -> Result<(), Failure> {
         let (key, text) = assignment.split_once('=').ok_or_else(|| {
             Failure::new(Cause::InvalidParameter, format!("--set {assignment} has no value"))
@@ -169,14 +171,14 @@ impl Configuration {
         Ok(())
     }
 
-    /// The keys under a prefix that were set at run time.
+    /// Returns the keys under a prefix that were set at runtime.
     pub(crate) fn set_under(&self, prefix: &str) -> Vec<&'static str> {
         let set =
             self.given.keys().filter(|(key, origin)| *origin == Origin::Runtime && is_under(key, prefix));
         set.map(|(key, _)| *key).collect()
     }
 
-    /// Forgets what was set at run time.
+    /// Removes the runtime values of these keys.
     pub(crate) fn reset(&mut self, keys: &[&'static str]) {
         for key in keys {
             self.given.remove(&(*key, Origin::Runtime));
@@ -184,7 +186,7 @@ impl Configuration {
         self.read_sensitive();
     }
 
-    /// The value in force and where it comes from.
+    /// Returns the effective value and its origin.
     pub fn get(&self, setting: &Setting) -> (Value, Origin) {
         self.given
             .range((setting.key, Origin::Default)..=(setting.key, Origin::Flag))
@@ -199,45 +201,45 @@ impl Configuration {
         self.find(key).map(|setting| self.get(setting).0).unwrap_or_default()
     }
 
-    /// A switch.
+    /// Returns a boolean setting.
     pub fn switch(&self, key: &str) -> bool {
         self.value(key).as_bool().unwrap_or_default()
     }
 
-    /// A whole number.
+    /// Returns an integer setting.
     pub fn count(&self, key: &str) -> u32 {
         let count = self.value(key).as_number().and_then(|number| number.as_i64());
         count.and_then(|count| u32::try_from(count).ok()).unwrap_or_default()
     }
 
-    /// A number.
+    /// Returns a numeric setting.
     pub fn number(&self, key: &str) -> f64 {
         self.value(key).as_number().map(|number| number.as_f64()).unwrap_or_default()
     }
 
-    /// A duration.
+    /// Returns a duration setting.
     pub fn duration(&self, key: &str) -> Duration {
         self.value(key).as_text().and_then(parse_duration).unwrap_or_default()
     }
 
-    /// A text.
+    /// Returns a text setting.
     pub fn text(&self, key: &str) -> String {
         self.value(key).as_text().unwrap_or_default().to_string()
     }
 
-    /// A list of texts.
+    /// Returns a setting that is a list of texts.
     pub fn texts(&self, key: &str) -> Vec<String> {
         let value = self.value(key);
         value.as_list().unwrap_or_default().iter().filter_map(Value::as_text).map(str::to_string).collect()
     }
 
-    /// Which names are secret.
+    /// Returns the sensitive names.
     pub fn sensitive(&self) -> SensitiveFields {
         self.sensitive.clone()
     }
 }
 
-/// Passwords in addresses are masked.
+/// Masks passwords in URLs.
 impl std::fmt::Debug for Configuration {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let shown = self.given.iter().map(|(key, value)| (key, hide_password(value.clone())));
@@ -245,12 +247,12 @@ impl std::fmt::Debug for Configuration {
     }
 }
 
-/// The value with the password of an address masked, before the `@` or among what follows the `?`.
+/// Masks the password of a URL, before the `@` or in the query.
 pub(crate) fn hide_password(value: Value) -> Value {
     let Value::Text(text) = &value else { return value };
     let Some((scheme, rest)) = text.split_once("://") else { return value };
     let (place, query) = rest.split_once('?').map_or((rest, None), |(place, query)| (place, Some(query)));
-    // A password that was not written as it should may have an `@` or a `/` in it, a host has none.
+    // A password that was not percent-encoded may contain an `@` or a `/`, but a host cannot.
     let place = match place.rsplit_once('@').map(|(user, host)| (user.split_once(':'), host)) {
         Some((Some((user, _)), host)) => format!("{user}:{MASK}@{host}"),
         _ => place.to_string(),
@@ -268,7 +270,7 @@ fn is_under(key: &str, prefix: &str) -> bool {
     prefix.is_empty() || key == prefix || key.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// The failure for a setting that there is not, with the names that may have been meant.
+/// Returns the failure for an unknown setting, with similar names.
 fn missing<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
     let near = nearest_few(name, known, MOST_NEAR);
     let failure = Failure { cause: Cause::TargetNotFound, ..unknown(name, near.first().copied()) };
@@ -283,7 +285,7 @@ fn unknown(place: &str, meant: Option<&str>) -> Failure {
     ))
 }
 
-/// The refusal to change what bounds an agent other than in the configuration file.
+/// Returns the failure for changing a setting that limits agents, other than in the configuration file.
 pub(crate) fn guarded(what: &str) -> Failure {
     Failure::new(Cause::Forbidden, format!("{what} limits agents, and cannot be changed by a command"))
         .hint("The person at this machine changes it, in config.yaml or at a terminal.")

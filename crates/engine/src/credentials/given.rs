@@ -1,18 +1,18 @@
 use lemmascope_intent::{Cause, Failure, Secret};
 use serde::Deserialize;
 
-/// What a person gives to sign in with, beside the line that asks for it to be kept.
+/// The credentials that a person gives outside of the line.
 #[derive(Debug, Clone)]
 pub struct Given {
-    /// Who signs in.
+    /// The username.
     pub username: String,
-    /// With which password.
+    /// The password.
     pub password: Secret,
-    /// The secret of which one-time codes are made.
+    /// The secret for one-time codes.
     pub totp: Option<Secret>,
 }
 
-/// The longest of each; no site takes more.
+/// The maximum length of each value; no site accepts more.
 const LONGEST: usize = 4096;
 
 #[derive(Deserialize)]
@@ -24,13 +24,13 @@ struct Written {
 }
 
 impl Given {
-    /// Reads what was on standard input: a JSON object with `username`, `password` and `totp`, or the password on the
-    /// first line and, where it is wanted, the secret of one-time codes on the second. A password that begins with a
-    /// brace has to be given in JSON.
+    /// Parses standard input: a JSON object with `username`, `password` and `totp`, or the password on the
+    /// first line and, if requested, the secret for one-time codes on the second. A password that begins with
+    /// a brace must be given as JSON.
     pub fn read(text: &str, username: Option<&str>, totp: bool) -> Result<Self, Failure> {
         if text.trim_start().starts_with('{') {
             let written: Written = serde_json::from_str(text).map_err(|error| {
-                // The position, but nothing of the text: there is a password in it.
+                // Reports only the position, because the text contains a password.
                 let place = format!("line {}, column {}", error.line(), error.column());
                 Failure::new(
                     Cause::InvalidParameter,
@@ -49,7 +49,7 @@ impl Given {
         Self { username: username.unwrap_or_default().to_string(), password, totp: totp_secret }.checked(totp)
     }
 
-    /// The same, if all that is needed is there.
+    /// Checks that the credentials are complete and valid.
     pub fn checked(self, totp: bool) -> Result<Self, Failure> {
         let bad = |what: &str, hint: &str| Err(Failure::new(Cause::MissingParameter, what).hint(hint));
         let too_long = |text: &str| text.len() > LONGEST;
@@ -82,7 +82,8 @@ impl Given {
     }
 }
 
-/// Whether one-time codes can be made of it: base 32, with the spaces and dashes that sites put in, or an address.
+/// Whether one-time codes can be derived from a text: base 32, optionally with spaces and dashes, or an
+/// `otpauth` URL.
 fn is_totp_secret(text: &str) -> bool {
     let is_base32 = |text: &str| {
         let letters = |c: char| c.is_ascii_alphabetic() || ('2'..='7').contains(&c);

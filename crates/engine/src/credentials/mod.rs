@@ -1,4 +1,4 @@
-//! What people sign in with, kept by name, sealed, and for one origin each.
+//! Stored credentials: by name, sealed, and bound to one origin each.
 
 mod given;
 mod origin;
@@ -15,7 +15,7 @@ use crate::vault::{Locked, Vault};
 pub use given::Given;
 pub(crate) use origin::Origin;
 
-/// What is sealed.
+/// The sealed data.
 #[derive(Serialize)]
 struct Contents<'a> {
     username: &'a str,
@@ -23,7 +23,7 @@ struct Contents<'a> {
     totp: Option<&'a str>,
 }
 
-/// The same when it is opened: each text is taken over by a secret as it is.
+/// The opened data. Each text moves into a secret without a copy.
 #[derive(Deserialize)]
 struct Opened {
     username: String,
@@ -31,7 +31,7 @@ struct Opened {
     totp: Option<String>,
 }
 
-/// Opens the credentials of an owner.
+/// Returns a function that opens the credentials of an owner.
 pub(crate) fn opener(ledger: Ledger, vault: Vault, owner: Owner) -> Credentials {
     Arc::new(move |name| {
         let (ledger, vault, owner) = (ledger.clone(), vault.clone(), owner.clone());
@@ -39,7 +39,7 @@ pub(crate) fn opener(ledger: Ledger, vault: Vault, owner: Owner) -> Credentials 
     })
 }
 
-/// The credential of that name, as it is kept; the nearest name is told when there is none.
+/// Returns the stored credential with a name. If there is none, the failure suggests the most similar name.
 pub(crate) async fn find(ledger: &Ledger, owner: &Owner, name: &str) -> Result<SealedCredential, Failure> {
     if let Some(found) = ledger.credential(owner, name).await? {
         return Ok(found);
@@ -59,7 +59,7 @@ pub(crate) async fn find(ledger: &Ledger, owner: &Owner, name: &str) -> Result<S
     }))
 }
 
-/// Seals what was given, for this name and this origin.
+/// Seals credentials for this name and origin.
 pub(crate) fn seal(
     vault: &Vault,
     owner: &Owner,
@@ -77,7 +77,7 @@ pub(crate) fn seal(
     vault.seal(&belonging(owner, name, origin.as_str()), &text)
 }
 
-/// Opens what is kept.
+/// Opens a stored credential.
 pub(crate) fn unseal(vault: &Vault, kept: SealedCredential) -> Result<Credential, Failure> {
     let SealedCredential { owner, name, origin, sealed, .. } = kept;
     let again = format!("Give them again: `lemmascope credentials add {name} --origin {origin} --replace`.");
@@ -108,7 +108,8 @@ pub(crate) fn unseal(vault: &Vault, kept: SealedCredential) -> Result<Credential
     })
 }
 
-/// The binding of a sealed credential: it does not open for another owner, under another name, or for another origin.
+/// Returns the associated data of a sealed credential: it cannot be opened for another owner, name, or
+/// origin.
 fn belonging<'a>(owner: &'a Owner, name: &'a str, origin: &'a str) -> Vec<&'a str> {
     match owner.is_local() {
         true => vec!["credential", name, origin],
@@ -116,10 +117,10 @@ fn belonging<'a>(owner: &'a Owner, name: &'a str, origin: &'a str) -> Vec<&'a st
     }
 }
 
-/// The longest name.
+/// The maximum length of a name.
 const LONGEST: usize = 100;
 
-/// Refuses what cannot be a name.
+/// Rejects invalid names.
 pub(crate) fn admit(name: &str) -> Result<(), Failure> {
     let sound = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '@' | '+');
     match !name.is_empty() && name.len() <= LONGEST && name.chars().all(sound) {
@@ -129,7 +130,7 @@ pub(crate) fn admit(name: &str) -> Result<(), Failure> {
     }
 }
 
-/// A name that a person gave and that may be anything.
+/// Sanitizes an arbitrary name for display.
 fn shown(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).take(LONGEST).collect()
 }

@@ -1,16 +1,16 @@
 use lemmascope_intent::{Cause, Failure};
 use url::{Host, Url};
 
-/// Where a credential may be used: scheme, host and port.
+/// The origin for which a credential may be used: scheme, host and port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Origin {
     text: String,
-    /// What the person should know of it.
+    /// Notes for the person about the origin.
     pub(crate) notes: Vec<String>,
 }
 
 impl Origin {
-    /// Reads what a person has written. There is no pattern that stands for several: a password is for one place.
+    /// Parses an origin. Wildcards are not supported, because a password belongs to one origin.
     pub(crate) fn read(text: &str) -> Result<Self, Failure> {
         let bad = |why: &str| {
             Failure::new(Cause::InvalidParameter, format!("--origin {why}"))
@@ -42,13 +42,13 @@ impl Origin {
         Ok(Self { text: url.origin().ascii_serialization(), notes })
     }
 
-    /// `https://example.com`, with the port where that is not the usual one.
+    /// Returns the text, such as `https://example.com`, with the port if it is not the default one.
     pub(crate) fn as_str(&self) -> &str {
         &self.text
     }
 }
 
-/// Whether what is sent there stays on this machine.
+/// Whether requests to a host stay on this machine.
 fn is_local(host: &Host<&str>) -> bool {
     match host {
         Host::Domain(name) => *name == "localhost" || name.ends_with(".localhost"),

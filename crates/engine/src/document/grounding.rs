@@ -1,4 +1,4 @@
-//! Suggested documents name things that exist, and are tried before they are suggested.
+//! Suggested documents: they name existing things, and are tried before they are suggested.
 
 use std::time::Duration;
 
@@ -12,12 +12,12 @@ use crate::engine::Engine;
 use crate::execution::call_permitted;
 use crate::request::Request;
 
-/// How long a suggestion may take to be found, on top of the refusal itself.
+/// The time limit for finding a suggestion.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// As many things are tried for one field.
+/// The maximum number of candidates for a field.
 const MOST_TRIED: usize = 12;
 
-/// What is in a folder.
+/// The files and folders in a folder.
 #[derive(Default)]
 struct Listing {
     files: Vec<String>,
@@ -25,12 +25,13 @@ struct Listing {
 }
 
 impl Engine {
-    /// The draft with names of things that exist, of which nothing is known that would speak against it; nothing where there
-    /// is no such thing.
+    /// Fills a draft with the names of existing things. Returns the first version without a known obstacle,
+    /// or `None` if there is none.
     pub(super) async fn grounded(&self, draft: Draft, request: &Request) -> Option<Draft> {
         let until = Instant::now() + PATIENCE;
         let mut open = vec![(0, draft)];
-        // Depth first: the likeliest file with its likeliest column, then its other columns, then the other files.
+        // Depth first: the most likely file with its most likely column, then its other columns, then the
+        // other files.
         for _ in 0..MOST_TRIED * MOST_TRIED {
             let (settled, draft) = open.pop()?;
             if Instant::now() >= until {
@@ -55,7 +56,7 @@ impl Engine {
         None
     }
 
-    /// The draft with each of the things that a field may name, the likeliest first.
+    /// Returns the draft with each candidate for a field, the most likely first.
     async fn settled(
         &self,
         draft: &Draft,
@@ -69,7 +70,7 @@ impl Engine {
         };
         match format {
             Format::Folder => {
-                // One that does not exist is made. One that cannot be used is left out.
+                // A folder that does not exist is created; an unusable one is skipped.
                 let folder = draft.wanted(field).unwrap_or_default().to_string();
                 let listed = self.in_folder(&folder, request, until).await;
                 let usable = match &listed {
@@ -108,7 +109,7 @@ impl Engine {
                     self.listed(Format::Application, None, request, until).await.unwrap_or_default();
                 things.extend(applications.iter().filter_map(name_of).map(|name| (name, "application")));
                 let names: Vec<String> = things.iter().map(|(name, _)| name.clone()).collect();
-                // What limits the search stays where the name that is proposed meets it.
+                // Filters of the search are kept if the proposed name matches them.
                 let kind = |name: &String| things.iter().find(|it| it.0 == *name).map_or("file", |it| it.1);
                 let named = draft.ranked(field, &names).into_iter();
                 named.map(|name| draft.clone().for_kind(kind(&name)).with(field, Some(name))).collect()
@@ -123,7 +124,7 @@ impl Engine {
         }
     }
 
-    /// What is in the folder of a path, and in the one that the session works in; each with how its names begin.
+    /// Lists the folder of a path and the working directory, each with the prefix for its names.
     async fn near(&self, wanted: Option<&str>, request: &Request, until: Instant) -> Vec<(String, Listing)> {
         let mut found = Vec::new();
         if let Some((folder, _)) = wanted.and_then(|wanted| wanted.rsplit_once('/'))
@@ -150,7 +151,7 @@ impl Engine {
         Ok(listing)
     }
 
-    /// The things of a kind that a verb lists.
+    /// Calls the verb that lists things of a kind.
     async fn listed(
         &self,
         format: Format,
@@ -166,8 +167,8 @@ impl Engine {
         Ok(value.as_list().unwrap_or_default().to_vec())
     }
 
-    /// Whether nothing is known that would speak against carrying a document out. What only looks is tried; what changes
-    /// something is not.
+    /// Whether a document has no known obstacle. A read-only document is executed as a test; one with changes
+    /// is only planned.
     async fn stands(&self, draft: &Draft, request: &Request, until: Instant) -> bool {
         let Some(document) = draft.document() else { return false };
         let Ok(prepared) = self.prepare(invocation_of(&document), &request.session).await else {
@@ -184,7 +185,7 @@ impl Engine {
         });
         match self.call_within(verb.as_ref(), literals.collect(), request, until).await {
             Ok(_) => true,
-            // It takes long, which is not to say that it cannot be done.
+            // A timeout does not prove that it fails.
             Err(failure) => failure.cause == Cause::Timeout,
         }
     }
@@ -210,7 +211,7 @@ impl Engine {
     }
 }
 
-/// The name in an item of a list; a column without one goes by its letter.
+/// Returns the name in a list item; for a column without a name, its letter.
 fn name_of(item: &Value) -> Option<String> {
     if let Some(text) = item.as_text() {
         return Some(text.into());
@@ -220,7 +221,7 @@ fn name_of(item: &Value) -> Option<String> {
     (!name.is_empty()).then(|| name.to_string())
 }
 
-/// A title, and the same with numbers, where something is called so already.
+/// Returns a title and its numbered variants, for use if the title is taken.
 fn numbered(title: &str) -> Vec<String> {
     let (stem, extension) = match title.rsplit_once('.') {
         Some((stem, extension)) if !stem.is_empty() => (stem, format!(".{extension}")),

@@ -1,4 +1,5 @@
-//! A request that comes as a document: read, executed as the intent that it names, and answered by a document.
+//! Requests in the form of documents: parsed, executed as the intent that they name, and answered by a
+//! document.
 
 mod grounding;
 
@@ -11,7 +12,7 @@ use crate::engine::Engine;
 use crate::plan::Invocation;
 use crate::request::{Reply, Request};
 
-/// The document that a request is, if it is one: JSON as it stands, or behind the word `intent`.
+/// Returns the document in a line, if it is one: JSON, optionally after the word `intent`.
 pub(crate) fn document_of(line: &str) -> Option<&str> {
     let line = line.trim();
     match line.strip_prefix("intent") {
@@ -22,7 +23,7 @@ pub(crate) fn document_of(line: &str) -> Option<&str> {
 }
 
 impl Engine {
-    /// Executes what a document asks for.
+    /// Executes a document.
     pub(crate) async fn answer_document(&self, text: &str, request: &Request) -> Reply {
         let document = match IntentDocument::read(text, self.catalog.documents()) {
             Ok(document) => document,
@@ -70,7 +71,7 @@ fn invocation_of(document: &IntentDocument) -> Invocation {
     }
 }
 
-/// Where the request came from, with what its sender left out.
+/// Fills in the missing context of a request.
 fn situated(mut context: Map<String, Json>, request: &Request) -> Map<String, Json> {
     context.entry("sessionId").or_insert_with(|| request.session.clone().into());
     context.entry("timestamp").or_insert_with(|| jiff::Timestamp::now().to_string().into());

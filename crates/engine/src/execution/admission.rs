@@ -5,11 +5,12 @@ use lemmascope_intent::{Change, Definition, Failure, Object, Operation, Situatio
 use super::{Ended, Frame, Runner};
 use crate::catalog::unavailable;
 
-/// How long a page that has just come may take to show what an intent needs.
+/// The time that a newly opened page has to show the elements that an intent needs.
 const COMING: Duration = Duration::from_millis(1500);
 
 impl Runner<'_> {
-    /// Refuses a definition whose triggers the page does not meet. Where nobody can look, nothing is refused.
+    /// Rejects a definition whose triggers the page does not meet. Accepts it if no domain can observe the
+    /// page.
     pub(crate) async fn admit(&self, definition: &Definition, frame: &Frame<'_>) -> Result<(), Failure> {
         let until = Instant::now() + COMING;
         loop {
@@ -22,8 +23,8 @@ impl Runner<'_> {
         }
     }
 
-    /// Looks once more at what was acted on, where nothing was heard against it so far: on a busy machine a page may say what
-    /// it did not accept only when the step that it speaks of has long been told.
+    /// Observes the last target again if no complaint was found so far: on a busy machine, a page may show an
+    /// error message only after the step was reported.
     pub(crate) async fn listen_again(&self, frame: &Frame<'_>) {
         let is_worth_it = {
             let trace = self.trace();

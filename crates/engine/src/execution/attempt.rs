@@ -10,22 +10,21 @@ use lemmascope_intent::{
 
 use super::spoken::spoken;
 
-/// How long a call that was told to stop may take to say what it did.
+/// The time that a stopped call has to return its outcome.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How an attempt at a call ended.
+/// The result of an attempt at a call.
 pub(crate) enum Ended {
-    /// As it should.
+    /// A success.
     Done(Outcome),
-    /// It was told to stop, and yet had its effect: that is kept, so that it can be undone, but it is
-    /// no success.
+    /// A call that was stopped but still had its effect. The outcome is recorded, so that it can be undone,
+    /// but the call counts as failed.
     Late(Outcome, Failure),
-    /// It failed.
+    /// A failure.
     Failed(Failure),
 }
 
-/// Calls a capability once. The call is stopped when the time is up, or when `stop` is ready. Its end, a panic included, comes
-/// back as a value.
+/// Calls a capability once. Stops it at its timeout, or when `stop` is ready. Returns a panic as a failure.
 pub(crate) async fn attempt(
     capability: &Arc<dyn Capability>,
     arguments: Object,
@@ -35,16 +34,16 @@ pub(crate) async fn attempt(
 ) -> Ended {
     let signature = capability.signature();
     let (name, effect) = (spoken(signature), signature.effect);
-    // The call itself is inside, since it may panic before there is a future.
+    // The call itself is inside, because it may panic before it returns a future.
     let call = AssertUnwindSafe(call_permitted(capability.as_ref(), arguments, cx));
     let mut work = std::pin::pin!(call.catch_unwind());
     let failure = tokio::select! {
-        // A call that has ended in time counts, even when it is stopped at the same moment.
+        // A call that ends in time counts, even if it is stopped at the same moment.
         biased;
         ended = &mut work => match ended {
             Ok(Ok(outcome)) => return Ended::Done(outcome),
             Ok(Err(failure)) => return Ended::Failed(failure),
-            // The message of a panic may hold a secret; it is dropped.
+            // The message of a panic may contain a secret, so it is dropped.
             Err(_) => {
                 let failure = Failure::new(Cause::Failed, format!("{name} broke off"))
                     .hint("This is a bug in Lemmascope, not an error in your request.");
@@ -67,8 +66,8 @@ pub(crate) async fn attempt(
     }
 }
 
-/// Calls a capability, if whoever asks has the permission that it needs. Every call of the engine comes through here. Internal verbs
-/// are part of a call that was permitted.
+/// Calls a capability if the caller has the permission for it. Every call of the engine passes through here.
+/// Internal verbs are part of a permitted call.
 pub(crate) async fn call_permitted(
     capability: &dyn Capability,
     arguments: Object,
@@ -81,12 +80,12 @@ pub(crate) async fn call_permitted(
     capability.call(Args::new(arguments), cx).await
 }
 
-/// The failure of what was called off.
+/// Returns the failure for a cancellation.
 pub(crate) fn called_off() -> Failure {
     Failure::new(Cause::Cancelled, "it was cancelled")
 }
 
-/// The failure of what came after the deadline.
+/// Returns the failure for an expired deadline.
 pub(super) fn time_is_up() -> Failure {
     Failure::new(Cause::Timeout, "the time for this intent is up")
         .hint("Give it more with --timeout, or set intent_engine.execution.default_timeout.")

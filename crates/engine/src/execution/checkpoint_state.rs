@@ -1,5 +1,5 @@
-//! What the domains have open, kept with a checkpoint and put back before a run goes on from it. A domain that has
-//! something to keep brings the internal verbs `keep` and `restore`.
+//! The open state of domains, stored with a checkpoint and restored before a run resumes from it. A domain
+//! with such state provides the internal verbs `keep` and `restore`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,22 +11,22 @@ use super::{Ended, Frame, Runner};
 use crate::ledger::{Kept, KeptState};
 use crate::vault::{Locked, Vault};
 
-/// What a run keeps, and what it goes back to.
+/// The state that a run stores, and the state from which it resumes.
 pub(crate) struct Keeping {
-    /// Seals what is kept.
+    /// The vault that seals the state.
     pub vault: Vault,
-    /// What was kept with the checkpoint that the run goes on from.
+    /// The state that was stored with the checkpoint from which the run resumes.
     pub earlier: Vec<Kept>,
-    /// Whether everything has been put back as it was, and not only what seemed to be missing.
+    /// Whether the complete state was restored, and not only its missing parts.
     pub whole: AtomicBool,
 }
 
-/// More than this is not kept: a page that stores so much is no shopping cart.
+/// The maximum size of a stored state. A page that stores more than a shopping cart does exceeds it.
 const LARGEST: usize = 16 << 20;
 
 impl Runner<'_> {
-    /// What the domains have open now, sealed for this checkpoint. What cannot be kept is told, and the run goes on: it
-    /// may well need no checkpoint.
+    /// Returns the open state of the domains, sealed for this checkpoint. Reports state that cannot be stored
+    /// as a warning, because the run may never need the checkpoint.
     pub(super) async fn keep_open(&self, checkpoint: &str, frame: &Frame<'_>) -> Vec<KeptState> {
         let mut kept = Vec::new();
         for (domain, verb) in self.catalog.named("keep") {
@@ -58,7 +58,7 @@ impl Runner<'_> {
         self.keeping.vault.seal(&of, state.as_bytes())
     }
 
-    /// Puts back what was open when the checkpoint was passed: what is missing, or all of it.
+    /// Restores the state of the checkpoint: its missing parts, or all of it.
     pub(super) async fn put_back(&self, whole: bool, frame: &Frame<'_>) -> Result<(), Failure> {
         for kept in self.keeping.earlier.iter().filter(|kept| kept.domain != NAMES) {
             let state = self.unseal(kept)?;
@@ -85,7 +85,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Whether there is more to put back than has been.
+    /// Whether some of the state was not restored yet.
     pub(super) fn has_more_to_put_back(&self) -> bool {
         self.keeping.earlier.iter().any(|kept| kept.domain != NAMES)
             && !self.keeping.whole.load(Ordering::Relaxed)
@@ -108,11 +108,11 @@ impl Runner<'_> {
             Locked::Altered => invalid("was altered".into()),
             Locked::Unusable(failure) => invalid(format!("cannot be opened: {}", failure.message)),
         })?;
-        // Copied once into the secret; what it is copied from is wiped.
+        // The state is copied once, into the secret; its source is wiped.
         String::from_utf8(opened.to_vec()).map(Secret::new).map_err(|_| invalid("was altered".into()))
     }
 
-    /// Calls an internal verb. It works for the engine, so that it is not held to what a definition may do.
+    /// Calls an internal verb. It acts for the engine, so the restrictions of definitions do not apply.
     async fn tell_domain(
         &self,
         verb: &Arc<dyn Capability>,
@@ -126,7 +126,8 @@ impl Runner<'_> {
     }
 }
 
-/// What is kept opens for the same checkpoint of the same run alone.
+/// Returns the associated data of sealed state: it can only be opened for the same checkpoint of the same
+/// run.
 fn belonging<'a>(run: &'a str, checkpoint: &'a str, domain: &'a str) -> [&'a str; 4] {
     ["checkpoint", run, checkpoint, domain]
 }

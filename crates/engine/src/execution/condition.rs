@@ -5,8 +5,8 @@ use lemmascope_intent::{BoxFuture, Failure, Object, Value};
 use super::{Frame, Runner};
 
 impl Runner<'_> {
-    /// Whether a condition holds now. Everything that has to be looked at is looked at through an
-    /// observing capability, so that the verifier has no second way to see.
+    /// Whether a condition holds now. All observations use observing capabilities, so that verification sees
+    /// the same as the steps.
     pub(crate) fn holds<'f>(
         &'f self,
         condition: &'f Condition,
@@ -41,7 +41,7 @@ impl Runner<'_> {
     }
 }
 
-/// The observing capability that answers a condition, and what it is asked.
+/// Returns the observing capability that evaluates a condition, and its arguments.
 fn question(condition: &ConditionKind, frame: &Frame<'_>) -> (String, Object) {
     let texts = |templates: &[Template]| {
         Value::List(templates.iter().map(|template| template.resolve(&frame.scope)).collect())
@@ -73,7 +73,7 @@ fn question(condition: &ConditionKind, frame: &Frame<'_>) -> (String, Object) {
         ConditionKind::Probe { capability, arguments } => {
             return (capability.value.clone(), resolve(arguments, frame));
         }
-        // Decided without looking; `holds` never asks for these.
+        // Decided without an observation; `holds` never passes these on.
         ConditionKind::Expression(_)
         | ConditionKind::All(_)
         | ConditionKind::Any(_)
@@ -83,7 +83,7 @@ fn question(condition: &ConditionKind, frame: &Frame<'_>) -> (String, Object) {
     (format!("web.{name}"), arguments)
 }
 
-/// Arguments with all references resolved.
+/// Returns arguments with all references resolved.
 pub(super) fn resolve(arguments: &IndexMap<String, Template>, frame: &Frame<'_>) -> Object {
     arguments.iter().map(|(name, argument)| (name.clone(), argument.resolve(&frame.scope))).collect()
 }

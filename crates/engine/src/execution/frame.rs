@@ -7,33 +7,33 @@ use futures_util::stream::FuturesUnordered;
 use lemmascope_intent::definition::{Options, Scope};
 use lemmascope_intent::{Cancellation, Object, Sandbox, Value};
 
-/// Longer than any run takes, and short enough to be added to the present moment.
+/// A time limit longer than any run, and short enough to be added to the current time.
 const FOREVER: Duration = Duration::from_secs(10 * 365 * 24 * 60 * 60);
 
-/// What surrounds a node: the values its references stand for, how its definition wants it run, and
-/// until when.
+/// The context of a node: the values of its references, the options of its definition, and its deadline.
 #[derive(Clone)]
 pub(crate) struct Frame<'a> {
-    /// The values.
+    /// The values of references.
     pub scope: Scope,
     /// The options of the definition.
     pub options: &'a Options,
-    /// When it must be over.
+    /// The deadline.
     pub deadline: Instant,
-    /// Whether it is run from its beginning, although the run continues an earlier one.
+    /// Whether the node runs from its beginning, even if the run resumes an earlier one.
     pub afresh: bool,
-    /// The bounds of what it looks at, where that is done for a definition that is not trusted.
+    /// The sandbox of observations for an untrusted definition.
     pub sandbox: Option<Arc<Sandbox>>,
-    /// The places that it is done at, where these are not the ones that the session is at, by the words for them.
+    /// The locations in which the node is executed, by block keyword, if they differ from those of the
+    /// session.
     pub blocks: BTreeMap<String, String>,
-    /// The names in braces of a hook, where it is done for one.
+    /// The values of placeholders in a hook, if the frame is one of a hook.
     hook: Option<Arc<BTreeMap<&'static str, String>>>,
-    /// Set when this part of the run is not wanted any more, and the ones around it.
+    /// The cancellation tokens of this part of the run and of the enclosing ones.
     stops: Vec<Cancellation>,
 }
 
 impl<'a> Frame<'a> {
-    /// The outermost frame.
+    /// Creates the outermost frame.
     pub(crate) fn new(
         scope: Scope,
         options: &'a Options,
@@ -52,7 +52,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Of a hook that is done beside what `other` surrounds: it stops with that.
+    /// Turns the frame into one of a hook beside `other`, with which it stops.
     pub(super) fn of_hook(mut self, other: &Frame<'_>, names: BTreeMap<&'static str, String>) -> Self {
         self.hook = Some(Arc::new(names));
         self.stops.clone_from(&other.stops);
@@ -60,22 +60,23 @@ impl<'a> Frame<'a> {
         self
     }
 
-    /// Whether it is of a hook.
+    /// Whether the frame belongs to a hook.
     pub(super) fn is_hook(&self) -> bool {
         self.hook.is_some()
     }
 
-    /// What the names in braces of a hook stand for.
+    /// Returns the values of placeholders in a hook.
     pub(super) fn hook_names(&self) -> Option<&BTreeMap<&'static str, String>> {
         self.hook.as_deref()
     }
 
-    /// Inside a loop.
+    /// Returns the frame for a loop iteration.
     pub(super) fn with(&self, variable: &str, item: Value) -> Self {
         Self { scope: self.scope.with(variable, item), ..self.clone_without_scope() }
     }
 
-    /// Inside another intent: it may take as long as it says, but not longer than what is around it.
+    /// Returns the frame for a nested intent. Its own time limit applies, but not beyond the enclosing
+    /// deadline.
     pub(super) fn of_intent<'b>(
         &self,
         scope: Scope,
@@ -88,33 +89,33 @@ impl<'a> Frame<'a> {
         Frame { scope, options, deadline, afresh: self.afresh, sandbox, blocks, hook, stops }
     }
 
-    /// With what was named since.
+    /// Returns the frame with additional named values.
     pub(crate) fn with_all(&self, named: &Object) -> Self {
         let scope =
             named.iter().fold(self.scope.clone(), |scope, (name, value)| scope.with(name, value.clone()));
         Self { scope, ..self.clone_without_scope() }
     }
 
-    /// At another place.
+    /// Returns the frame for another location.
     pub(super) fn in_block(&self, keyword: &str, place: String) -> Self {
         let mut frame = self.clone();
         frame.blocks.insert(keyword.into(), place);
         frame
     }
 
-    /// A part that can be called off by itself.
+    /// Returns a frame that can be stopped separately.
     pub(crate) fn stoppable(&self, stop: &Cancellation) -> Self {
         let mut frame = self.clone();
         frame.stops.push(stop.clone());
         frame
     }
 
-    /// A part that is run from its beginning.
+    /// Returns a frame that runs from its beginning.
     pub(super) fn afresh(&self) -> Self {
         Self { afresh: true, ..self.clone() }
     }
 
-    /// The same with so much time from now on.
+    /// Returns the frame with a time limit that starts now.
     pub(crate) fn with_limit(&self, limit: Duration) -> Self {
         Self { deadline: after(limit), ..self.clone() }
     }
@@ -136,7 +137,7 @@ impl<'a> Frame<'a> {
         let stops = self.stops.iter().map(|stop| Box::pin(stop.cancelled()));
         let mut stops: FuturesUnordered<_> = stops.collect();
         if stops.next().await.is_none() {
-            // Nothing can stop it.
+            // No token can stop it.
             std::future::pending().await
         }
     }
@@ -155,7 +156,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// The moment after that time; any length is allowed.
+/// Returns the time after a duration of any length.
 pub(crate) fn after(limit: Duration) -> Instant {
     Instant::now() + limit.min(FOREVER)
 }

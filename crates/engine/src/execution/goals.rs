@@ -5,8 +5,8 @@ use lemmascope_intent::{Cause, Effect, Failure, PlannedCall, PlannedGoal, Value}
 use super::{Fate, Frame, Position, Runner};
 
 impl Runner<'_> {
-    /// Executes goals in their order. What needs a goal that failed is not tried, and neither is what cannot be undone where
-    /// a goal of the same domain failed before; everything else is.
+    /// Executes goals in order. Skips a goal that depends on a failed one, and an irreversible goal after a
+    /// failed goal of the same domain. Executes all others.
     pub(super) async fn goals(
         &self,
         goals: &[PlannedGoal],
@@ -14,7 +14,7 @@ impl Runner<'_> {
         position: &Position,
     ) -> Result<(), Failure> {
         let mut failed: BTreeSet<usize> = BTreeSet::new();
-        // Presses that were made, and after which the page showed nothing new.
+        // The presses that succeeded but had no visible effect on the page.
         let mut quiet: BTreeSet<usize> = BTreeSet::new();
         let mut first: Option<Failure> = None;
         for (at, goal) in goals.iter().enumerate() {
@@ -25,7 +25,7 @@ impl Runner<'_> {
             let is_failed =
                 |at: &usize| failed.contains(at) && !(goal.follows_quiet_press && quiet.contains(at));
             let needed = goal.after.iter().find(|needed| is_failed(needed)).and_then(|it| goals.get(*it));
-            // A form is not sent without what was to be filled in first.
+            // A form must not be submitted if one of its fields was not filled in.
             let before = failed.iter().filter(|at| is_failed(at)).filter_map(|at| goals.get(*at));
             let needed = needed.or_else(|| { before }.find(|it| is_barred(goal, it)));
             let ended = match (needed, &goal.work) {
@@ -51,7 +51,7 @@ impl Runner<'_> {
             }
         }
         match first {
-            // Where nothing at all was done, nothing is to be called partly done.
+            // If all goals failed, the result is an error, and not partial.
             Some(failure) if failed.len() == goals.len() => {
                 self.trace().tolerated.clear();
                 Err(failure)
@@ -60,7 +60,7 @@ impl Runner<'_> {
         }
     }
 
-    /// What a goal found out is told under its name.
+    /// Stores the value of a goal under its id.
     fn keep_value(&self, goal: &PlannedGoal) {
         let mut trace = self.trace();
         let value = std::mem::take(&mut trace.value);
@@ -80,8 +80,8 @@ impl Runner<'_> {
     }
 }
 
-/// Whether a goal does something that no undo takes back, such as a click or a payment, on what a failed goal was to prepare:
-/// both are of one domain, or nothing is known of what failed.
+/// Whether a goal has an irreversible effect, such as a click or a payment, for which a failed goal was to
+/// prepare: both are of the same domain, or nothing is known about the failed one.
 fn is_barred(goal: &PlannedGoal, failed: &PlannedGoal) -> bool {
     let domain = |call: &PlannedCall| call.capability.split('.').next().map(str::to_string);
     let before: BTreeSet<_> = failed.calls().into_iter().map(domain).collect();

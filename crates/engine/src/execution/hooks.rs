@@ -1,4 +1,4 @@
-//! Hooks: steps that the user or a pack has done around those of an intent, and after the page has become another.
+//! Hooks: steps of the user or of a pack that run around those of an intent, and after a navigation.
 //!
 //! A failing hook is reported and stops nothing. Steps of a hook trigger no hooks.
 
@@ -13,7 +13,7 @@ use super::{Frame, Position, Runner, lock};
 use crate::catalog::{Catalog, Pack, State};
 use crate::plan::Planner;
 
-/// What hooks do is recorded under places of their own, apart from those of the plan and of its recovery.
+/// The first position of hooks in the journal, beyond those of the plan and of its recovery.
 const FIRST_PLACE: usize = 2_000_000;
 
 /// The hooks of a run.
@@ -21,23 +21,23 @@ pub(crate) struct RunHooks {
     state: Arc<RwLock<State>>,
     catalog: Arc<Catalog>,
     session: String,
-    /// What their texts may name in braces.
+    /// The values of placeholders in their texts.
     names: BTreeMap<&'static str, String>,
     /// The pack of the intent.
     pack: Option<String>,
-    /// Where the session was when the run looked last.
+    /// The address of the session at the last check.
     address: Mutex<Option<String>>,
     done: AtomicUsize,
 }
 
-/// When a hook is done.
+/// The trigger of a hook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Moment {
-    /// Before an intent begins.
+    /// The start of an intent.
     BeforeIntent,
-    /// After the page has become another.
+    /// A navigation.
     AfterNavigate,
-    /// After an intent has failed.
+    /// The failure of an intent.
     OnError,
 }
 
@@ -60,7 +60,7 @@ impl Moment {
 }
 
 impl RunHooks {
-    /// The hooks of a run of an intent, or of a verb, in a session.
+    /// Creates the hooks for a run of an intent or of a verb in a session.
     pub(crate) fn new(
         state: &Arc<RwLock<State>>,
         catalog: &Arc<Catalog>,
@@ -69,7 +69,7 @@ impl RunHooks {
         intent: &str,
     ) -> Self {
         let name = |text: &str| -> String {
-            // They become parts of the names of files.
+            // The values are used in file names.
             text.chars()
                 .map(|c| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '_' })
                 .collect()
@@ -92,7 +92,7 @@ impl RunHooks {
         look(&self.state.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Whether the page has become another since this was asked last.
+    /// Whether the page has changed since the last check.
     fn has_moved(&self) -> bool {
         let now = self.read(|state| state.address(&self.session));
         let mut known = lock(&self.address);
@@ -101,7 +101,7 @@ impl RunHooks {
         has_moved
     }
 
-    /// What is done at a moment: on whose behalf, and the plan of it.
+    /// Returns the plans of the hooks for a trigger, each with the name of its origin.
     fn planned(&self, moment: Moment) -> Vec<(String, Planned)> {
         self.read(|state| {
             let is_own = |pack: &Pack| self.pack.as_deref() == Some(&*pack.name);
@@ -143,7 +143,7 @@ impl RunHooks {
 type Planned = Result<(Vec<lemmascope_intent::Node>, Option<Arc<lemmascope_intent::Sandbox>>), Failure>;
 
 impl Runner<'_> {
-    /// Does what is to be done at a moment. What a hook does has no hooks, and nothing is done in a run that was called off.
+    /// Runs the hooks for a trigger. Does nothing inside a hook or in a cancelled run.
     pub(crate) async fn hook(&self, moment: Moment, frame: &Frame<'_>) {
         if frame.is_hook() || self.is_called_off(frame) {
             return;
@@ -169,20 +169,20 @@ impl Runner<'_> {
                 self.trace().hook_failures.push(message);
             }
         }
-        // Where a hook has gone is no navigation that has a hook.
+        // The navigation of a hook does not trigger hooks.
         self.hooks.has_moved();
     }
 
-    /// Does what is to be done after the page has become another, where the last call has made it so.
+    /// Runs the hooks for a navigation, if the last call has navigated.
     pub(super) async fn hook_after_call(&self, frame: &Frame<'_>) {
         if !frame.is_hook() && self.hooks.has_moved() {
-            // Boxed: a hook makes calls, after which this is asked again.
+            // Boxed, because the calls of a hook lead here again.
             Box::pin(self.hook(Moment::AfterNavigate, frame)).await;
         }
     }
 }
 
-/// A value with the names in braces in its texts replaced.
+/// Replaces the placeholders in the texts of a value.
 pub(super) fn filled(value: Value, names: &BTreeMap<&'static str, String>) -> Value {
     match value {
         Value::Text(text) => {

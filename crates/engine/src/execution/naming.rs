@@ -1,5 +1,5 @@
-//! What the steps of a run have named, by the place of the step. It is kept with a checkpoint, so that a run that goes on
-//! from there knows the names too, although the steps that gave them are not done again.
+//! The values that the steps of a run have named, by the positions of the steps. They are stored with a
+//! checkpoint, so that a resumed run knows them without repeating these steps.
 
 use std::collections::BTreeMap;
 
@@ -10,34 +10,34 @@ use serde::{Deserialize, Serialize};
 use super::{Position, Runner, lock};
 use crate::ledger::KeptState;
 
-/// What is kept of a run itself is beside what the domains keep, under a name that no domain has.
+/// The key of the run's own data beside that of the domains; no domain has this name.
 pub(super) const NAMES: &str = "run:names";
 
-/// What the steps have named, by their positions.
+/// The named values, by the positions of their steps.
 #[derive(Debug, Default)]
 pub(crate) struct Named(BTreeMap<Position, Object>);
 
 impl Named {
-    /// A step has named something.
+    /// Records the values that a step has named.
     pub(super) fn give(&mut self, position: &Position, given: &Object) {
         if !given.is_empty() {
             self.0.insert(position.clone(), given.clone());
         }
     }
 
-    /// What the step there has named.
+    /// Returns the values that the step at a position has named.
     pub(super) fn given_at(&self, position: &Position) -> Object {
         self.0.get(position).cloned().unwrap_or_default()
     }
 
-    /// What is known at a place: names hold for the steps after them in the same list, and inside those.
+    /// Returns the names that are visible at a position: those of earlier steps in the same list, and in the
+    /// enclosing lists.
     fn known_at(&self, place: &Position) -> impl Iterator<Item = (&Position, &Object)> {
         self.0.iter().filter(move |(position, _)| place.is_below_the_list_of(position))
     }
 }
 
-/// The names, and the data that the result will have, as they are written down. Secrets stay what they are: this is
-/// only ever sealed.
+/// The stored form of the names and of the extracted data. It contains secrets, because it is always sealed.
 #[derive(Debug, Serialize, Deserialize)]
 struct Written {
     named: Vec<(String, IndexMap<String, WrittenValue>)>,
@@ -57,7 +57,8 @@ enum WrittenValue {
 }
 
 impl Runner<'_> {
-    /// What is named at a checkpoint, sealed for it. What cannot be kept is told, and the run goes on.
+    /// Returns the names at a checkpoint, sealed for it. Reports names that cannot be stored as a warning,
+    /// and the run continues.
     pub(super) fn keep_names(&self, checkpoint: &str, position: &Position) -> Option<KeptState> {
         let written = {
             let (named, trace) = (lock(&self.named), self.trace());
@@ -84,7 +85,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Knows again what was named when the checkpoint was passed that the run goes on from.
+    /// Restores the names from the checkpoint at which the run resumes.
     pub(super) fn recall(&self) -> Result<(), Failure> {
         let Some(kept) = self.keeping.earlier.iter().find(|kept| kept.domain == NAMES) else {
             return Ok(());

@@ -7,7 +7,7 @@ use lemmascope_intent::{BoxFuture, Cancellation, Failure, Node};
 use super::{Fate, Frame, Position, Runner};
 
 impl Runner<'_> {
-    /// Executes the nodes of a parallel block, at once if the policy has it so.
+    /// Executes the nodes of a parallel block, concurrently if the policy allows it.
     pub(super) async fn parallel(
         &self,
         nodes: &[Node],
@@ -19,7 +19,7 @@ impl Runner<'_> {
             return self.one_by_one(nodes, wait, frame, position).await;
         }
         let stop = Cancellation::default();
-        // Of what ran beside the branch with the checkpoint, nobody knows how far it came.
+        // The progress of the branches beside the one with the checkpoint is unknown, so they start again.
         let entered = self.fate(frame, position) == Fate::Enter;
         let frame_of = |position: &Position| match self.fate(frame, position) {
             Fate::Skip if entered => frame.stoppable(&stop).afresh(),
@@ -70,7 +70,7 @@ impl Runner<'_> {
         last
     }
 
-    /// What becomes of a branch that nobody waits for.
+    /// Tolerates the failure of a branch that nothing waits for, unless it is final.
     fn tolerated(&self, ended: Result<(), Failure>, frame: &Frame<'_>) -> Result<(), Failure> {
         match ended {
             Err(failure) if !self.is_final(&failure, frame) => {
@@ -82,8 +82,8 @@ impl Runner<'_> {
     }
 }
 
-/// Waits for the first that succeeds. The others are told to stop and waited for, since what they have
-/// done by then must be known.
+/// Waits for the first branch that succeeds. Stops the others and waits for them too, because their effects
+/// must be known.
 async fn first(
     branches: impl Iterator<Item = impl Future<Output = Result<(), Failure>>>,
     stop: &Cancellation,

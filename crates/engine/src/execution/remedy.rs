@@ -1,4 +1,4 @@
-//! What is done by itself about a step of a definition that failed, where the definition does not say otherwise.
+//! Automatic remedies for a failed step of a definition that declares no error action.
 
 use std::time::Duration;
 
@@ -8,9 +8,9 @@ use lemmascope_intent::{Cause, Failure, Object, Operation, PlannedCall, Signatur
 use super::on_error::error_action;
 use super::{Ended, Frame, Runner};
 
-/// What was done about a step so far. Each is done once.
+/// The remedies that were applied to a step. Each is applied once.
 pub(super) struct Remedies {
-    /// How long an attempt may take.
+    /// The time limit of an attempt.
     pub(super) limit: Duration,
     forced: bool,
     brought_into_view: bool,
@@ -23,14 +23,14 @@ impl Remedies {
         Self { limit, forced: false, brought_into_view: false, emptied: false, extended: false }
     }
 
-    /// What the log adds to the step.
+    /// Returns the suffix for the step's line in the log.
     pub(super) fn told(&self) -> &'static str {
         if self.forced { " --force" } else { "" }
     }
 }
 
 impl Runner<'_> {
-    /// Does what helps against this failure, if anything does that was not done yet. Says whether to try again.
+    /// Applies a remedy for this failure, if there is one that was not applied yet. Returns whether to retry.
     pub(super) async fn remedy(
         &self,
         failure: &Failure,
@@ -56,7 +56,7 @@ impl Runner<'_> {
                 true
             }
             (Some(ErrorAction::RescanAndRetry), _) => {
-                // Whether and when it is tried again is decided with the others; this only looks.
+                // Only refreshes the observation; the general retry rules decide about the retry.
                 self.aside(Operation::Observe, Object::new(), call, frame).await;
                 false
             }
@@ -78,8 +78,8 @@ impl Runner<'_> {
         }
     }
 
-    /// Whether a step without effect is as good as done: a key that closes what may be closed already. What the steps
-    /// were for is asked of the definition's conditions.
+    /// Whether a step without effect counts as done: a key press may close something that is already closed.
+    /// The conditions of the definition verify the purpose of the step.
     pub(super) fn is_as_good(&self, failure: &Failure, signature: &Signature, frame: &Frame<'_>) -> bool {
         self.policy.remedies
             && failure.cause == Cause::NoEffect
@@ -87,7 +87,7 @@ impl Runner<'_> {
             && error_action(failure, frame.options).is_none()
     }
 
-    /// Executes an operation that is no step, and says whether it succeeded.
+    /// Executes an operation that is not a step. Returns whether it succeeded.
     async fn aside(
         &self,
         operation: Operation,

@@ -1,4 +1,4 @@
-//! Going on from a checkpoint: what was true when it was passed must be true again.
+//! Resuming from a checkpoint: the conditions that held at the checkpoint must hold again.
 
 use std::time::{Duration, Instant};
 
@@ -8,11 +8,11 @@ use lemmascope_intent::{Cause, Failure, Node};
 use super::frame::after;
 use super::{Fate, Frame, Position, Runner};
 
-/// How often it is looked whether a page has come to show what it should.
+/// The polling interval for the conditions of a page.
 const PAUSE: Duration = Duration::from_millis(100);
 
 impl Runner<'_> {
-    /// Whether the run goes on right at this node: nothing inside it has been done before.
+    /// Whether the run resumes exactly at this node, so that nothing inside it was executed before.
     pub(super) fn goes_on_at(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> bool {
         match (&self.resumed_at, self.fate(frame, position)) {
             (Some(_), Fate::Here) => true,
@@ -21,8 +21,8 @@ impl Runner<'_> {
         }
     }
 
-    /// Makes sure that what the steps right before the checkpoint had waited for, or had been verified by, holds now. When
-    /// it does not and not everything was put back, the rest is, and it is looked again.
+    /// Checks that the conditions that were awaited or verified right before the checkpoint hold now. If they
+    /// do not and some state was not restored, restores it and checks again.
     pub(super) async fn expect(&self, before: &[Node], frame: &Frame<'_>) -> Result<(), Failure> {
         let Some(missing) = self.missing(before, frame).await else { return Ok(()) };
         let missing = match self.has_more_to_put_back() {
@@ -42,8 +42,8 @@ impl Runner<'_> {
         }
     }
 
-    /// The first thing that held before and does not now. Only what comes after the last change is asked: a form that
-    /// was waited for may be gone once it is filled in.
+    /// Returns the first condition that held before and does not hold now. Only conditions after the last
+    /// change are checked: a form that was awaited may be gone after it was filled in.
     async fn missing(&self, before: &[Node], frame: &Frame<'_>) -> Option<String> {
         for node in before.iter().rev() {
             match node {
@@ -77,7 +77,8 @@ impl Runner<'_> {
         None
     }
 
-    /// Whether a condition holds now or soon: a page that was opened again may take a moment.
+    /// Whether a condition holds now or within the limit, because a page that was opened again may need a
+    /// moment.
     async fn comes_true(&self, condition: &Condition, limit: Duration, frame: &Frame<'_>) -> bool {
         let until = after(limit).min(frame.deadline);
         loop {

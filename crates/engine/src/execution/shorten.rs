@@ -1,4 +1,4 @@
-/// How long a text of a log line is at most.
+/// The maximum length of a text in a log line, in characters.
 pub(super) const LONGEST: usize = 80;
 
 /// Truncates a text for a log line.

@@ -1,11 +1,11 @@
 use lemmascope_intent::Signature;
 
-/// What a person says to have a verb called: a command of the language, or its whole name.
+/// Returns the words with which a person calls a verb: its command, or its full name.
 pub(super) fn spoken(signature: &Signature) -> &'static str {
     signature.words()
 }
 
-/// The same for the log of actions, which says where it happened already.
+/// Returns the name for the action log, which already shows the location.
 pub(super) fn logged(signature: &Signature) -> &'static str {
     signature.command_words().unwrap_or_else(|| signature.verb())
 }

@@ -2,11 +2,11 @@ use lemmascope_intent::{Object, Value};
 
 use super::shorten::{LONGEST, shorten};
 
-/// So many of the texts that an element may have are told.
+/// The maximum number of alternative texts that are shown.
 const MOST: usize = 3;
 
-/// An element as a command names it, for values in the shape of a target: `[5]`, `"Add" near "Shirt"`. Nothing
-/// for values of any other shape.
+/// Formats a target as commands write it: `[5]`, `"Add" near "Shirt"`. Returns `None` for values of any other
+/// shape.
 pub(super) fn target_line(value: &Value) -> Option<String> {
     let fields = value.as_object()?;
     let mut line = element(fields)?;
@@ -18,7 +18,7 @@ pub(super) fn target_line(value: &Value) -> Option<String> {
     Some(line)
 }
 
-/// The first signal is enough to know which one is meant.
+/// Shows the first signal only, which is enough to recognize the element.
 fn element(fields: &Object) -> Option<String> {
     let (key, value) = fields.first()?;
     Some(match (key.as_str(), value) {

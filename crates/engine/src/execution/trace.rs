@@ -2,49 +2,49 @@ use std::collections::HashSet;
 
 use lemmascope_intent::{ActionLine, Change, Failure, Object, Section, Subject, Value, View};
 
-/// What a run has done so far.
+/// The results of a run so far.
 #[derive(Debug, Default)]
 pub(crate) struct Trace {
     /// The action log.
     pub actions: Vec<ActionLine>,
-    /// What is different now.
+    /// The changes.
     pub changes: Vec<Change>,
-    /// Failures that the run went on after.
+    /// The failures after which the run continued.
     pub tolerated: Vec<(String, Failure)>,
-    /// Data that was taken on the way.
+    /// The extracted data.
     pub extracted: Object,
-    /// The last checkpoint that was passed.
+    /// The last checkpoint.
     pub checkpoint: Option<String>,
-    /// The one before that.
+    /// The checkpoint before the last one.
     pub before_checkpoint: Option<String>,
-    /// Blocks of lines that calls have told of themselves.
+    /// The sections that calls have reported.
     pub sections: Vec<Section>,
-    /// What the last call that said so wants told as the result.
+    /// The result that the last call with a result has reported.
     pub result: Value,
-    /// What the last call returned.
+    /// The value that the last call returned.
     pub value: Value,
-    /// What became of the last call, in a word.
+    /// The verdict of the last call.
     pub verdict: Option<&'static str>,
-    /// What the last call that did something was refused with, if it was.
+    /// The error message with which the page rejected the last call with an effect, if it did.
     pub complaint: Option<String>,
-    /// Whether something was done of which it can be seen what came of it.
+    /// Whether a call had an effect that can be judged by the page.
     pub is_judged: bool,
     /// The things that the first call acted on.
     pub subjects: Vec<Subject>,
     /// The messages that appeared.
     pub said: Vec<String>,
-    /// What there is to see.
+    /// The current view.
     pub view: Option<View>,
-    /// Whether anything was changed or sent.
+    /// Whether any data was changed or sent.
     pub changed: bool,
-    /// Whether any of that can be undone.
+    /// Whether any of these effects can be undone.
     pub undoable: bool,
-    /// Hooks that failed.
+    /// The messages of failed hooks.
     pub hook_failures: Vec<String>,
     told: HashSet<String>,
 }
 
-/// What the last call has told, which a hook after it does not take the place of.
+/// The results of the last call, which a subsequent hook must not replace.
 pub(super) struct ToldOfCalls {
     result: Value,
     value: Value,
@@ -55,7 +55,7 @@ pub(super) struct ToldOfCalls {
 }
 
 impl Trace {
-    /// What the last call has told so far.
+    /// Returns the results of the last call.
     pub(super) fn told_of_calls(&mut self) -> ToldOfCalls {
         ToldOfCalls {
             result: self.result.clone(),
@@ -67,14 +67,14 @@ impl Trace {
         }
     }
 
-    /// Tells that again.
+    /// Restores the results of the last call.
     pub(super) fn tell_of_calls(&mut self, told: ToldOfCalls) {
         let ToldOfCalls { result, value, verdict, complaint, is_judged, view } = told;
         (self.result, self.value, self.verdict) = (result, value, verdict);
         (self.complaint, self.is_judged, self.view) = (complaint, is_judged, view);
     }
 
-    /// A checkpoint is passed; a loop may pass the same one again.
+    /// Records that a checkpoint was passed. A loop may pass the same one again.
     pub(super) fn pass(&mut self, name: &str) {
         let last = self.checkpoint.replace(name.into());
         if let Some(last) = last.filter(|last| last != name) {
@@ -82,7 +82,7 @@ impl Trace {
         }
     }
 
-    /// A block of lines; what has the same heading stands together.
+    /// Adds a section, and merges it with an existing one of the same heading.
     pub(super) fn add_section(&mut self, section: Section) {
         let Some(known) = self.sections.iter_mut().find(|known| known.name == section.name) else {
             self.sections.push(section);
@@ -96,7 +96,7 @@ impl Trace {
         }
     }
 
-    /// A block of lines in the place of what was said before under the same heading.
+    /// Adds a section, and replaces existing ones with the same heading.
     pub(super) fn replace_section(&mut self, section: Section) {
         self.sections.retain(|known| known.name != section.name);
         if !section.lines.is_empty() {
@@ -104,17 +104,17 @@ impl Trace {
         }
     }
 
-    /// An action that succeeded.
+    /// Records an action that succeeded.
     pub(super) fn done(&mut self, line: impl Into<String>) {
         self.actions.push(ActionLine { line: line.into(), ok: true });
     }
 
-    /// An action that failed.
+    /// Records an action that failed.
     pub(crate) fn failed(&mut self, line: impl Into<String>) {
         self.actions.push(ActionLine { line: line.into(), ok: false });
     }
 
-    /// Changes, each told once.
+    /// Records changes, each only once.
     pub(super) fn note_changes(&mut self, changes: Vec<Change>) {
         for change in changes {
             if self.told.insert(change.to_string()) {

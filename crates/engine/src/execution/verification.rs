@@ -5,20 +5,20 @@ use regex::Regex;
 
 use crate::execution::{Frame, Runner};
 
-/// A condition that is longer stands below the headline, not in it.
+/// The maximum length of a condition in the headline. A longer one is shown below it.
 const READABLE: usize = 120;
 
-/// What was extracted after a run, and what could not be.
+/// The data that was extracted after a run, and the parts that are missing.
 #[derive(Debug, Default)]
 pub(crate) struct Extracted {
-    /// By name.
+    /// The extracted values, by name.
     pub values: Object,
-    /// Name and reason of those that are missing.
+    /// The names and the reasons of missing values.
     pub missing: Vec<(String, Failure)>,
 }
 
 impl Runner<'_> {
-    /// Checks what success and failure mean against what is there now.
+    /// Evaluates the success and failure conditions of a definition.
     pub(crate) async fn verify(&self, definition: &Definition, frame: &Frame<'_>) -> Result<(), Failure> {
         if self.checks.failure {
             for condition in &definition.failure.conditions {
@@ -50,7 +50,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Finds data by name.
+    /// Extracts data by name.
     pub(crate) async fn extract(&self, wanted: &IndexMap<String, Extract>, frame: &Frame<'_>) -> Extracted {
         let mut extracted = Extracted::default();
         for (name, extract) in wanted {
@@ -87,7 +87,7 @@ impl Runner<'_> {
     }
 }
 
-/// The first group of the pattern in the value's text, or the whole match when it has no group.
+/// Returns the first group of the pattern in the value's text, or the whole match if it has no group.
 fn matched(pattern: &str, value: &Value) -> Result<Value, Failure> {
     let regex = Regex::new(pattern)
         .map_err(|error| Failure::new(Cause::DefinitionInvalid, format!("bad pattern: {error}")))?;

@@ -10,7 +10,7 @@ use super::on_error::error_action;
 use super::shorten::shorten;
 use super::{Frame, Position, Runner};
 
-/// How long a condition is told at most.
+/// The maximum length of a condition in a message.
 const LONGEST: usize = 200;
 
 impl Runner<'_> {
@@ -36,7 +36,7 @@ impl Runner<'_> {
             let seen = match self.holds(condition, frame).await {
                 Ok(true) => break Ok(()),
                 Ok(false) => None,
-                // What cannot be looked at just now may be there in a moment.
+                // A transient failure of the observation may disappear.
                 Err(failure) if failure.cause.is_transient() => Some(failure.message),
                 Err(failure) => break Err(failure),
             };
@@ -95,7 +95,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Says which part of a condition it is that does not hold.
+    /// Adds to a failure the part of a condition that does not hold.
     async fn explain(&self, failure: Failure, condition: &Condition, frame: &Frame<'_>) -> Failure {
         let ConditionKind::All(parts) = &condition.kind else { return failure };
         for part in parts {
@@ -106,7 +106,7 @@ impl Runner<'_> {
         failure
     }
 
-    /// Sleeps, but no longer than there is time, and not once the run was called off.
+    /// Sleeps, but not beyond the deadline, and not after a cancellation.
     pub(super) async fn pause(&self, length: Duration, frame: &Frame<'_>) {
         let until = after(length).min(frame.deadline);
         tokio::select! {
@@ -115,8 +115,8 @@ impl Runner<'_> {
         }
     }
 
-    /// A condition as it is told: with what its references stand for, and secrets masked. One that lists the words of many
-    /// languages is told by its beginning.
+    /// Formats a condition, with its references resolved and secrets masked. Truncates a long one, such as a
+    /// list of words in many languages.
     pub(crate) fn tell(&self, condition: &Condition, frame: &Frame<'_>) -> String {
         let filled = condition.map(&|template| Template::Literal(template.resolve(&frame.scope)));
         shorten(&self.mask(&filled.to_string()), LONGEST)

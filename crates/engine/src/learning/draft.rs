@@ -1,4 +1,4 @@
-//! A definition that is refined: its parameters and its steps as lines, and the commands that change them.
+//! A draft of a definition under refinement: its parameters and its steps as lines, and the edits of them.
 
 use lemmascope_intent::{Cause, Failure, Signature};
 use lemmascope_learner::{Proposal, quoted};
@@ -7,22 +7,22 @@ use serde_json::Value as Json;
 
 use super::LEARNED;
 
-/// The most steps and parameters.
+/// The maximum number of steps and of parameters.
 const MOST: usize = 200;
 
-/// A definition that is refined.
+/// A draft of a definition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Draft {
     /// The name of the intent.
     pub(crate) name: String,
-    /// The proposal that it was made from.
+    /// The key of the proposal from which it was made.
     pub(crate) key: Option<String>,
     description: String,
     parameters: Vec<DraftParameter>,
     steps: Vec<String>,
     /// The intent that is tried first, as a command.
     tried_first: Option<String>,
-    /// The text by which it has succeeded.
+    /// The text that proves success.
     success: Option<String>,
 }
 
@@ -33,21 +33,21 @@ struct DraftParameter {
     kind: String,
     format: Option<String>,
     is_optional: bool,
-    /// The value where none is given.
+    /// The default value.
     default: Option<Json>,
 }
 
-/// A place among the steps, counted from 1.
+/// A position among the steps, starting at 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Place {
-    /// The step of this number is replaced.
+    /// The position of the step to replace.
     At(usize),
-    /// A step is inserted, which has this number then.
+    /// The position at which a step is inserted.
     Before(usize),
 }
 
 impl Draft {
-    /// The definition of a proposal.
+    /// Creates the draft of a proposal.
     pub(crate) fn of<'s>(proposal: &Proposal, signature: impl Fn(&str) -> Option<&'s Signature>) -> Self {
         let parameters = proposal.parameters.iter().map(|parameter| DraftParameter {
             name: parameter.name.clone(),
@@ -67,8 +67,8 @@ impl Draft {
         }
     }
 
-    /// The definition of what was shown once, under a name that is free. What was given is the default of each parameter, apart
-    /// from secrets.
+    /// Creates the draft of a recording, with an unused name. The recorded values become the defaults of the
+    /// parameters, except for secrets.
     pub(crate) fn recorded<'s>(
         name: String,
         proposal: &Proposal,
@@ -83,7 +83,7 @@ impl Draft {
         draft
     }
 
-    /// The lines of the definition, as `define` takes them after the name.
+    /// Returns the body of the definition, in the syntax of `define`.
     pub(crate) fn body(&self) -> String {
         let mut lines = vec![
             format!("description: {}", quoted(&self.description)),
@@ -110,7 +110,7 @@ impl Draft {
         lines.join("\n")
     }
 
-    /// The definition as the dialogue shows it.
+    /// Returns the draft as the dialogue shows it.
     pub(crate) fn shown(&self) -> Vec<String> {
         let mut lines = vec![format!("intent: {}", self.name)];
         lines.extend(self.shown_parameters());
@@ -123,7 +123,7 @@ impl Draft {
         lines
     }
 
-    /// The parameters as the dialogue shows them.
+    /// Returns the parameters as the dialogue shows them.
     pub(crate) fn shown_parameters(&self) -> Vec<String> {
         if self.parameters.is_empty() {
             return Vec::new();
@@ -132,18 +132,18 @@ impl Draft {
         std::iter::once("parameters:".to_string()).chain(shown).collect()
     }
 
-    /// The steps as the dialogue shows them.
+    /// Returns the steps as the dialogue shows them.
     pub(crate) fn shown_steps(&self) -> Vec<String> {
         let shown = self.steps.iter().enumerate().map(|(at, step)| format!("  {}. {step}", at + 1));
         std::iter::once("steps:".to_string()).chain(shown).collect()
     }
 
-    /// The number of steps.
+    /// Returns the number of steps.
     pub(crate) fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// The step at a place.
+    /// Returns a step by its number.
     pub(crate) fn step(&self, number: usize) -> Result<&str, Failure> {
         let step = number.checked_sub(1).and_then(|at| self.steps.get(at));
         step.map(String::as_str).ok_or_else(|| self.no_step(number))
@@ -185,7 +185,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Removes a parameter that no step uses.
+    /// Removes a parameter, unless a step uses it.
     pub(crate) fn remove_parameter(&mut self, name: &str) -> Result<(), Failure> {
         let Some(at) = self.parameters.iter().position(|known| known.name == name) else {
             let names: Vec<&str> = self.parameters.iter().map(|known| known.name.as_str()).collect();
@@ -202,7 +202,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Puts a step at a place. Says which number it has.
+    /// Inserts or replaces a step. Returns its number.
     pub(crate) fn put_step(&mut self, place: Place, step: &str) -> Result<usize, Failure> {
         if let Place::Before(_) = place
             && self.steps.len() >= MOST
@@ -236,7 +236,7 @@ impl Draft {
 }
 
 impl DraftParameter {
-    /// In the long form: in the short one, no parameter can be called `name`.
+    /// Returns the long form, because in the short form no parameter can be called `name`.
     fn definition(&self) -> Vec<String> {
         let format = self.format.iter().map(|format| format!("    format: {format}"));
         let default = self.default.iter().map(|value| format!("    default: {value}"));
@@ -263,7 +263,7 @@ fn uses(step: &str, name: &str) -> bool {
     })
 }
 
-/// The command of an answer to a proposal; nothing where the line is no answer.
+/// Translates an answer to a proposal into a command. Returns `None` if the line is not an answer.
 pub(super) fn answer(line: &str, name: &str) -> Option<String> {
     match line.trim().to_lowercase().as_str() {
         "yes" | "y" | "sim" => Some(format!("learn save {name}")),
@@ -273,7 +273,8 @@ pub(super) fn answer(line: &str, name: &str) -> Option<String> {
     }
 }
 
-/// The command of a line of the dialogue about a draft; nothing where the line is none.
+/// Translates a line of the dialogue about a draft into a command. Returns `None` if the line is not part of
+/// the dialogue.
 pub(super) fn command(line: &str, name: &str, awaiting: Option<Place>) -> Option<String> {
     let line = line.trim();
     let text = |text: &str| Json::from(text).to_string();
@@ -304,7 +305,7 @@ pub(super) fn command(line: &str, name: &str, awaiting: Option<Place>) -> Option
     }
 }
 
-/// The command of `test --rating 5 --text "…"`.
+/// Translates `test --rating 5 --text "…"` into a command.
 fn test(name: &str, given: &str) -> Option<String> {
     let mut values = serde_json::Map::new();
     let mut options = String::new();
@@ -332,7 +333,7 @@ fn test(name: &str, given: &str) -> Option<String> {
     Some(format!("learn test {name}{options}"))
 }
 
-/// The words of a line, without the quotes around them. Nothing where a quote is not closed.
+/// Splits a line into words, without the quotes around them. Returns `None` if a quote is not closed.
 fn words(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -1,5 +1,5 @@
-//! What is learned from the commands of sessions, as a value: traces, proposals, drafts. The rooms above observe commands
-//! (`pipeline`), and show, test and save proposals (`commands/learn`).
+//! Learning from the commands of sessions, as pure data: traces, proposals, drafts. Other modules feed it
+//! with commands (`pipeline`), and show, test and save proposals (`commands/learn`).
 
 mod draft;
 mod observation;
@@ -19,34 +19,34 @@ pub(crate) use student::{Chunk, Sample, Student, Verdict};
 
 use crate::lock::lock;
 
-/// The tag of definitions that were learned.
+/// The tag of learned definitions.
 pub(crate) const LEARNED: &str = "learned";
-/// The beginning of the names of sessions in which proposals are tested. Nothing is learned from these.
+/// The prefix of session names in which proposals are tested. The learner ignores these sessions.
 pub(crate) const TESTING: &str = "learn-test-";
 
-/// The learners of all owners, and what sessions are doing with proposals.
+/// The learners of all owners, and the dialogues of sessions about proposals.
 #[derive(Default)]
 pub(crate) struct Learning {
     students: Mutex<HashMap<String, Arc<tokio::sync::Mutex<Student>>>>,
     sessions: Mutex<HashMap<String, Dialogue>>,
 }
 
-/// What a session is doing with a proposal.
+/// The dialogue of a session about a proposal.
 #[derive(Debug, Default)]
 struct Dialogue {
-    /// The proposal that was shown by the command before.
+    /// The proposal that the previous command has shown.
     offered: Option<String>,
-    /// The definition that is refined.
+    /// The draft under refinement.
     draft: Option<Draft>,
-    /// The place of the draft where the next line is a step.
+    /// The position in the draft for which the next line is the step.
     awaiting: Option<Place>,
-    /// Whether the store has an earlier draft, or none although there is one.
+    /// Whether the stored draft is outdated or missing.
     is_changed: bool,
-    /// What is done while it is recorded.
+    /// The recording in progress.
     recording: Option<Recording>,
 }
 
-/// A definition that is refined, as the store has it.
+/// The stored form of a draft.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct StoredDraft {
     draft: Draft,
@@ -54,12 +54,12 @@ pub(crate) struct StoredDraft {
 }
 
 impl Learning {
-    /// The learner of a scope: an owner, or all owners.
+    /// Returns the learner of a scope: an owner, or all owners.
     pub(crate) fn student(&self, scope: &str) -> Arc<tokio::sync::Mutex<Student>> {
         Arc::clone(lock(&self.students).entry(scope.into()).or_default())
     }
 
-    /// Whether nothing was known of a session so far. From now on something is.
+    /// Whether the session is new to the learner. Registers it as known.
     pub(crate) fn begins(&self, session: &str) -> bool {
         let mut sessions = lock(&self.sessions);
         let is_new = !sessions.contains_key(session);
@@ -69,12 +69,12 @@ impl Learning {
         is_new
     }
 
-    /// A proposal was shown in a session; the next line may answer it.
+    /// Records that a proposal was shown in a session, so that the next line may answer it.
     pub(crate) fn offer(&self, session: &str, name: &str) {
         self.change(session, |dialogue| dialogue.offered = Some(name.into()));
     }
 
-    /// A session refines a definition.
+    /// Starts the refinement of a draft in a session.
     pub(crate) fn open(&self, session: &str, draft: Draft) {
         self.change(session, |dialogue| {
             (dialogue.draft, dialogue.awaiting) = (Some(draft), None);
@@ -82,17 +82,17 @@ impl Learning {
         });
     }
 
-    /// The definition that a session refines.
+    /// Returns the draft of a session.
     pub(crate) fn draft(&self, session: &str) -> Option<Draft> {
         lock(&self.sessions).get(session).and_then(|dialogue| dialogue.draft.clone())
     }
 
-    /// The definition that a session refines is this one from now on.
+    /// Replaces the draft of a session.
     pub(crate) fn put(&self, session: &str, draft: Draft) {
         self.open(session, draft);
     }
 
-    /// The next line of a session is a step for this place.
+    /// Records that the next line of a session is the step for this position.
     pub(crate) fn await_step(&self, session: &str, place: Place) {
         self.change(session, |dialogue| {
             dialogue.awaiting = Some(place);
@@ -100,7 +100,7 @@ impl Learning {
         });
     }
 
-    /// A session refines nothing any more.
+    /// Ends the refinement in a session.
     pub(crate) fn close(&self, session: &str) {
         self.change(session, |dialogue| {
             dialogue.is_changed |= dialogue.draft.is_some();
@@ -112,7 +112,8 @@ impl Learning {
         change(lock(&self.sessions).entry(session.into()).or_default())
     }
 
-    /// What a session refines, where the store does not have it yet.
+    /// Returns the draft of a session if its stored form is outdated. The inner value is `None` if there is
+    /// no draft.
     pub(crate) fn unstored(&self, session: &str) -> Option<Option<StoredDraft>> {
         let mut sessions = lock(&self.sessions);
         let dialogue = sessions.get_mut(session).filter(|dialogue| dialogue.is_changed)?;
@@ -121,7 +122,7 @@ impl Learning {
         Some(dialogue.draft.clone().map(|draft| StoredDraft { draft, awaiting }))
     }
 
-    /// What a session refines, as it was found in the store.
+    /// Restores the stored draft of a session.
     pub(crate) fn restore(&self, session: &str, stored: Option<StoredDraft>) {
         self.change(session, |dialogue| {
             let (draft, awaiting) = stored.map_or((None, None), |it| (Some(it.draft), it.awaiting));
@@ -129,7 +130,7 @@ impl Learning {
         });
     }
 
-    /// A session is recorded from now on. False where it is already.
+    /// Starts to record a session. Returns `false` if it is already being recorded.
     pub(crate) fn record(&self, session: &str) -> bool {
         self.change(session, |dialogue| {
             let is_new = dialogue.recording.is_none();
@@ -138,17 +139,17 @@ impl Learning {
         })
     }
 
-    /// What was recorded of a session so far; nothing where it is not recorded.
+    /// Returns the recording of a session, or `None` if it is not being recorded.
     pub(crate) fn recording(&self, session: &str) -> Option<Recording> {
         lock(&self.sessions).get(session).and_then(|dialogue| dialogue.recording.clone())
     }
 
-    /// Whether a session is recorded.
+    /// Whether a session is being recorded.
     pub(crate) fn is_recorded(&self, session: &str) -> bool {
         lock(&self.sessions).get(session).is_some_and(|dialogue| dialogue.recording.is_some())
     }
 
-    /// Adds to what is recorded of a session.
+    /// Adds to the recording of a session.
     pub(crate) fn add_to_recording(&self, session: &str, add: impl FnOnce(&mut Recording)) {
         if let Some(recording) =
             lock(&self.sessions).get_mut(session).and_then(|dialogue| dialogue.recording.as_mut())
@@ -157,12 +158,12 @@ impl Learning {
         }
     }
 
-    /// A session is recorded no longer.
+    /// Ends the recording of a session, and returns it.
     pub(crate) fn end_recording(&self, session: &str) -> Option<Recording> {
         lock(&self.sessions).get_mut(session).and_then(|dialogue| dialogue.recording.take())
     }
 
-    /// A session is over.
+    /// Forgets a session that has ended.
     pub(crate) async fn forget(&self, session: &str) {
         lock(&self.sessions).remove(session);
         let students: Vec<_> = lock(&self.students).values().cloned().collect();
@@ -171,8 +172,8 @@ impl Learning {
         }
     }
 
-    /// A line as the command that it means: an answer to a proposal, or a command of the dialogue about a draft. Nothing
-    /// where it means itself.
+    /// Translates a line into the command that it stands for: an answer to a proposal, or a command of the
+    /// dialogue about a draft. Returns `None` for any other line.
     pub(crate) fn reworded(&self, session: &str, line: &str) -> Option<String> {
         let mut sessions = lock(&self.sessions);
         let dialogue = sessions.get_mut(session)?;

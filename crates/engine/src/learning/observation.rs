@@ -1,44 +1,44 @@
-//! A command that was carried out, as a step of a trace. Secrets and excluded values do not get there.
+//! An executed command as a step of a trace, without secrets and excluded values.
 
 use lemmascope_intent::{Object, Parameter, Redactor, SensitiveFields, Subject, Value, discreet};
 use lemmascope_learner::{Held, Kind, Step};
 
-/// A longer text is somebody's document, and no value of a step.
+/// The maximum length of a value. A longer text is a document rather than the value of a step.
 const LONGEST: usize = 2000;
-/// The longest name of a thing, and the longest message.
+/// The maximum length of a name and of a message.
 const LONGEST_NAME: usize = 120;
-/// The option of every verb that says how long it may take. It belongs to the page, not to the task.
+/// The timeout option of every verb. It depends on the page, and not on the task.
 const TIMEOUT: &str = "timeout";
 
-/// A command that was carried out.
+/// An executed command.
 pub(crate) struct Observed<'a> {
-    /// The verb or the intent.
+    /// The name of the verb or intent.
     pub(crate) verb: &'a str,
-    /// Whether it only went to an address.
+    /// Whether it was only a navigation to an address.
     pub(crate) is_visit: bool,
     /// Its parameters.
     pub(crate) parameters: &'a [Parameter],
-    /// What was given.
+    /// The arguments.
     pub(crate) given: &'a Object,
-    /// What it acted on.
+    /// The things that it acted on.
     pub(crate) subjects: &'a [Subject],
     /// The messages that appeared after it.
     pub(crate) said: &'a [String],
-    /// Where the session was before.
+    /// The address of the session before it.
     pub(crate) place: Option<String>,
 }
 
-/// What must not be kept.
+/// The data that must not be stored.
 pub(crate) struct Discretion<'a> {
     /// The names of secret fields.
     pub(crate) sensitive: &'a SensitiveFields,
     /// The names of fields that are excluded from learning.
     pub(crate) excluded: &'a SensitiveFields,
-    /// The secrets that are known.
+    /// The known secrets.
     pub(crate) redactor: &'a Redactor,
 }
 
-/// The step of a command.
+/// Returns the step of a command.
 pub(crate) fn observed(command: &Observed<'_>, discretion: &Discretion<'_>) -> Step {
     let is_subject = |name: &str| command.subjects.iter().any(|subject| subject.parameter == name);
     let is_secret = |name: &str| {
@@ -78,12 +78,12 @@ pub(crate) fn observed(command: &Observed<'_>, discretion: &Discretion<'_>) -> S
     }
 }
 
-/// The step of an intent that failed.
+/// Returns the step of a failed intent.
 pub(crate) fn failed_intent(command: &Observed<'_>, discretion: &Discretion<'_>) -> Step {
     Step { kind: Kind::Failure, ..observed(command, discretion) }
 }
 
-/// The beginning of a long name or message, which is enough to find it by.
+/// Truncates a long name or message to a recognizable prefix.
 fn beginning(text: &str) -> String {
     text.chars().take(LONGEST_NAME).collect()
 }
@@ -101,7 +101,7 @@ impl Discretion<'_> {
         self.mask(text) == text && discreet(text) == text
     }
 
-    /// Whether a value may be kept.
+    /// Whether a value may be stored.
     fn is_open(&self, value: &Value) -> bool {
         match value {
             Value::Secret(_) => false,
@@ -114,7 +114,7 @@ impl Discretion<'_> {
         }
     }
 
-    /// A subject without secrets: a page may have one in the name of an element.
+    /// Masks the secrets in a subject: a page may show one in the name of an element.
     fn subject(&self, subject: &Subject) -> Subject {
         let masked = self.mask(&subject.name);
         let is_open = masked == subject.name;

@@ -8,32 +8,32 @@ use crate::configuration::Configuration;
 /// The settings of the learner.
 #[derive(Debug, Clone)]
 pub(crate) struct Policy {
-    /// Whether anything is observed.
+    /// Whether the learner is enabled.
     pub(crate) is_enabled: bool,
-    /// Whether proposals are shown by themselves.
+    /// Whether proposals are shown automatically.
     pub(crate) proposes: bool,
-    /// When a sequence is proposed.
+    /// The thresholds for proposing a sequence.
     pub(crate) thresholds: Thresholds,
-    /// Whether proposals are accepted by themselves.
+    /// Whether proposals are accepted automatically.
     pub(crate) accepts: bool,
-    /// Whether direct commands are learned from.
+    /// Whether the learner uses direct commands.
     pub(crate) commands: bool,
-    /// Whether failed intents are learned from.
+    /// Whether the learner uses failed intents.
     pub(crate) failures: bool,
-    /// Who learns from a session, and who gets what was learned.
+    /// The scope of learning.
     pub(crate) reach: Reach,
-    /// The fields whose values are not kept.
+    /// The fields whose values are not stored.
     pub(crate) excluded: SensitiveFields,
 }
 
-/// Who gets what was learned, and how long it is kept.
+/// The scope in which learned intents are shared, and the lifetime of traces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// The session. Traces are kept in memory.
+    /// The session, with traces in memory.
     Session,
-    /// All sessions of the owner. Traces are kept in the store.
+    /// All sessions of the owner, with traces in the store.
     User,
-    /// All owners. Traces are kept in the store.
+    /// All owners, with traces in the store.
     Global,
 }
 
@@ -41,7 +41,7 @@ pub(crate) enum Reach {
 const EVERYBODY: &str = "*";
 
 impl Policy {
-    /// The settings as they are now.
+    /// Reads the current settings.
     pub(crate) fn of(configuration: &Configuration) -> Self {
         let observations = |key| configuration.count(key) as usize;
         let sources = configuration.texts("intent_learner.learn_from");
@@ -67,12 +67,12 @@ impl Policy {
         }
     }
 
-    /// Whether a proposal comes from what may be learned from.
+    /// Whether the source of a proposal is enabled.
     pub(crate) fn learns(&self, proposal: &Proposal) -> bool {
         if proposal.repairs.is_some() { self.failures } else { self.commands }
     }
 
-    /// Whose learner observes the sessions of an owner.
+    /// Returns the scope whose learner observes the sessions of an owner.
     pub(crate) fn scope(&self, owner: &Owner) -> String {
         match self.reach {
             Reach::Session | Reach::User => owner.as_str().into(),
@@ -80,7 +80,7 @@ impl Policy {
         }
     }
 
-    /// The owner of what is stored. What all owners share belongs to the person at this machine.
+    /// Returns the owner of stored data. Data that all owners share belongs to the person at this machine.
     pub(crate) fn keeper(&self, owner: &Owner) -> Owner {
         match self.reach {
             Reach::Session | Reach::User => owner.clone(),

@@ -1,37 +1,38 @@
-//! What is done once while a session is recorded, by commands or by hand.
+//! The recording of a session, from commands or manual input.
 
 use lemmascope_learner::{Kind, Step};
 use serde::{Deserialize, Serialize};
 
-/// The most steps of a recording.
+/// The maximum number of steps in a recording.
 pub(crate) const MOST_RECORDED: usize = 200;
 
-/// What was done since the recording began. Secrets are holes.
+/// The recorded steps. Secrets are left open.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Recording {
     steps: Vec<Recorded>,
-    /// The steps that were not recorded because there were too many.
+    /// The number of steps beyond the maximum, which were dropped.
     dropped: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Recorded {
     step: Step,
-    /// The element that it acted on, where an input of a person did.
+    /// The target element, if the step is a person's input.
     element: Option<String>,
-    /// The run that carried it out, where a command did.
+    /// The run, if the step is a command.
     run: Option<String>,
 }
 
 impl Recording {
-    /// Adds what a command did.
+    /// Adds the step of a command.
     pub(crate) fn add(&mut self, step: Step, run: Option<&str>) {
         if step.kind != Kind::Look {
             self.push(Recorded { step, element: None, run: run.map(str::to_string) });
         }
     }
 
-    /// Adds what an input of a person did. A text as a whole takes the place of its beginning, and of the click into its field.
+    /// Adds the step of a person's input. A complete text supersedes its beginning, and the click into its
+    /// field.
     pub(crate) fn add_input(&mut self, step: Step, element: String, supersedes: bool) {
         let is_on_same = |last: &&Recorded| !element.is_empty() && last.element.as_ref() == Some(&element);
         while supersedes && self.steps.last().as_ref().is_some_and(is_on_same) {
@@ -47,17 +48,17 @@ impl Recording {
         }
     }
 
-    /// Takes back what a run did.
+    /// Removes the steps of a run.
     pub(crate) fn forget(&mut self, run: &str) {
         self.steps.retain(|recorded| recorded.run.as_deref() != Some(run));
     }
 
-    /// The steps in order.
+    /// Returns the steps in order.
     pub(crate) fn steps(&self) -> Vec<Step> {
         self.steps.iter().map(|recorded| recorded.step.clone()).collect()
     }
 
-    /// How many steps were too many.
+    /// Returns the number of dropped steps.
     pub(crate) fn dropped(&self) -> usize {
         self.dropped
     }

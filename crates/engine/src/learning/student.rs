@@ -1,4 +1,4 @@
-//! What was learned from the sessions of an owner.
+//! The learner of an owner.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -6,50 +6,50 @@ use lemmascope_learner::{Learner, Proposal, Step, Thresholds};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-/// What was learned from the sessions of an owner, or of all owners.
+/// The state of a learner for an owner, or for all owners.
 pub(crate) struct Student {
     learner: Learner,
-    /// The names of the proposals by their keys.
+    /// The names of the proposals, by their keys.
     names: HashMap<String, String>,
-    /// What was decided about proposals, by their keys.
+    /// The decisions about proposals, by their keys.
     verdicts: HashMap<String, Verdict>,
     /// The definitions that were replayed without a failure.
     replayed: HashSet<String>,
-    /// How proposals can be replayed, by their names.
+    /// The samples for replaying proposals, by their names.
     samples: HashMap<String, Sample>,
-    /// The definitions that were saved for more than a session, by their names.
+    /// The definitions that were saved for more than one session, by their names.
     definitions: HashMap<String, String>,
-    /// Those of them that were found in the store, until they are registered.
+    /// The definitions that were read from the store and are not registered yet.
     restored: Vec<String>,
-    /// Whether the store was asked for what was learned before.
+    /// Whether the stored state was loaded.
     pub(crate) is_restored: bool,
-    /// The runs that were undone, with their sessions and steps, the latest last.
+    /// The undone runs, with their sessions and steps, latest last.
     undone: VecDeque<Undone>,
-    /// The steps of the sessions that are kept in the store, not yet written as a whole.
+    /// The incomplete trace documents of stored sessions.
     pub(crate) traces: HashMap<String, Chunk>,
 }
 
-/// What was decided about a proposal.
+/// A decision about a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Verdict {
-    /// It is an intent now.
+    /// Saved as an intent.
     Saved,
-    /// It is not shown again.
+    /// Discarded, and not shown again.
     Discarded,
 }
 
-/// How a proposal can be replayed: where the latest observation began, and what was given.
+/// The data for replaying a proposal: the start address of its latest observation, and the values.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Sample {
     pub(crate) place: Option<String>,
     pub(crate) values: Vec<(String, Json)>,
 }
 
-/// Steps of a session that are one document of the store.
+/// The steps of a session in one document of the store.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Chunk {
     pub(crate) session: String,
-    /// When it was begun, in microseconds: a session of the same name may have been there before.
+    /// The start time, in microseconds, which distinguishes sessions of the same name.
     pub(crate) began: i64,
     pub(crate) number: usize,
     pub(crate) steps: Vec<Step>,
@@ -64,13 +64,13 @@ struct Undone {
     steps: Vec<Step>,
 }
 
-/// The most runs that are remembered as undone.
+/// The maximum number of undone runs that are remembered.
 const MOST_UNDONE: usize = 256;
 
-/// So many steps are one document.
+/// The maximum number of steps in a document.
 const MOST_IN_CHUNK: usize = 64;
 
-/// What was decided, as the store has it.
+/// The stored form of all decisions.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Decisions {
@@ -100,7 +100,7 @@ impl Default for Student {
 }
 
 impl Student {
-    /// Takes in a step of a session. Returns the proposals that it completes, under names that are free.
+    /// Observes a step of a session. Returns the proposals that it completes, with unused names.
     pub(crate) fn observe(
         &mut self,
         session: &str,
@@ -115,7 +115,8 @@ impl Student {
         new.into_iter().map(|proposal| self.named(proposal, &is_taken)).collect()
     }
 
-    /// A run of a session was undone, so that nothing is learned from it. Says whether it had been learned from.
+    /// Retracts the steps of an undone run, so that nothing is learned from it. Returns whether the learner
+    /// had observed it.
     pub(crate) fn undo(&mut self, session: &str, run: &str) -> bool {
         let steps = self.learner.retract(run);
         if steps.is_empty() {
@@ -128,7 +129,7 @@ impl Student {
         true
     }
 
-    /// A run was done again. Says whether it had been learned from before it was undone.
+    /// Restores the steps of a run that was redone. Returns whether the learner had observed it before.
     pub(crate) fn redo(&mut self, run: &str) -> bool {
         let Some(at) = self.undone.iter().rposition(|undone| undone.run == run) else { return false };
         let Some(undone) = self.undone.remove(at) else { return false };
@@ -144,7 +145,7 @@ impl Student {
         self.traces.remove(session);
     }
 
-    /// The proposals that nobody has decided about.
+    /// Returns the undecided proposals.
     pub(crate) fn proposals(
         &mut self,
         thresholds: Thresholds,
@@ -156,7 +157,7 @@ impl Student {
         open.into_iter().map(|proposal| self.named(proposal, &is_taken)).collect()
     }
 
-    /// The proposal under a name that nothing else has. It keeps the name.
+    /// Assigns an unused name to a proposal, which the proposal keeps.
     fn named(&mut self, proposal: Proposal, is_taken: &impl Fn(&str) -> bool) -> Proposal {
         let name = match self.names.get(&proposal.key) {
             Some(name) => name.clone(),
@@ -174,32 +175,32 @@ impl Student {
         Proposal { name, ..proposal }
     }
 
-    /// Decides about a proposal.
+    /// Records the decision about a proposal.
     pub(crate) fn decide(&mut self, key: &str, verdict: Verdict) {
         self.verdicts.insert(key.into(), verdict);
     }
 
-    /// How an intent can be replayed.
+    /// Returns the data for replaying an intent.
     pub(crate) fn sample(&self, name: &str) -> Sample {
         self.samples.get(name).cloned().unwrap_or_default()
     }
 
-    /// A definition is there for more than a session.
+    /// Records a definition that was saved for more than one session.
     pub(crate) fn keep_definition(&mut self, name: &str, source: &str) {
         self.definitions.insert(name.into(), source.into());
     }
 
-    /// Remembers how an intent can be replayed.
+    /// Records the data for replaying an intent.
     pub(crate) fn note_sample(&mut self, name: &str, sample: Sample) {
         self.samples.insert(name.into(), sample);
     }
 
-    /// The definitions that were found in the store, once.
+    /// Takes the definitions that were read from the store.
     pub(crate) fn take_restored(&mut self) -> Vec<String> {
         std::mem::take(&mut self.restored)
     }
 
-    /// A definition was replayed without a failure.
+    /// Records that a definition was replayed without a failure.
     pub(crate) fn note_replayed(&mut self, source: &str) {
         self.replayed.insert(digest(source));
     }
@@ -209,18 +210,18 @@ impl Student {
         self.replayed.contains(&digest(source))
     }
 
-    /// How many steps are remembered, and how many sequences that came more than once.
+    /// Returns the number of observed steps, and the number of repeated sequences.
     pub(crate) fn extent(&self) -> (usize, usize) {
         (self.learner.steps(), self.learner.sequences())
     }
 
-    /// How many proposals were saved and how many discarded.
+    /// Returns the numbers of saved and of discarded proposals.
     pub(crate) fn decided(&self) -> (usize, usize) {
         let saved = self.verdicts.values().filter(|verdict| **verdict == Verdict::Saved).count();
         (saved, self.verdicts.len() - saved)
     }
 
-    /// Adds a step to the document of its session, and returns that.
+    /// Adds a step to the current document of its session, and returns the document.
     pub(crate) fn write_down(&mut self, session: &str, step: Step) -> &Chunk {
         let chunk = self.traces.entry(session.into()).or_insert_with(|| Chunk {
             session: session.into(),
@@ -235,7 +236,7 @@ impl Student {
         chunk
     }
 
-    /// What was decided, for the store.
+    /// Returns the decisions in their stored form.
     pub(crate) fn decisions(&self) -> Decisions {
         Decisions {
             names: self.names.clone(),
@@ -247,7 +248,7 @@ impl Student {
         }
     }
 
-    /// Takes in what the store has: the traces, the oldest first, and what was decided.
+    /// Restores the stored traces, oldest first, and decisions.
     pub(crate) fn restore(&mut self, chunks: Vec<Chunk>, decisions: Decisions) {
         self.is_restored = true;
         self.names.extend(decisions.names);
@@ -261,14 +262,14 @@ impl Student {
             let is_undone = |step: &Step| self.undone.iter().any(|it| Some(&it.run) == step.run.as_ref());
             let steps: Vec<Step> = chunk.steps.into_iter().filter(|step| !is_undone(step)).collect();
             for step in steps {
-                // Steps that follow those of another process are of the same session only by name.
+                // Steps of another process belong to the same session by name only.
                 let _proposed_before = self.learner.observe(&chunk.session, step);
             }
         }
     }
 }
 
-/// Identifies a definition.
+/// Returns a hash that identifies a definition.
 fn digest(source: &str) -> String {
     use sha2::Digest;
     let digest = sha2::Sha256::digest(source.trim().as_bytes());

@@ -5,21 +5,21 @@ use lemmascope_intent::Value;
 /// A part of a definition.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Block {
-    /// A mapping, an entry a line.
+    /// A mapping with one entry per line.
     Entries(Vec<(String, Block)>),
-    /// A list, an item a line.
+    /// A list with one item per line.
     Items(Vec<Block>),
     /// A value on one line, as YAML.
     Inline(String),
 }
 
 impl Block {
-    /// A value on one line.
+    /// Returns a value as a block on one line.
     pub(super) fn of(value: &Value) -> Self {
         Self::Inline(inline(value))
     }
 
-    /// The lines, each with that indentation but for the first: it follows what is there already.
+    /// Returns the lines of the block, all but the first indented: the first one follows existing text.
     pub(super) fn lines(&self, indent: usize) -> Vec<String> {
         match self {
             Self::Inline(text) => vec![text.clone()],
@@ -52,7 +52,7 @@ fn indented(block: &Block) -> Vec<String> {
     block.lines(0).into_iter().map(|line| format!("  {line}")).collect()
 }
 
-/// A value as YAML on one line. A quoted text of JSON is one of YAML too.
+/// Returns a value as YAML on one line. A quoted JSON text is also a quoted YAML text.
 fn inline(value: &Value) -> String {
     match value {
         Value::Object(fields) => {
@@ -74,7 +74,7 @@ fn key_of(key: &str) -> String {
     }
 }
 
-/// A text in double quotes.
+/// Returns a text in double quotes.
 pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -1,4 +1,4 @@
-//! Intents as files, so that they are still there tomorrow.
+//! Export of intents to files, so that they survive the session.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub(in crate::commands) fn signatures() -> Vec<Signature> {
 }
 
 impl Engine {
-    /// Writes an intent to a file: one of the folder that is loaded by itself, or any other one that may be written to.
+    /// Writes an intent to a file: in the folder that is loaded automatically, or any other writable file.
     pub(in crate::commands) async fn export(
         &self,
         command: &Command,
@@ -96,7 +96,7 @@ fn written(name: &str, path: &Path, is_loaded: bool) -> Report {
     report
 }
 
-/// Writes a file of the engine's own folder, whole or not at all.
+/// Writes a file in the engine's folder atomically.
 fn write(path: &Path, text: &str, is_replaced: bool) -> Result<(), Failure> {
     let failed = |error: std::io::Error| {
         Failure::new(Cause::PermissionDenied, format!("{} cannot be written: {error}", path.display()))

@@ -1,4 +1,4 @@
-//! Intents that are defined while the engine runs, for a session.
+//! Intents that are defined at runtime, for a session.
 
 mod block;
 mod export;
@@ -30,8 +30,9 @@ pub(super) fn signatures() -> Vec<Signature> {
 pub(super) use export::signatures as persisting;
 
 impl Engine {
-    /// Registers an intent for a session, until the session is closed. The lines under the header are those of a
-    /// definition file without its first two; steps may be commands, and parameters are on one line.
+    /// Registers an intent for a session, until the session is closed. The body has the format of a
+    /// definition file without its first two lines. Steps may be commands, and parameters may be written on
+    /// one line.
     pub(super) fn define(&self, name: &str, body: &str, session: &str) -> Result<Report, Failure> {
         let entry = self.session_entry(self.definition_source(name, body, session)?)?;
         let call = usage(name, &entry.parameters());
@@ -43,13 +44,13 @@ impl Engine {
         Ok(report)
     }
 
-    /// A definition in its long form, of the lines under its header.
+    /// Expands the body of a definition into its long form.
     pub(super) fn definition_source(&self, name: &str, body: &str, session: &str) -> Result<String, Failure> {
         let body = shorthand::expand(&dedent(body), &|command| self.step_of(command, session))?;
         Ok(format!("intent: {name}\nversion: 1\n{body}\n"))
     }
 
-    /// Registers the intents that a session has defined before, as far as they are still valid.
+    /// Restores the intents that a session has defined before, as far as they are still valid.
     pub(crate) fn define_again(&self, sources: &[String], defined: BTreeMap<String, i64>, session: &str) {
         if self.read(|state| state.sources_of(session)) == sources {
             return;
@@ -61,7 +62,7 @@ impl Engine {
         self.write(|state| state.note_defined(session, defined));
     }
 
-    /// A definition that was not read from a file.
+    /// Checks a definition that does not come from a file, and returns its registry entry.
     pub(super) fn session_entry(&self, source: String) -> Result<Entry, Failure> {
         let checked = self
             .read(|state| Checker::new(&self.catalog, &state.configuration).check(&source, Tier::Session));
@@ -82,7 +83,7 @@ impl Engine {
         })
     }
 
-    /// Forgets an intent that the session has defined.
+    /// Removes an intent that the session has defined.
     pub(super) fn undefine(&self, name: &str, session: &str) -> Result<Report, Failure> {
         match self.write(|state| state.undefine(session, Some(name))) {
             0 => Err(Failure::new(Cause::UnknownIntent, format!("no intent \"{name}\" was defined here"))
@@ -92,7 +93,7 @@ impl Engine {
     }
 }
 
-/// The failure of a definition with faults: the first of them.
+/// Returns the failure for a definition with faults, with the first of them.
 pub(super) fn refused(diagnostics: &[Diagnostic]) -> Failure {
     match diagnostics.iter().find(|fault| fault.is_error()) {
         Some(fault) => {
@@ -102,7 +103,7 @@ pub(super) fn refused(diagnostics: &[Diagnostic]) -> Failure {
     }
 }
 
-/// The text with the indentation that all its lines share taken off.
+/// Removes the common indentation of all lines.
 fn dedent(text: &str) -> String {
     let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let shared = text.lines().filter(|line| !line.trim().is_empty()).map(indent).min().unwrap_or(0);

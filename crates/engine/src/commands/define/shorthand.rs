@@ -1,18 +1,18 @@
-//! The short form of a definition, as it is typed after `define`, in the long form of a file.
+//! Expansion of the short form of a definition, as typed after `define`, into the long form of a file.
 //!
-//! Only what is short is rewritten: steps that are commands, parameters on one line, conditions of `success` without their key. All
-//! other lines stay as they are, so that both forms may be mixed.
+//! Rewrites only the short parts: steps that are commands, parameters on one line, conditions of `success`
+//! without their key. All other lines are unchanged, so both forms can be mixed.
 
 use lemmascope_intent::{Cause, Failure, Type};
 
 use super::block::Block;
 
-/// The keys whose lists are steps.
+/// The keys whose lists contain steps.
 const STEPS: [&str; 5] = ["steps", "then", "else", "catch", "recovery"];
-/// The longest definition that is typed. Files may be longer.
+/// The maximum size of a typed definition. Files may be larger.
 const LONGEST: usize = 256 << 10;
 
-/// Writes a short definition in the long form. `step` reads a command.
+/// Expands a short definition into the long form. `step` parses a command.
 pub(super) fn expand(body: &str, step: &dyn Fn(&str) -> Result<Block, Failure>) -> Result<String, Failure> {
     if body.len() > LONGEST {
         let message = format!("the definition has more than {} KiB", LONGEST >> 10);
@@ -62,7 +62,7 @@ pub(super) fn expand(body: &str, step: &dyn Fn(&str) -> Result<Block, Failure>) 
             written.extend(placed(Some(block), indent, line));
             continue;
         }
-        // A long step may have lists of steps inside.
+        // A step in the long form may contain lists of steps.
         if let Some((key, _)) = entry(item) {
             keys.push((line.len() - item.len(), key.to_string()));
         }
@@ -71,25 +71,25 @@ pub(super) fn expand(body: &str, step: &dyn Fn(&str) -> Result<Block, Failure>) 
     Ok(written.join("\n"))
 }
 
-/// The key and the value of a line that is an entry of a mapping.
+/// Returns the key and the value of a line that is an entry of a mapping.
 fn entry(text: &str) -> Option<(&str, &str)> {
     let (key, value) = text.split_once(':')?;
     let is_key = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || "_.-".contains(c));
     (is_key && (value.is_empty() || value.starts_with(' '))).then(|| (key, value.trim()))
 }
 
-/// Whether an item of a list of steps is a command, and no mapping.
+/// Whether a list item is a command rather than a mapping.
 fn is_command(item: &str) -> bool {
     entry(item).is_none() && !item.starts_with(['{', '[', '&', '*', '!', '|', '>'])
 }
 
-/// Whether a line goes on with the command of an item.
+/// Whether a line continues the command of an item.
 fn continues(line: &str, indent: usize) -> bool {
     let text = line.trim_start_matches(' ');
     line.len() - text.len() > indent && !text.is_empty() && !text.starts_with(['-', '#'])
 }
 
-/// A command that was put into quotes, as YAML has it for texts with colons.
+/// Removes the quotes around a command, which YAML requires for texts with colons.
 fn unquoted(command: &str) -> String {
     let single = command.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
     match single {
@@ -104,7 +104,7 @@ fn is_list(lines: &[&str], from: usize) -> bool {
     next.is_some_and(|line| line.trim_start().starts_with("- "))
 }
 
-/// Copies the list that begins here to its place under a key. Gives the number of the line after it.
+/// Copies the list that begins at a line, indented under its key. Returns the number of the line after it.
 fn indent_list(lines: &[&str], from: usize, written: &mut Vec<String>) -> usize {
     let first = lines.get(from..).unwrap_or_default().iter().find(|line| !line.trim().is_empty());
     let shared = first.map_or(0, |line| line.len() - line.trim_start_matches(' ').len());
@@ -121,7 +121,8 @@ fn indent_list(lines: &[&str], from: usize, written: &mut Vec<String>) -> usize 
     at
 }
 
-/// A parameter on one line: `rating: number, required`. One that is written in the long form stays as it is.
+/// Parses a parameter on one line: `rating: number, required`. Returns `None` for a parameter in the long
+/// form.
 fn parameter(item: &str) -> Result<Option<Block>, Failure> {
     let (name, rest) = match item.split_once(':') {
         Some((name, rest)) => (name.trim(), rest.trim()),
@@ -160,7 +161,7 @@ fn parameter(item: &str) -> Result<Option<Block>, Failure> {
     Ok(Some(Block::Entries(entries)))
 }
 
-/// A block in the place of the item of a line; the line itself where there is none.
+/// Returns the lines of a block as a list item, or the line itself if there is no block.
 fn placed(block: Option<Block>, indent: usize, line: &str) -> Vec<String> {
     let Some(block) = block else { return vec![line.to_string()] };
     let mut lines = block.lines(indent + 2);

@@ -1,4 +1,4 @@
-//! A command as a step of a definition.
+//! Translation of a command into a step of a definition.
 
 use lemmascope_intent::{
     Cause, Failure, Object, Operation, Parameter, SensitiveFields, Signature, Value, nearest,
@@ -11,40 +11,41 @@ use crate::commands::call;
 use crate::engine::Engine;
 use crate::plan::Invocation;
 
-/// Stands in a command for what its grammar has no form for: it is no character of any text.
+/// Marks the position of a target that the command grammar cannot express. The character does not occur in
+/// text.
 const MARK: char = '\u{F8FE}';
-/// Separates commands of which the first that works is meant.
+/// The separator of alternative commands, of which the first that succeeds counts.
 const ALTERNATIVE: &str = "or";
-/// The short form of filling a form.
+/// The command that fills in a form.
 const FILL: &str = "fill";
-/// The key for how long a step may take.
+/// The key for the timeout of a step.
 const TIMEOUT: &str = "timeout";
-/// The step that waits for a condition, and the conditions about an element.
+/// The step that waits for a condition, and its conditions about elements.
 const WAIT: &str = "wait";
 const CONDITIONS: [&str; 2] = ["visible", "hidden"];
 
-/// A target that the grammar of commands does not have.
+/// A target that the command grammar cannot express.
 enum Extra {
-    /// A mapping, as definitions write targets.
+    /// A mapping, in the syntax of definitions.
     Mapping(String),
-    /// The element of that number among those of a name.
+    /// An element by its name and its index among those with this name.
     Indexed { name: String, index: String },
 }
 
 impl Engine {
-    /// Refuses a command that is no step of a definition.
+    /// Checks that a command is a valid step.
     pub(in crate::commands) fn admit_step(&self, text: &str, session: &str) -> Result<(), Failure> {
         self.step_of(text, session).map(drop)
     }
 
-    /// The step that a command means; with `or` between several, one that tries them in turn.
+    /// Returns the step for a command. Commands joined by `or` become a step that tries them in order.
     pub(super) fn step_of(&self, text: &str, session: &str) -> Result<Block, Failure> {
         let mut alternatives = alternatives(text).into_iter();
         let first = alternatives.next().unwrap_or_default();
         let verb = first.split_whitespace().next().unwrap_or_default().to_string();
         let mut steps = vec![self.command_step(&first, session)?];
         for other in alternatives {
-            // "click A or B": the verb is said once.
+            // In "click A or B", the verb is not repeated.
             let step = match other.starts_with(['"', '\'', '{']) {
                 true => self.command_step(&format!("{verb} {other}"), session)?,
                 false => self.command_step(&other, session)?,
@@ -82,7 +83,7 @@ impl Engine {
                     .hint("Declare a parameter for it and write `$name`, or use stored credentials."));
             }
         }
-        // What is secret was refused, so nothing has to be sealed on the way.
+        // Secrets were rejected before, so no field needs to be sealed.
         let call = self.call_with(&command, session, &SensitiveFields::new(Vec::<String>::new()));
         let block = match self.catalog.get(&call.name).map(|verb| verb.signature()) {
             Some(verb) => of_verb(&command, call, verb, &extras)?,
@@ -115,7 +116,7 @@ impl Engine {
     }
 }
 
-/// A value of a step: one of the language of values, or YAML that was given as it is.
+/// The value of a step's parameter: a value, or verbatim YAML.
 enum Written {
     Value(Value),
     Yaml(String),
@@ -166,7 +167,7 @@ fn of_verb(
     Ok(Block::Entries(entries.into_iter().chain(timeout).collect()))
 }
 
-/// What is given, by the names of the parameters, and the timeout.
+/// Returns the arguments by the names of their parameters, and the timeout.
 #[allow(clippy::type_complexity, reason = "the pair is taken apart at once")]
 fn values(
     call: Invocation,
@@ -181,7 +182,7 @@ fn values(
     }
     for (name, value) in call.options {
         let name = name.replace('-', "_");
-        // Every step has a timeout beside its action, whether its verb has one or not.
+        // Every step has a timeout, whether its verb has the parameter or not.
         if name == TIMEOUT {
             timeout = value.map(|value| value.to_string());
             continue;
@@ -201,7 +202,7 @@ fn values(
     Ok((given, timeout))
 }
 
-/// A value with what its marks stand for.
+/// Replaces the marks in a value.
 fn written(value: Value, extras: &[Extra]) -> Result<Written, Failure> {
     let Value::Object(fields) = &value else { return Ok(Written::Value(value)) };
     let mark = fields.get("text").and_then(Value::as_text).and_then(|text| text.strip_prefix(MARK));
@@ -228,7 +229,8 @@ fn written(value: Value, extras: &[Extra]) -> Result<Written, Failure> {
     })
 }
 
-/// A target that is a name as programs write them: `review_text` is also the "Review text" of a person.
+/// Lets a target with a name in snake case match the visible text too: `review_text` also matches "Review
+/// text".
 fn named(mut target: Object) -> Object {
     let Some(name) = target.get("text").and_then(Value::as_text).filter(|_| target.len() == 1) else {
         return target;
@@ -250,7 +252,7 @@ fn mapping(entries: impl IntoIterator<Item = (String, String)>) -> String {
     format!("{{ {} }}", entries.join(", "))
 }
 
-/// The commands of which the first that works is meant: what stands between `or`, outside of quotes and brackets.
+/// Splits a command at `or`, outside of quotes and brackets, into alternatives.
 fn alternatives(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     for word in words(text) {
@@ -267,7 +269,7 @@ fn alternatives(text: &str) -> Vec<String> {
     parts
 }
 
-/// The words of a command. What is in quotes or brackets belongs to one word.
+/// Splits a command into words. Text in quotes or brackets is part of one word.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let (mut start, mut depth, mut quote, mut escaped) = (None, 0_usize, None, false);
@@ -296,7 +298,7 @@ fn words(text: &str) -> Vec<&str> {
     words
 }
 
-/// A command with marks in the place of targets that its grammar does not have.
+/// Replaces the targets that the command grammar cannot express by marks.
 fn marked(text: &str) -> (String, Vec<Extra>) {
     let mut extras = Vec::new();
     let mut line = Vec::new();
@@ -325,7 +327,7 @@ fn is_index(text: &str) -> bool {
     is_word && (text.starts_with('$') || text.chars().all(|c| c.is_ascii_digit()))
 }
 
-/// The pairs of `fill name="John" email="john@test.com"`.
+/// Returns the pairs of `fill name="John" email="john@test.com"`.
 fn pairs(text: &str) -> Option<Result<Vec<(String, String)>, Failure>> {
     let mut words = words(text).into_iter();
     if !words.next()?.eq_ignore_ascii_case(FILL) {

@@ -1,4 +1,4 @@
-//! What the learner proposes: shown, saved, discarded, replayed and refined; and what is shown to it once.
+//! The commands for proposals of the learner: show, save, discard, replay and refine them; and recording.
 
 mod recording;
 mod refining;
@@ -48,13 +48,13 @@ pub(super) fn signatures() -> Vec<Signature> {
     all
 }
 
-/// Whether a command is about what was learned.
+/// Whether a command belongs to the learner.
 pub(super) fn is_command(name: &str) -> bool {
     name == "refine" || name.starts_with("learn ") || name.starts_with("refine ")
 }
 
 impl Engine {
-    /// Executes a command about what was learned.
+    /// Executes a command of the learner.
     pub(super) async fn learning_command(
         &self,
         command: &Command,
@@ -76,7 +76,7 @@ impl Engine {
         }
     }
 
-    /// How much was observed, and what is proposed.
+    /// Reports the number of observations, and the open proposals.
     async fn learn_status(&self, request: &Request) -> Result<Report, Failure> {
         let policy = self.learning_policy();
         if !policy.is_enabled {
@@ -103,7 +103,7 @@ impl Engine {
             .section("proposals", proposals.iter().map(told).collect()))
     }
 
-    /// A proposal, or all.
+    /// Shows a proposal, or all of them.
     async fn learn_show(&self, name: &str, request: &Request) -> Result<Report, Failure> {
         let policy = self.learning_policy();
         let proposals = match name {
@@ -131,14 +131,14 @@ impl Engine {
         Ok(report)
     }
 
-    /// Accepts a proposal as it is.
+    /// Accepts a proposal without changes.
     async fn learn_save(&self, name: &str, request: &Request) -> Result<Report, Failure> {
         let policy = self.learning_policy();
         let proposal = self.proposal(&policy, name, request).await?;
         self.save_draft("learn save", &self.draft_of(&proposal), &policy, request).await
     }
 
-    /// Makes an intent of a draft: for the session, or for as many as the settings say.
+    /// Registers a draft as an intent, for the scope that the settings define.
     pub(super) async fn save_draft(
         &self,
         command: &str,
@@ -157,7 +157,7 @@ impl Engine {
                 self.write(|state| state.define(&request.session, entry))
                     .map_err(|fault| refused(&fault.diagnostics))?;
             }
-            // What all owners get is not for one of them to say.
+            // A single owner must not decide what all owners get.
             Reach::Global if !request.permissions.includes(Permission::Admin) => {
                 let message = "only an administrator saves an intent for all owners";
                 return Err(Failure::new(Cause::Forbidden, message)
@@ -182,7 +182,7 @@ impl Engine {
         Ok(report)
     }
 
-    /// Drops a proposal, or all.
+    /// Discards a proposal, or all of them.
     async fn learn_discard(&self, name: &str, request: &Request) -> Result<Report, Failure> {
         let policy = self.learning_policy();
         let proposals = match name {
@@ -199,7 +199,7 @@ impl Engine {
         Ok(report)
     }
 
-    /// The proposals that nobody has decided about.
+    /// Returns the undecided proposals.
     async fn open_proposals(&self, policy: &Policy, request: &Request) -> Vec<Proposal> {
         let mut student = self.student(policy, &request.owner).await;
         let mut proposals =
@@ -208,7 +208,7 @@ impl Engine {
         proposals
     }
 
-    /// The proposal of that name.
+    /// Returns the proposal with a name.
     pub(super) async fn proposal(
         &self,
         policy: &Policy,
@@ -226,7 +226,7 @@ impl Engine {
         })
     }
 
-    /// Defines what was learned for a session. Returns how it is called.
+    /// Registers a learned draft for a session. Returns its usage.
     pub(crate) fn define_learned(&self, draft: &Draft, session: &str) -> Result<String, Failure> {
         let entry = self.learned_entry(draft, session)?;
         let call = usage(&draft.name, &entry.parameters());
@@ -234,12 +234,12 @@ impl Engine {
         Ok(call)
     }
 
-    /// The definition of what was learned, in its long form.
+    /// Returns the registry entry of a draft.
     fn learned_entry(&self, draft: &Draft, session: &str) -> Result<Entry, Failure> {
         self.session_entry(self.definition_source(&draft.name, &draft.body(), session)?)
     }
 
-    /// Knows again what was saved for more than a session, when the learner of the owner is asked for the first time.
+    /// Registers the stored learned intents when the owner's learner is first used.
     pub(crate) async fn recall_learned(&self, request: &Request) {
         let policy = self.learning_policy();
         if policy.reach == Reach::Session || !policy.is_enabled {
@@ -247,13 +247,13 @@ impl Engine {
         }
         let sources = self.student(&policy, &request.owner).await.take_restored();
         let owner = (policy.reach == Reach::User).then(|| request.owner.clone());
-        // One that does not fit this program any more is left out.
+        // Definitions that are no longer valid are skipped.
         for entry in sources.into_iter().filter_map(|source| self.session_entry(source).ok()) {
             let _valid = self.write(|state| state.discover(owner.as_ref(), entry));
         }
     }
 
-    /// Refuses to write a definition to a file that was learned and never replayed.
+    /// Refuses to export a learned definition that was never replayed.
     pub(super) async fn admit_export(&self, entry: &Entry, request: &Request) -> Result<(), Failure> {
         if !entry.definition.tags.iter().any(|tag| tag == LEARNED) || entry.tier == Tier::User {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Recording what is done once in a session, by commands or by hand, and the definition that does it again.
+//! Recording of a session, by commands or by hand, and the definition that repeats it.
 
 use lemmascope_intent::{
     Cause, Failure, Gesture, Notation, Owner, Parameter, Report, Signature, Type, Value,
@@ -32,7 +32,7 @@ pub(super) fn signatures() -> Vec<Signature> {
 }
 
 impl Engine {
-    /// Begins to record a session.
+    /// Starts to record a session.
     pub(super) fn start_recording(&self, request: &Request) -> Result<Report, Failure> {
         if !self.learning.record(&request.session) {
             return Err(Failure::new(Cause::Unavailable, "this session is being recorded already")
@@ -43,7 +43,7 @@ impl Engine {
         Ok(report)
     }
 
-    /// The steps that were recorded so far.
+    /// Shows the steps that were recorded so far.
     pub(super) fn show_recording(&self, request: &Request) -> Result<Report, Failure> {
         let recording = self.learning.recording(&request.session).ok_or_else(not_recorded)?;
         let steps = self.shown_once(&recording).map(|it| self.step_lines(&it)).unwrap_or_default();
@@ -56,7 +56,7 @@ impl Engine {
         Ok(report.section_of("steps", lines, data.into()))
     }
 
-    /// Ends a recording. With a name, the definition is registered for the session.
+    /// Stops a recording. With a name, registers the definition for the session.
     pub(super) async fn stop_recording(&self, name: &str, request: &Request) -> Result<Report, Failure> {
         let session = request.session.as_str();
         let recording = self.learning.recording(session).ok_or_else(not_recorded)?;
@@ -98,20 +98,20 @@ impl Engine {
         Ok(report.section_of("definition", lines, data.into()))
     }
 
-    /// Drops a recording.
+    /// Discards a recording.
     pub(super) fn cancel_recording(&self, request: &Request) -> Result<Report, Failure> {
         self.learning.end_recording(&request.session).ok_or_else(not_recorded)?;
         Ok(Report::ok("learn record cancel"))
     }
 
-    /// The steps that were recorded of a session so far, as commands; nothing where it is not recorded.
+    /// Returns the recorded steps of a session as commands, or `None` if the session is not being recorded.
     pub fn recorded_steps(&self, owner: &Owner, session: &str) -> Option<Vec<String>> {
         let recording = self.learning.recording(&owner.session(session))?;
         let steps = self.shown_once(&recording).map(|proposal| self.step_lines(&proposal));
         Some(steps.unwrap_or_default())
     }
 
-    /// Adds inputs of a person to what is recorded of a session.
+    /// Adds a person's inputs to the recording of a session.
     pub(in crate::commands) fn record_inputs(&self, gestures: Vec<Gesture>, session: &str) {
         for gesture in gestures {
             if let Some(step) = self.step_of_input(&gesture, session) {
@@ -122,7 +122,7 @@ impl Engine {
         }
     }
 
-    /// The step of an input, without secrets.
+    /// Returns the step for an input, without secrets.
     fn step_of_input(&self, gesture: &Gesture, session: &str) -> Option<Step> {
         let verb = self.catalog.get(&gesture.verb)?;
         let sensitive = self.sensitive();
@@ -145,7 +145,7 @@ impl Engine {
         ))
     }
 
-    /// What a recording comes to. A value that was written or chosen can be another one next time.
+    /// Returns a proposal for a recording. Written and selected values become parameters.
     fn shown_once(&self, recording: &Recording) -> Option<Proposal> {
         let is_open = |step: &Step, argument: &str| {
             let Some(signature) = self.catalog.get(&step.verb).map(|verb| verb.signature()) else {
@@ -161,7 +161,7 @@ impl Engine {
         proposal.step_lines(|verb| self.catalog.get(verb).map(|verb| verb.signature()))
     }
 
-    /// The name, with a number where it is taken.
+    /// Returns the name, with a number appended if it is taken.
     fn free_name(&self, name: &str, session: &str) -> String {
         let numbered = (2..1000).map(|number| format!("{name}_{number}"));
         let mut names = std::iter::once(name.to_string()).chain(numbered);

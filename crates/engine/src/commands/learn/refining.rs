@@ -1,5 +1,5 @@
-//! The dialogue in which a proposal is refined. A line of the dialogue is a command without its first word: `edit step 3`
-//! is `refine edit step 3`.
+//! The dialogue that refines a proposal. A line of the dialogue is a command without its first word: `edit
+//! step 3` stands for `refine edit step 3`.
 
 use lemmascope_intent::{Cause, Failure, Notation, Parameter, Report, Signature, Type};
 use lemmascope_language::command::{self, Command};
@@ -130,7 +130,7 @@ impl Engine {
         }
     }
 
-    /// Begins to refine a proposal.
+    /// Starts to refine a proposal.
     async fn refine(&self, name: &str, request: &Request) -> Result<Report, Failure> {
         let proposal = self.proposal(&self.learning_policy(), name, request).await?;
         let draft = self.draft_of(&proposal);
@@ -150,7 +150,7 @@ impl Engine {
         })
     }
 
-    /// Puts a step into a draft, if it is one.
+    /// Inserts or replaces a step of a draft, if it is valid.
     fn put_step(&self, mut draft: Draft, place: Place, step: &str, session: &str) -> Result<Report, Failure> {
         let step = step.split_whitespace().collect::<Vec<_>>().join(" ");
         self.admit_step(&step, session)?;

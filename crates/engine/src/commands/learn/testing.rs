@@ -1,4 +1,4 @@
-//! Replaying a definition that was learned: in a fresh session, from where it was seen last.
+//! Replay of a learned definition in a fresh session, from the address of its last observation.
 
 use lemmascope_intent::definition::{ConditionKind, Template};
 use lemmascope_intent::{Cause, Definition, Failure, Object, Operation, Report, Status, Value};
@@ -11,7 +11,7 @@ use crate::plan::Invocation;
 use crate::request::Request;
 
 impl Engine {
-    /// Executes the steps of a draft, of a proposal, or of an intent that was learned.
+    /// Replays a draft, a proposal, or a learned intent.
     pub(super) async fn learn_test(
         &self,
         command: &Command,
@@ -100,7 +100,7 @@ impl Engine {
                 report
             }
         };
-        // Its records are committed before it is reported.
+        // The records of the replay are committed before its report is returned.
         let settled = own.unsettled.settle().await;
         if fresh.is_some() {
             self.close_test(session, request).await?;
@@ -108,16 +108,16 @@ impl Engine {
         settled.map(|()| told(name, success.as_deref(), report))
     }
 
-    /// Closes what a test has opened.
+    /// Closes the resources of a test.
     async fn close_test(&self, session: &str, request: &Request) -> Result<(), Failure> {
         let arguments = [("name", Some(session.into()))];
-        // Where no page was opened there is nothing to close.
+        // If no page was opened, there is nothing to close.
         let _closed = self.tell_domain(Operation::CloseSession, session, &arguments, request).await;
         self.forget_session(session).await
     }
 }
 
-/// The text by which a definition that was learned has succeeded.
+/// Returns the text that proves the success of a learned definition.
 fn expected_text(definition: &Definition) -> Option<String> {
     definition.success.conditions.iter().find_map(|condition| match &condition.kind {
         ConditionKind::TextContains { texts, .. } => match texts.first()? {
@@ -128,7 +128,7 @@ fn expected_text(definition: &Definition) -> Option<String> {
     })
 }
 
-/// The values that were given.
+/// Parses the given values.
 fn given(command: &Command) -> Result<Object, Failure> {
     let Some(text) = command.option("values").and_then(|value| value.as_str()) else {
         return Ok(Object::new());
@@ -140,7 +140,7 @@ fn given(command: &Command) -> Result<Object, Failure> {
     })
 }
 
-/// What a replay came to, a line for each step.
+/// Returns the report of a replay, with a line for each step.
 fn told(name: &str, success: Option<&str>, report: Report) -> Report {
     let mark = |ok: bool| if ok { '✓' } else { '✗' };
     let mut lines: Vec<String> = report
@@ -160,12 +160,12 @@ fn told(name: &str, success: Option<&str>, report: Report) -> Report {
     let mut told = Report { intent: "learn test".into(), actions: Vec::new(), ..report };
     let summary = if told.status == Status::Ok { Some(name.to_string()) } else { told.summary.take() };
     told.summary = summary;
-    // The page that it ended on is that of a session which is closed.
+    // Its last page belongs to a session that is already closed.
     told.view = None;
     told.section("test", lines)
 }
 
-/// A name that no other test has.
+/// Returns a unique name.
 fn unique() -> String {
     format!("{:x}", jiff::Timestamp::now().as_microsecond())
 }
