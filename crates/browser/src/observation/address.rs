@@ -2,22 +2,23 @@ use url::Url;
 
 use crate::text::tame;
 
-/// How much of an address is shown.
+/// The maximum number of characters of an address that are printed.
 const LONGEST: usize = 120;
 
-/// The address as it is shown: host, path and query, without the scheme where it is one of the web.
+/// Formats an address for display: host, path and query, without an HTTP scheme.
 pub(super) fn address(url: &str) -> String {
     match Url::parse(url) {
         Ok(parsed) if matches!(parsed.scheme(), "http" | "https") => {
             let port = parsed.port().map(|port| format!(":{port}")).unwrap_or_default();
             plain(&format!("{}{port}{}", parsed.host_str().unwrap_or_default(), path(&parsed)), LONGEST)
         }
-        // What is not of the web says little: a page that is its own address, a blank one.
+        // Addresses of other schemes, such as `data:` and `about:`, carry little information and are cut
+        // further.
         _ => plain(url, LONGEST / 3),
     }
 }
 
-/// How a change of address is told: by the paths alone when the rest is the same.
+/// Formats a change of address: only the paths if the origin is the same.
 pub fn change_of_address(before: &str, after: &str) -> (String, String) {
     match (Url::parse(before), Url::parse(after)) {
         (Ok(a), Ok(b)) if a.origin().is_tuple() && a.origin() == b.origin() => {
@@ -33,7 +34,7 @@ fn path(url: &Url) -> String {
     format!("{}{query}{fragment}", url.path())
 }
 
-/// An address has no spaces and no quotes, so that it ends where it seems to end.
+/// Escapes spaces and quotes, so that the end of an address is unambiguous.
 fn plain(address: &str, longest: usize) -> String {
     tame(address, longest).replace(' ', "%20").replace('"', "%22")
 }

@@ -7,24 +7,24 @@ use super::tokens::count_line;
 use crate::page::{Element, ElementId, Snapshot};
 use crate::text::quote;
 
-/// How many alike elements share a line, when lines are shared.
+/// The maximum number of similar elements on a shared line.
 const ALIKE: usize = 12;
-/// From how many on.
+/// The minimum number of equal elements that share a line.
 const FEWEST: usize = 3;
-/// How much of a name is shown on a line that is shared.
+/// The maximum length of a name on a shared line.
 const SHORT: usize = 48;
-/// How many numbers precede one name.
+/// The maximum number of element ids before a single name.
 const NUMBERS: usize = 24;
 
-/// One page of a list that is too long for its budget.
+/// One page of a list that exceeds its token budget.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Page {
     pub(super) lines: Vec<String>,
-    /// How many elements come after it.
+    /// The number of elements on later pages.
     pub(super) left: usize,
 }
 
-/// The lines of all these elements, if they fit: one each, in the order of the page.
+/// Returns the lines of all given elements, one each in document order, or `None` if they exceed the budget.
 pub(super) fn whole(
     snapshot: &Snapshot,
     shown: &[usize],
@@ -44,8 +44,9 @@ pub(super) fn whole(
     Some(lines)
 }
 
-/// The page of that number, from 1. The first has less room than the others, for what is told but once. Elements are
-/// dealt out by rank, so that each is on one page alone; on its page, it is in the order of the page.
+/// Returns the page with the given number, counted from 1. The first page has less room than the others,
+/// because it also has the parts that are printed only once. Elements are assigned to pages by rank, so that
+/// each is on exactly one page; on a page, they are in document order.
 pub(super) fn page(
     snapshot: &Snapshot,
     ranked: &[usize],
@@ -65,14 +66,14 @@ pub(super) fn page(
     None
 }
 
-/// As many of the first elements as fit, and their lines. It is one at least, so that every page gets on, cut as short
-/// as need be; when not even its number fits, the page is left without a line.
+/// Returns how many of the first elements fit, and their lines. At least one element is taken, in shortened
+/// form if necessary, so that paging makes progress; if not even its id fits, the page has no line for it.
 fn fill(snapshot: &Snapshot, ranked: &[usize], options: &Options, room: usize) -> (usize, Vec<String>) {
-    // Even the shortest share of a line has some tokens, so that no more than this can fit.
+    // Even the shortest entry takes some tokens, which bounds the number of entries.
     let (mut low, mut high) = (0, ranked.len().min(room / 3 + 1));
     let items = items(snapshot, &ranked[..high], options);
     let mut best = None;
-    // What an element takes is guessed once; after that it is known, and a few tries are enough.
+    // The first guess uses an average cost per element; later guesses use the measured cost.
     let mut guess = room / 12;
     while low < high {
         let count = guess.clamp(low + 1, high);
@@ -85,7 +86,7 @@ fn fill(snapshot: &Snapshot, ranked: &[usize], options: &Options, room: usize) -
             high = count - 1;
         }
         let span = high - low;
-        // A step of some size in any case: elements that take more or less than most would be a long way otherwise.
+        // A minimum step size bounds the number of iterations when elements have unusual costs.
         guess = match (count * room).checked_div(spent) {
             Some(likely) if span > 8 => likely.clamp(low + span / 8, high - span / 8),
             _ => low + span.div_ceil(2),
@@ -104,7 +105,7 @@ fn fill(snapshot: &Snapshot, ranked: &[usize], options: &Options, room: usize) -
     (1, shorter.into_iter().find(|line| cost(line) <= room).into_iter().collect())
 }
 
-/// What a line costs with its end.
+/// The token cost of a line with its line break.
 pub(super) fn cost(line: &str) -> usize {
     count_line(&format!("{line}\n"))
 }
@@ -113,7 +114,7 @@ fn one(element: &Element, snapshot: &Snapshot, options: &Options) -> String {
     line_with(element, snapshot, if options.full { 4 * NAME } else { NAME }, options.positions)
 }
 
-/// These elements, in the order of the page, each with its rank.
+/// Returns the elements in document order, each with its rank.
 fn items<'a>(snapshot: &'a Snapshot, ranked: &[usize], options: &Options) -> Vec<(usize, Item<'a>)> {
     let mut places: Vec<(usize, usize)> = ranked.iter().copied().zip(0..).collect();
     places.sort_unstable();
@@ -122,8 +123,8 @@ fn items<'a>(snapshot: &'a Snapshot, ranked: &[usize], options: &Options) -> Vec
     places.into_iter().filter_map(item).collect()
 }
 
-/// The lines of so many of the first elements, in the order of the page. What is alike shares a line, because space is
-/// short: `[5-8] link "Home" "Docs" "Blog" "About"`, and `[11,14,17] button "Add to cart"`.
+/// Formats the first `count` elements by rank, in document order. To save space, similar elements share a
+/// line: `[5-8] link "Home" "Docs" "Blog" "About"`, and `[11,14,17] button "Add to cart"`.
 fn lines(snapshot: &Snapshot, items: &[(usize, Item<'_>)], count: usize, options: &Options) -> Vec<String> {
     let items: Vec<&Item<'_>> =
         items.iter().filter(|(rank, _)| *rank < count).map(|(_, item)| item).collect();
@@ -160,7 +161,8 @@ fn lines(snapshot: &Snapshot, items: &[(usize, Item<'_>)], count: usize, options
     lines
 }
 
-/// Elements of one name on one line, with what each is in: `[13,16] button "Refund" (row "Bob 5", "Ann 6")`.
+/// Formats elements of the same name on one line, with the context of each: `[13,16] button "Refund" (row
+/// "Bob 5", "Ann 6")`.
 fn shared(alike: &[&Element], item: &Item<'_>) -> Vec<String> {
     let most = if item.context.is_some() { ALIKE } else { NUMBERS };
     let line = |chunk: &[&Element]| {
@@ -174,16 +176,16 @@ fn shared(alike: &[&Element], item: &Item<'_>) -> Vec<String> {
     alike.chunks(most).map(line).collect()
 }
 
-/// What elements have in common that share a line.
+/// The properties that elements on a shared line have in common.
 type Likeness<'a> = (&'a str, &'a str, usize, Option<&'static str>);
 
 struct Item<'a> {
     element: &'a Element,
     kind: String,
     name: String,
-    /// What kind of part it is in, where that tells it from others of its name.
+    /// The kind of its context, if the context distinguishes it from others of the same name.
     context: Option<&'static str>,
-    /// The element has a type, a name and a context, and no state or value.
+    /// Whether the element has a type, a name and a context, but no state or value.
     is_plain: bool,
 }
 
@@ -203,7 +205,7 @@ impl<'a> Item<'a> {
         (&self.kind, &self.name, self.element.frame, self.context)
     }
 
-    /// What it is called and what it is in.
+    /// The name and the context.
     fn called(&self) -> String {
         format!("{}{}", self.name, context(self.element))
     }
@@ -220,7 +222,7 @@ fn flush(run: &mut Vec<&Item<'_>>, lines: &mut Vec<String>) {
     run.clear();
 }
 
-/// All of the numbers, none left out.
+/// Formats all ids, without an ellipsis.
 fn all(ids: &[ElementId]) -> String {
     numbers(ids, usize::MAX)
 }

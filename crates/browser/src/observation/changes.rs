@@ -9,12 +9,12 @@ use super::pattern::numbers;
 use crate::page::{Element, ElementId, Pattern, Snapshot};
 use crate::text::quote;
 
-/// How many changes are told of elements.
+/// The number of element changes to report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// After an action: the ones that matter.
+    /// The most important changes, after an action.
     Brief,
-    /// When the changes are what was asked for.
+    /// Many changes, when the caller asked for the changes.
     Long,
 }
 
@@ -26,7 +26,7 @@ impl Extent {
         }
     }
 
-    /// On another page everything is new; its most important elements say enough.
+    /// The maximum number of elements to report after a navigation, when all elements are new.
     fn most_after_navigation(self) -> usize {
         match self {
             Self::Brief => 0,
@@ -35,7 +35,7 @@ impl Extent {
     }
 }
 
-/// What is different on the page: address, title, patterns, then elements.
+/// Returns the differences between two snapshots: URL, title, patterns, then elements.
 pub fn changes(before: &Snapshot, after: &Snapshot, extent: Extent) -> Vec<Change> {
     let mut changes = Vec::new();
     if before.url != after.url {
@@ -64,10 +64,10 @@ pub fn changes(before: &Snapshot, after: &Snapshot, extent: Extent) -> Vec<Chang
     changes
 }
 
-/// Patterns that are known by what they say.
+/// Patterns that are identified by their text.
 const MESSAGES: &[&str] = &["notification_toast", "form_error", "modal_dialog"];
 
-/// Patterns that are there now and were not, and the other way round, by how many there are of a name.
+/// Compares patterns by the number of occurrences of each name, and returns the added and removed ones.
 fn of_patterns(before: &[Pattern], after: &[Pattern]) -> Vec<Change> {
     let count = |patterns: &[Pattern]| {
         let mut counts: HashMap<String, usize> = HashMap::new();
@@ -88,7 +88,7 @@ fn of_patterns(before: &[Pattern], after: &[Pattern]) -> Vec<Change> {
     }
     for pattern in after {
         if MESSAGES.contains(&pattern.name.as_str()) {
-            // One message may have come in the place of another, or beside it: the one that is new is told.
+            // A message may have replaced another or may be shown beside it; only the new one is reported.
             let is_known = before.iter().any(|one| one.name == pattern.name && one.says == pattern.says);
             if !is_known {
                 changes.push(arrived(pattern));
@@ -104,10 +104,10 @@ fn of_patterns(before: &[Pattern], after: &[Pattern]) -> Vec<Change> {
     changes
 }
 
-/// The pattern by which a page says that it did not accept something.
+/// The pattern by which a page reports that it rejected an input.
 const COMPLAINT: &str = "form_error";
 
-/// Whether a change is about a single element, or counts such changes.
+/// Whether a change concerns a single element, or is the count of such changes.
 pub fn is_of_element(change: &Change) -> bool {
     match change {
         Change::Added(what) | Change::Removed(what) => what.starts_with(['[', '…']),
@@ -116,7 +116,7 @@ pub fn is_of_element(change: &Change) -> bool {
     }
 }
 
-/// The change that a pattern is there now.
+/// Returns the change for a new pattern.
 pub fn arrived(pattern: &Pattern) -> Change {
     let what = summary(pattern);
     match pattern.says.as_deref().filter(|says| pattern.name == COMPLAINT && !says.trim().is_empty()) {
@@ -125,7 +125,7 @@ pub fn arrived(pattern: &Pattern) -> Change {
     }
 }
 
-/// `search_results [5-15]`, `form_error "Wrong password"`, or the name alone.
+/// Formats a pattern: `search_results [5-15]`, `form_error "Wrong password"`, or the name alone.
 fn summary(pattern: &Pattern) -> String {
     let name = crate::text::tame(&pattern.name, 60);
     if let Some(says) = pattern.says.as_deref().filter(|says| !says.trim().is_empty()) {
@@ -137,7 +137,7 @@ fn summary(pattern: &Pattern) -> String {
     }
 }
 
-/// The most important elements of a page that was not there before.
+/// Returns the most important elements of a newly loaded page.
 fn arrivals(after: &Snapshot) -> Vec<Change> {
     let visible: Vec<usize> = (0..after.elements.len())
         .filter(|at| after.elements.get(*at).is_some_and(|element| element.visibility.is_visible()))
@@ -157,7 +157,7 @@ fn of_elements(before: &Snapshot, after: &Snapshot) -> Vec<Change> {
     let is: HashMap<ElementId, &Element> =
         after.elements.iter().filter(seen).map(|element| (element.id, element)).collect();
 
-    // What arrived is told by importance, because it may have to be cut.
+    // New elements are ranked by importance, because the list may be cut.
     let arrived: Vec<usize> = after
         .elements
         .iter()
@@ -183,9 +183,9 @@ fn of_elements(before: &Snapshot, after: &Snapshot) -> Vec<Change> {
     altered.chain(added).chain(removed).collect()
 }
 
-/// What is different with one element, a line each.
+/// Compares an element with its earlier version, and returns one change for each difference.
 fn of_element(before: &Element, after: &Element) -> Vec<Change> {
-    // With nearly all of them nothing is, and putting that into words takes its time.
+    // A cheap comparison comes first, because nearly all elements are unchanged.
     if before.state == after.state
         && before.name == after.name
         && before.text == after.text

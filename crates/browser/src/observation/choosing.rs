@@ -5,34 +5,34 @@ use lemmascope_intent::{Cause, Failure};
 use crate::page::{Element, ElementId, RegionKind, Snapshot};
 use crate::text::{comparable, quote};
 
-/// What is asked of an observation.
+/// The options of an observation.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Options {
-    /// Everything that is listed, and long names in full.
+    /// Whether repetitive and empty elements are listed too, and long names are printed in full.
     pub full: bool,
-    /// Only fields and main actions.
+    /// Whether only fields and main actions are listed.
     pub minimal: bool,
-    /// Only what is in the part of the page that shows now.
+    /// Whether only elements in the viewport are listed.
     pub viewport: bool,
-    /// Also what cannot be seen.
+    /// Whether invisible elements are listed too.
     pub hidden: bool,
-    /// With places.
+    /// Whether bounding boxes are printed.
     pub positions: bool,
-    /// Only what is near this text.
+    /// A text; only elements near it are listed.
     pub near: Option<String>,
-    /// The most tokens that the whole text may have.
+    /// The maximum number of tokens of the whole text.
     pub budget: Option<usize>,
-    /// Whether `data` has to keep to the budget too.
+    /// Whether `data` has to stay within the budget too.
     pub budget_is_asked: bool,
-    /// Which page of it, from 1; 0 is the first as well.
+    /// The page number, counted from 1; 0 also selects the first page.
     pub page: usize,
-    /// Only what is in this frame and in those inside of it.
+    /// A frame; only elements in it and its descendants are listed.
     pub frame: Option<usize>,
-    /// How much of the budget is left for what the engine adds: the intents that are available.
+    /// The part of the budget that is reserved for additions of the engine: the available intents.
     pub reserve: usize,
 }
 
-/// The elements that are to be shown, as indexes, in the order of the page.
+/// Returns the indexes of the elements to list, in document order.
 pub(super) fn eligible(snapshot: &Snapshot, options: &Options) -> Result<Vec<usize>, Failure> {
     let near = match &options.near {
         Some(text) => Some(around(snapshot, text)?),
@@ -54,7 +54,7 @@ pub(super) fn eligible(snapshot: &Snapshot, options: &Options) -> Result<Vec<usi
         .collect())
 }
 
-/// Whether a frame is another, or inside of it.
+/// Whether a frame is `outer` or one of its descendants.
 fn is_within(snapshot: &Snapshot, mut frame: usize, outer: usize) -> bool {
     loop {
         if frame == outer {
@@ -92,7 +92,7 @@ pub(super) fn is_field(element: &Element) -> bool {
     )
 }
 
-/// A picture without a description, or a list without a name, tells nothing.
+/// Whether an element carries information. An image without a description or a list without a name does not.
 fn says_something(element: &Element) -> bool {
     element.interactive
         || element.table.is_some()
@@ -100,7 +100,7 @@ fn says_something(element: &Element) -> bool {
         || !element.text.trim().is_empty()
 }
 
-/// Without those that only repeat what the element around them, or the field beside them, says already.
+/// Removes elements that only repeat the text of their parent or the label of a field.
 pub(super) fn without_repetition(snapshot: &Snapshot, mut shown: Vec<usize>) -> Vec<usize> {
     let labels: HashSet<&str> = snapshot
         .elements
@@ -134,10 +134,10 @@ pub(super) fn without_repetition(snapshot: &Snapshot, mut shown: Vec<usize>) -> 
     shown
 }
 
-/// How many fields of a kind a page may have for each to stand out.
+/// The number of elements of a kind up to which each gets a higher rank.
 const RARE: usize = 5;
 
-/// The same, those first that matter most.
+/// Sorts the elements by importance, the most important first.
 pub(super) fn ranked(snapshot: &Snapshot, shown: &[usize]) -> Vec<usize> {
     let parts: HashSet<ElementId> = snapshot
         .patterns
@@ -145,7 +145,7 @@ pub(super) fn ranked(snapshot: &Snapshot, shown: &[usize]) -> Vec<usize> {
         .flat_map(|pattern| pattern.parts.iter().flat_map(|(_, ids)| ids.iter().copied()))
         .collect();
     let in_front = snapshot.in_front();
-    // The only list of a page says more about it than the next of three thousand links, whatever it is called.
+    // The only list of a page is more informative than one of three thousand links, whatever its name.
     let mut kinds: HashMap<&str, usize> = HashMap::new();
     for element in shown.iter().filter_map(|at| snapshot.elements.get(*at)) {
         *kinds.entry(element.kind).or_default() += 1;
@@ -164,12 +164,12 @@ pub(super) fn ranked(snapshot: &Snapshot, shown: &[usize]) -> Vec<usize> {
     ranked.into_iter().map(|(_, at)| at).collect()
 }
 
-/// How much an element matters to a person who wants to act on the page.
+/// Returns the importance of an element for a user who wants to act on the page.
 fn worth(element: &Element, snapshot: &Snapshot, in_pattern: bool, in_front: bool) -> i32 {
     let kind = match element.kind {
         _ if is_field(element) => 60,
         "alert" => 150,
-        // Its rows are shown under it.
+        // The rows of the table are printed below it.
         "table" if element.table.is_some() => 160,
         "button" => 50,
         "tab" | "menuitem" | "treeitem" | "option" => 40,
@@ -194,7 +194,7 @@ fn worth(element: &Element, snapshot: &Snapshot, in_pattern: bool, in_front: boo
         - award(element.name.is_empty() && element.label.is_empty() && !is_field(element), 30)
 }
 
-/// The elements near a text: those in the same small part of the page, and those close to it.
+/// Returns the elements near a text: those in the same small region, and those within a short distance.
 fn around(snapshot: &Snapshot, text: &str) -> Result<HashSet<usize>, Failure> {
     const CLOSE: f64 = 200.0;
     let wanted = comparable(text);
@@ -207,7 +207,7 @@ fn around(snapshot: &Snapshot, text: &str) -> Result<HashSet<usize>, Failure> {
         .filter(|(_, it)| [&it.name, &it.text, &it.label, &it.placeholder].into_iter().any(|text| says(text)))
         .map(|(at, _)| at)
         .collect();
-    // An element around another that says it too says it only because of that one.
+    // An ancestor contains the text only because its descendant does, so only the innermost element counts.
     let outer: HashSet<usize> = anchors
         .iter()
         .filter_map(|at| snapshot.elements.get(*at).and_then(|element| element.parent))
@@ -216,7 +216,7 @@ fn around(snapshot: &Snapshot, text: &str) -> Result<HashSet<usize>, Failure> {
     let mut regions: HashSet<usize> =
         anchors.iter().filter_map(|at| snapshot.elements.get(*at).map(|element| element.region)).collect();
     if anchors.is_empty() {
-        // It may be a text that is not listed. The last region that has it is the innermost.
+        // The text may belong to no listed element. The last region that contains it is the innermost.
         let innermost = snapshot.regions.iter().enumerate().rev();
         let found = innermost.filter(|(_, it)| it.visible).find(|(_, it)| says(&it.text) || says(&it.name));
         match found {

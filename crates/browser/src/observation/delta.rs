@@ -7,7 +7,7 @@ use super::json::{json_cost, short};
 use super::text::{Observation, head};
 use crate::page::Snapshot;
 
-/// Shows what is different from what was shown last.
+/// Renders the differences from the last observation.
 pub fn render_delta(before: &Snapshot, after: &Snapshot, options: &Options) -> Observation {
     let budget = options.budget.unwrap_or(usize::MAX);
     let room = budget.saturating_sub(options.reserve.min(budget / 4));
@@ -36,7 +36,7 @@ pub fn render_delta(before: &Snapshot, after: &Snapshot, options: &Options) -> O
     Observation { head, lines, sections: Vec::new(), data: data.into(), omitted, remaining }
 }
 
-/// The same as an object, with as many of the changes as the budget has room for.
+/// Returns the changes as an object, as many as the budget allows.
 fn data(after: &Snapshot, told: &[String], budget: Option<usize>) -> Value {
     let part = budget.map(|budget| budget / 4);
     let mut shown = told.len();
@@ -54,7 +54,7 @@ fn data(after: &Snapshot, told: &[String], budget: Option<usize>) -> Value {
         if fits || shown == 0 {
             return data;
         }
-        // The lines alone have been counted; what the object adds to them is a fraction.
+        // Only the lines were counted; the object adds a fraction to them.
         shown -= (shown / 8).max(1);
     }
 }

@@ -3,21 +3,21 @@ use lemmascope_intent::MASK;
 use crate::page::{Element, Snapshot};
 use crate::text::{quote, quote_name};
 
-/// How much of a name, of a value and of a choice is shown.
+/// The maximum lengths of names, values, contexts and choices.
 pub(super) const NAME: usize = 80;
 const VALUE: usize = 60;
 pub(super) const CONTEXT: usize = 80;
 const CHOICE: usize = 24;
-/// How many choices are shown.
+/// The maximum number of choices that are printed.
 const CHOICES: usize = 8;
 const MANY: usize = 100;
 
-/// An element on one line: `[1] input/email "Email" {required}`.
+/// Formats an element on one line: `[1] input/email "Email" {required}`.
 pub(crate) fn line(element: &Element, snapshot: &Snapshot) -> String {
     line_with(element, snapshot, NAME, false)
 }
 
-/// The same, with names cut to a length, and with its place if that is asked for.
+/// Formats an element on one line, with names cut to a length, and optionally with its bounding box.
 pub(super) fn line_with(element: &Element, snapshot: &Snapshot, longest: usize, place: bool) -> String {
     let mut line = format!("{} {}", element.id, kind(element));
     line.push_str(&name(element, longest));
@@ -28,7 +28,7 @@ pub(super) fn line_with(element: &Element, snapshot: &Snapshot, longest: usize, 
     line
 }
 
-/// `input/email`.
+/// Formats the kind and role: `input/email`.
 pub(super) fn kind(element: &Element) -> String {
     match element.role {
         Some(role) if role != element.kind => format!("{}/{role}", element.kind),
@@ -36,12 +36,13 @@ pub(super) fn kind(element: &Element) -> String {
     }
 }
 
-/// What it is called, as an action's effect is told: `"Email"` with a space before it.
+/// Returns the quoted name with a leading space, for messages about an action.
 pub fn called(element: &Element) -> String {
     name(element, NAME)
 }
 
-/// What it is called, with a space before it. What has no name is known by what its author called it.
+/// Returns the quoted name with a leading space. An element without a name is identified by its `id` or
+/// similar attributes.
 pub(super) fn name(element: &Element, longest: usize) -> String {
     let names = [&element.name, &element.text, &element.label, &element.placeholder];
     if let Some(name) = names.into_iter().find(|name| !name.trim().is_empty()) {
@@ -55,7 +56,8 @@ pub(super) fn name(element: &Element, longest: usize) -> String {
     String::new()
 }
 
-/// What tells it from others of the same name, with a space before it: ` (row "Bob 5 · 1005")`.
+/// Returns the context that distinguishes the element from others of the same name, with a leading space: `
+/// (row "Bob 5 · 1005")`.
 pub(super) fn context(element: &Element) -> String {
     match &element.context {
         Some(context) if context.text.trim().is_empty() => format!(" ({})", context.kind),
@@ -64,12 +66,12 @@ pub(super) fn context(element: &Element) -> String {
     }
 }
 
-/// Everything after the name but the place.
+/// Formats everything after the name except the bounding box.
 pub(super) fn rest(element: &Element, snapshot: &Snapshot) -> String {
     format!("{}{}", context(element), rest_without_context(element, snapshot))
 }
 
-/// The same but for what it is in.
+/// Formats everything after the context except the bounding box.
 pub(super) fn rest_without_context(element: &Element, snapshot: &Snapshot) -> String {
     let mut rest = choices(element);
     if let Some(value) = value(element) {
@@ -85,13 +87,13 @@ pub(super) fn rest_without_context(element: &Element, snapshot: &Snapshot) -> St
     rest
 }
 
-/// What it holds, quoted, or the mask.
+/// Returns the quoted value, or the mask for a secret.
 pub(super) fn value(element: &Element) -> Option<String> {
     let value = element.value.as_deref().filter(|value| !value.is_empty())?;
     if element.secret {
         return Some(MASK.to_string());
     }
-    // What is on or off says so by its state, and what is pressed has its value for a name.
+    // Checkable elements show their state instead of a value, and for buttons the value is the name.
     let tells =
         !matches!(element.kind, "checkbox" | "radio" | "switch" | "button" | "link" | "option" | "tab");
     tells.then(|| quote(value, VALUE))
@@ -117,14 +119,14 @@ fn choices(element: &Element) -> String {
         .collect();
     match element.choices.len() {
         0..=CHOICES => {}
-        // The scanner does not count on for ever.
+        // The scanner stops counting at a limit, so the total is unknown.
         MANY.. => shown.push("…many more".into()),
         count => shown.push(format!("…{} more", count - CHOICES)),
     }
     format!(" [{}]", shown.join(","))
 }
 
-/// The states that it is in, in words.
+/// Returns the states of an element as words.
 pub(super) fn states(element: &Element) -> Vec<&'static str> {
     let state = &element.state;
     let seen = &element.visibility;
@@ -152,18 +154,18 @@ pub(super) fn states(element: &Element) -> Vec<&'static str> {
     .collect()
 }
 
-/// The short name of the frame that it is in, when that is not the main one.
+/// Returns the short name of the element's frame, or `None` for the main frame.
 pub(super) fn frame(element: &Element, snapshot: &Snapshot) -> Option<String> {
     (element.frame > 0 && element.frame < snapshot.frames.len()).then(|| format!("f{}", element.frame))
 }
 
-/// `12,40 100x20`.
+/// Formats the bounding box: `12,40 100x20`.
 pub(super) fn position(element: &Element) -> String {
     let b = &element.bounds;
     format!("{},{} {}x{}", whole(b.x), whole(b.y), whole(b.width), whole(b.height))
 }
 
-/// The nearest whole number; what is no number is nothing.
+/// Rounds a number; NaN and infinities become 0.
 pub(super) fn whole(number: f64) -> i64 {
     if number.is_finite() { number.round().clamp(-1e9, 1e9) as i64 } else { 0 }
 }

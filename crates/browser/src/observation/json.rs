@@ -6,12 +6,12 @@ use super::tokens::count_tokens;
 use crate::page::{Element, ElementId, Pattern, Snapshot};
 use crate::text::tame;
 
-/// How much of a text is told here.
+/// The maximum length of a text.
 const LONGEST: usize = 300;
-/// And of what a field holds, where everything is asked for.
+/// The maximum length of a value in a full observation.
 const LONGEST_VALUE: usize = 4000;
 
-/// The page as one object. It keeps to the budget when one was asked for, and has everything otherwise.
+/// Returns the page as an object, within the budget if the caller set one.
 pub(super) fn data(snapshot: &Snapshot, shown: &[usize], options: &Options) -> Value {
     let budget = options.budget.filter(|_| options.budget_is_asked);
     let mut data = Object::new();
@@ -31,7 +31,7 @@ pub(super) fn data(snapshot: &Snapshot, shown: &[usize], options: &Options) -> V
             let mut outside = data.clone();
             outside.insert("patterns".into(), patterns.clone());
             outside.insert("frames".into(), frames.clone().unwrap_or_default());
-            // The rest are the names of the other fields, and the brackets.
+            // The constant is the cost of the remaining field names and brackets.
             let spent = json_cost(&outside.into()) + 40 + options.reserve.min(budget / 4);
             within(snapshot, shown, options, budget.saturating_sub(spent))
         }
@@ -46,7 +46,7 @@ pub(super) fn data(snapshot: &Snapshot, shown: &[usize], options: &Options) -> V
     data.into()
 }
 
-/// A text cut to a length, and further until it keeps to its part of the budget.
+/// Cuts a text to a length, and further until it fits its part of the budget.
 pub(super) fn short(text: &str, mut longest: usize, room: Option<usize>) -> Value {
     loop {
         let tamed = tame(text, longest);
@@ -57,7 +57,7 @@ pub(super) fn short(text: &str, mut longest: usize, room: Option<usize>) -> Valu
     }
 }
 
-/// As many patterns, with as many elements in their lists, as there is room for.
+/// Returns as many patterns, with as many ids in their lists, as fit.
 fn fitting_patterns(snapshot: &Snapshot, room: usize) -> Value {
     let mut most = snapshot.patterns.len();
     let mut ids = usize::MAX;
@@ -78,7 +78,7 @@ pub(super) fn has_elements(data: &Value) -> bool {
     elements.is_some_and(|elements| !elements.is_empty())
 }
 
-/// The elements of that page that fit, and how many are left.
+/// Returns the elements of the requested page, and the number of elements on later pages.
 fn within(snapshot: &Snapshot, shown: &[usize], options: &Options, room: usize) -> (Vec<Value>, usize) {
     let number = options.page.max(1);
     let ranked = ranked(snapshot, shown);
@@ -111,7 +111,7 @@ fn within(snapshot: &Snapshot, shown: &[usize], options: &Options, room: usize) 
     (here.into_iter().filter_map(|at| told(snapshot, at, options)).collect(), ranked.len() - passed)
 }
 
-/// What a value costs with the comma after it.
+/// The token cost of a value with a separating comma.
 pub(super) fn json_cost(value: &Value) -> usize {
     serde_json::to_string(value).map_or(usize::MAX / 4, |text| count_tokens(&text) + 1)
 }
@@ -139,7 +139,7 @@ fn told(snapshot: &Snapshot, at: usize, options: &Options) -> Option<Value> {
     }
     if let Some(detail) = element.detail.as_ref().filter(|_| options.full) {
         told.insert("selector".into(), detail.selector.as_deref().map_or(Value::Null, Value::from));
-        // The page's side knows a secret by its type; reading has found more of them.
+        // The scanner detects secrets by type only; classification may have found more.
         let shown = detail.attributes.iter().filter(|(name, _)| !element.secret || *name != "value");
         let shown = shown.map(|(name, value)| (tame(name, 100), Value::from(tame(value, 2000))));
         told.insert("attributes".into(), Value::Object(shown.collect()));
@@ -171,7 +171,7 @@ fn frames(snapshot: &Snapshot) -> Value {
     Value::Object(frames.collect())
 }
 
-/// By name; a list where the page has several of one name.
+/// Groups the patterns by name, with a list for names that occur more than once.
 fn patterns(snapshot: &Snapshot, most: usize, ids: usize) -> Value {
     let mut patterns = Object::new();
     for pattern in snapshot.patterns.iter().take(most) {

@@ -1,7 +1,7 @@
-//! From a snapshot to what is shown of it: the text view, the JSON view, and what has changed between two.
+//! Renders snapshots: the text view, the JSON view, and the changes between two snapshots.
 //!
-//! What a page says is data here. It is quoted, cut to a length, and rid of everything that could end a line or turn
-//! its direction, so that no page can write a line of a response.
+//! Texts from the page are untrusted. They are quoted, cut to a length, and stripped of characters that end a
+//! line or change the text direction, so that a page cannot forge a line of a response.
 
 mod address;
 mod budget;

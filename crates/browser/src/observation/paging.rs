@@ -1,7 +1,7 @@
 use super::tokens::count_tokens;
 
-/// The page of that number, from 1, of a text that may be too long for its budget, and how much more there is. Pages end
-/// with a line where that is possible.
+/// Returns the page with the given number, counted from 1, of a text that may exceed its token budget, with a
+/// note about the rest. Pages end at a line break where possible.
 pub fn text_page(text: &str, budget: usize, number: usize) -> Option<String> {
     if number == 1 && count_tokens(text) <= budget {
         return Some(text.to_string());
@@ -29,9 +29,9 @@ fn note(left: usize, number: usize) -> String {
     format!("… {left} more characters: text --page {}", number + 1)
 }
 
-/// How many bytes of a text fit, one character at least.
+/// Returns the number of bytes that fit, at least one character.
 fn fitting(text: &str, room: usize) -> usize {
-    // A token has some letters; far more of them than this do not fit, and need not be counted.
+    // A token rarely exceeds 16 bytes, so longer candidates need not be counted.
     let longest = text.len().min(room.saturating_mul(16).max(64));
     let (mut low, mut high) = (0, longest);
     while low < high {

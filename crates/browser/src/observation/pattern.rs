@@ -1,10 +1,10 @@
 use crate::page::{ElementId, Pattern};
 use crate::text::{quote, tame};
 
-/// How many ranges of numbers a part has on a line.
+/// The maximum number of id ranges for each part of a pattern.
 const RANGES: usize = 8;
 
-/// A pattern on one line: `login_form: email=[1] password=[2] submit=[3]`.
+/// Formats a pattern on one line: `login_form: email=[1] password=[2] submit=[3]`.
 pub(super) fn told(pattern: &Pattern) -> String {
     let mut told = tame(&pattern.name, 60);
     let parts: Vec<String> = pattern
@@ -16,7 +16,7 @@ pub(super) fn told(pattern: &Pattern) -> String {
     if !parts.is_empty() {
         told.push_str(&format!(": {}", parts.join(" ")));
     }
-    // What a breadcrumb says is what its elements say.
+    // The text of a breadcrumb repeats the names of its elements.
     let says = pattern.says.as_deref().filter(|says| !says.trim().is_empty() && pattern.name != "breadcrumb");
     if let Some(says) = says {
         told.push_str(&format!("{} {}", if parts.is_empty() { ":" } else { "" }, quote(says, 120)));
@@ -24,7 +24,7 @@ pub(super) fn told(pattern: &Pattern) -> String {
     told
 }
 
-/// Numbers in brackets, those that follow one another as a range: `[5-15,18]`; at most so many ranges.
+/// Formats ids in brackets, with consecutive ones as ranges: `[5-15,18]`; at most `most` ranges.
 pub(super) fn numbers(ids: &[ElementId], most: usize) -> String {
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     let mut left = 0;

@@ -4,7 +4,8 @@ use super::sample::{element, page, render};
 use super::{Extent, Options, changes, count_tokens, render_delta};
 use crate::page::{Cell, Choice, Context, Element, Pattern, Row, Snapshot, Table, Visibility};
 
-/// Texts that a hostile page might have: line ends, headings, lines of a response, characters that turn the direction.
+/// Generates texts of a hostile page: line breaks, headings, forged response lines, and bidirectional control
+/// characters.
 fn hostile() -> impl Strategy<Value = String> {
     prop_oneof![
         "\\PC{0,30}",
@@ -69,7 +70,7 @@ fn any_options() -> impl Strategy<Value = Options> {
     })
 }
 
-/// Whether a line is one that a view has, whatever the page says.
+/// Whether a line has the form of a line that the renderer prints.
 fn is_ours(line: &str) -> bool {
     let numbered = |line: &str| {
         let Some((ids, rest)) = line.strip_prefix('[').and_then(|rest| rest.split_once("] ")) else {
@@ -82,7 +83,7 @@ fn is_ours(line: &str) -> bool {
     line.is_empty() || numbered(line) || told.iter().any(|start| line.starts_with(start))
 }
 
-/// Characters that would end a line for a terminal or a reader, or turn what follows.
+/// Whether a line contains no character that ends a line or changes the text direction.
 fn is_tame(line: &str) -> bool {
     !line
         .chars()
@@ -96,7 +97,7 @@ proptest! {
     fn no_page_writes_a_line_of_its_own(snapshot in any_page(), options in any_options()) {
         let shown = render(&snapshot, &options).unwrap();
         let whole = shown.text();
-        // What is printed has as many lines as were made.
+        // The printed text has exactly as many lines as were rendered.
         let made = 1 + if shown.lines.is_empty() { 0 } else { 1 + shown.lines.len() }
             + shown.sections.iter().map(|(_, lines)| 2 + lines.len()).sum::<usize>();
         prop_assert_eq!(whole.lines().count(), made);
@@ -105,7 +106,7 @@ proptest! {
             prop_assert!(is_ours(line), "{:?}", line);
         }
         prop_assert!(whole.lines().all(is_tame), "{:?}", whole);
-        // Every quote that is opened is closed on its line.
+        // Every quote is closed on its line.
         for line in &shown.lines {
             let plain = line.replace("\\\\", "").replace("\\\"", "");
             prop_assert_eq!(plain.matches('"').count() % 2, 0, "{}", line);
@@ -117,7 +118,7 @@ proptest! {
         let Some(budget) = options.budget else { return Ok(()) };
         let Ok(shown) = render(&snapshot, &Options { page: number, ..options.clone() }) else { return Ok(()) };
         let text = shown.text();
-        // The sign at the head is the rest of a view in the smallest of budgets.
+        // With the smallest budget, the view consists only of the leading `@`.
         prop_assert!(count_tokens(&text) <= budget.max(2), "{} of {}: {}", count_tokens(&text), budget, text);
         if let Some(left) = shown.remaining {
             prop_assert!(count_tokens(&text) + left <= budget.max(2));

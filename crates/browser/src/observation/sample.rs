@@ -1,4 +1,4 @@
-//! Pages for tests, made by hand.
+//! Hand-made snapshots for tests.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use lemmascope_intent::Failure;
 use super::{Observation, Options};
 use crate::page::{Element, ElementId, FrameView, Pattern, Rect, Region, RegionKind, Snapshot, Visibility};
 
-/// A visible element of that number, one under the other.
+/// Creates a visible element with this id. Elements are placed below one another.
 pub(crate) fn element(id: u32, kind: &'static str, name: &str) -> Element {
     let passive = ["heading", "text", "image", "alert", "dialog", "nav", "list", "region", "table"];
     Element {
@@ -24,7 +24,7 @@ pub(crate) fn element(id: u32, kind: &'static str, name: &str) -> Element {
     }
 }
 
-/// A page with these elements.
+/// Creates a page with these elements.
 pub(crate) fn page(elements: Vec<Element>) -> Snapshot {
     let viewport = Rect { x: 0.0, y: 0.0, width: 1280.0, height: 720.0 };
     Snapshot {
@@ -44,7 +44,7 @@ pub(crate) fn page(elements: Vec<Element>) -> Snapshot {
     }
 }
 
-/// A pattern with one element for each part.
+/// Creates a pattern with one element for each part.
 pub(crate) fn pattern(name: &str, parts: &[(&str, u32)]) -> Pattern {
     Pattern {
         name: name.into(),
@@ -55,7 +55,7 @@ pub(crate) fn pattern(name: &str, parts: &[(&str, u32)]) -> Pattern {
     }
 }
 
-/// What is shown of such a page.
+/// Renders such a page.
 pub(super) fn render(snapshot: &Snapshot, options: &Options) -> Result<Observation, Failure> {
     super::render(&Arc::new(snapshot.clone()), options)
 }

@@ -2,13 +2,13 @@ use super::budget::cost;
 use crate::page::{Cell, Element, Row, Snapshot};
 use crate::text::quote;
 
-/// How much of a cell is shown.
+/// The maximum length of a cell.
 const CELL: usize = 40;
-/// The least of a table that is worth showing.
+/// The minimum number of rows that are worth printing.
 const FEWEST: usize = 2;
 
-/// Puts the rows of tables under the lines of the tables, as many as there is room for. Without room for a few of them,
-/// nothing is shown.
+/// Inserts the rows of tables below the lines of the tables, as many as fit. Prints no rows of a table if
+/// fewer than the minimum fit.
 pub(super) fn insert(lines: &mut Vec<String>, snapshot: &Snapshot, shown: &[usize], mut room: usize) {
     let tables = shown.iter().filter_map(|at| snapshot.elements.get(*at)).filter(|one| one.table.is_some());
     for element in tables {
@@ -20,13 +20,14 @@ pub(super) fn insert(lines: &mut Vec<String>, snapshot: &Snapshot, shown: &[usiz
     }
 }
 
-/// What the rows of all tables take.
+/// The token cost of the rows of all tables.
 pub(super) fn whole_cost(snapshot: &Snapshot, shown: &[usize]) -> usize {
     let elements = shown.iter().filter_map(|at| snapshot.elements.get(*at));
     elements.flat_map(|element| rows(element, usize::MAX)).map(|row| cost(&row)).sum()
 }
 
-/// The rows that fit, and how many more there are. Each begins with its kind, so that no page can write a separate line.
+/// Returns the rows that fit, and a note about the rest. Each line begins with its kind, so that a page
+/// cannot forge a line.
 fn rows(element: &Element, room: usize) -> Vec<String> {
     let Some(table) = &element.table else { return Vec::new() };
     let note = |left: usize| format!("  … {left} more rows: extract tables");
@@ -56,7 +57,7 @@ fn line(row: &Row) -> String {
     format!("  {kind} {}", cells.join(" | "))
 }
 
-/// `"Bob 5"`, `[13]`, or both; a control's own name is on its line.
+/// Formats a cell as `"Bob 5"`, `[13]`, or both. The name of a control is printed on its own line.
 fn cell(cell: &Cell) -> String {
     let ids: Vec<String> = cell.controls.iter().map(ToString::to_string).collect();
     match (cell.text.trim(), ids.is_empty()) {

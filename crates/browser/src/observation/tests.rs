@@ -64,7 +64,7 @@ fn options_choose_what_is_shown() {
     assert!(render(&snapshot, &Options { near: Some("nowhere".into()), ..Options::default() }).is_err());
 }
 
-/// A page of cards: a heading, a link and a button each.
+/// Creates a page of 300 cards, each with a heading, a link and a button.
 fn long() -> Snapshot {
     let mut elements = Vec::new();
     for n in 0..300 {

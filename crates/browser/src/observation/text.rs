@@ -12,30 +12,30 @@ use super::tokens::count_tokens;
 use crate::page::Snapshot;
 use crate::text::quote;
 
-/// How much of a title is shown.
+/// The maximum length of a title.
 const TITLE: usize = 80;
-/// Which share of the first page tables get at least, where not everything fits.
+/// The divisor for the share of the first page that is reserved for tables when not everything fits.
 const TABLES: usize = 4;
 
-/// What is shown of a page.
+/// The rendered view of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observation {
-    /// `@ example.com/login "Sign In"`.
+    /// The URL and title: `@ example.com/login "Sign In"`.
     pub head: String,
-    /// The elements, and how many more there are.
+    /// The element lines, and a note about omitted elements.
     pub lines: Vec<String>,
-    /// `# patterns` and `# frames`, each with its lines.
+    /// The sections `# patterns` and `# frames` with their lines.
     pub sections: Vec<(&'static str, Vec<String>)>,
-    /// The same as one object.
+    /// The same content as an object.
     pub data: Deferred,
-    /// How many elements are left for the following pages.
+    /// The number of elements on later pages.
     pub(crate) omitted: usize,
-    /// How many tokens of the budget are left for what is added to it.
+    /// The number of tokens of the budget that are left for additions.
     pub remaining: Option<usize>,
 }
 
 impl Observation {
-    /// The whole text, as it is printed.
+    /// Returns the complete text for printing.
     pub(crate) fn text(&self) -> String {
         let mut text = format!("{}\n", self.head);
         if !self.lines.is_empty() {
@@ -48,7 +48,7 @@ impl Observation {
     }
 }
 
-/// Shows a page.
+/// Renders a snapshot.
 pub fn render(snapshot: &Arc<Snapshot>, options: &Options) -> Result<Observation, Failure> {
     let eligible = eligible(snapshot, options)?;
     let data = {
@@ -61,13 +61,13 @@ pub fn render(snapshot: &Arc<Snapshot>, options: &Options) -> Result<Observation
     let room = budget.saturating_sub(options.reserve.min(budget / 4));
 
     let head = head(snapshot, room);
-    // The head, and the blank line after it.
+    // The head is followed by a blank line.
     let after_head = room.saturating_sub(cost(&head) + 1);
     let sections = sections(snapshot, &shown, after_head / 3);
     let told: usize = sections.iter().map(|(name, lines)| section_cost(name, lines)).sum();
     let after_sections = after_head.saturating_sub(told);
 
-    // Tables get the rest, or else a share of the first page.
+    // Tables get the remaining room, or at least a share of the first page.
     let reserved = table_share(snapshot, options, &shown, after_sections);
     let for_elements = after_sections.saturating_sub(reserved);
     let all = if number == 1 { whole(snapshot, &shown, options, for_elements) } else { None };
@@ -80,7 +80,7 @@ pub fn render(snapshot: &Arc<Snapshot>, options: &Options) -> Result<Observation
             let found = page(snapshot, &ranked, options, number, room);
             let found = match found {
                 Some(found) => found,
-                // Elements take more room in the object, which then has more pages.
+                // Elements take more tokens in the object than in the text, so the object has more pages.
                 None if options.budget_is_asked && json::has_elements(data.get()) => Page::default(),
                 None => return Err(no_such_page(number)),
             };
@@ -103,8 +103,8 @@ pub fn render(snapshot: &Arc<Snapshot>, options: &Options) -> Result<Observation
     Ok(observation)
 }
 
-/// How much of the first page is left for tables. It is the same whichever page is asked for, since what is on the later
-/// ones follows from what is on the first.
+/// The part of the first page that is reserved for tables. It does not depend on the requested page, since
+/// the content of later pages follows from that of the first.
 fn table_share(snapshot: &Snapshot, options: &Options, shown: &[usize], room: usize) -> usize {
     if options.minimal { 0 } else { tables::whole_cost(snapshot, shown).min(room / TABLES) }
 }
@@ -118,7 +118,7 @@ fn note(left: usize, number: usize) -> String {
     format!("… {left} more: observe --page {}", number + 1)
 }
 
-/// The address and the title, cut as short as the room asks for.
+/// Formats the address and the title, cut as short as the room requires.
 pub(super) fn head(snapshot: &Snapshot, room: usize) -> String {
     let address = address(&snapshot.url);
     let title = snapshot.title.trim();
@@ -167,7 +167,7 @@ fn sections(snapshot: &Snapshot, shown: &[usize], room: usize) -> Vec<(&'static 
     sections
 }
 
-/// The frames that something which is shown is in.
+/// Formats the frames of the listed elements.
 fn frames(snapshot: &Snapshot, shown: &[usize]) -> Vec<String> {
     let mut used: Vec<usize> =
         shown.iter().filter_map(|at| snapshot.elements.get(*at)).map(|element| element.frame).collect();
@@ -184,7 +184,7 @@ fn frames(snapshot: &Snapshot, shown: &[usize]) -> Vec<String> {
         .collect()
 }
 
-/// A blank line, the heading, the lines.
+/// The cost of a section: a blank line, the heading and the lines.
 fn section_cost(name: &str, lines: &[String]) -> usize {
     1 + cost(&format!("# {name}")) + lines.iter().map(|line| cost(line)).sum::<usize>()
 }

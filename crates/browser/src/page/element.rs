@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::geometry::Rect;
 
-/// The number by which people and agents name an element: `[5]`. It belongs to the element, not to its
-/// place in a list, and is never given to another while the page lives.
+/// The id by which users and agents refer to an element: `[5]`. It identifies the element, not its position
+/// in a list, and is never reused while the page lives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct ElementId(pub u32);
@@ -17,72 +17,74 @@ impl fmt::Display for ElementId {
     }
 }
 
-/// Something on a page that can be named: what one can act on, and what tells where one is.
+/// An element that can be referred to: an interactive element, or one that provides orientation.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Element {
-    /// Its number.
+    /// The id.
     pub id: ElementId,
-    /// The frame that it is in, as an index into the snapshot's frames.
+    /// The frame of the element, as an index into the snapshot's frames.
     pub frame: usize,
-    /// The scanner's own number for it in that frame's document.
+    /// The scanner's key of the element in the document of that frame.
     pub key: u32,
-    /// What it is: `input`, `textarea`, `select`, `checkbox`, `radio`, `switch`, `slider`, `button`, `link`, `tab`,
-    /// `menuitem`, `option`, `combobox`, `listbox`, `treeitem`, `file`, `frame`, `heading`, `image`, `text`, `alert`,
-    /// `dialog`, `nav`, `canvas`, `video`, `editor`, `table`, `list`, `region`. The first half of `input/email`.
+    /// The kind, which is the first half of `input/email`: `input`, `textarea`, `select`, `checkbox`,
+    /// `radio`, `switch`, `slider`, `button`, `link`, `tab`, `menuitem`, `option`, `combobox`, `listbox`,
+    /// `treeitem`, `file`, `frame`, `heading`, `image`, `text`, `alert`, `dialog`, `nav`, `canvas`, `video`,
+    /// `editor`, `table`, `list`, `region`.
     pub kind: &'static str,
-    /// What it is for: `email`, `password`, `search`, `submit`, … The second half of `input/email`. One of
-    /// `reading::ROLES`.
+    /// The purpose, which is the second half of `input/email`: `email`, `password`, `search`, `submit`, … One
+    /// of `reading::ROLES`.
     pub role: Option<&'static str>,
-    /// The role that assistive technology is told, for those who ask by it.
+    /// The ARIA role, for queries by role.
     pub aria: String,
-    /// The tag, in lower case.
+    /// The tag name in lower case.
     pub tag: String,
-    /// The accessible name, one line.
+    /// The accessible name on one line.
     pub name: String,
-    /// The text that can be read in it, one line, where that is not the name.
+    /// The text content on one line, if it differs from the name.
     pub text: String,
-    /// The text of its label, where it has one, and its placeholder: both name it, beside `name`.
+    /// The text of its label. Like the placeholder, it can identify the element in addition to `name`.
     pub label: String,
     /// The placeholder of an empty field.
     pub placeholder: String,
-    /// What was typed or chosen. The mask when it holds a secret.
+    /// The entered or chosen value, or the mask for a secret.
     pub value: Option<String>,
-    /// Whether what it holds must not be shown.
+    /// Whether the value must not be displayed.
     pub secret: bool,
-    /// Whether it is disabled, checked, focused and the like.
+    /// The state: disabled, checked, focused and the like.
     pub state: State,
-    /// Whether it is the main action of its group.
+    /// Whether it is the primary action of its group.
     pub primary: bool,
-    /// Whether one can act on it.
+    /// Whether it is interactive.
     pub interactive: bool,
-    /// Whether and how it can be seen.
+    /// The visibility, with the reasons if it is not visible.
     pub visibility: Visibility,
-    /// Where it is, relative to the visible part of the main frame.
+    /// The bounding box, relative to the viewport of the main frame.
     pub bounds: Rect,
-    /// What can be chosen in it, up to some number of them.
+    /// The options that can be chosen, up to a limit.
     pub choices: Vec<Choice>,
-    /// The innermost region that it is in, as an index into the snapshot's regions.
+    /// The innermost region of the element, as an index into the snapshot's regions.
     pub region: usize,
-    /// The listed element that it is inside of, as an index into the snapshot's elements.
+    /// The closest listed ancestor, as an index into the snapshot's elements.
     pub parent: Option<usize>,
-    /// The scanner's number of what is in for it: the label that is shown in place of a hidden checkbox. What is
-    /// done to the element is done there.
+    /// The scanner's key of an element that is visible in place of this one, such as the label of a hidden
+    /// checkbox. Actions target it instead.
     pub proxy: Option<u32>,
-    /// The few attributes that tell what it is for: `id`, `name`, `type`, `autocomplete`, `href`, `class`, `data-testid`, …
+    /// The attributes that indicate the purpose: `id`, `name`, `type`, `autocomplete`, `href`, `class`,
+    /// `data-testid`, …
     pub attributes: BTreeMap<String, String>,
-    /// The part of the page that tells it from others of the same name.
+    /// The context that distinguishes it from others of the same name.
     pub context: Option<Box<Context>>,
-    /// What a table holds, as far as it is worth showing.
+    /// The content of a table, up to a limit.
     pub table: Option<Box<Table>>,
-    /// Told when everything is asked for.
+    /// Details for full observations.
     pub detail: Option<Box<Detail>>,
 }
 
-/// The part of a page that an element is in: `row "Bob 5 · 1005"`.
+/// The part of a page that contains an element: `row "Bob 5 · 1005"`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Context {
     pub(crate) kind: &'static str,
-    /// The words that tell the part from others of its kind.
+    /// The words that distinguish the part from others of its kind.
     pub text: String,
 }
 
@@ -90,103 +92,103 @@ pub struct Context {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Table {
     pub(crate) rows: Vec<Row>,
-    /// How many rows there are in all.
+    /// The total number of rows.
     pub(crate) count: usize,
 }
 
 /// A row of a table.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Row {
-    /// Whether its cells name the columns.
+    /// Whether it is a header row.
     pub(crate) head: bool,
     pub(crate) cells: Vec<Cell>,
 }
 
-/// A cell: what it says, and what can be acted on in it.
+/// A cell: its text and the interactive elements in it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Cell {
     pub(crate) text: String,
     pub(crate) controls: Vec<ElementId>,
 }
 
-/// What is told of an element when everything is asked for.
+/// The details of an element in a full observation.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Detail {
-    /// A selector that means it alone within its root. An element that is absurdly deep has none.
+    /// A selector that is unique within its root; `None` for an excessively deep element.
     pub(crate) selector: Option<String>,
     /// All of its attributes.
     pub(crate) attributes: BTreeMap<String, String>,
 }
 
 impl Default for ElementId {
-    /// No element: numbers begin with one.
+    /// Returns 0, which is no valid id: ids begin with 1.
     fn default() -> Self {
         Self(0)
     }
 }
 
-/// What state an element is in.
+/// The state of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct State {
-    /// It must be filled in before the form can be sent.
+    /// Whether it must be filled in before the form can be submitted.
     pub required: bool,
-    /// It cannot be used.
+    /// Whether it is disabled.
     pub disabled: bool,
-    /// It can be read but not changed.
+    /// Whether it is read-only.
     pub readonly: bool,
-    /// It has the keyboard focus.
+    /// Whether it has the keyboard focus.
     pub focused: bool,
-    /// The page marks its value as wrong.
+    /// Whether the page marks its value as invalid.
     pub invalid: bool,
-    /// It takes several values.
+    /// Whether it accepts several values.
     pub multiple: bool,
     pub(crate) busy: bool,
-    /// For what can be on or off; `None` when it cannot.
+    /// Whether a checkable element is checked; `None` for other elements.
     pub checked: Option<bool>,
-    /// Neither on nor off.
+    /// Whether a checkable element is in the indeterminate state.
     pub mixed: bool,
     pub(crate) selected: Option<bool>,
     /// Whether a toggle button is pressed; `None` for other elements.
     pub pressed: Option<bool>,
-    /// Whether its part of the page is unfolded; `None` when it has none.
+    /// Whether the content that it controls is expanded; `None` if it controls none.
     pub expanded: Option<bool>,
-    /// The one of its group that is the present one: page, step, tab.
+    /// Whether it is the current item of its group: page, step, tab.
     pub(crate) current: bool,
 }
 
-/// Why an element can or cannot be seen.
+/// The reasons why an element is visible or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Visibility {
-    /// `display: none`, on it or around it, or not in the flat tree at all.
+    /// Whether it or an ancestor has `display: none`, or it is not in the flat tree.
     pub(crate) undisplayed: bool,
-    /// `visibility: hidden` or `collapse`.
+    /// Whether it has `visibility: hidden` or `collapse`.
     pub(crate) hidden: bool,
-    /// Opacity of (nearly) nothing.
+    /// Whether its opacity is (nearly) zero.
     pub(crate) transparent: bool,
-    /// No size.
+    /// Whether it has no size.
     pub(crate) sizeless: bool,
-    /// Cut off by what is around it, or moved off the page where nobody can scroll to.
+    /// Whether an ancestor clips it, or it is placed where the page cannot scroll.
     pub(crate) clipped: bool,
-    /// Something else is drawn over its middle. Only known for what is in the visible part.
+    /// Whether another element covers its center. Only known for elements in the viewport.
     pub covered: bool,
-    /// In the part of the page that shows now.
+    /// Whether it is in the viewport.
     pub in_viewport: bool,
 }
 
 impl Visibility {
-    /// Whether a person could see it, if need be after scrolling or closing what is over it.
+    /// Whether a user can see it, possibly after scrolling or closing an overlay.
     pub fn is_visible(&self) -> bool {
         !(self.undisplayed || self.hidden || self.transparent || self.sizeless || self.clipped)
     }
 }
 
-/// One thing that can be chosen.
+/// An option of a choice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Choice {
     /// The text of the option.
     pub text: String,
-    /// The value that is sent.
+    /// The value that is submitted.
     pub value: String,
-    /// Whether it is chosen.
+    /// Whether it is selected.
     pub selected: bool,
 }

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-/// A place in CSS pixels.
+/// A point in CSS pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Point {
     /// The distance from the left edge.
@@ -9,7 +9,7 @@ pub struct Point {
     pub y: f64,
 }
 
-/// A rectangle in CSS pixels, relative to the visible part of the main frame unless it says otherwise.
+/// A rectangle in CSS pixels, relative to the viewport of the main frame unless stated otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Rect {
     /// The left edge.
@@ -48,7 +48,7 @@ impl Rect {
         Self { x: self.x + by.x, y: self.y + by.y, ..*self }
     }
 
-    /// What both cover; empty when they do not meet.
+    /// Returns the overlap of both rectangles, which is empty when they do not overlap.
     pub(crate) fn intersection(&self, other: &Self) -> Self {
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
         let width = (self.right().min(other.right()) - x).max(0.0);
@@ -56,7 +56,7 @@ impl Rect {
         Self { x, y, width, height }
     }
 
-    /// Whether the other lies within it, give or take a pixel.
+    /// Whether the other rectangle is inside this one, with a tolerance of one pixel.
     pub(crate) fn holds(&self, other: &Self) -> bool {
         other.x >= self.x - 1.0
             && other.y >= self.y - 1.0
@@ -64,7 +64,7 @@ impl Rect {
             && other.bottom() <= self.bottom() + 1.0
     }
 
-    /// The gap between the two; nothing when they touch.
+    /// Returns the distance between the rectangles, which is 0 when they touch.
     pub fn distance(&self, other: &Self) -> f64 {
         let dx = (other.x - self.right()).max(self.x - other.right()).max(0.0);
         let dy = (other.y - self.bottom()).max(self.y - other.bottom()).max(0.0);

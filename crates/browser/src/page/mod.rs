@@ -1,5 +1,5 @@
-//! What a page looks like at one moment: a value that the scanner's answers are read into, and that
-//! everything else looks at: patterns, targets, observations, verdicts.
+//! The page as a value: an immutable snapshot that is parsed from scanner output and that patterns, targets,
+//! observations and verdicts are based on.
 
 mod element;
 mod geometry;

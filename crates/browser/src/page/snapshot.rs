@@ -2,40 +2,40 @@ use super::element::{Element, ElementId};
 use super::geometry::{Point, Rect};
 use super::pattern::Pattern;
 
-/// A page at one moment.
+/// The state of a page at one moment.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Snapshot {
-    /// Which document of the main frame this is: another after each navigation.
+    /// The id of the main frame's document, which changes with each navigation.
     pub document: String,
-    /// The address of the main frame.
+    /// The URL of the main frame.
     pub url: String,
     /// The title of the document.
     pub title: String,
-    /// The language that the document states.
+    /// The language that the document declares.
     pub language: String,
-    /// The visible part: its width and height.
+    /// The viewport: its width and height.
     pub viewport: Rect,
-    /// How far the main frame is scrolled, and how far it goes.
+    /// The scroll position of the main frame.
     pub scroll: Point,
-    /// How far the main frame can be scrolled.
+    /// The maximum scroll position of the main frame.
     pub extent: Point,
-    /// The frames; the first is the main one. Each comes after the one that it is in.
+    /// The frames, with the main frame first and each frame after its parent.
     pub frames: Vec<FrameView>,
-    /// The parts of the page; the first is all of it. Each comes after the one that it is in.
+    /// The regions, with the whole page first and each region after its parent.
     pub regions: Vec<Region>,
-    /// In the order of the page, a frame's in the place of the frame.
+    /// The elements in document order. Those of a frame are at the position of the frame element.
     pub elements: Vec<Element>,
     /// The patterns that were recognized.
     pub patterns: Vec<Pattern>,
 }
 
 impl Snapshot {
-    /// The element of that number, when it is there.
+    /// Returns the element with this id, if it exists.
     pub fn element(&self, id: ElementId) -> Option<&Element> {
         self.elements.iter().find(|element| element.id == id)
     }
 
-    /// The regions around a region, itself first.
+    /// Iterates over a region and its ancestors.
     pub fn around(&self, region: usize) -> impl Iterator<Item = &Region> {
         let mut next = self.regions.get(region);
         std::iter::from_fn(move || {
@@ -45,7 +45,8 @@ impl Snapshot {
         })
     }
 
-    /// Whether an element is in the dialog that is drawn over the page, when there is one.
+    /// Returns a predicate: whether an element is in the topmost modal dialog, or any element if no dialog is
+    /// open.
     pub(crate) fn in_front(&self) -> impl Fn(&Element) -> bool {
         let front = self.regions.iter().rposition(|region| {
             region.visible
@@ -60,7 +61,7 @@ impl Snapshot {
                 if here == front {
                     return true;
                 }
-                // A region comes after the one that it is in, so this ends.
+                // A region comes after its parent, so this loop terminates.
                 next =
                     self.regions.get(here).and_then(|region| region.parent).filter(|parent| *parent < here);
             }
@@ -69,70 +70,70 @@ impl Snapshot {
     }
 }
 
-/// A frame as the snapshot saw it.
+/// A frame in a snapshot.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FrameView {
-    /// The driver's name for it.
+    /// The driver's id of the frame.
     pub id: String,
-    /// The frame that it is in.
+    /// The parent frame.
     pub(crate) parent: Option<usize>,
-    /// The address of its document.
+    /// The URL of its document.
     pub url: String,
     pub(crate) name: String,
-    /// Where its content begins, relative to the visible part of the main frame.
+    /// The origin of its content, relative to the viewport of the main frame.
     pub origin: Point,
-    /// What of it can be seen, likewise.
+    /// The visible part of it, relative to the viewport of the main frame.
     pub clip: Rect,
 }
 
-/// A part of a page that belongs together.
+/// A semantic part of a page.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Region {
     /// The kind of region.
     pub kind: RegionKind,
-    /// The region that it is in; none for the page itself.
+    /// The parent region; `None` for the page itself.
     pub parent: Option<usize>,
     /// The frame, as an index into the snapshot's frames.
     pub frame: usize,
-    /// The scanner's number for its element.
+    /// The scanner's key of its element.
     pub key: u32,
-    /// The name of its HTML element.
+    /// The tag name of its element.
     pub tag: String,
-    /// Its accessible name, or its heading.
+    /// The accessible name, or the heading.
     pub name: String,
-    /// The beginning of what can be read in it.
+    /// The beginning of its text.
     pub text: String,
-    /// Its box, relative to the visible part of the main frame.
+    /// The bounding box, relative to the viewport of the main frame.
     pub bounds: Rect,
-    /// Whether it can be seen.
+    /// Whether it is visible.
     pub visible: bool,
-    /// Drawn over the rest of the page: fixed, or above it by its layer.
+    /// Whether it is drawn over the rest of the page: fixed, or on a higher layer.
     pub floating: bool,
-    /// How much of the visible part it covers, from 0 to 1.
+    /// The fraction of the viewport that it covers, from 0 to 1.
     pub cover: f32,
-    /// How many parts of it look alike; nothing when it does not repeat itself.
+    /// The number of similar children; 0 if it has no repeated structure.
     pub(crate) repeat: u32,
-    /// What the page calls it where nobody sees it: `id=login`, `action=/session`, a line each.
+    /// The names in its source: `id=login`, `action=/session`, one per line.
     pub hints: String,
 }
 
-/// What kind of part it is.
+/// The kind of a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RegionKind {
-    /// All of a frame.
+    /// A whole frame.
     #[default]
     Page,
-    /// `form`.
+    /// A `form`.
     Form,
-    /// `fieldset`, or a group of that role.
+    /// A `fieldset`, or an element with the role `group`.
     Fieldset,
     /// A dialog.
     Dialog,
     /// An alert or a status message.
     Alert,
-    /// Navigation.
+    /// A navigation landmark.
     Navigation,
-    /// A search.
+    /// A search landmark.
     Search,
     /// The header of the page.
     Header,
@@ -144,7 +145,7 @@ pub enum RegionKind {
     Aside,
     /// An article.
     Article,
-    /// A section with a name.
+    /// A named section.
     Section,
     /// A list.
     List,
@@ -158,8 +159,8 @@ pub enum RegionKind {
     Menu,
     /// A toolbar.
     Toolbar,
-    /// Found by how it is drawn, not by what it is called: a box over the page.
+    /// A box over the page that was detected by its layout, not by its role.
     Overlay,
-    /// A group without a separate name that holds several fields or a repeated structure.
+    /// An unnamed group with several fields or a repeated structure.
     Group,
 }

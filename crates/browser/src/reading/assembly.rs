@@ -11,49 +11,50 @@ use crate::page::{
     Snapshot, State, Table, Visibility,
 };
 
-/// Frames in frames in frames: nobody sees anything in the tenth.
+/// The maximum nesting depth of frames. Content in deeper frames is practically invisible.
 const DEEPEST: usize = 12;
 
-/// One frame with its scan. The main frame comes first, each other after the one that it is in.
+/// A frame with its scan. The main frame comes first, and each frame after its parent.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ScannedFrame {
-    /// The driver's name for the frame.
+    /// The driver's id of the frame.
     pub(crate) id: String,
-    /// Which document the frame shows: another after each navigation.
+    /// The id of the frame's document, which changes with each navigation.
     pub(crate) document: String,
-    /// The frame that it is in, as an index into the list.
+    /// The parent frame, as an index into the list.
     pub(crate) parent: Option<usize>,
-    /// The scanner's key of the element in the parent frame that shows this frame.
+    /// The scanner's key of the frame's element in the parent frame.
     pub(crate) owner: Option<u32>,
     pub(crate) url: String,
     pub(crate) name: String,
     pub(crate) scan: RawScan,
 }
 
-/// What only the reading itself needs to know of an element, beside what a snapshot tells of it.
+/// Properties of an element that only the classification needs, in addition to those in the snapshot.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Clue {
-    /// The text near it; for a field without a label that is what names it.
+    /// The text near it, which names a field that has no label.
     pub(crate) beside: String,
-    /// What a field without a name held when the page came: often what it asks for.
+    /// The initial value of a field without a name. It often describes the expected input.
     pub(crate) prefilled: String,
-    /// What it refers to as its description.
+    /// The text of its `aria-describedby` reference.
     pub(crate) described: String,
-    /// Whether it submits a form by itself.
+    /// Whether it is a native submit button.
     pub(crate) submits: bool,
-    /// Whether it is drawn to stand out.
+    /// Whether its style is prominent.
     pub(crate) emphasised: bool,
-    /// Whether it is written in the colour of alarm.
+    /// Whether its text is red.
     pub(crate) alarming: bool,
-    /// Rows, columns and headers of a table.
+    /// The numbers of rows, columns and headers of a table.
     pub(crate) shape: [u32; 3],
-    /// Whether it unfolds a box in which one can sign out, or sign in, and whether it shows a person.
+    /// Whether it opens a box with a sign-out or sign-in control, and whether it represents the user (such as
+    /// an avatar).
     pub(crate) unfolds_exit: bool,
     pub(crate) unfolds_entry: bool,
     pub(crate) shows_person: bool,
 }
 
-/// Puts the scans of a page's frames together. There is a clue for each element, in the same order.
+/// Combines the scans of a page's frames. Returns a clue for each element, in the same order.
 pub(crate) fn assemble(frames: &[ScannedFrame], ids: &mut Ids) -> (Snapshot, Vec<Clue>) {
     let Some(main) = frames.first() else { return Default::default() };
     ids.turn_to(&main.document);
@@ -88,7 +89,7 @@ struct Assembly<'a> {
     viewport: Rect,
     snapshot: Snapshot,
     clues: Vec<Clue>,
-    /// The frame that an element shows: by the frame that it is in and its key.
+    /// The frame that an element shows, by the index of its own frame and its key.
     inner: HashMap<(usize, u32), usize>,
 }
 
@@ -147,7 +148,8 @@ impl Assembly<'_> {
         }
     }
 
-    /// Where each region of a frame is in the snapshot, by its key; the page itself has none.
+    /// Adds the regions of a frame, and returns their indexes in the snapshot by key. The page itself has the
+    /// key 0.
     fn add_regions(
         &mut self,
         raws: &[RawRegion],
@@ -257,7 +259,7 @@ impl Assembly<'_> {
     }
 }
 
-/// The rows and cells of a table. Controls are given by their element ids.
+/// Converts the rows and cells of a table. Controls become element ids.
 fn table(raw: &RawElement, number_of: impl Fn(u32) -> Option<ElementId>) -> Table {
     let text = |value: &Value| value.as_str().unwrap_or_default().chars().take(LONGEST).collect();
     let cell = |told: &Value| match told {
@@ -279,7 +281,7 @@ fn table(raw: &RawElement, number_of: impl Fn(u32) -> Option<ElementId>) -> Tabl
     Table { count: rows.len().max(clue(raw).shape[0] as usize), rows }
 }
 
-/// The kinds of parts that tell elements apart.
+/// The kinds of context that distinguish elements.
 const CONTEXTS: [&str; 12] =
     ["row", "item", "card", "group", "section", "dialog", "nav", "header", "footer", "aside", "form", "list"];
 
@@ -291,7 +293,8 @@ fn context(raw: &RawElement) -> Option<Box<Context>> {
 
 fn detail(raw: &RawElement) -> Option<Box<Detail>> {
     let attributes = raw.all_attributes.clone()?;
-    // What comes back from the page is text like any other, and is bounded like it; a cut selector is none.
+    // The data comes from the page's process, so it is bounded like any other text. A truncated selector is
+    // dropped.
     let selector = raw.selector.clone().filter(|selector| selector.len() < LONGEST);
     Some(Box::new(Detail { selector, attributes }))
 }
@@ -334,7 +337,7 @@ fn choice_of(raw: &[Value]) -> Option<Choice> {
     Some(Choice { text, value, selected: raw.get(2).and_then(Value::as_u64) == Some(1) })
 }
 
-/// A number of the page's, when it is one and within reason.
+/// Returns a number from the scan, bounded to a plausible range; 0 if it is missing or not finite.
 fn number(list: &[Option<f64>], at: usize) -> f64 {
     list.get(at).copied().flatten().filter(|n| n.is_finite()).map_or(0.0, |n| n.clamp(-1e7, 1e7))
 }

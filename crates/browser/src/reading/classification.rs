@@ -10,8 +10,8 @@ use super::lexicon::{Evidence, FIELDS};
 use super::roles::{SECRET_ROLES, Scores, Surroundings, action_of, fallback, score};
 use crate::page::Snapshot;
 
-/// Gives every element its role: fields by what speaks for each and by the form that they are in, buttons by what
-/// they do there. Returns the forms.
+/// Assigns a role to every element: to fields by their own evidence and by the form around them, to buttons
+/// by their action in that form. Returns the forms.
 pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evidence]) -> Vec<Form> {
     let mut scores: Vec<Option<Scores>> = snapshot
         .elements
@@ -68,14 +68,14 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evide
     forms
 }
 
-/// What stands around each element that is no field.
+/// Returns the surroundings of each element that is not a field.
 fn surroundings(forms: &[Form], roles: &[Option<&'static str>]) -> Vec<Surroundings> {
     let mut around = vec![Surroundings::default(); roles.len()];
     let is_password =
         |at: usize| roles.get(at).is_some_and(|role| role.is_some_and(|role| role.ends_with("password")));
     for Form { cluster, .. } in forms.iter().filter(|form| !form.cluster.fields.is_empty()) {
         for at in cluster.buttons.iter().chain(&cluster.links).copied() {
-            // The eye belongs to the field before it; some precede theirs in the source.
+            // A show-password button follows its field, but sometimes precedes it in the source.
             let behind = cluster.fields.partition_point(|field| *field < at).checked_sub(1);
             let beside_password =
                 is_password(at + 1) || behind.is_some_and(|field| is_password(cluster.fields[field]));
@@ -85,7 +85,7 @@ fn surroundings(forms: &[Form], roles: &[Option<&'static str>]) -> Vec<Surroundi
     around
 }
 
-/// What a field is for depends on the form around it.
+/// Adjusts the roles of fields by the purpose of the form around them.
 fn in_context(
     snapshot: &Snapshot,
     clues: &[Clue],
@@ -116,8 +116,8 @@ fn in_context(
         let Some(own) = &mut scores[at] else { continue };
         let Some(element) = snapshot.elements.get(at) else { continue };
         let of_type = element.attributes.get("type").map_or("", String::as_str);
-        // The page tells password managers that the account is known by this field, whatever form that has. Who opens an
-        // account gives an address all the same.
+        // The `username` token marks this field for password managers as the account name, whatever its
+        // format. A registration form asks for a regular address all the same.
         let token = element.attributes.get("autocomplete").map_or("", String::as_str);
         if matches!(purpose, None | Some(Purpose::Login | Purpose::Recovery))
             && token.split_ascii_whitespace().any(|token| token.eq_ignore_ascii_case("username"))
@@ -137,13 +137,13 @@ fn in_context(
                 if by_name && of_type == "email" && own.of("username") > 0.8 {
                     own.add("username", 2.4);
                 }
-                // Some say that it is new to keep the browser from filling it in.
+                // Some login forms use `new-password` to prevent the browser from filling in the field.
                 if let Some(("new_password", most)) = own.best()
                     && passwords == 1
                 {
                     own.add("password", most + 1.0);
                 }
-                // Whatever comes right before the password is what one is known by.
+                // The field directly before the password takes the account name.
                 let is_before = first_password.is_some() && entries.get(place + 1).copied() == first_password;
                 let best = own.best().map(|(role, _)| role);
                 let is_known = matches!(

@@ -2,17 +2,17 @@ use lemmascope_intent::{Cause, Failure};
 
 use super::raw::{RawElement, RawRegion, RawScan};
 
-/// More than a page can list.
+/// The maximum number of list entries.
 const MOST: usize = 30_000;
-/// A place in the list, four numbers of the box, and how it shows.
+/// The length of an entry in `moved`: the list index, four numbers of the box, and the visibility.
 const MOVE: usize = 6;
 
 impl RawScan {
-    /// Fills in what the page has left out because an earlier scan told it already.
+    /// Completes a differential scan with the entries that it takes over from an earlier scan.
     ///
-    /// Elements and regions are told in the same way: `order` has three numbers for each stretch of the list, from where
-    /// in the earlier list how many are taken over, and how many of those that are told now come next; `moved` has a new
-    /// box for those that only stand elsewhere.
+    /// Elements and regions have the same encoding. `order` has three numbers for each run of the list: the
+    /// start in the earlier list, the number of entries to take over, and the number of new entries that
+    /// follow. `moved` has the new boxes of entries that only changed position.
     pub(crate) fn complete(mut self, earlier: Option<Self>) -> Result<Self, Failure> {
         if self.since == 0 {
             return Ok(self);
@@ -40,7 +40,7 @@ fn unknown() -> Failure {
         .hint("The page may be loading or have crashed; try again.")
 }
 
-/// The list that `order` describes, or nothing when it asks for what is not there.
+/// Returns the list that `order` describes, or `None` when it refers to missing entries.
 fn arrange<T>(order: &[u32], earlier: Vec<T>, told: Vec<T>) -> Option<Vec<T>> {
     let mut earlier: Vec<Option<T>> = earlier.into_iter().map(Some).collect();
     let mut told = told.into_iter();

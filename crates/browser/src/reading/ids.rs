@@ -2,8 +2,8 @@ use std::collections::HashMap;
 
 use crate::page::ElementId;
 
-/// Which number was given to which element. The scanner's keys count again in each document, and a page may have many
-/// documents; here each element of each of them has one number, until another page is opened.
+/// The assignment of ids to elements. The scanner's keys restart in each document, and a page may have many
+/// documents; here each element of all documents has one id until another page is opened.
 #[derive(Debug, Default)]
 pub(crate) struct Ids {
     main: String,
@@ -12,7 +12,7 @@ pub(crate) struct Ids {
 }
 
 impl Ids {
-    /// Begins with one again if the main frame has another document than before. Says whether it has.
+    /// Restarts at 1 if the main frame has a different document. Returns whether it has.
     pub(crate) fn turn_to(&mut self, main: &str) -> bool {
         if self.main == main {
             return false;
@@ -23,7 +23,7 @@ impl Ids {
         true
     }
 
-    /// The number of an element; a new one if it has none yet.
+    /// Returns the id of an element, assigning a new one on first use.
     pub(crate) fn number(&mut self, document: &str, key: u32) -> ElementId {
         if let Some(id) = self.documents.get(document).and_then(|known| known.get(&key)) {
             return *id;
@@ -34,7 +34,7 @@ impl Ids {
         id
     }
 
-    /// The document and the scanner's key of an element that was given this number.
+    /// Returns the document and the scanner's key of the element with this id.
     pub(crate) fn owner(&self, id: ElementId) -> Option<(&str, u32)> {
         let place = usize::try_from(id.0).ok()?.checked_sub(1)?;
         self.owners.get(place).map(|(document, key)| (document.as_str(), *key))

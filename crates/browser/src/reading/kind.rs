@@ -1,10 +1,12 @@
 use super::raw::RawElement;
 
-/// What an element is: the first half of `input/email`. By the role that it claims, or else by its tag and type.
+/// Returns the kind of an element, the first half of `input/email`: by its explicit role, or else by its tag
+/// and type.
 pub(crate) fn kind_of(raw: &RawElement, is_interactive: bool, is_text: bool) -> &'static str {
     let kind = by_tag(raw, is_interactive);
     match by_role(&raw.role) {
-        // A native control stays what it is, whatever role it claims: that is how it is worked.
+        // A native control keeps its kind whatever its explicit role, because the kind determines how it is
+        // operated.
         Some(_) if matches!(kind, "select" | "textarea" | "file" | "frame") => kind,
         Some("input") if kind == "input" => kind,
         Some("input") if raw.role == "textbox" && raw.attributes.contains_key("contenteditable") => "editor",
@@ -81,7 +83,7 @@ fn by_type(of: &str) -> &'static str {
     }
 }
 
-/// What assistive technology is told, for elements that claim nothing themselves.
+/// Returns the ARIA role, implicit unless the element has an explicit one.
 pub(crate) fn aria_of(raw: &RawElement, kind: &'static str) -> String {
     if !raw.role.is_empty() {
         return raw.role.clone();

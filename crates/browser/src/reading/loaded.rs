@@ -8,23 +8,24 @@ use super::assembly::ScannedFrame;
 use crate::page::{Element, Pattern, Snapshot};
 use crate::text::fold;
 
-/// A regular expression may not take more room than this.
+/// The size limit of a compiled regular expression.
 const LARGEST_REGEX: usize = 1 << 20;
 
-/// The selectors that a scan has to be asked for, so that these patterns can be found: the first of the
-/// `selectors` in its options. The scan answers with their matches in the same order.
+/// Returns the selectors that a scan has to evaluate for these patterns. They are the first of the
+/// `selectors` in the scan options, and the scan returns their matches in the same order.
 pub(crate) fn selectors(loaded: &[&PatternDefinition]) -> Vec<String> {
     loaded.iter().flat_map(|pattern| selectors_of(pattern)).cloned().collect()
 }
 
-/// Those of one pattern, in the order in which their matches are taken.
+/// Returns the selectors of one pattern, in the order in which their matches are consumed.
 pub(crate) fn selectors_of(pattern: &PatternDefinition) -> impl Iterator<Item = &String> {
     let Detection { container, selector, .. } = &pattern.detection;
     let elements = pattern.elements.iter().filter_map(|element| element.selector.as_ref());
     container.iter().chain(selector).chain(elements)
 }
 
-/// The loaded patterns that are on a page; `known` are the ones that were recognised without them.
+/// Finds the loaded patterns on a page. `known` are the patterns that were recognized by the built-in
+/// detectors.
 pub(crate) fn find(
     snapshot: &Snapshot,
     frames: &[ScannedFrame],
@@ -43,7 +44,7 @@ pub(crate) fn find(
         })
         .collect();
     let mut place = 0;
-    // The elements that the next selector matches, and whether anything was matched at all.
+    // Returns the elements that the next selector matches, and whether it matched anything at all.
     let mut next = || {
         let mut found = Vec::new();
         let mut any = false;
@@ -111,13 +112,13 @@ fn is_inside(snapshot: &Snapshot, at: usize, boxes: &[usize]) -> bool {
         if boxes.contains(&at) {
             return true;
         }
-        // An element comes after the one that it is in, so that the way up ends.
+        // An element comes after its parent, so this loop terminates.
         here = snapshot.elements.get(at).and_then(|element| element.parent).filter(|parent| *parent < at);
     }
     false
 }
 
-/// Whether the address and the page are as the pattern wants them.
+/// Whether the URL and the page satisfy the conditions of a pattern.
 fn holds(detection: &Detection, snapshot: &Snapshot, known: &[Pattern]) -> bool {
     let Detection { url_contains, url_matches, text_contains, pattern_exists, .. } = detection;
     let matches = |text: &String| {
@@ -153,8 +154,8 @@ fn fits(element: &Element, wanted: &ElementPattern) -> bool {
         let text = fold(text.trim());
         texts(element).any(|said| fold(said.trim()) == text)
     };
-    // Beside a selector the role says which of several is meant, and what it is for: a button that opens a menu is a
-    // `select` to those who write packs.
+    // If a selector is given, the role only documents the purpose: pack authors may write `select` for a
+    // button that opens a menu.
     let is_fit = |role: &String| wanted.selector.is_some() || has_role(element, role);
     (wanted.text_contains.is_empty() || wanted.text_contains.iter().any(says))
         && wanted.text.as_ref().is_none_or(is_all)
@@ -165,7 +166,7 @@ fn has_role(element: &Element, role: &str) -> bool {
     element.role == Some(role)
         || element.kind == role
         || element.aria == role
-        // What one types into is a `text` to those who write packs.
+        // In packs, `text` means any text input.
         || (role == "text" && matches!(element.kind, "input" | "textarea" | "editor"))
 }
 

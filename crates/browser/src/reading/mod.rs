@@ -1,7 +1,7 @@
-//! What a scan has found, made into a [`Snapshot`]: kinds, roles, regions, patterns.
+//! Converts scans into a [`Snapshot`]: kinds, roles, regions, patterns.
 //!
-//! A scan comes from the process that runs the page. It is data that may be anything: whatever is out of bounds in it
-//! is dropped, and nothing in it is trusted for a size or an index.
+//! A scan comes from the process that runs the page, so it is untrusted: values out of bounds are dropped,
+//! and no size or index in it is trusted.
 
 mod assembly;
 mod classification;
@@ -35,8 +35,8 @@ use lemmascope_intent::PatternDefinition;
 
 use crate::page::Snapshot;
 
-/// Reads the scans of a page's frames; the main frame comes first, each other after the one that it is in. A loaded
-/// pattern goes before those of its name that are recognised without it.
+/// Converts the scans of a page's frames; the main frame comes first, and each frame after its parent. A
+/// loaded pattern takes precedence over a built-in one of the same name.
 pub(crate) fn read(frames: &[ScannedFrame], ids: &mut Ids, loaded: &[&PatternDefinition]) -> Snapshot {
     let (mut snapshot, mut clues) = assembly::assemble(frames, ids);
     session::mark(&snapshot, frames, &mut clues);

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use lemmascope_intent::{Cause, Failure};
 
-/// More than a page can have and a program can look at in a moment.
+/// The size limits of a scan.
 const MOST_ELEMENTS: usize = 25_000;
 const MOST_REGIONS: usize = 5_000;
 const MOST_CHOICES: usize = 200;
@@ -13,7 +13,7 @@ const MOST_MATCHES: usize = 1_000;
 const MOST_ROWS: usize = 100;
 pub(super) const LONGEST: usize = 4_000;
 
-/// A frame's scan as `scan.js` writes it: short names, defaults left out.
+/// A frame's scan in the format of `scan.js`: short names, with defaults left out.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct RawScan {
@@ -23,29 +23,29 @@ pub(crate) struct RawScan {
     pub(crate) view: Vec<Option<f64>>,
     pub(crate) scroll: Vec<Option<f64>>,
     pub(crate) extent: Vec<Option<f64>>,
-    /// How many nodes were looked at.
+    /// The number of visited nodes.
     pub(crate) nodes: u64,
     pub(crate) elements: Vec<RawElement>,
     pub(crate) regions: Vec<RawRegion>,
-    /// The keys of what each asked selector matches.
+    /// The keys of the elements that each requested selector matches.
     pub(crate) matches: Vec<Vec<u32>>,
-    /// How many elements may host a closed shadow root that nobody has asked about yet.
+    /// The number of elements that may host an unchecked closed shadow root.
     pub(crate) suspects: u32,
-    /// How many elements were left out because there are too many.
+    /// The number of elements that were left out because of the limit.
     pub(crate) left: u32,
-    /// What tells that a person is signed in.
+    /// The indicators of a signed-in user.
     pub(crate) session: RawSession,
-    /// Milliseconds that the scan took in the page.
+    /// The duration of the scan in the page, in milliseconds.
     pub(crate) took: f64,
-    /// The number of this scan, among those of its document whose outcome the page remembers.
+    /// The sequence number of this scan, among those whose results the page keeps.
     pub(crate) look: u32,
-    /// The number of the scan that this one is told in terms of; see [`RawScan::complete`].
+    /// The number of the scan that this one is relative to; see [`RawScan::complete`].
     pub(crate) since: u32,
     pub(crate) order: [Vec<u32>; 2],
     pub(crate) moved: [Vec<Option<f64>>; 2],
 }
 
-/// Keys of controls that unfold a way out or a way in, and of those that show a person.
+/// The keys of controls that open a sign-out or sign-in control, and of those that represent the user.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct RawSession {
@@ -69,12 +69,12 @@ pub(crate) struct RawElement {
     pub(crate) text: String,
     #[serde(rename = "l")]
     pub(crate) label: String,
-    /// The text beside a field that has no label.
+    /// The text beside a field without a label.
     #[serde(rename = "e")]
     pub(crate) beside: String,
     #[serde(rename = "h")]
     pub(crate) placeholder: String,
-    /// What a field without a name or a placeholder held when the page came.
+    /// The initial value of a field without a name or a placeholder.
     #[serde(rename = "f")]
     pub(crate) prefilled: String,
     #[serde(rename = "d")]
@@ -87,33 +87,34 @@ pub(crate) struct RawElement {
     pub(crate) visibility: Option<u32>,
     #[serde(rename = "b")]
     pub(crate) bounds: Vec<Option<f64>>,
-    /// The key of the region that it is in; none for the page itself.
+    /// The key of its region; 0 for the page itself.
     #[serde(rename = "g")]
     pub(crate) region: u32,
-    /// That of the form that owns it, where that is another than the one around it.
+    /// The key of the form that owns it, if that differs from the form around it.
     #[serde(rename = "o")]
     pub(crate) owner: Option<u32>,
-    /// The key of the listed element around it.
+    /// The key of its closest listed ancestor.
     #[serde(rename = "p")]
     pub(crate) parent: Option<u32>,
     #[serde(rename = "y")]
     pub(crate) proxy: Option<u32>,
     #[serde(rename = "u")]
     pub(crate) submits: u8,
-    /// Rows, columns and headers of a table; where the content of a frame begins, and how large it is.
+    /// The rows, columns and headers of a table; for a frame, the origin and size of its content.
     #[serde(rename = "w")]
     pub(crate) shape: Vec<Option<f64>>,
     #[serde(rename = "c")]
     pub(crate) choices: Vec<Vec<Value>>,
-    /// The kind of the part of the page that tells it from others of its name, and what that says.
+    /// The kind and text of the context that distinguishes it from others of the same name.
     #[serde(rename = "j")]
     pub(crate) context: Vec<String>,
-    /// The rows of a table: whether it is a head, then a text for each cell, or a list of a text and the keys in it.
+    /// The rows of a table: whether it is a header row, then for each cell a text, or a list of a text and
+    /// the keys in it.
     #[serde(rename = "m")]
     pub(crate) rows: Vec<Vec<Value>>,
     #[serde(rename = "a")]
     pub(crate) attributes: BTreeMap<String, String>,
-    /// This and all attributes are told when everything is asked for.
+    /// The selector. Like all attributes, it is only set in a full scan.
     pub(crate) selector: Option<String>,
     #[serde(rename = "attributes")]
     pub(crate) all_attributes: Option<BTreeMap<String, String>>,
@@ -128,7 +129,7 @@ pub(crate) struct RawRegion {
     pub(crate) key: u32,
     #[serde(rename = "t")]
     pub(crate) tag: String,
-    /// The key of the region around it.
+    /// The key of the parent region.
     #[serde(rename = "p")]
     pub(crate) parent: Option<u32>,
     #[serde(rename = "n")]
@@ -148,7 +149,7 @@ pub(crate) struct RawRegion {
 }
 
 impl RawScan {
-    /// Reads what the page's process has answered: a text of JSON, or the object itself.
+    /// Parses the response of the page's process: a JSON text, or the object itself.
     pub(crate) fn from_answer(answer: &Value) -> Result<Self, Failure> {
         let read = match answer {
             Value::String(text) => serde_json::from_str(text),
@@ -162,7 +163,7 @@ impl RawScan {
         Ok(scan)
     }
 
-    /// Cuts whatever is larger than a scan of ours can be.
+    /// Truncates parts that exceed the limits of a regular scan.
     fn bound(&mut self) {
         self.elements.truncate(MOST_ELEMENTS);
         self.regions.truncate(MOST_REGIONS);

@@ -1,23 +1,23 @@
-//! What tells that a person is signed in where no word does: addresses that end a session, and controls that unfold a way
-//! out or show a person.
+//! Language-independent indicators of a signed-in user: addresses that end a session, and controls that open
+//! a sign-out control or represent the user.
 
 use super::assembly::{Clue, ScannedFrame};
 use super::lexicon::{ACTIONS, Evidence};
 use crate::page::{Element, RegionKind, Snapshot};
 
-/// How sure it is that what leads to the address of a way out is one.
+/// The confidence of a sign-out control that is recognized by its address.
 const BY_ADDRESS: f32 = 0.95;
-/// A part of an address that says this much of leaving says nothing else.
+/// The minimum strength of an address segment that means only signing out.
 const WHOLE: f32 = 0.9;
-/// A longer text is about something, and leads to what is written of it.
+/// The maximum length of a label; a longer one is the title of an article.
 const LONGEST: usize = 40;
-/// Parameters of an address that say where to go on to.
+/// URL parameters that contain a redirect target.
 const ONWARD: &[&str] = &[
     "next", "return", "redirect", "url", "continue", "from", "back", "dest", "goto", "target", "service",
     "ref",
 ];
 
-/// Notes at the controls what the scans say of them.
+/// Copies the session indicators of the scans to the clues.
 pub(super) fn mark(snapshot: &Snapshot, frames: &[ScannedFrame], clues: &mut [Clue]) {
     for (element, clue) in snapshot.elements.iter().zip(clues) {
         let id = snapshot.frames.get(element.frame).map(|frame| frame.id.as_str());
@@ -28,8 +28,8 @@ pub(super) fn mark(snapshot: &Snapshot, frames: &[ScannedFrame], clues: &mut [Cl
     }
 }
 
-/// Adds to what controls do that they end the session, where their address says so: it may be drawn as a picture, or be
-/// called by a separate word.
+/// Adds the logout action to controls whose address says so, since their label may be an icon or an unknown
+/// word.
 pub(super) fn add_exits(snapshot: &Snapshot, actions: &mut [Evidence]) {
     for (element, evidence) in snapshot.elements.iter().zip(actions) {
         let is_control = element.interactive && matches!(element.kind, "link" | "button" | "menuitem");
@@ -41,7 +41,8 @@ pub(super) fn add_exits(snapshot: &Snapshot, actions: &mut [Evidence]) {
     }
 }
 
-/// Where a control leads: a link by itself, a button by its form, if that has nothing to be filled in.
+/// Returns the target address of a control: of a link its own, of a button that of its form, if the form has
+/// no fields.
 fn address_of<'s>(snapshot: &'s Snapshot, element: &'s Element) -> Option<&'s str> {
     if element.kind != "button" {
         return element.attributes.get("href").map(String::as_str);

@@ -1,5 +1,5 @@
-//! How pages say yes and no to what was sent to them: read from words and, for what has been done, from grammar. "Your
-//! table is booked" says yes whatever is booked; "could not be booked" says no.
+//! Recognizes whether a page confirms or rejects a submission, from words and, for completed actions, from
+//! grammar: "Your table is booked" confirms whatever is booked; "could not be booked" rejects.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -9,32 +9,32 @@ use crate::text::{fold, is_unspaced, words_of};
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("lexicon/tone.txt")));
 
-/// How many words a negation, or what makes an act one to come, may precede it.
+/// The maximum number of words between a negation or a future marker and the action.
 const NEAR: usize = 4;
-/// A headline of so many words may leave out the auxiliary: "Reservation confirmed".
+/// The maximum number of words of a headline, which may omit the auxiliary verb: "Reservation confirmed".
 const HEADLINE: usize = 7;
-/// A shorter word has no ending.
+/// The minimum length of a word with a participle ending.
 const SHORTEST: usize = 5;
 
-/// How strongly a text says yes and how strongly it says no: not at all, by a word that may mean something else, plainly,
-/// or by denying that something was done.
+/// The strength of a confirmation and of a rejection in a text: none, by an ambiguous word, plainly, or by an
+/// explicit statement.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tone {
-    /// How strongly it says yes.
+    /// The strength of the confirmation.
     pub yes: u8,
-    /// How strongly it says no.
+    /// The strength of the rejection.
     pub no: u8,
 }
 
 impl Tone {
-    /// May mean something else.
+    /// An ambiguous word.
     pub const FAINT: u8 = 1;
-    /// Something was done, something is wrong, a person is thanked.
+    /// A completed action, an error, or thanks.
     pub const PLAIN: u8 = 2;
-    /// That it worked, or that something was not done, in so many words.
+    /// An explicit statement that the action succeeded or was not done.
     pub const EXPRESS: u8 = 3;
 
-    /// The tone of a text: the strongest of its sentences.
+    /// Returns the tone of a text: the strongest of its sentences.
     pub fn of(text: &str) -> Self {
         let sentences = sentences(text);
         sentences
@@ -43,18 +43,18 @@ impl Tone {
             .fold(Self::default(), |all, one| Self { yes: all.yes.max(one.yes), no: all.no.max(one.no) })
     }
 
-    /// Whether it says yes rather than no.
+    /// Whether the confirmation is stronger than the rejection.
     pub fn is_yes(self) -> bool {
         self.yes > self.no
     }
 
-    /// Whether it says no rather than yes.
+    /// Whether the rejection is stronger than the confirmation.
     pub fn is_no(self) -> bool {
         self.no > self.yes
     }
 }
 
-/// Whether a text speaks of something being wrong, where it is known to be about what was entered.
+/// Whether a text reports an error, given that it is about the user's input.
 pub fn is_error(text: &str) -> bool {
     let words = words_of(text);
     TABLE.has("refusal", &words)
@@ -63,7 +63,7 @@ pub fn is_error(text: &str) -> bool {
         || negated(&words, "success", true)
 }
 
-/// Whether a text speaks of something that worked, where it is known to be about what was entered.
+/// Whether a text reports a success, given that it is about the user's input.
 pub fn is_success(text: &str) -> bool {
     let words = words_of(text);
     TABLE.has("thanks", &words)
@@ -72,12 +72,12 @@ pub fn is_success(text: &str) -> bool {
         || TABLE.runs("success", text)
 }
 
-/// Whether a phrase of this role is there, with or without a negation before it.
+/// Whether a phrase of this role occurs with (`is_negated`) or without a negation before it.
 fn negated(words: &[String], role: &str, is_negated: bool) -> bool {
     TABLE.places(role, words).any(|at| is_behind(words, at, "negation") == is_negated)
 }
 
-/// Whether a word of this role stands shortly before that place.
+/// Whether a word of this role occurs shortly before a position.
 fn is_behind(words: &[String], at: usize, role: &str) -> bool {
     let from = at.saturating_sub(NEAR);
     words[from..at].iter().any(|word| TABLE.is(role, word))
@@ -114,7 +114,7 @@ fn sentences(text: &str) -> Vec<Sentence> {
 
 impl Sentence {
     fn tone(&self) -> Tone {
-        // A question offers something: "Forgot your password?"
+        // A question is an offer: "Forgot your password?"
         if self.is_question {
             return Tone::default();
         }
@@ -135,14 +135,14 @@ impl Sentence {
         if is_polite || TABLE.runs_in("thanks", words) {
             return Tone::PLAIN;
         }
-        // "Some errors were found" is no act of which anybody is glad.
+        // A participle in an error message is not a success: "Some errors were found".
         if !refused.is_empty() {
             return 0;
         }
         if (0..words.len()).any(|at| self.is_done(at) && is_said(at)) {
             return Tone::PLAIN;
         }
-        // "Account created" is all that is said; "created by Ann" is said of something else.
+        // "Account created" is the whole statement; "created by Ann" describes another object.
         let is_last = |at: usize| at > 0 && at + 1 == words.len();
         let is_own = |at: &usize| is_said(*at) && !self.is_adverse(*at);
         let completions: Vec<usize> = TABLE.places("completion", words).filter(is_own).collect();
@@ -153,26 +153,26 @@ impl Sentence {
         }
     }
 
-    /// Whether the word there is the participle of an act that is over: with its auxiliary before it.
+    /// Whether the word is the participle of a completed action: with its auxiliary before it.
     fn is_done(&self, at: usize) -> bool {
         let before = &self.words[at.saturating_sub(NEAR)..at];
         TABLE.languages("auxiliary").any(|language| {
             TABLE.is_ending(language, &self.words[at])
                 && before.iter().any(|word| TABLE.is_in("auxiliary", language, word))
                 && !self.is_adverse(at)
-                // A German participle ends its sentence; many other words end like it.
+                // A German participle ends its clause; many other words have the same ending.
                 && (language != "de" || at + 1 == self.words.len())
         })
     }
 
-    /// Whether it is a short text in which a participle comes first, last, or before a preposition.
+    /// Whether the sentence is a short text in which a participle comes first, last, or before a preposition.
     fn is_headline(&self) -> bool {
         let words = &self.words;
         let is_participle = |at: usize| {
             ["en", "pt", "es"].iter().any(|language| TABLE.is_ending(language, &words[at]))
                 && !TABLE.is("irregular", &words[at])
                 && !at.checked_sub(1).is_some_and(|before| TABLE.is("determiner", &words[before]))
-                // What is unsaved or unpublished is still to be done.
+                // "Unsaved" or "unpublished" means that the action is still to be done.
                 && !words[at].starts_with("un")
                 && !self.is_adverse(at)
                 && !["negation", "already"].iter().any(|role| is_behind(words, at, role))
@@ -184,7 +184,7 @@ impl Sentence {
         words.len() <= HEADLINE && !is_open && (0..words.len()).any(|at| is_placed(at) && is_participle(at))
     }
 
-    /// Whether the word there is none of the participles that say that something worked.
+    /// Whether the word is not one of the participles that report a success.
     fn is_adverse(&self, at: usize) -> bool {
         let word = &self.words[at];
         let is = |phrase: &str| ["adverse", "lookalike", "refusal"].iter().any(|role| TABLE.is(role, phrase));
@@ -193,17 +193,18 @@ impl Sentence {
             || self.words.get(at + 1).is_some_and(|next| is(&format!("{word} {next}")))
     }
 
-    /// Where it says that something is wrong.
+    /// Returns the positions of phrases that report an error.
     fn refusals(&self) -> Vec<Range<usize>> {
         TABLE.spans("refusal", &self.words).filter(|span| self.is_meant(span.start)).collect()
     }
 
-    /// Whether what it says there is said of what happened: "If this is an error, call us" and "No errors" refuse nothing.
+    /// Whether the phrase describes an actual event: "If this is an error, call us" and "No errors" do not
+    /// report one.
     fn is_meant(&self, at: usize) -> bool {
         let before = &self.words[at.saturating_sub(2)..at];
         let is_condition = |place: usize| match self.words[place].as_str() {
             "if" | "si" | "falls" | "wenn" => true,
-            // In Spanish the same word begins "se ha producido".
+            // In Spanish, the same word begins "se ha producido".
             "se" => !self.words.get(place + 1).is_some_and(|next| TABLE.is_in("auxiliary", "es", next)),
             _ => false,
         };
@@ -215,7 +216,7 @@ impl Sentence {
         let words = &self.words;
         let completed = ["success", "completion"].iter().any(|role| negated(words, role, true));
         let undone = (0..words.len()).any(|at| self.is_done(at) && is_behind(words, at, "negation"));
-        // "Could not", "não foi possível": the phrase itself denies.
+        // The phrase itself contains a negation: "Could not", "não foi possível".
         let refused = self.refusals();
         let denies = |span: &Range<usize>| words[span.clone()].iter().any(|word| TABLE.is("negation", word));
         if completed || undone || refused.iter().any(denies) {
@@ -234,12 +235,12 @@ impl Sentence {
     }
 }
 
-/// The phrases of the table by role and language.
+/// The phrases by role and language.
 struct Table {
     phrases: HashMap<&'static str, HashMap<&'static str, HashSet<String>>>,
-    /// How many words the longest phrase of a role has.
+    /// The number of words of the longest phrase of each role.
     longest: HashMap<&'static str, usize>,
-    /// Scripts without spaces: found anywhere in a text.
+    /// The phrases in scripts without spaces, which match anywhere in a text.
     runs: HashMap<&'static str, Vec<String>>,
 }
 
@@ -267,7 +268,7 @@ impl Table {
         table
     }
 
-    /// Where phrases of a role are: the longest that begins at each place.
+    /// Returns the spans of phrases of a role: the longest that begins at each position.
     fn spans<'t>(&'t self, role: &'t str, words: &'t [String]) -> impl Iterator<Item = Range<usize>> + 't {
         let longest = self.longest.get(role).copied().unwrap_or(0);
         (0..words.len()).filter_map(move |at| {
@@ -300,7 +301,7 @@ impl Table {
         self.phrases.get(role).into_iter().flat_map(|all| all.keys().copied())
     }
 
-    /// Whether a word is a participle by its form.
+    /// Whether a word has the form of a participle.
     fn is_ending(&self, language: &str, word: &str) -> bool {
         let endings = self.phrases.get("ending").and_then(|all| all.get(language));
         self.is_in("irregular", language, word)

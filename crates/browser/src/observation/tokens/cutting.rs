@@ -2,8 +2,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// The pieces that the encoding cuts a text into, before it looks for tokens in them: words with the space or the sign
-/// before them, up to three digits, signs with the ends of lines after them, and white space.
+/// The pre-tokenizer pattern of the encoding, which splits a text before tokens are merged: words with the
+/// space or punctuation before them, groups of up to three digits, punctuation with trailing line breaks, and
+/// white space.
 static PIECE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     const UPPER: &str = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]";
     const LOWER: &str = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]";
@@ -19,7 +20,7 @@ static PIECE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&pieces.join("|")).ok()
 });
 
-/// The pieces of a text, one after the other.
+/// Returns the pieces of a text in order.
 pub(super) fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -34,8 +35,8 @@ pub(super) fn pieces(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// How much of white space is one piece: all up to the last end of a line; without any, all of it at the end of the
-/// text, and otherwise all but the last, which belongs to what follows.
+/// Returns the length of the first piece of white space: up to the last line break; without line breaks, all
+/// of it at the end of the text, and otherwise all but the last character, which belongs to the next piece.
 fn white(space: &str, is_end: bool) -> usize {
     if let Some(last) = space.rfind(['\r', '\n']) {
         return last + 1;

@@ -3,15 +3,15 @@ use std::collections::BinaryHeap;
 
 use super::vocabulary::rank;
 
-/// How many tokens a piece of a text becomes: its bytes, of which again and again the two neighbours are put together
-/// that make the token of the lowest rank.
+/// Returns the number of tokens of a piece by byte pair encoding: the adjacent pair that forms the token of
+/// the lowest rank is merged repeatedly.
 pub(super) fn merged(piece: &[u8]) -> usize {
     if piece.len() < 2 || rank(piece).is_some() {
         return piece.len().min(1);
     }
     let mut parts: Vec<Part> =
         (0..piece.len()).map(|at| Part { end: at + 1, before: at.checked_sub(1), gone: false }).collect();
-    // What is not to be merged is not in the heap, so that a long piece takes hardly longer than several short ones.
+    // Only mergeable pairs enter the heap, so that the cost for long pieces is nearly linear.
     let mut merges = BinaryHeap::new();
     let consider = |merges: &mut BinaryHeap<_>, parts: &[Part], start: usize| {
         let middle = parts[start].end;
@@ -26,7 +26,7 @@ pub(super) fn merged(piece: &[u8]) -> usize {
     }
     let mut count = piece.len();
     while let Some(Reverse((_, start, middle, end))) = merges.pop() {
-        // One of the two may have been merged with its other neighbour meanwhile.
+        // An entry is outdated if one of its parts has been merged with the other neighbor meanwhile.
         let stands = !parts[start].gone
             && parts[start].end == middle
             && parts.get(middle).is_some_and(|next| !next.gone && next.end == end);
@@ -47,11 +47,11 @@ pub(super) fn merged(piece: &[u8]) -> usize {
     count
 }
 
-/// A part of the piece, kept at its first byte.
+/// A part of the piece, stored at the index of its first byte.
 struct Part {
     end: usize,
-    /// Where the part before it begins.
+    /// The start of the previous part.
     before: Option<usize>,
-    /// Whether it has become the end of another.
+    /// Whether the part has been merged into the previous one.
     gone: bool,
 }

@@ -1,5 +1,5 @@
-//! How many tokens a text has in the encoding `o200k_base`: it is cut into pieces, and in each piece tokens are put
-//! together. Where the vocabulary comes from is told in `benches/tokens/README.md`.
+//! Counts the tokens of a text in the encoding `o200k_base`: splits it into pieces, and merges byte pairs in
+//! each piece. `benches/tokens/README.md` describes the source of the vocabulary.
 
 mod cutting;
 mod merging;
@@ -9,12 +9,13 @@ use std::sync::LazyLock;
 
 use crate::remembered::Remembered;
 
-/// How many tokens a text has.
+/// Returns the number of tokens of a text.
 pub fn count_tokens(text: &str) -> usize {
     cutting::pieces(text).map(|piece| merging::merged(piece.as_bytes())).sum()
 }
 
-/// The same for a line: those of a page are counted over and over while it is found out how many of them fit.
+/// Returns the number of tokens of a line, from a cache, because the same lines are counted repeatedly to fit
+/// a budget.
 pub(crate) fn count_line(line: &str) -> usize {
     static LINES: LazyLock<Remembered<usize>> = LazyLock::new(|| Remembered::new(4096));
     LINES.answer(line, count_tokens)
@@ -26,7 +27,8 @@ mod tests {
 
     use super::*;
 
-    /// Documents of many languages and kinds, and names made of rare or shuffled characters, with their true counts.
+    /// Returns documents of many languages and kinds, and hostile names of rare or shuffled characters, with
+    /// their reference counts.
     fn counted() -> Vec<(String, String, usize)> {
         let read = |json| serde_json::from_str::<Vec<_>>(json).unwrap();
         [read(include_str!("counted.json")), read(include_str!("hostile.json"))].concat()
@@ -44,7 +46,7 @@ mod tests {
 
     #[test]
     fn long_pieces_are_counted() {
-        // With a cost that grows faster than the length, these would not end.
+        // With a superlinear cost, these counts would not finish.
         assert!(count_tokens(&"a".repeat(400_000)) > 1000);
         assert!(count_tokens(&"qzxv".repeat(100_000)) > 1000);
     }

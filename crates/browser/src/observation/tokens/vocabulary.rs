@@ -1,11 +1,13 @@
-/// The vocabulary of the encoding, as `benches/tokens/vocabulary.mjs` writes it: where each of the buckets begins, in
-/// three bytes, and then the tokens of one bucket after the other, each with its length, its rank and its bytes. It is
-/// looked up where it lies, so that it costs no time to load and no memory but the parts that are looked at.
+/// The vocabulary of the encoding as a hash table, as written by `benches/tokens/vocabulary.mjs`: the offset
+/// of each bucket in three bytes, then the tokens of each bucket, each with its length, rank and bytes.
+/// Lookups read the embedded bytes directly, which needs no load time and no memory except the pages that are
+/// read.
 static BYTES: &[u8] = include_bytes!("vocabulary.bin");
 
 const BUCKETS: usize = 1 << 16;
 
-/// The rank of a token; none of what is not one. Of two merges, the one with the lower rank is made.
+/// Returns the rank of a token, or `None` for other byte strings. Of two possible merges, the one with the
+/// lower rank comes first.
 pub(super) fn rank(token: &[u8]) -> Option<u32> {
     let bucket = bucket_of(token);
     let (start, end) = (number(3 * bucket)?, number(3 * (bucket + 1))?);
@@ -28,7 +30,7 @@ fn number(at: usize) -> Option<u32> {
     }
 }
 
-/// FNV-1a, folded to sixteen bits.
+/// Hashes by FNV-1a, folded to 16 bits.
 fn bucket_of(token: &[u8]) -> usize {
     let hash =
         token.iter().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));

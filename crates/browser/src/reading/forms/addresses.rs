@@ -2,7 +2,7 @@ use crate::page::{Element, Snapshot};
 use crate::reading::assembly::Clue;
 use crate::text::{words_of, words_of_identifier};
 
-/// How a field for the number of a house is called beside the one for the street.
+/// The labels of a house number field beside a street field.
 const NUMBER: &[&str] = &[
     "number",
     "no",
@@ -20,8 +20,8 @@ const NUMBER: &[&str] = &[
     "numarul",
 ];
 
-/// Settles the fields around a street: a bare number right behind it is that of the house, and a field that carries on
-/// without a separate label is the second line of the address.
+/// Adjusts the fields around a street: a bare number field directly after it is the house number, and a field
+/// without a label of its own is the second address line.
 pub(crate) fn settle_addresses(
     snapshot: &Snapshot,
     clues: &[Clue],
@@ -49,15 +49,15 @@ pub(crate) fn settle_addresses(
     }
 }
 
-/// Whether a field asks for a number and for nothing more.
+/// Whether a field asks only for a number.
 fn is_number(element: &Element, clue: &Clue) -> bool {
     let label = if element.name.is_empty() { &clue.beside } else { &element.name };
     let words = words_of(label);
     !words.is_empty() && words.len() <= 2 && words.iter().all(|word| NUMBER.contains(&word.as_str()))
 }
 
-/// Whether a field continues the one before it: it has no label of its own, or the source names it as the next of the
-/// same row.
+/// Whether a field continues the previous one: it has no label of its own, or its identifier is the next in
+/// the same series.
 fn carries_on(before: &Element, next: &Element) -> bool {
     let is_unlabelled = next.label.is_empty() && (next.name.is_empty() || next.name == before.name);
     let name = |element: &Element| {

@@ -2,24 +2,24 @@ use std::collections::{HashMap, HashSet};
 
 use crate::page::{Element, Region, RegionKind, Snapshot};
 
-/// Fields, buttons and links that make up one form.
+/// A form: the fields, buttons and links that belong together.
 #[derive(Debug, Clone, Default)]
 pub struct Cluster {
-    /// The region that they are in, as an index into the snapshot's regions.
+    /// The region of the form, as an index into the snapshot's regions.
     pub region: usize,
-    /// Indices into the snapshot's elements, in their order.
+    /// The fields, as indexes into the snapshot's elements in document order.
     pub fields: Vec<usize>,
-    /// The buttons, likewise.
+    /// The buttons, as indexes into the snapshot's elements.
     pub buttons: Vec<usize>,
-    /// The links, likewise.
+    /// The links, as indexes into the snapshot's elements.
     pub links: Vec<usize>,
-    /// Headings and short texts.
+    /// The headings and short texts.
     pub(crate) texts: Vec<usize>,
-    /// Whether the page itself says that it is a form.
+    /// Whether it is a `form` element or landmark.
     pub is_form: bool,
 }
 
-/// Whether an element takes input: text, a choice or a file.
+/// Whether an element accepts input: text, a choice or a file.
 pub fn is_field(element: &Element) -> bool {
     element.interactive
         && matches!(
@@ -42,25 +42,25 @@ fn is_entry(element: &Element) -> bool {
     is_field(element) && !matches!(element.kind, "checkbox" | "radio" | "switch")
 }
 
-/// A form stays one when it claims another role, that of a search.
+/// Whether a region is a form. A `form` element with another role, such as `search`, still counts.
 fn is_form(region: &Region) -> bool {
     region.kind == RegionKind::Form || region.tag == "form"
 }
 
-/// Whether `inner` is `outer` or inside of it.
+/// Whether `inner` is `outer` or one of its descendants.
 pub(crate) fn reaches(snapshot: &Snapshot, outer: usize, inner: usize) -> bool {
     let mut at = Some(inner);
     while let Some(here) = at {
         if here == outer {
             return true;
         }
-        // A region comes after the one that it is in, so that the way up ends.
+        // A region comes after its parent, so this loop terminates.
         at = snapshot.regions.get(here).and_then(|region| region.parent).filter(|parent| *parent < here);
     }
     false
 }
 
-/// The forms of a page: those that say so, and groups of fields that belong together without saying it.
+/// Returns the forms of a page: explicit ones, and groups of related fields without a form element.
 pub fn clusters(snapshot: &Snapshot) -> Vec<Cluster> {
     let count = snapshot.regions.len();
     let mut entries = vec![0u32; count];
@@ -82,7 +82,7 @@ pub fn clusters(snapshot: &Snapshot) -> Vec<Cluster> {
         }
     }
 
-    // The home of each region: the form around it, or else the smallest group that has fields and a button.
+    // The home of a region is the form around it, or else the smallest group with fields and a button.
     let home = |region: usize| -> Option<(usize, bool)> {
         let mut at = Some(region);
         let mut group = None;
@@ -91,7 +91,7 @@ pub fn clusters(snapshot: &Snapshot) -> Vec<Cluster> {
             if is_form(region) {
                 return Some((here, true));
             }
-            // What follows a dialog, as the button that opened it, is no part of what is asked in it.
+            // Content after a dialog, such as the button that opened it, does not belong to the form in it.
             let is_bound = region.parent.is_none() || region.kind == RegionKind::Dialog;
             if group.is_none() && entries[here] > 0 && (buttons[here] > 0 || is_bound) {
                 group = Some((here, false));
@@ -115,7 +115,7 @@ pub fn clusters(snapshot: &Snapshot) -> Vec<Cluster> {
         found[place].fields.push(at);
     }
     let mut merged = merge(snapshot, found);
-    // Forms that hold buttons and boxes to tick only are forms too.
+    // Forms that contain only buttons and checkboxes count too.
     let known: HashSet<usize> = merged.iter().map(|cluster| cluster.region).collect();
     for (at, region) in snapshot.regions.iter().enumerate() {
         if is_form(region) && !known.contains(&at) {
@@ -149,7 +149,7 @@ pub fn clusters(snapshot: &Snapshot) -> Vec<Cluster> {
     merged
 }
 
-/// A group inside of another group is part of it, as long as that is not the whole page.
+/// Merges groups that are nested in another group, unless the outer one is the whole page.
 fn merge(snapshot: &Snapshot, mut found: Vec<Cluster>) -> Vec<Cluster> {
     found.sort_by_key(|cluster| cluster.region);
     let mut merged: Vec<Cluster> = Vec::new();
@@ -182,7 +182,7 @@ fn merge(snapshot: &Snapshot, mut found: Vec<Cluster>) -> Vec<Cluster> {
     merged
 }
 
-/// The innermost form that each region is in.
+/// Returns the innermost form of each region.
 fn owners(snapshot: &Snapshot, clusters: &[Cluster]) -> Vec<Option<usize>> {
     let homes: HashMap<usize, usize> =
         clusters.iter().enumerate().map(|(place, cluster)| (cluster.region, place)).collect();

@@ -4,8 +4,9 @@ use crate::reading::lexicon::{FIELDS, is_filler};
 use crate::reading::roles::Scores;
 use crate::text::{fold, is_unspaced, words_of, words_of_identifier};
 
-/// A code that a form asks for among other things was not sent to anybody yet: it is read off a picture. And a security
-/// code belongs to a card only where there is one.
+/// Adjusts code fields. In a form that asks for other entries too, a code was not sent by message, so it
+/// belongs to a captcha unless its label says otherwise; and a security code belongs to a card only if the
+/// form has other card fields.
 pub(crate) fn settle_codes(
     snapshot: &Snapshot,
     entries: &[usize],
@@ -50,10 +51,10 @@ pub(crate) fn settle_codes(
     }
 }
 
-/// So many boxes of one character each hold a code.
+/// The numbers of single-character fields that together hold a code.
 const BOXES: std::ops::RangeInclusive<usize> = 4..=8;
 
-/// A row of boxes that take one character each asks for a code that was sent, whatever its surroundings are.
+/// Assigns the one-time code role to a row of single-character fields, whatever their surroundings are.
 pub(crate) fn join_boxes(snapshot: &Snapshot, entries: &[usize], roles: &mut [Option<&'static str>]) {
     let is_box = |at: &usize| {
         let element = &snapshot.elements[*at];
@@ -68,19 +69,19 @@ pub(crate) fn join_boxes(snapshot: &Snapshot, entries: &[usize], roles: &mut [Op
     }
 }
 
-/// Whether a field asks for nothing but a code.
+/// Whether a field asks only for a code.
 fn says_code(snapshot: &Snapshot, at: usize) -> bool {
     let Some(element) = snapshot.elements.get(at).filter(|element| element.kind == "input") else {
         return false;
     };
-    // A code of something is none that the page shows: "Project code".
+    // A qualified code, such as "Project code", is not a captcha.
     let words = words_of(&element.name);
     words.len() <= 5
         && words.iter().filter(|word| !is_filler(word)).count() == 1
         && words.iter().any(|word| is_code(word))
 }
 
-/// Whether a text has a word for a code in it.
+/// Whether a text contains a word for a code.
 pub(super) fn speaks_of_code(text: &str) -> bool {
     words_of(text).iter().any(|word| is_code(word))
 }
@@ -89,7 +90,7 @@ fn is_code(word: &str) -> bool {
     matches!(word, "code" | "codigo" | "codice" | "kod" | "код")
 }
 
-/// Whether a field that speaks of an address asks for the code that was sent there.
+/// Whether a field that mentions an email address asks for the code that was sent there.
 fn is_mailed(snapshot: &Snapshot, at: usize) -> bool {
     snapshot.elements.get(at).is_some_and(|element| {
         element.attributes.get("type").is_none_or(|of_type| of_type != "email")
@@ -97,7 +98,7 @@ fn is_mailed(snapshot: &Snapshot, at: usize) -> bool {
     })
 }
 
-/// Whether a text names the way that a code takes: an address or a phone. Scripts without spaces write it together with
+/// Whether a text names the channel of a code: email or phone. Scripts without spaces write it together with
 /// the word for the code.
 fn names_way(text: &str) -> bool {
     let folded = fold(text);

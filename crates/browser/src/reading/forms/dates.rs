@@ -4,7 +4,7 @@ use crate::page::{Element, Snapshot};
 use crate::reading::roles::{Scores, Topic, topic};
 use crate::text::{words_of, words_of_identifier};
 
-/// Day, month and year beside each other are parts of one date: of a birth, or of a card's end.
+/// Groups adjacent fields for day, month and year into one date: a birth date, or the expiry of a card.
 pub(crate) fn group_dates(
     snapshot: &Snapshot,
     cluster: &Cluster,
@@ -41,7 +41,7 @@ pub(crate) fn group_dates(
             .iter()
             .map(|at| evidence(*at, &["card_expiry", "card_expiry_month", "card_expiry_year"]))
             .fold(0.0, f32::max);
-        // Who registers is asked for one date: that of the birth.
+        // Registration forms ask for one date: the birth date.
         let is_past = run.iter().any(|at| topic(&snapshot.elements[*at].choices) == Some(Topic::YearsBack));
         let is_ahead = run.iter().any(|at| topic(&snapshot.elements[*at].choices) == Some(Topic::YearsAhead));
         let is_whole = end - start == 3;
@@ -74,7 +74,7 @@ pub(crate) fn group_dates(
             if !is_free {
                 continue;
             }
-            // One field for a card's end asks for all of it.
+            // A single text field for the expiry of a card takes the whole date.
             if run.len() == 1 && roles[*at] == Some("card_expiry") && snapshot.elements[*at].kind != "select"
             {
                 continue;
@@ -100,7 +100,7 @@ enum DatePart {
     Year,
 }
 
-/// Which part of a date a field asks for, by its name, its example or its choices.
+/// Returns the part of a date that a field asks for, by its name, placeholder or choices.
 fn date_part(element: &Element) -> Option<DatePart> {
     let of_words = |words: &[String]| {
         words.iter().rev().find_map(|word| {
@@ -129,7 +129,7 @@ fn date_part(element: &Element) -> Option<DatePart> {
     }
     let attribute = |name: &str| words_of_identifier(element.attributes.get(name).map_or("", String::as_str));
     let single = |words: &[String]| {
-        // `mm / yy` asks for both.
+        // A placeholder such as `mm / yy` asks for both parts.
         let found: Vec<DatePart> =
             words.iter().filter_map(|word| of_words(std::slice::from_ref(word))).collect();
         (found.len() == 1).then(|| found[0])

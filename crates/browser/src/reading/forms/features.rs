@@ -4,7 +4,7 @@ use crate::reading::assembly::Clue;
 use crate::reading::lexicon::{ACTIONS, Evidence, FIELDS};
 use crate::text::{words_of, words_of_identifier};
 
-/// What can be counted in a form, and what it says of itself.
+/// The features of a form for the classification of its purpose.
 pub(crate) struct Features {
     pub(crate) passwords: usize,
     pub(crate) has_new: bool,
@@ -13,19 +13,19 @@ pub(crate) struct Features {
     pub(crate) entries: usize,
     pub(crate) roles: Vec<&'static str>,
     pub(crate) toggles: Vec<&'static str>,
-    /// What its buttons do, strongest first.
+    /// The actions of its buttons, strongest first.
     pub(crate) submit: Vec<(&'static str, f32)>,
     pub(crate) links: Vec<(&'static str, f32)>,
-    /// What its id, class, action and heading say.
+    /// The evidence from its id, class, action and heading.
     pub(crate) hints: Hints,
     pub(crate) page: Hints,
     pub(crate) is_get: bool,
     pub(crate) has_textarea: bool,
-    /// Whether a field is the one that password managers know the account by.
+    /// Whether a field is marked as the account name for password managers.
     pub(crate) has_account_token: bool,
-    /// Whether the one entry is a line of text that nothing names.
+    /// Whether the only entry is an unlabelled line of text.
     pub(crate) is_bare_line: bool,
-    /// Whether a button sends the form and none says what that does.
+    /// Whether a submit button exists and no button has a recognized action.
     pub(crate) is_silent: bool,
 }
 
@@ -91,7 +91,7 @@ impl Features {
     }
 }
 
-/// Counts and reads what there is to a form.
+/// Computes the features of a form.
 pub(crate) fn features(
     snapshot: &Snapshot,
     clues: &[Clue],
@@ -125,7 +125,7 @@ pub(crate) fn features(
             continue;
         }
         features.entries += 1;
-        // A hidden field is filled in by a script, or is a trap for robots.
+        // A hidden field is filled in by a script, or is a honeypot.
         features.has_textarea |=
             matches!(element.kind, "textarea" | "editor") && (element.visibility.is_visible() || is_hidden);
         features.has_account_token |= element.attributes.get("autocomplete").is_some_and(|tokens| {
@@ -151,7 +151,7 @@ pub(crate) fn features(
         }
         features.roles.push(role);
     }
-    // Buttons that submit count in full; others could be anything.
+    // Submit buttons count in full; other buttons may be unrelated.
     let submits = cluster.buttons.iter().any(|at| clues.get(*at).is_some_and(|clue| clue.submits));
     for at in &cluster.buttons {
         let (Some(does), Some(clue)) = (actions.get(*at), clues.get(*at)) else { continue };
@@ -168,11 +168,11 @@ pub(crate) fn features(
         submits && features.submit.iter().all(|(action, _)| matches!(*action, "submit" | "next"));
     for at in &cluster.links {
         if let Some(does) = actions.get(*at) {
-            // With no button at all a link may be what submits.
+            // Without any button, a link may be the submit control.
             for (action, strength) in does {
                 if *strength > 0.5 {
                     note(&mut features.links, action, *strength);
-                    // The way back to a lost password leads away.
+                    // A link for a lost password leads away from the form.
                     if cluster.buttons.is_empty() && !(*action == "forgot" && features.passwords > 0) {
                         note(&mut features.submit, action, *strength * 0.7);
                     }
@@ -187,7 +187,8 @@ pub(crate) fn features(
                 "method" => features.is_get = value == "get",
                 "role" => features.hints.search = if value == "search" { 1.0 } else { features.hints.search },
                 "itemtype" => {}
-                // The way to a site's own pages says little of where the last step leads.
+                // The path of the form's action indicates its purpose; the host and the query parameters say
+                // little.
                 "action" => {
                     let (path, query) = value.split_once('?').unwrap_or((value, ""));
                     features.hints.read(&words_of_identifier(path), 0.8);
@@ -198,7 +199,7 @@ pub(crate) fn features(
             }
         }
         features.hints.read(&words_of(&region.name), 1.0);
-        // What little a form says counts as its heading; the beginning of more, somewhat.
+        // A short text of a form counts almost like its heading; the beginning of a longer one counts less.
         let opening: String = region.text.chars().take(120).collect();
         let weight = if region.text.chars().count() < 48 { 0.7 } else { 0.4 };
         features.hints.read(&words_of(&opening), weight);
@@ -213,7 +214,7 @@ pub(crate) fn features(
         if let Some(heading) = heading_above(snapshot, cluster) {
             features.hints.read(&words_of(heading), 0.8);
         }
-        // A search landmark, a dialog or a section around it speaks for the form in it.
+        // A search landmark, a dialog or a section around the form is evidence too.
         for around in snapshot.around(cluster.region).skip(1).take(3) {
             if around.kind == RegionKind::Search {
                 features.hints.search = 1.0;
@@ -232,8 +233,8 @@ pub(crate) fn features(
     features
 }
 
-/// Whether a field is a line of text without a label or an example: the text that happens to be beside it speaks of nothing
-/// that a field is for.
+/// Whether a field is a text line without a label or placeholder, and the adjacent text names no known
+/// purpose.
 fn is_bare_line(element: &Element, clue: &Clue) -> bool {
     element.kind == "input"
         && element.attributes.get("type").is_none_or(|of_type| of_type == "text")
@@ -243,10 +244,10 @@ fn is_bare_line(element: &Element, clue: &Clue) -> bool {
         && FIELDS.text(&clue.beside).is_empty()
 }
 
-/// How many elements before its first field the heading of a form may stand.
+/// The maximum number of elements between a heading and the first field of its form.
 const HEADING_REACH: usize = 8;
 
-/// The heading right above a form, with nothing to fill in between them.
+/// Returns the heading directly above a form, with no other field in between.
 fn heading_above<'page>(snapshot: &'page Snapshot, cluster: &Cluster) -> Option<&'page str> {
     let first = *cluster.fields.first()?;
     let before = snapshot.elements.get(..first)?;
@@ -267,7 +268,7 @@ fn note(list: &mut Vec<(&'static str, f32)>, action: &'static str, strength: f32
 }
 
 impl Hints {
-    /// What words of a source or a heading say of a form.
+    /// Adds the evidence of words from an identifier or heading.
     fn read(&mut self, words: &[String], weight: f32) {
         if words.is_empty() {
             return;
@@ -279,7 +280,7 @@ impl Hints {
             *slot = slot.max(strength.min(1.0));
         };
         for (action, strength) in evidence {
-            // A mention counts although much else is said.
+            // A mention counts even among many other words.
             let strength = weight * (0.5 + 0.5 * strength);
             match action {
                 "login" => raise(|hints| &mut hints.login, strength),

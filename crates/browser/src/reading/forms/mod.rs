@@ -1,4 +1,4 @@
-//! Fields and buttons that belong together, with or without a form around them, and what they are together for.
+//! Groups of related fields and buttons, with or without a form element, and their purpose.
 
 mod addresses;
 mod cluster;

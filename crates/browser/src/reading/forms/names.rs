@@ -1,14 +1,15 @@
 use crate::page::Snapshot;
 use crate::reading::roles::Scores;
 
-/// How much of what speaks for a first name must speak for all of a name, so that it is all of it.
+/// The minimum ratio of the score for a full name to the score for a partial name, from which a single name
+/// field counts as the full name.
 const SHARE: f32 = 0.3;
 
-/// How far apart in a form the halves of a name may stand: between them there is room for a middle name.
+/// The maximum distance between first and last name in a form, which leaves room for a middle name.
 const REACH: usize = 2;
 
-/// Beside a last name, what asks for a name asks for the first; after a first name, for the last. And where there is no
-/// last name, some words for a first name mean all of it.
+/// Adjusts name fields: beside a last name, a field for "name" is the first name; after a first name, the
+/// last name. Without a last name, some words for the first name mean the full name.
 pub(crate) fn settle_names(
     snapshot: &Snapshot,
     entries: &[usize],
@@ -20,7 +21,7 @@ pub(crate) fn settle_names(
     for place in 0..entries.len() {
         let at = entries[place];
         let around = &entries[place.saturating_sub(REACH)..entries.len().min(place + REACH + 1)];
-        // What nobody is told the name of may be a trap for robots.
+        // A field without an accessible name may be a honeypot.
         let is_near = |role: &str| {
             around
                 .iter()
@@ -31,7 +32,7 @@ pub(crate) fn settle_names(
         match (roles[at], is_led, is_near("last_name")) {
             (Some("full_name"), false, true) => roles[at] = Some("first_name"),
             (Some("full_name"), true, false) => roles[at] = Some("last_name"),
-            // One name alone is all of it, in languages that call it as they call the last.
+            // In some languages, the word for the last name also means the full name.
             (Some("last_name"), false, _)
                 if !has_first && score(at, "full_name") > SHARE * score(at, "last_name") =>
             {

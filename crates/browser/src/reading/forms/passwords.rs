@@ -6,7 +6,8 @@ fn is_password(role: Option<&str>) -> bool {
     matches!(role, Some("password" | "new_password" | "confirm_password" | "current_password"))
 }
 
-/// Two passwords beside each other are a new one and its repetition; three are the present one and these two.
+/// Orders password fields: two adjacent ones are a new password and its confirmation; three are the current
+/// password and these two.
 pub(crate) fn order_passwords(
     snapshot: &Snapshot,
     cluster: &Cluster,
@@ -29,7 +30,7 @@ pub(crate) fn order_passwords(
         }
         start = end.max(start + 1);
     }
-    // A repetition may come later; what it repeats is the password before it.
+    // The confirmation may come later; the password before it is the one that it confirms.
     let passwords: Vec<usize> = entries.into_iter().filter(|at| is_password(roles[*at])).collect();
     for pair in passwords.windows(2) {
         if roles[pair[1]] == Some("confirm_password") && roles[pair[0]] != Some("confirm_password") {
@@ -42,7 +43,8 @@ fn is_typed(element: &Element) -> bool {
     !matches!(element.kind, "checkbox" | "radio" | "switch")
 }
 
-/// Whether two fields are shown alike. A password that does not show beside one that does is the same one, in clear.
+/// Whether two fields have the same type and visibility. A hidden password field beside a visible one holds
+/// the same password in plain text.
 fn is_alike(one: &Element, other: &Element) -> bool {
     let of_type = |element: &Element| element.attributes.get("type").cloned();
     one.visibility.is_visible() == other.visibility.is_visible() && of_type(one) == of_type(other)

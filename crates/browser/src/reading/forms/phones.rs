@@ -3,14 +3,13 @@ use crate::page::{Element, Snapshot};
 use crate::reading::assembly::Clue;
 use crate::reading::roles::{Topic, topic};
 
-/// How far apart a country code and the number that it belongs to stand, in pixels: nothing is written between them.
+/// The maximum gap between a country code and its number, in pixels. No label fits into it.
 const GAP: f64 = 24.0;
 
-/// A country code has at most so many characters, with its sign.
+/// The maximum length of a country code with its sign.
 const LONGEST_CODE: usize = 5;
 
-/// Settles the fields of a phone number that is asked for in two parts: the code of a country or an area, then the
-/// number itself.
+/// Adjusts the fields of a phone number in two parts: a country or area code, then the number.
 pub(crate) fn settle_phones(
     snapshot: &Snapshot,
     clues: &[Clue],
@@ -23,7 +22,7 @@ pub(crate) fn settle_phones(
             continue;
         };
         if roles[pair[0]] == Some("phone_country") {
-            // An unnamed field after a code is the number.
+            // An unnamed field after a country code takes the number.
             let is_free = matches!(roles[pair[1]], None | Some("house_number" | "number"));
             let is_called = !number.label.is_empty() || (!number.name.is_empty() && number.name != code.name);
             if is_free && number.kind == "input" && !is_called {
@@ -64,7 +63,7 @@ fn is_code(code: &Element, clue: &Clue, number: &Element, role: Option<&str>) ->
     }
 }
 
-/// Whether two fields are drawn as one: on a line, with no room for a label between them.
+/// Whether two fields are laid out as one: on the same line, with no room for a label in between.
 fn is_joined(one: &Element, other: &Element) -> bool {
     let (left, right) = (&one.bounds, &other.bounds);
     let is_level =

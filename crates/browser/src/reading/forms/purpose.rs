@@ -4,7 +4,7 @@ use crate::page::Snapshot;
 use crate::reading::assembly::Clue;
 use crate::reading::lexicon::Evidence;
 
-/// What a form is for.
+/// The purpose of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Login,
@@ -18,10 +18,10 @@ pub(crate) enum Purpose {
     Payment,
 }
 
-/// Under this much evidence a form is for nothing that we know.
+/// The minimum score for a purpose; below it, the purpose is unknown.
 const ENOUGH: f32 = 2.4;
 
-/// What a form is for, most likely first, each with how sure that is from 0 to 1.
+/// Returns the likely purposes of a form, most likely first, each with a confidence from 0 to 1.
 pub(crate) fn purposes(
     snapshot: &Snapshot,
     clues: &[Clue],
@@ -57,11 +57,11 @@ fn login(form: &Features) -> f32 {
     let mut score = match form.passwords {
         1 => {
             let mut score = 2.2 + said - otherwise;
-            // Something and a password, and nothing else: that is how one gets in, whatever it is called.
+            // One entry and a password, and nothing else, is a login form whatever its wording.
             if form.has_user() || form.entries == 2 {
                 score += 0.8;
             }
-            // A password alone unlocks what a person has opened before.
+            // A password alone unlocks an earlier session.
             if form.entries == 1 && !form.has_new {
                 score += 0.4;
             }
@@ -75,7 +75,7 @@ fn login(form: &Features) -> f32 {
             }
             score
         }
-        // The first step of two asks for the user alone.
+        // The first of two login steps asks for the account name alone.
         0 if form.entries == 1 && form.has_user() => {
             let steps = if form.does("next") > 0.5 { 1.1 } else { 0.0 };
             let token = if form.has_account_token { 1.2 } else { 0.0 };
@@ -94,7 +94,7 @@ fn login(form: &Features) -> f32 {
     if form.links_to("forgot") {
         score += 0.7;
     }
-    // Nobody repeats an address to get in, or agrees to anything.
+    // Login forms neither ask for an address twice nor for consent.
     if form.times("email") > 1 {
         score -= 1.2;
     }
@@ -115,7 +115,7 @@ fn registration(form: &Features) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "small counts")]
     let identity = form.identity().min(4) as f32;
     let mut score = said - otherwise;
-    // A password, and nothing of whose it is: a person who is known already changes it.
+    // A password without an account name changes the password of a user who is already signed in.
     if form.passwords > 0 && form.entries == form.passwords {
         return score - 1.0;
     }
@@ -129,7 +129,7 @@ fn registration(form: &Features) -> f32 {
         }
         if form.has_new {
             score += 1.0;
-            // A new password of a person who has to say who they are: the account is new as well.
+            // A new password together with an account name belongs to a new account.
             if form.has_user() && !form.has_current {
                 score += 1.2 - form.hints.recovery;
             }
@@ -147,7 +147,7 @@ fn registration(form: &Features) -> f32 {
         if !form.has("email") && !form.has("username") && !form.has("phone") {
             score -= 1.5;
         }
-        // The first step of two asks for the address alone.
+        // The first of two registration steps asks for the address alone.
         if form.entries == 1 && form.has("email") && form.hints.register >= 0.95 && form.does("next") > 0.5 {
             score += 1.2;
         }
@@ -165,7 +165,7 @@ fn registration(form: &Features) -> f32 {
     score - 2.0 * form.does("checkout") - if form.has("card_number") { 2.0 } else { 0.0 }
 }
 
-/// Whether an address is all that is asked for, and neither the heading nor the page says that it is for an account: "Sign
+/// Whether the form asks only for an address, and neither its heading nor the page mentions an account. "Sign
 /// up" and "Join" are on the buttons of newsletters as well.
 fn is_address_alone(form: &Features) -> bool {
     form.entries == 1
@@ -177,7 +177,7 @@ fn is_address_alone(form: &Features) -> bool {
 
 fn recovery(form: &Features) -> f32 {
     if form.passwords > 0 || !form.has_user() {
-        // A new password twice, after the mail was followed.
+        // A new password twice, after following the link in the email.
         if form.passwords > 0
             && form.passwords <= 3
             && form.entries == form.passwords
@@ -189,7 +189,7 @@ fn recovery(form: &Features) -> f32 {
                 + form.does("forgot")
                 + if form.has_current { 0.8 } else { 0.0 };
         }
-        // The account is named once more beside the new password.
+        // The form repeats the account name beside the new password.
         if form.passwords > 0 && form.entries == form.passwords + 1 && form.has_user() {
             return 2.4 * form.hints.recovery + 2.2 * form.does("forgot") + form.page.recovery;
         }
@@ -209,12 +209,12 @@ fn recovery(form: &Features) -> f32 {
 
 fn search(form: &Features) -> f32 {
     let mut score = 1.8 * form.hints.search + 1.6 * form.does("search");
-    // A button that searches makes criteria of all that is asked, however many there are.
+    // With a search button, all entries are search criteria, however many there are.
     let is_sought = form.does("search") >= 0.6;
     if is_sought && form.identity() == 0 {
         score += 1.4;
     }
-    // A line that nothing names, and a button that says nothing either: every site has one, to search it.
+    // An unlabelled line with an unlabelled button is most likely the site search.
     if form.is_bare_line && form.is_silent {
         score += 2.2 - form.hints.subscribe - form.hints.login - form.hints.recovery - form.hints.order;
     }
@@ -236,7 +236,8 @@ fn search(form: &Features) -> f32 {
     if form.has("email") || form.has_textarea {
         score -= 2.0;
     }
-    // A form that sends several entries records something; one of them may still be called keywords.
+    // A form that submits several entries by POST creates a record; one of the entries may still be called
+    // keywords.
     if !form.is_get && form.entries > 2 && !is_sought {
         score -= 2.0;
     }
@@ -259,7 +260,7 @@ fn subscription(form: &Features) -> f32 {
     if form.entries == 1 {
         score += 0.5;
     }
-    // An address is asked for, perhaps a name, and nothing says why: to write to it.
+    // An address, and possibly a name, without a stated reason indicates a newsletter.
     let only_address = form.roles.len() == form.entries
         && form.entries <= 3
         && form.roles.iter().all(|role| matches!(*role, "email" | "first_name" | "last_name" | "full_name"));
@@ -283,12 +284,12 @@ fn subscription(form: &Features) -> f32 {
 }
 
 fn contact(form: &Features) -> f32 {
-    // A comment is about the page that it is on, unless the form says that it reaches a person.
+    // A comment concerns its page, unless the form says that it contacts a person.
     let is_about_page = !form.has("message") && !form.has("subject") && !form.has("phone");
     if form.has("comment") && is_about_page && form.hints.contact < 0.5 {
         return 0.0;
     }
-    // A text that nobody signs, among other entries, describes something and reaches nobody.
+    // A text without a sender, among other entries, describes a record and is not a message.
     let is_signed = ["email", "phone", "full_name", "first_name", "last_name", "username"]
         .iter()
         .any(|role| form.has(role));
@@ -296,7 +297,8 @@ fn contact(form: &Features) -> f32 {
     if form.has_textarea && form.entries > 1 && !is_signed && !is_plain && form.hints.contact < 0.4 {
         return 0.0;
     }
-    // A text alone is a note, a post or a source, unless the form or its page says that it reaches a person.
+    // A single text is a note, a post or source code, unless the form or its page says that it contacts a
+    // person.
     if form.has_textarea && form.entries == 1 && form.hints.contact.max(form.page.contact) < 0.4 {
         return 0.0;
     }
@@ -306,7 +308,7 @@ fn contact(form: &Features) -> f32 {
     }
     if form.has_textarea {
         score += 1.2 + 0.8 * form.does("submit");
-        // Room for many words, and nothing says for what: for a message.
+        // A text area without a stated purpose takes a message.
         if !form.has("message") && !form.has("comment") {
             score += 0.7;
         }
@@ -359,7 +361,7 @@ const CONTACT: &[&str] = &[
 ];
 
 fn order(form: &Features) -> f32 {
-    // A buyer who gives an address has chosen the product before.
+    // A form that asks for an address comes after the choice of a product.
     if form.address() > 0 && form.identity() > 0 {
         return 0.0;
     }
@@ -381,13 +383,13 @@ fn shipping(form: &Features) -> f32 {
     }
     let buys = form.does("checkout").max(form.does("buy_now"));
     let mut score = 0.9 * address + 0.8 * form.hints.checkout + 1.2 * buys - form.hints.contact;
-    // A record asks where a person lives among much else, and nothing in it speaks of buying.
+    // A record asks for an address among many other entries, and mentions no purchase.
     if buys.max(form.hints.checkout) < 0.3 {
         #[expect(clippy::cast_precision_loss, reason = "a small count")]
         let others = form.entries.saturating_sub(form.address() + form.identity()).min(8) as f32;
         score -= 0.5 * others;
     }
-    // A person who buys is asked where to bring it, and how to reach them.
+    // A purchase asks for a delivery address and contact details.
     if buys > 0.6 && form.identity() > 0 {
         score += 0.6;
     }
@@ -414,7 +416,7 @@ fn payment(form: &Features) -> f32 {
     if form.has("iban") {
         score += 2.4;
     }
-    // A number alone among other entries is that of something else.
+    // A card number without expiry or security code, among other entries, is a number of another kind.
     let is_alone = !form.has("card_cvv") && !form.has("card_expiry") && !form.has("card_expiry_month");
     if form.has("card_number") && is_alone && form.entries > 3 {
         score -= 1.5;

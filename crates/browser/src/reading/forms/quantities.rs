@@ -5,11 +5,10 @@ use crate::reading::lexicon::Evidence;
 use crate::reading::patterns::is_price;
 use crate::reading::roles::{Topic, topic};
 
-/// A count of things to buy has at most so many digits.
+/// The maximum number of digits of an order quantity.
 const MOST_DIGITS: usize = 3;
 
-/// Settles how many of a thing are bought: a count without a separate label, beside a button that buys or beside a
-/// price.
+/// Assigns the quantity role: to a number field without a label, beside a button that buys or beside a price.
 pub(crate) fn settle_quantities(
     snapshot: &Snapshot,
     clues: &[Clue],
@@ -46,7 +45,7 @@ fn is_count(element: &Element, clue: &Clue) -> bool {
     }
 }
 
-/// Whether nothing names a field but the text that happens to be beside it.
+/// Whether a field has no label except the adjacent text.
 fn is_unlabelled(element: &Element, clue: &Clue) -> bool {
     is_price(&element.name)
         || element.label.is_empty()
@@ -54,7 +53,7 @@ fn is_unlabelled(element: &Element, clue: &Clue) -> bool {
             && (element.name.is_empty() || element.name == clue.beside)
 }
 
-/// Whether a field is in an entry of a list, or in a row, that shows a price.
+/// Whether a field is in a list item or row that shows a price.
 fn is_priced(snapshot: &Snapshot, element: &Element) -> bool {
     let is_entry = |region: usize| {
         matches!(snapshot.regions[region].kind, RegionKind::Item | RegionKind::Row | RegionKind::Article)

@@ -5,8 +5,8 @@ use crate::reading::lexicon::FIELDS;
 use crate::reading::roles::{Scores, says_again};
 use crate::text::words_of;
 
-/// Takes the role of a password from a masked field that is called otherwise, where another field of the form is called
-/// a password: it holds a secret of another kind, as an API key.
+/// Removes the password role from a masked field that is not called a password, if another field of the form
+/// is. Such a field holds a secret of another kind, such as an API key.
 pub(crate) fn settle_secrets(
     snapshot: &Snapshot,
     clues: &[Clue],
@@ -43,7 +43,7 @@ pub(crate) fn settle_secrets(
     }
 }
 
-/// Whether the page calls a field a password, or the repetition of one, in what people read or in the source.
+/// Whether the label, adjacent text or source of a field calls it a password or its confirmation.
 fn names_password(element: &Element, clue: &Clue) -> bool {
     let speaks = |said: &[(&'static str, f32)]| said.iter().any(|(role, _)| role.ends_with("password"));
     let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);

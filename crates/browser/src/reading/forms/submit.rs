@@ -5,7 +5,7 @@ use crate::reading::assembly::Clue;
 use crate::reading::lexicon::Evidence;
 use crate::text::words_of_identifier;
 
-/// A form, and what it is for, most likely first.
+/// A form with its likely purposes, most likely first.
 #[derive(Debug, Clone)]
 pub(crate) struct Form {
     pub(crate) cluster: Cluster,
@@ -13,18 +13,18 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// How sure it is that the form is mainly for this.
+    /// Returns the confidence that this is the main purpose of the form, if it is.
     pub(crate) fn is_for(&self, purpose: Purpose) -> Option<f32> {
         self.purposes.first().filter(|(first, _)| *first == purpose).map(|(_, sure)| *sure)
     }
 
-    /// How sure it is that the form is for this, among other things.
+    /// Returns the confidence that this is one of the purposes of the form, if it is.
     pub(crate) fn serves(&self, purpose: Purpose) -> Option<f32> {
         self.purposes.iter().find(|(known, _)| *known == purpose).map(|(_, sure)| *sure)
     }
 }
 
-/// The button that submits a form is its main action.
+/// Assigns the submit role to the primary action of each form.
 pub(crate) fn name_submits(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evidence], forms: &[Form]) {
     let filled = forms.iter().filter(|form| !form.cluster.fields.is_empty()).count();
     for form in forms {
@@ -42,7 +42,7 @@ fn name_submit(
     if form.cluster.fields.is_empty() {
         return;
     }
-    // A form of several steps has several buttons that send it off.
+    // A multi-step form has several submit buttons.
     for at in form.cluster.buttons.iter().copied() {
         let is_plain = matches!(
             snapshot.elements[at].role,
@@ -56,7 +56,8 @@ fn name_submit(
         }
     }
     if let Some(at) = submit_of(snapshot, clues, actions, form) {
-        // The search that every page has in its head is not what the page is for, unless there is nothing else to do.
+        // The site search in a page header is not the primary purpose of a page, unless the page has no other
+        // form.
         let is_aside = |region: &Region| {
             matches!(
                 region.kind,
@@ -78,7 +79,7 @@ fn name_submit(
     }
 }
 
-/// Whether the source calls an element a button that is none by its nature.
+/// Whether the classes of a non-button element describe it as a button.
 fn is_drawn_as_button(element: &Element) -> bool {
     let class = element.attributes.get("class").map_or("", String::as_str);
     words_of_identifier(class)
@@ -86,7 +87,7 @@ fn is_drawn_as_button(element: &Element) -> bool {
         .any(|word| word == "btn" || word == "cta" || word.ends_with("button") || word == "submit")
 }
 
-/// Whether the source says that a button takes away what the form is about: it is drawn to warn, not to be pressed first.
+/// Whether the source of a button describes a destructive action. Its style is a warning, not an emphasis.
 fn destroys(element: &Element) -> bool {
     const DESTROYING: &[&str] = &["delete", "remove", "destroy", "danger"];
     ["id", "name", "class"]
@@ -95,7 +96,7 @@ fn destroys(element: &Element) -> bool {
         .any(|value| words_of_identifier(value).iter().any(|word| DESTROYING.contains(&word.as_str())))
 }
 
-/// What a button that sends a form off does not do, and how much that speaks against it.
+/// The actions that a submit button does not have, with their penalties.
 const NOT_SUBMIT: &[(&str, f32)] = &[
     ("social", 2.5),
     ("cancel", 2.0),
@@ -106,7 +107,7 @@ const NOT_SUBMIT: &[(&str, f32)] = &[
     ("forgot", 0.8),
 ];
 
-/// The button of a form that sends it off.
+/// Returns the submit button of a form.
 pub(crate) fn submit_of(
     snapshot: &Snapshot,
     clues: &[Clue],
@@ -132,7 +133,7 @@ pub(crate) fn submit_of(
             snapshot.elements.get(*at).is_some_and(|element| !matches!(element.kind, "checkbox" | "radio"))
         })
         .max();
-    // A search may share its form with other tasks: its button comes right after its field.
+    // A search field may share its form with other controls; its button comes directly after it.
     let is_search = |at: &usize| snapshot.elements.get(*at).is_some_and(|it| it.role == Some("search"));
     let beside_search = matches!(form.purposes.first(), Some((Purpose::Search, _)))
         .then(|| form.cluster.fields.iter().copied().find(is_search))
@@ -169,7 +170,7 @@ pub(crate) fn submit_of(
                 .get("href")
                 .is_some_and(|href| !href.starts_with('#') && !href.starts_with("javascript"));
             worth -= if leads_away { 2.2 } else { 1.4 };
-            // Where there is no button, a link that leads nowhere may be one.
+            // Without a button, a link without a target address may be the submit control.
             if !leads_away && form.cluster.buttons.is_empty() {
                 worth += 0.8;
             }
@@ -194,14 +195,14 @@ pub(crate) fn submit_of(
             .max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))
             .map(|(_, at)| at)
     };
-    // Where nothing is a button by its nature, something is drawn as one.
+    // Without any native control, a text may be styled as a button.
     let drawn = || {
         let texts = form.cluster.texts.iter().copied();
         texts.filter(|at| snapshot.elements.get(*at).is_some_and(is_drawn_as_button))
     };
     let pressed = || form.cluster.buttons.iter().chain(&form.cluster.links).copied();
-    // One button that does nothing else sends the form, in whatever language it says so. Among fields without a form it
-    // may as well open a list.
+    // The only button without another known action submits the form, whatever its language. This requires a
+    // form element, since among loose fields it may open a list.
     let sole = || {
         let is_free = |at: &usize| {
             form.cluster.is_form
@@ -221,7 +222,7 @@ pub(crate) fn submit_of(
         })
     };
     best(&mut pressed(), 0.9).or_else(|| best(&mut drawn(), 0.3)).or_else(sole).or_else(|| {
-        // The button may stand right behind a form that has none of its own.
+        // A form without a button of its own may be followed by its button.
         let after = last_field? + 1;
         let is_taken =
             |at: usize| snapshot.around(snapshot.elements[at].region).any(|region| region.tag == "form");

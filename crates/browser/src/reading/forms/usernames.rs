@@ -4,15 +4,15 @@ use crate::reading::assembly::Clue;
 use crate::reading::lexicon::FIELDS;
 use crate::reading::roles::Scores;
 
-/// The strength of a phrase that means a user name anywhere. A customer number and the like are below: they identify a
-/// person only to a form that lets them in.
+/// The minimum strength of a phrase that always means a user name. Weaker ones, such as a customer number,
+/// identify the user only in a login form.
 const OUTRIGHT: f32 = 0.4;
 
-/// Roles by which a site may know a person.
+/// The roles by which a site may identify a user.
 const IDENTIFIERS: &[&str] = &["email", "username", "phone", "tax_id", "coupon", "card_number"];
 
-/// Settles which fields take a user name. Where an account is used, a field that offers several identifiers takes any
-/// of them; where none is, a number of a customer or a contract is just a number.
+/// Adjusts user name fields: in a form that uses an account, a field that offers several identifiers accepts
+/// any of them; in other forms, a customer or contract number is a plain number.
 pub(crate) fn settle_usernames(
     snapshot: &Snapshot,
     clues: &[Clue],
@@ -61,7 +61,7 @@ fn is_outright(element: &Element, clue: &Clue) -> bool {
         || said.into_iter().chain(named).any(|strength| strength > OUTRIGHT)
 }
 
-/// Whether one text of a field speaks of several identifiers: "E-mail, phone or card number".
+/// Whether a single text of a field names several identifiers: "E-mail, phone or card number".
 fn offers_alternatives(element: &Element, clue: &Clue) -> bool {
     texts(element, clue).iter().any(|text| {
         let said = FIELDS.text(text);

@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Words that say nothing about what a field is for.
+/// Words that carry no information about the purpose of a field.
 const EMPTY: &str = "your the a an please enter type required optional must here input field form txt text id of for to in \
      ihre ihr su tu seu sua votre ton la le el de der die das il lo s l e new my user account customer ctl \
      main content insert inserisci digite introduce bitte obligatorio pflichtfeld box value val edit modal frm \
@@ -18,7 +18,7 @@ const EMPTY: &str = "your the a an please enter type required optional must here
      optioneel opcjonalnie opcjonalne необязательно valgfrit valgfri valfritt nepovinne istege bagli \
      valinnainen valid";
 
-/// Parts of identifiers that are written together with others.
+/// Words that are written together with others in identifiers.
 pub(super) const GLUE: &str = "txt input field form user customer billing shipping bill ship login signup signin register create account \
      member contact delivery home new old confirm cc id no num number code box value edit label the your my \
      real fake order checkout profile main footer header top newsletter subscribe payment person personal \
@@ -26,7 +26,7 @@ pub(super) const GLUE: &str = "txt input field form user customer billing shippi
 
 static EMPTY_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| EMPTY.split_ascii_whitespace().collect());
 
-/// Whether a word says nothing about what a field is for.
+/// Whether a word carries no information about the purpose of a field.
 pub fn is_empty(word: &str) -> bool {
     EMPTY_WORDS.contains(word)
 }

@@ -1,4 +1,5 @@
-//! What fields and buttons are called, in many languages: tables beside the code, read once.
+//! Multilingual phrases for the purposes of fields and buttons, from tables beside the code that are parsed
+//! once.
 
 mod filler;
 
@@ -11,62 +12,63 @@ use filler::{GLUE, is_empty};
 
 pub use filler::is_empty as is_filler;
 
-/// What fields are for.
+/// The purposes of fields.
 pub static FIELDS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("fields.txt")));
 
-/// What buttons and links do.
+/// The actions of buttons and links.
 pub static ACTIONS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("actions.txt")));
 
-/// What pages answer to a person who wants to get in or out.
+/// The responses of pages to login and logout attempts.
 pub static REPLIES: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("replies.txt")));
-/// How one answers what a page asks by itself, and how a page says that there is nothing.
+/// The answers to prompts of a page (such as cookie banners), and phrases for empty results.
 pub static ANSWERS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("answers.txt")));
 
-/// A shorter word is found in too many others by chance.
+/// The minimum length of a stem, because shorter ones occur in unrelated words by chance.
 const SHORTEST_STEM: usize = 5;
 
-/// How many texts are remembered with what they speak of: those of a long page.
+/// The maximum number of cached texts, enough for a long page.
 const REMEMBERED: usize = 12_000;
 
-/// A word of a source that is longer is made by a program.
+/// The maximum length of an identifier word that is split. Longer ones are generated.
 const LONGEST_GLUED: usize = 48;
 
 const WEAK: f32 = 0.38;
 
-/// The rest of a phrase that means something by itself alone, when more is said: a "project name" is no person's.
+/// The strength of a phrase that has its meaning only alone, when other words qualify it: a "project name" is
+/// not a person's name.
 pub(crate) const QUALIFIED: f32 = 0.3;
 
-/// A role that a phrase speaks of.
+/// A role that a phrase indicates.
 #[derive(Debug, Clone, Copy)]
 struct Sense {
     role: u16,
     strength: f32,
-    /// How strongly identifiers speak of it, where the table says that by itself.
+    /// The strength in identifiers, where the table states it separately.
     in_identifiers: Option<f32>,
-    /// Whether in identifiers alone.
+    /// Whether the phrase applies to identifiers only.
     only_identifiers: bool,
-    /// Whether it loses its meaning beside words that are not known: in what people read, and in identifiers.
+    /// Whether the phrase loses its meaning beside unknown words: in visible texts, and in identifiers.
     alone: bool,
     alone_in_identifiers: bool,
 }
 
-/// Phrases and the roles that they speak of.
+/// A table of phrases and the roles that they indicate.
 pub struct Lexicon {
     roles: Vec<&'static str>,
     phrases: HashMap<String, Vec<Sense>>,
-    /// How many words the longest phrase has that begins with a word.
+    /// The number of words of the longest phrase that begins with a given word.
     longest: HashMap<String, usize>,
     unspaced: Vec<(String, Sense)>,
     vocabulary: HashSet<String>,
-    /// Words that are found inside of longer ones.
+    /// Words that also match inside longer words.
     stems: HashSet<String>,
-    /// How long the longest of the vocabulary and of the stems is.
+    /// The length of the longest word of the vocabulary and the stems.
     longest_word: usize,
     texts: Remembered<Evidence>,
     identifiers: Remembered<Evidence>,
 }
 
-/// How much a text speaks of each role: strongest first, each role once.
+/// The strength with which a text indicates each role: strongest first, each role once.
 pub type Evidence = Vec<(&'static str, f32)>;
 
 impl Lexicon {
@@ -133,8 +135,9 @@ impl Lexicon {
         let known = self.phrases.entry(words.join(" ")).or_default();
         match known.iter_mut().find(|known| known.role == role) {
             Some(known) => {
-                // What a source says is read by itself, what people read in any language that has the phrase. A word that is weak
-                // in a source stays weak there, whatever it says to people.
+                // The identifier rules apply only to identifiers, the others to texts in any language that
+                // has the phrase. A phrase that is weak in identifiers stays weak there, whatever its
+                // strength in texts.
                 if only_identifiers {
                     let known_strength = known.in_identifiers.unwrap_or_default();
                     known.in_identifiers = Some(known_strength.max(strength));
@@ -151,12 +154,12 @@ impl Lexicon {
         }
     }
 
-    /// What a text that people read speaks of.
+    /// Returns the evidence of a visible text.
     pub fn text(&self, text: &str) -> Evidence {
         self.texts.answer(text, |text| self.evidence(&words_of(text), false))
     }
 
-    /// What a name, an id or a class of the source speaks of.
+    /// Returns the evidence of a name, id or class in the source.
     pub fn identifier(&self, identifier: &str) -> Evidence {
         self.identifiers.answer(identifier, |identifier| {
             let mut words = Vec::new();
@@ -167,8 +170,9 @@ impl Lexicon {
         })
     }
 
-    /// The same of an identifier whose last words the label of its field has as well: the words before them name what the field is
-    /// part of. `card-assignee`, labelled "Assignee", is the assignee of a card and not a card.
+    /// Returns the evidence of an identifier whose last words repeat the label of its field: the words before
+    /// them name the object that the field belongs to. `card-assignee`, labelled "Assignee", is the assignee
+    /// of a card and not a card.
     pub fn identifier_beside(&self, identifier: &str, label: &str) -> Evidence {
         let own = words_of_identifier(identifier);
         let label = words_of(label);
@@ -186,7 +190,7 @@ impl Lexicon {
         self.evidence_behind(&words, true, named)
     }
 
-    /// The phrases that people read for one role, and the names that sources have for it.
+    /// Returns the phrases and identifiers that indicate a role with full strength.
     pub(crate) fn phrases(&self, role: &str) -> Vec<String> {
         let place = self.roles.iter().position(|known| *known == role);
         let is_it = |sense: &Sense| Some(usize::from(sense.role)) == place && sense.strength >= 1.0;
@@ -198,12 +202,12 @@ impl Lexicon {
         phrases
     }
 
-    /// Whether a text speaks of one role at all, be it in the middle of a sentence.
+    /// Whether a text mentions a role at all, even in the middle of a sentence.
     pub fn mentions(&self, text: &str, role: &str) -> bool {
         self.says(text, role) > 0.0
     }
 
-    /// How much a text speaks of one role.
+    /// Returns the strength with which a text indicates a role.
     pub fn says(&self, text: &str, role: &str) -> f32 {
         self.text(text).iter().find(|(known, _)| *known == role).map_or(0.0, |(_, strength)| *strength)
     }
@@ -212,7 +216,7 @@ impl Lexicon {
         self.evidence_behind(words, is_identifier, 0)
     }
 
-    /// The evidence of the phrases that do not end within the first words.
+    /// Returns the evidence of the phrases that end after the first `first` words.
     fn evidence_behind(&self, words: &[String], is_identifier: bool, first: usize) -> Evidence {
         let mut found: Vec<(u16, f32)> = Vec::new();
         let told = words.iter().filter(|word| !is_empty(word) && !is_number(word)).count().max(1);
@@ -230,7 +234,8 @@ impl Lexicon {
                 at += length;
                 continue;
             }
-            // "Your" may begin a phrase, but not at the cost of a longer one behind it.
+            // A filler word such as "your" may begin a phrase, but not at the cost of a longer phrase after
+            // it.
             let told_by = |at: usize, length: usize| {
                 words[at..at + length].iter().filter(|word| !is_empty(word)).count()
             };
@@ -242,7 +247,7 @@ impl Lexicon {
                 at += 1;
                 continue;
             }
-            // What is all that a text says counts in full; a mention in a sentence hardly.
+            // A phrase that makes up the whole text counts in full; a mention in a sentence counts little.
             let phrase = &words[at..at + length];
             let of_it = phrase.iter().filter(|word| !is_empty(word) && !is_number(word)).count().max(1);
             #[expect(clippy::cast_precision_loss, reason = "small counts")]
@@ -251,8 +256,8 @@ impl Lexicon {
             if told > 14 {
                 weight *= 0.6;
             }
-            // Of two things that a label asks for, the first is usually meant: "E-mail or phone". In an identifier the
-            // last is the thing itself: `feedback[email]`.
+            // If a label names two things, the first is usually meant: "E-mail or phone". In an identifier it
+            // is the last: `feedback[email]`.
             if is_identifier {
                 let rest = &words[at + length..];
                 if rest.iter().any(|word| !is_empty(word) && !is_number(word)) {
@@ -298,7 +303,7 @@ impl Lexicon {
     fn longest_at(&self, words: &[String], at: usize, is_identifier: bool) -> Option<(usize, &[Sense])> {
         let is_said =
             |roles: &&Vec<Sense>| is_identifier || roles.iter().any(|sense| !sense.only_identifiers);
-        // Most words begin no phrase at all; for the others the longest phrase is known.
+        // Most words begin no phrase; for the others the length of the longest phrase is known.
         let longest = self.longest.get(&words[at]).copied().unwrap_or(0).min(words.len() - at);
         let found = (1..=longest).rev().find_map(|length| {
             let roles = if length == 1 {
@@ -311,19 +316,19 @@ impl Lexicon {
         if !is_identifier || found.is_some_and(|(length, _)| length > 1) {
             return found;
         }
-        // What is known as one word may be written as two.
+        // A phrase of one word may be written as two.
         let two = words.get(at..at + 2).and_then(|two| self.phrases.get(&two.concat()));
         two.map(|roles| (2, roles.as_slice())).or(found)
     }
 
-    /// Takes a word apart that is several written together: `useremail`, `txtfirstname`.
+    /// Splits a compound word into known words: `useremail`, `txtfirstname`.
     fn unglue(&self, word: String, into: &mut Vec<String>) {
         if word.len() < 6 || word.len() > LONGEST_GLUED || !word.is_ascii() || self.vocabulary.contains(&word)
         {
             into.push(word);
             return;
         }
-        // The fewest known words that make up all of it.
+        // Dynamic programming finds the split into the fewest known words.
         let mut best: Vec<Option<(usize, usize)>> = vec![None; word.len() + 1];
         best[0] = Some((0, 0));
         for end in 2..=word.len() {
@@ -356,7 +361,7 @@ impl Lexicon {
         }
     }
 
-    /// The longest stem that a word has in it.
+    /// Returns the longest stem that a word contains.
     fn stem_in<'word>(&self, word: &'word str) -> Option<&'word str> {
         (SHORTEST_STEM..=word.len().min(self.longest_word)).rev().find_map(|length| {
             (0..=word.len() - length)

@@ -4,7 +4,7 @@ use crate::page::{Pattern, RegionKind};
 
 const SEPARATORS: &[char] = &['›', '»', '>', '→', '❯', '⟩', '▸'];
 
-/// The way from the front page to this one.
+/// Finds breadcrumbs: the path from the home page to this page.
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let mut found: Vec<Pattern> = Vec::new();
     for (at, region) in sight.snapshot.regions.iter().enumerate() {

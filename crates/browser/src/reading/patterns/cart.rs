@@ -6,7 +6,7 @@ use crate::reading::lexicon::ACTIONS;
 
 const MOST: usize = 60;
 
-/// What is going to be bought, what it costs, and the way to pay for it.
+/// Finds a shopping cart: its items, the total, and the checkout control.
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let snapshot = sight.snapshot;
     let about = ACTIONS.says(&snapshot.title, "cart").max(

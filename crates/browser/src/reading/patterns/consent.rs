@@ -2,10 +2,10 @@ use super::topics::consent;
 use super::{Draft, Sight};
 use crate::page::{Pattern, RegionKind};
 
-/// A banner asks few things. A page about cookies has more to it.
+/// The maximum number of controls in a banner. A page about cookies has more.
 const MOST_CONTROLS: usize = 40;
 
-/// Banners that ask for consent to cookies.
+/// Finds cookie consent banners.
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let mut found: Vec<(usize, Pattern)> = Vec::new();
     for (at, region) in sight.snapshot.regions.iter().enumerate() {
@@ -27,9 +27,9 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         if !can_be || (!region.visible && !is_frame) {
             continue;
         }
-        // The innermost region that fits is the banner; what is around it is the page.
+        // The innermost matching region is the banner; its ancestors are the page.
         let spoken = consent(&region.text).max(consent(&region.name));
-        // What a frame of someone else shows is named by where it comes from.
+        // The address of a third-party frame indicates its purpose.
         let address = if is_frame { frame_of(sight, region.frame) } else { 0 };
         let hinted = consent(&region.hints).max(address);
         if spoken == 0 && hinted < 2 {
@@ -66,7 +66,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
             .part("settings", id(settings))
             .part("close", id(close.filter(|close| Some(*close) != accept && Some(*close) != reject)))
             .done();
-        // A region comes after the one that it is in: the later is the inner, if it has the same buttons.
+        // A region comes after its parent, so the later one of two with the same buttons is the inner one.
         if let Some((_, outer)) = found.iter_mut().find(|(outer, pattern)| {
             is_inside(sight, at, *outer)
                 && pattern.part("accept") == id(accept)
@@ -83,7 +83,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     found.into_iter().map(|(_, pattern)| pattern).collect()
 }
 
-/// The element that does this rather than one of the others.
+/// Returns the element that has this action more strongly than the others.
 fn pick(sight: &Sight<'_>, among: &[usize], action: &str, rather_than: &[&str]) -> Option<usize> {
     among
         .iter()
@@ -100,7 +100,7 @@ fn pick(sight: &Sight<'_>, among: &[usize], action: &str, rather_than: &[&str]) 
         .map(|(_, at)| at)
 }
 
-/// How much the address of a frame is about consent.
+/// Returns the consent score of a frame's address.
 fn frame_of(sight: &Sight<'_>, frame: usize) -> u8 {
     const SIGNS: &[&str] = &["cookie", "consent", "gdpr", "cmp", "privacy"];
     let url = sight.snapshot.frames.get(frame).map_or("", |frame| frame.url.as_str());

@@ -4,7 +4,7 @@ use crate::page::{Pattern, Region, RegionKind};
 use crate::reading::forms::reaches;
 use crate::reading::tone::is_error;
 
-/// Dialogs, popups, toasts and whatever else lies over the page. Banners that ask for consent are told already.
+/// Finds dialogs, popups, toasts and other overlays, except consent banners, which were found before.
 pub(crate) fn find(sight: &Sight<'_>, banners: &[Pattern]) -> Vec<Pattern> {
     let mut found = Vec::new();
     let mut taken: Vec<usize> = Vec::new();
@@ -38,7 +38,7 @@ pub(crate) fn find(sight: &Sight<'_>, banners: &[Pattern]) -> Vec<Pattern> {
                 taken.push(at);
             }
             Sort::Overlay => {
-                // A dialog in it is what matters; it is only the shade behind.
+                // An overlay that contains a dialog is only its backdrop.
                 let holds_dialog =
                     sight.snapshot.regions.iter().enumerate().skip(at + 1).any(|(inner, other)| {
                         matches!(other.kind, RegionKind::Dialog)
@@ -91,7 +91,7 @@ fn sort_of(sight: &Sight<'_>, at: usize, region: &Region) -> Sort {
     if !region.floating || view.area() < 1.0 || region.bounds.is_empty() {
         return Sort::Nothing;
     }
-    // A list, a menu or a tip that has unfolded belongs to what unfolded it.
+    // An expanded list, menu or tooltip belongs to its control.
     if sight.all_in(at, 60).iter().any(|at| {
         let element = sight.element(*at);
         let unfolds = matches!(element.kind, "menuitem" | "option" | "listbox") || element.aria == "tooltip";
@@ -100,7 +100,7 @@ fn sort_of(sight: &Sight<'_>, at: usize, region: &Region) -> Sort {
         return Sort::Nothing;
     }
     let bounds = region.bounds;
-    // Bars along an edge belong to the page: its head, its navigation.
+    // Bars along an edge are part of the page: its header or navigation.
     let is_wide = bounds.width > view.width * 0.9;
     let is_bar = is_wide && bounds.height < view.height * 0.25;
     let is_column = bounds.height > view.height * 0.9 && bounds.width < view.width * 0.4;
@@ -154,7 +154,7 @@ fn is_at_edge(region: &Region, sight: &Sight<'_>) -> bool {
 fn closes(sight: &Sight<'_>, region: usize) -> Option<usize> {
     let all = sight.all_in(region, 200);
     sight.best_for(&all, "close", 0.5).or_else(|| {
-        // A small square in the upper right corner without a word is the cross.
+        // A small square in the upper right corner without text is the close button.
         let bounds = sight.region(region).bounds;
         all.into_iter().find(|at| {
             let element = sight.element(*at);

@@ -2,7 +2,7 @@ use super::{Draft, Sight};
 use crate::page::Pattern;
 use crate::reading::forms::{Form, Purpose, submit_of};
 
-/// The parts of a pattern by the roles that fill them.
+/// The parts of a pattern, with the roles that can fill each.
 type Parts = &'static [(&'static str, &'static [&'static str])];
 
 const LOGIN: Parts = &[
@@ -90,7 +90,7 @@ const PAYMENT: Parts = &[
     ("coupon", &["coupon"]),
 ];
 
-/// The forms of a page that are for something known.
+/// Finds the forms of a page that have a known purpose.
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let mut found = Vec::new();
     for form in sight.forms {
@@ -147,7 +147,7 @@ fn login(sight: &Sight<'_>, form: &Form, sure: f32) -> Pattern {
     };
     let mut acting = form.cluster.links.clone();
     acting.extend_from_slice(&form.cluster.buttons);
-    // Whom one is known by and how to get back in often stand right below the form.
+    // The "remember me" checkbox and the recovery link are often directly below the form.
     let last = form.cluster.fields.iter().chain(&form.cluster.buttons).copied().max().unwrap_or(0);
     acting.extend(
         (last + 1..sight.snapshot.elements.len()).take(6).filter(|at| sight.element(*at).interactive),
@@ -158,7 +158,7 @@ fn login(sight: &Sight<'_>, form: &Form, sure: f32) -> Pattern {
         .part("forgot", sight.best_for(&acting, "forgot", 0.6).map(|at| sight.id(at)))
         .part("register", sight.best_for(&acting, "register", 0.7).map(|at| sight.id(at)));
     let mut pattern = draft.done();
-    // One field is for both names: it is told by the one that it asks for.
+    // A single field that accepts both is reported only under the role that it asks for.
     if pattern.part("email").is_some()
         && pattern.part("username").is_some()
         && pattern.part("password").is_some()

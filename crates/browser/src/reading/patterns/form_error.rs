@@ -9,7 +9,7 @@ use crate::remembered::Remembered;
 use crate::text::words_of_identifier;
 
 const MOST: usize = 12;
-/// How much a text must speak of finding nothing.
+/// The minimum strength of a phrase for empty results.
 const SAYS_NOTHING: f32 = 0.3;
 const HINTS: &[&str] = &[
     "error",
@@ -27,7 +27,7 @@ const HINTS: &[&str] = &[
     "erro",
 ];
 
-/// What a page says is wrong with what was entered.
+/// Finds error messages about the user's input.
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let mut found: Vec<Pattern> = Vec::new();
     let mut said: Vec<String> = Vec::new();
@@ -72,7 +72,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         if !invalid.is_empty() && in_form(sight, element.region) {
             weight += 0.5;
         }
-        // Words alone make no error; reading them is left for texts that something else speaks for.
+        // The wording alone is not sufficient, so it is analyzed only for texts with other evidence.
         if weight < 1.0 {
             continue;
         }
@@ -82,11 +82,11 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         if is_success(text) {
             weight -= 1.5;
         }
-        // That a search found nothing is its answer.
+        // An empty search result is an answer, not an error.
         if invalid.is_empty() && ANSWERS.says(text, "no_results") >= SAYS_NOTHING && searches(sight) {
             continue;
         }
-        // What pops up over the page is a message, and an error only if it says so.
+        // A popup is a message, and an error only if its wording says so.
         if pops_up(sight, element.region) && !is_error(text) {
             weight -= 1.0;
         }
@@ -123,7 +123,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     found
 }
 
-/// Whether something was searched for on this page.
+/// Whether the page shows the result of a search.
 fn searches(sight: &Sight<'_>) -> bool {
     let is_filled = |element: &Element| element.value.as_ref().is_some_and(|value| !value.is_empty());
     sight.snapshot.elements.iter().any(|element| element.role == Some("search") && is_filled(element))
@@ -149,7 +149,7 @@ fn around_hints(sight: &Sight<'_>, region: usize) -> bool {
         && (region.hints.contains("role=alert") || hints_at_error(&region.hints))
 }
 
-/// Whether what the page calls something where nobody sees it has to do with errors.
+/// Whether an identifier in the source mentions errors.
 fn hints_at_error(identifier: &str) -> bool {
     static KNOWN: LazyLock<Remembered<bool>> = LazyLock::new(|| Remembered::new(4096));
     KNOWN.answer(identifier, |identifier| {
@@ -157,7 +157,7 @@ fn hints_at_error(identifier: &str) -> bool {
     })
 }
 
-/// Whether a page calls something just this, an error message: then it is one, whatever it says.
+/// Whether a class marks an element as an error message, which is sufficient whatever its text.
 fn is_error_message(class: &str) -> bool {
     class.split_ascii_whitespace().any(|name| {
         let words = words_of_identifier(name);

@@ -1,13 +1,13 @@
 use super::{Draft, Sight};
 use crate::page::{Element, Pattern, Region, RegionKind};
 
-/// A box that covers this much of the visible part covers the page.
+/// The minimum fraction of the viewport that a covering box takes up.
 const COVERS: f32 = 0.85;
-/// A longer text is something to read.
+/// The maximum length of a progress text; longer texts are content.
 const LONGEST: usize = 160;
 
-/// A screen that says to wait: nothing in view can be acted on, because everything is covered, or because there is only a
-/// text or a bar that says that the page is at work. What covers a page to be answered has a separate control.
+/// Finds a loading screen: no element in the viewport can be used, because everything is covered, or because
+/// only a progress text or bar is visible. An overlay that expects an answer has a control of its own.
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let elements = &sight.snapshot.elements;
     let in_view = |element: &&Element| element.visibility.is_visible() && element.visibility.in_viewport;
@@ -18,7 +18,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     }
     let covers = |region: &&Region| region.visible && region.floating && region.cover >= COVERS;
     let cover = sight.snapshot.regions.iter().rposition(|region| covers(&region));
-    // What shows over it, or on a page that has nothing else.
+    // The elements on top of the cover, or of a page without other content.
     let shown: Vec<&Element> =
         elements.iter().filter(in_view).filter(|element| !element.visibility.covered).collect();
     let is_bar = |element: &&&Element| element.aria == "progressbar" || element.kind == "progress";
@@ -41,7 +41,7 @@ fn text_of(element: &Element) -> &str {
     if element.name.is_empty() { &element.text } else { &element.name }
 }
 
-/// Whether a text says that something goes on: "Connecting to the server...".
+/// Whether a text describes an ongoing activity: "Connecting to the server...".
 fn is_unfinished(text: &str) -> bool {
     let text = text.trim();
     text.chars().count() <= LONGEST && (text.ends_with('…') || text.ends_with("..."))

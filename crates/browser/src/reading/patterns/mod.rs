@@ -1,4 +1,4 @@
-//! What pages have in common: forms, banners, dialogs, lists, found by structure and meaning.
+//! Detectors of common page patterns: forms, banners, dialogs and lists, found by structure and meaning.
 
 mod breadcrumb;
 mod cart;
@@ -23,20 +23,20 @@ use super::forms::Form;
 use super::lexicon::Evidence;
 use crate::page::{Element, ElementId, Pattern, Region, Snapshot};
 
-/// A page under examination: what was found of it so far.
+/// The input of the pattern detectors.
 pub(crate) struct Sight<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) clues: &'a [Clue],
     pub(crate) forms: &'a [Form],
-    /// What each button and link does, most likely first; nothing for other elements.
+    /// The actions of each button and link, most likely first; empty for other elements.
     pub(crate) actions: &'a [Evidence],
-    /// The elements of each region itself, without those of the regions in it.
+    /// The direct elements of each region, without those of nested regions.
     pub(crate) members: Vec<Vec<usize>>,
-    /// The regions directly in each region.
+    /// The direct children of each region.
     pub(crate) inner: Vec<Vec<usize>>,
 }
 
-/// All patterns of a page, in the order in which they are told.
+/// Returns all patterns of a page, in display order.
 pub(crate) fn detect(
     snapshot: &Snapshot,
     clues: &[Clue],
@@ -60,7 +60,7 @@ pub(crate) fn detect(
     found.extend(breadcrumb::find(&sight));
     found.extend(table::find(&sight));
     found.retain(|pattern| !pattern.parts.is_empty() || pattern.says.is_some());
-    // What shows comes before what does not, otherwise in the order of finding.
+    // Visible patterns come first, otherwise in order of detection.
     found.sort_by_key(|pattern| !shows(snapshot, pattern));
     found
 }
@@ -105,17 +105,17 @@ impl<'a> Sight<'a> {
         self.snapshot.elements[at].id
     }
 
-    /// How much an element is made to do this.
+    /// Returns the strength of an action of an element.
     pub(crate) fn does(&self, at: usize, action: &str) -> f32 {
         self.actions[at].iter().find(|(known, _)| *known == action).map_or(0.0, |(_, strength)| *strength)
     }
 
-    /// What an element does mainly.
+    /// Returns the strongest action of an element.
     pub(crate) fn main_action(&self, at: usize) -> Option<(&'static str, f32)> {
         self.actions[at].first().copied()
     }
 
-    /// The elements in a region and the regions in it, in the order of the page, up to some number.
+    /// Returns the elements of a region and its descendants in document order, at most `most`.
     pub(crate) fn all_in(&self, region: usize, most: usize) -> Vec<usize> {
         let mut found = Vec::new();
         let mut open = vec![region];
@@ -131,7 +131,7 @@ impl<'a> Sight<'a> {
         found
     }
 
-    /// The one of these that does this most, if any does.
+    /// Returns the element with the highest strength of an action, if it reaches `least`.
     pub(crate) fn best_for(&self, among: &[usize], action: &str, least: f32) -> Option<usize> {
         among
             .iter()
@@ -143,7 +143,7 @@ impl<'a> Sight<'a> {
     }
 }
 
-/// Puts a pattern together, part by part.
+/// A builder of patterns.
 pub(crate) struct Draft(Pattern);
 
 impl Draft {
@@ -157,7 +157,7 @@ impl Draft {
         })
     }
 
-    /// Adds an element as a part, unless the part is taken.
+    /// Adds an element as a part, unless the part exists already.
     pub(crate) fn part(mut self, name: &str, id: Option<ElementId>) -> Self {
         if let Some(id) = id
             && !self.0.parts.iter().any(|(known, _)| known == name)

@@ -2,7 +2,7 @@ use super::{Draft, Sight};
 use crate::page::{Pattern, RegionKind};
 use crate::text::words_of;
 
-/// What is beside the number of a page.
+/// The words beside a page number.
 const PAGE: &[&str] = &[
     "page",
     "pagina",
@@ -22,7 +22,7 @@ const PAGE: &[&str] = &[
     "sida",
 ];
 
-/// Pages of something long: numbers in a row, and the way on and back.
+/// Finds pagination: consecutive page numbers, and links to the next and previous page.
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let mut found = Vec::new();
     let mut run = Run::default();
@@ -58,7 +58,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     found
 }
 
-/// The days of a calendar are numbers in a row as well.
+/// Whether a number is in a table row, since the days of a calendar are consecutive numbers too.
 fn in_table(sight: &Sight<'_>, at: usize) -> bool {
     let mut around = sight.snapshot.around(sight.element(at).region).take(3);
     around.any(|region| region.kind == RegionKind::Row)
@@ -76,7 +76,7 @@ fn step_of(sight: &Sight<'_>, at: usize) -> Option<Step> {
     let name = element.name.trim();
     let digits = name.trim_start_matches(|character: char| !character.is_ascii_digit());
     let number: Option<u32> = digits.parse().ok().filter(|number| *number < 100_000);
-    // `Page 3` counts, `3 comments` does not.
+    // `Page 3` is a page number, `3 comments` is not.
     if let Some(number) = number
         && words_of(name)
             .iter()
@@ -95,7 +95,7 @@ fn step_of(sight: &Sight<'_>, at: usize) -> Option<Step> {
     }
 }
 
-/// Whether a link says by its source that it leads to another page of the same list.
+/// Whether the source of a link says that it leads to another page of the same list.
 fn is_step(sight: &Sight<'_>, at: usize) -> bool {
     let element = sight.element(at);
     let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
@@ -106,7 +106,7 @@ fn is_step(sight: &Sight<'_>, at: usize) -> bool {
             && (href.contains("page") || href.contains("start=") || href.contains("offset")))
 }
 
-/// Whether a link leads to a place on its own page.
+/// Whether a link leads to a fragment of its own page.
 fn is_fragment(sight: &Sight<'_>, at: usize) -> bool {
     let href = sight.element(at).attributes.get("href").map_or("", String::as_str);
     href.strip_prefix('#').is_some_and(|place| !place.is_empty() && !place.contains(['/', '=', '!']))
@@ -120,7 +120,8 @@ struct Run {
 }
 
 impl Run {
-    /// Whether what there is so far is in another line than this: the arrows of a picture show above the pages.
+    /// Whether the run so far is on another line than this element, such as the arrows of an image gallery
+    /// above the page numbers.
     fn is_elsewhere(&self, sight: &Sight<'_>, at: usize) -> bool {
         let last =
             self.pages.last().map(|(_, at)| *at).into_iter().chain(self.next).chain(self.previous).max();
@@ -149,7 +150,8 @@ impl Run {
         });
         let leads = self.next.or(self.previous).is_some_and(|at| is_step(sight, at));
         let many = self.pages.len();
-        // A way back alone leads where one came from; it is a page of a list where its address says so.
+        // A back link alone leads to the previous page in the history; it is pagination only if its address
+        // says so.
         if many == 0 && self.next.is_none() && !(leads || hinted && !is_fragment(sight, first)) {
             return None;
         }

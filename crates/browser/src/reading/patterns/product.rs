@@ -2,7 +2,7 @@ use super::topics::is_price;
 use super::{Draft, Sight};
 use crate::page::{Pattern, RegionKind};
 
-/// A page that sells one thing.
+/// Finds a product page, which sells one product.
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let of = |action: &str| -> Vec<usize> {
         (0..sight.snapshot.elements.len())
@@ -14,8 +14,8 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     };
     let alone = |all: Vec<usize>| all.into_iter().filter(|at| !in_list(sight, *at)).collect::<Vec<_>>();
     let (add, buy) = (alone(of("add_cart")), alone(of("buy_now")));
-    // Many buttons of the kind make a list of things, of which each sells itself; such a list may be below the thing
-    // that the page is about.
+    // Many such buttons form a product list, in which each sells its own product. Such a list may follow
+    // below the main product.
     if add.len() > 3 || buy.len() > 3 || (add.is_empty() && buy.is_empty()) {
         return Vec::new();
     }
@@ -35,7 +35,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
                 && !in_list(sight, *at)
         })
         .collect();
-    // The price that stands between the title and the button, or else the nearest.
+    // The price between the title and the button, or else the nearest one.
     let price = prices.iter().copied().min_by_key(|at| {
         let is_between = title.is_some_and(|title| *at > title.min(main) && *at < title.max(main));
         (!is_between, if is_between { *at } else { at.abs_diff(main) })
@@ -62,7 +62,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     ]
 }
 
-/// Whether something is one of several alike.
+/// Whether an element is in an item of a list or a row of a table.
 fn in_list(sight: &Sight<'_>, at: usize) -> bool {
     sight
         .snapshot

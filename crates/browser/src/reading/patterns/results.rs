@@ -5,17 +5,17 @@ use crate::reading::forms::Purpose;
 use crate::text::{fold, words_of};
 
 const MOST: usize = 60;
-/// How the scanner marks a row that names the columns of its table.
+/// The scanner's mark for a header row.
 const HEAD_ROW: &str = "head";
 
-/// What a search has found: a list of things that look alike, on a page that says it answers a search.
+/// Finds search results: a list of similar items on a page that presents itself as the answer to a search.
 pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
     let said = says_so(sight);
     if said < 1.0 {
         return Vec::new();
     }
     let asked = asked(sight);
-    // A page that only offers a search has found nothing yet.
+    // A page that only offers a search has no results yet.
     if asked.is_empty() && !names_results(sight) {
         return Vec::new();
     }
@@ -35,7 +35,7 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
             continue;
         }
         let is_aside = is_aside(sight, at);
-        // Lists in a form are choices; but tables whose rows can be ticked are in one.
+        // Lists in a form are choices; but tables with selectable rows are often inside a form.
         let is_choice = region.kind != RegionKind::Table
             && sight.snapshot.around(at).any(|around| around.kind == RegionKind::Form);
         if is_aside || is_choice {
@@ -56,16 +56,17 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
         let (items, links): (Vec<usize>, Vec<usize>) =
             without_head(sight, region.kind, leads).into_iter().unzip();
         let answering = items.iter().filter(|item| mentions(sight, **item, &asked)).count();
-        // Where something on the page says what was asked for, a list of which nothing does is another one.
+        // If some link on the page contains the search words, a list without any is not the result list.
         if is_answered && answering == 0 {
             continue;
         }
-        // One or two things that look alike are found on every page; they are results where they say what was asked for.
+        // One or two similar items occur on every page; they are results only if they contain the search
+        // words.
         let is_plain = matches!(region.kind, RegionKind::List | RegionKind::Table);
         if links.is_empty() || (links.len() < 3 && !(is_plain && answering > 0)) {
             continue;
         }
-        // The list that takes up most of the page, by area, and rather one that says what was asked for.
+        // The largest list by area is chosen, with a preference for one that contains the search words.
         let room = region.bounds.area().max(1.0)
             * if region.repeat > 0 { 1.5 } else { 1.0 }
             * if answering * 2 > links.len() { 4.0 } else { 1.0 };
@@ -85,7 +86,7 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
     ]
 }
 
-/// The words that were searched for, as the address or the search field has them.
+/// Returns the search words, from the URL or the search field.
 fn asked(sight: &Sight<'_>) -> Vec<String> {
     let url = url::Url::parse(&sight.snapshot.url).ok();
     let in_address = url
@@ -123,7 +124,7 @@ fn is_aside(sight: &Sight<'_>, region: usize) -> bool {
     })
 }
 
-/// Whether a link of the page itself says what was asked for.
+/// Whether a link in the main content contains the search words.
 fn is_answered(sight: &Sight<'_>, asked: &[String]) -> bool {
     !asked.is_empty()
         && sight.snapshot.elements.iter().any(|element| {
@@ -134,7 +135,7 @@ fn is_answered(sight: &Sight<'_>, asked: &[String]) -> bool {
         })
 }
 
-/// The rows of a table without the one at its head, whose links only put the same page into another order.
+/// Returns the rows of a table without the header row, whose links only sort the same page.
 fn without_head(sight: &Sight<'_>, kind: RegionKind, mut leads: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
     let path = |at: usize| {
         let page = url::Url::parse(&sight.snapshot.url).ok()?;
@@ -152,7 +153,7 @@ fn without_head(sight: &Sight<'_>, kind: RegionKind, mut leads: Vec<(usize, usiz
     leads
 }
 
-/// The link of an item that leads to the thing itself: the one in its heading, or the longest.
+/// Returns the link of an item that leads to its detail page: the one in its heading, or the longest.
 fn lead_of(sight: &Sight<'_>, region: usize) -> Option<usize> {
     let all = sight.all_in(region, 40);
     let is_title = |at: usize| {
@@ -207,14 +208,14 @@ fn says_so(sight: &Sight<'_>) -> f32 {
     said
 }
 
-/// Whether the title or a heading speaks of results, not only of searching.
+/// Whether the title or a heading mentions results and not only a search.
 fn names_results(sight: &Sight<'_>) -> bool {
     let headings = sight.snapshot.elements.iter().filter(|element| element.kind == "heading");
     let texts = headings.map(|element| element.name.as_str()).chain([sight.snapshot.title.as_str()]);
     texts.flat_map(words_of).any(|word| is_results(&word))
 }
 
-/// What sites call what is searched for in their addresses.
+/// Whether a URL parameter is a common name for a search query.
 fn is_query(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     matches!(

@@ -3,7 +3,7 @@ use crate::page::Pattern;
 
 const MOST: usize = 20;
 
-/// Tables of data.
+/// Finds data tables.
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     sight
         .snapshot

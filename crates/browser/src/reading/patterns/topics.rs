@@ -1,4 +1,4 @@
-//! Words by which texts give away what they are about, in the languages of the lexicon, without accents.
+//! Words that indicate the topic of a text, in the languages of the lexicon, without accents.
 
 use crate::text::{fold, words_of};
 
@@ -71,7 +71,7 @@ const CONSENT_STEMS: &[&str] = &[
     "עוגיות",
     "الارتباط",
 ];
-/// How texts that ask for consent without a word for it speak of what they ask for.
+/// Phrases about personal data in consent requests that do not use the word "consent".
 const PERSONAL: &[&str] = &[
     "personal information",
     "personal data",
@@ -86,7 +86,7 @@ const PERSONAL: &[&str] = &[
 ];
 const STRONG_CONSENT: &[&str] =
     &["cookie", "cookies", "gdpr", "rgpd", "dsgvo", "lgpd", "traceurs", "куки", "クッキー"];
-/// How cookies are called in languages that have a separate word for them, as words begin.
+/// The stems of words for cookies, in languages that do not use the English word.
 const COOKIES: &[&str] = &[
     "cookie",
     "ciastecz",
@@ -211,8 +211,8 @@ pub(super) fn has(words: &[String], list: &[&str]) -> bool {
     words.iter().any(|word| list.contains(&word.as_str()))
 }
 
-/// Whether a word is one for cookies. In scripts that write words together, or put small ones before others, it is
-/// somewhere in the run.
+/// Whether a word means cookies. In scripts that write words together or attach prefixes, the stem may occur
+/// anywhere in it.
 fn is_cookie(word: &str) -> bool {
     if word.is_ascii() {
         return COOKIES.iter().any(|stem| word.starts_with(stem));
@@ -221,9 +221,9 @@ fn is_cookie(word: &str) -> bool {
         || COOKIES.iter().any(|stem| word.starts_with(stem))
 }
 
-/// How much a text is about consent to being tracked: 0, 1, or 2 when it is about nothing else.
+/// Returns how much a text is about consent to tracking: 0, 1, or 2 when it is about nothing else.
 pub(crate) fn consent(text: &str) -> u8 {
-    // Nearly no text is about it; that is seen at a glance.
+    // A quick check comes first, because hardly any text is about consent.
     let lower = text.to_lowercase();
     if !CONSENT_STEMS.iter().any(|stem| lower.contains(stem)) {
         return u8::from(PERSONAL.iter().any(|phrase| lower.contains(phrase)));
@@ -251,7 +251,7 @@ pub(crate) fn breadcrumb(text: &str) -> bool {
     has(&words, BREADCRUMB) || words.iter().any(|word| word.contains("breadcrumb"))
 }
 
-/// Whether a word names what was found, not the search for it.
+/// Whether a word means search results, not a search.
 pub fn is_results(word: &str) -> bool {
     const SEARCHING: &[&str] = &["search", "busqueda", "recherche", "suche", "pesquisa"];
     results(word) && !SEARCHING.contains(&word)
@@ -261,7 +261,7 @@ pub(crate) fn results(text: &str) -> bool {
     has(&words_of(text), RESULTS) || RESULT_RUNS.iter().any(|run| text.contains(run))
 }
 
-/// Whether a text is a price, with its currency.
+/// Whether a text is a price with a currency.
 pub(crate) fn is_price(text: &str) -> bool {
     const SIGNS: &[char] = &['$', '€', '£', '¥', '₹', '₽', '₩', '₺', '₴', '฿', '元', '円'];
     let short = text.trim();

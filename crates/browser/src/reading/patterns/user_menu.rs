@@ -2,7 +2,7 @@ use super::{Draft, Sight};
 use crate::page::{Pattern, RegionKind};
 use crate::reading::lexicon::ACTIONS;
 
-/// The menu of a person who is signed in.
+/// Finds the menu of a signed-in user.
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let acting: Vec<usize> = (0..sight.snapshot.elements.len())
         .filter(|at| sight.element(*at).interactive && sight.element(*at).visibility.is_visible())
@@ -38,7 +38,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
                 .done(),
         ];
     }
-    // Where one can sign in, nobody is signed in, whatever is folded up.
+    // If a sign-in control is visible, no user is signed in, whatever a collapsed menu contains.
     let can_enter = acting.iter().any(|at| {
         matches!(sight.main_action(*at), Some(("login" | "register", strength)) if strength > 0.75)
             || matches!(sight.element(*at).role, Some("password"))
@@ -62,7 +62,8 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     menu.into_iter().collect()
 }
 
-/// Whether the source calls what opens, or what it opens, a person's: the button itself says their name.
+/// Whether the source calls the control or its menu an account menu, since its visible label is only the
+/// user's name.
 fn is_called_so(sight: &Sight<'_>, at: usize) -> bool {
     let element = sight.element(at);
     ["aria-controls", "id", "data-testid", "class"].iter().any(|name| {

@@ -2,7 +2,7 @@ use super::{Draft, Sight};
 use crate::page::Pattern;
 use crate::text::words_of;
 
-/// What such buttons say, in the languages of most shops; words between are allowed.
+/// The labels of such buttons in the languages of most shops; other words may be in between.
 const SAYINGS: &[&[&str]] = &[
     &["add", "wishlist"],
     &["add", "wish", "list"],
@@ -26,7 +26,8 @@ const SAYINGS: &[&[&str]] = &[
     &["dodaj", "ulubionych"],
 ];
 
-/// The button that puts the product of a page on a list for later. A page with many of them is a list of products.
+/// Finds the button that adds the product of a page to a wish list. A page with many of them is a product
+/// list.
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let adds = |at: &usize| {
         let element = sight.element(*at);

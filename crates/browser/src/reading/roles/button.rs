@@ -7,15 +7,15 @@ use crate::text::words_of;
 
 const ENOUGH: f32 = 0.62;
 
-/// A link of so many words may be a title.
+/// The minimum number of words of a link that may be a title.
 const LONG: usize = 4;
 
-/// A phrase that is all, or nearly all, of what is said.
+/// The minimum strength of a phrase that makes up (nearly) all of a text.
 const WHOLE: f32 = 0.9;
 
-/// What each button and link does, by what it says and, where it says nothing, by what its source says.
+/// Returns the actions of each button and link, by its label or, without a label, by its source.
 pub fn actions_of(elements: &[Element]) -> Vec<Evidence> {
-    // The same classes are on hundreds of links; they are read once.
+    // Results for classes are cached, because hundreds of links share the same ones.
     let mut known = HashMap::new();
     elements.iter().map(|element| actions(element, &mut known)).collect()
 }
@@ -55,8 +55,8 @@ fn actions<'page>(element: &'page Element, known: &mut HashMap<&'page str, Evide
     evidence
 }
 
-/// Whether a link that speaks of signing out is the title of a page about it: it says more than that, and its address
-/// says nothing of it.
+/// Whether a link that mentions signing out is the title of a page about it: it has more words, and its
+/// address does not mention signing out.
 fn is_title(said: &str, href: &str) -> bool {
     let leads_on = !href.is_empty() && !href.starts_with('#') && !href.starts_with("javascript:");
     leads_on
@@ -64,7 +64,7 @@ fn is_title(said: &str, href: &str) -> bool {
         && !ACTIONS.identifier(href).iter().any(|(action, _)| *action == "logout")
 }
 
-/// The classes of an element without those that say how it is at the moment, and not what it does.
+/// Removes classes that describe the current state of an element, not its action.
 fn without_states(class: &str) -> String {
     const STATES: &[&str] = &["hide", "hidden", "show", "shown", "open", "closed", "collapse", "collapsed"];
     let names =
@@ -72,17 +72,18 @@ fn without_states(class: &str) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
-/// What stands around a button: some of what it says means something there only.
+/// The surroundings of a button, on which the meaning of some labels depends.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Surroundings {
-    /// It belongs to fields that can be filled in.
+    /// Whether it belongs to fillable fields.
     pub(crate) among_fields: bool,
-    /// It stands right beside a password.
+    /// Whether it is directly beside a password field.
     pub(crate) beside_password: bool,
 }
 
-/// The one thing that it does, when that is clear. Many words that send a form off say something else where there is
-/// none: "Go to page 2", "Get directions"; and what is shown is a password where one is near, or where it says so.
+/// Returns the action of a control if it is unambiguous. Many words for submitting have another meaning
+/// outside forms: "Go to page 2", "Get directions"; and "show" means a password only beside a password field,
+/// or if the control mentions one.
 pub(crate) fn action_of(
     element: &Element,
     clue: &Clue,

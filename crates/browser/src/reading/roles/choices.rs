@@ -73,14 +73,14 @@ const STATES: &[&str] = &[
     "mg",
 ];
 
-/// What a list of choices is about, by what can be chosen in it.
+/// The topic of a list of choices, by its options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Topic {
     Months,
     Days,
-    /// Years from now on.
+    /// The current and future years.
     YearsAhead,
-    /// Years of the past.
+    /// Past years.
     YearsBack,
     Countries,
     States,
@@ -166,7 +166,7 @@ pub(crate) fn topic(choices: &[Choice]) -> Option<Topic> {
     None
 }
 
-/// Whether a text has a number with the sign of a country code right before it: "+49", "Brazil (+55)".
+/// Whether a text contains a country calling code: "+49", "Brazil (+55)".
 fn has_dial_code(text: &str) -> bool {
     text.split_once('+')
         .is_some_and(|(_, code)| code.trim_start().starts_with(|first: char| first.is_ascii_digit()))

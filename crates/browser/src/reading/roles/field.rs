@@ -13,13 +13,13 @@ const NAME: f32 = 1.3;
 const ID: f32 = 1.1;
 const SECOND_IDENTIFIER: f32 = 0.25;
 
-/// Adds up what type, purpose, label, neighbours and names say of one field.
+/// Sums up the evidence of type, `autocomplete`, label, adjacent texts and identifiers of a field.
 pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {
     let mut scores = Scores::default();
     let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
     let of_type = attribute("type").to_ascii_lowercase();
-    // A field that is hidden from those who are read to is a trap for robots, or scaffolding, unless it says for what
-    // it is filled in by the browser.
+    // A field that is hidden from screen readers is a honeypot or an internal field, unless `autocomplete`
+    // says that the browser fills it in.
     if attribute("aria-hidden") == "true" {
         by_purpose(&mut scores, attribute("autocomplete"), &of_type);
         if of_type == "password" {
@@ -47,7 +47,7 @@ pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {
             scores.add_all(&FIELDS.text(&element.label), LABEL / 2.0);
         }
     } else if !clue.beside.is_empty() {
-        // A label that nobody tied to the field may belong to another.
+        // An adjacent text that is not a label may belong to another field.
         scores.add_all(&FIELDS.text(&clue.beside), if named_by_placeholder { BESIDE * 0.75 } else { BESIDE });
     }
     if !clue.prefilled.is_empty() {
@@ -67,7 +67,7 @@ pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {
         scores.add_all(&FIELDS.identifier(attribute(other)), if is_nameless { 0.9 } else { 0.4 });
     }
     if scores.of("captcha") > 0.5 {
-        // Whatever else it asks for, it asks it to tell people from robots.
+        // A captcha is a captcha, whatever else the field asks for.
         scores.add("captcha", 1.2);
     }
     if scores.of("card_expiry_month") > 0.5 && says_year(element, clue) {
@@ -80,7 +80,8 @@ pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {
     scores
 }
 
-/// A name that the label says to be that of something is no person's, although the source calls it just a name.
+/// Lowers the score of a person's name if the label qualifies it as the name of an object, even if the source
+/// only says `name`.
 fn discount_names_of_things(scores: &mut Scores, element: &Element, clue: &Clue) {
     let texts = [&element.name, &element.label, &element.placeholder, &clue.beside];
     let said: Vec<Evidence> = texts.iter().map(|text| FIELDS.text(without_remark(text))).collect();
@@ -92,7 +93,7 @@ fn discount_names_of_things(scores: &mut Scores, element: &Element, clue: &Clue)
     }
 }
 
-/// A label without what is said in brackets behind it: "Name (will be published)".
+/// Removes a remark in parentheses from a label: "Name (will be published)".
 fn without_remark(text: &str) -> &str {
     text.split_once('(').map_or(text, |(label, _)| label)
 }
@@ -105,7 +106,7 @@ fn says_year(element: &Element, clue: &Clue) -> bool {
     })
 }
 
-/// The rest to say of a field of which nothing is known.
+/// Returns the generic role for a field without evidence.
 pub(crate) fn fallback(element: &Element) -> Option<&'static str> {
     match element.kind {
         "textarea" | "editor" => Some("textarea"),
@@ -145,14 +146,14 @@ fn by_type(scores: &mut Scores, of_type: &str, element: &Element) {
     }
 }
 
-/// The `autocomplete` attribute, where the page says itself what the field is for.
+/// Adds the evidence of the `autocomplete` attribute.
 fn by_purpose(scores: &mut Scores, autocomplete: &str, of_type: &str) {
     for token in autocomplete.split_ascii_whitespace().take(6) {
         let (role, weight) = match token.to_ascii_lowercase().as_str() {
             "email" => ("email", 2.4),
             "username" => ("username", 1.6),
             "current-password" => ("current_password", 1.2),
-            // Some put it on any field, to keep the browser from filling it in.
+            // Some pages set it on any field to prevent the browser from filling it in.
             "new-password" if of_type != "password" => ("new_password", 0.6),
             "new-password" => ("new_password", 3.4),
             "one-time-code" => ("one_time_code", 3.4),
@@ -194,7 +195,7 @@ fn by_purpose(scores: &mut Scores, autocomplete: &str, of_type: &str) {
     }
 }
 
-/// The name and the id mostly say the same; the second adds little.
+/// Adds the evidence of name and id. Since both are usually the same, the second adds little.
 fn by_identifiers(scores: &mut Scores, [name, id]: [&str; 2], label: &str) {
     let from_name = FIELDS.identifier_beside(name, label);
     let from_id = FIELDS.identifier_beside(id, label);
@@ -208,7 +209,7 @@ fn by_identifiers(scores: &mut Scores, [name, id]: [&str; 2], label: &str) {
     }
 }
 
-/// Lengths and examples that give a field away.
+/// Adds the evidence of maximum lengths and example values.
 fn by_format(scores: &mut Scores, element: &Element) {
     let length: u32 = element.attributes.get("maxlength").and_then(|text| text.parse().ok()).unwrap_or(0);
     let example = element.placeholder.as_str();
@@ -268,7 +269,7 @@ fn about_cards(scores: &Scores) -> bool {
     ["card_expiry", "card_expiry_month", "card_number"].iter().map(|role| scores.of(role)).sum::<f32>() > 0.3
 }
 
-/// Drops what a field of this kind cannot be.
+/// Removes roles that a field of this kind cannot have.
 fn limit(scores: &mut Scores, element: &Element, of_type: &str, is_toggle: bool) {
     if is_toggle {
         scores.keep(|role| matches!(role, "remember" | "terms" | "newsletter" | "gender" | "captcha"));

@@ -1,4 +1,4 @@
-//! What elements are for, beyond what assistive technology is told: `email`, `card_number`, `submit`.
+//! The roles of elements, more specific than ARIA roles: `email`, `card_number`, `submit`.
 
 mod button;
 mod choices;
@@ -13,10 +13,10 @@ pub(crate) use field::{fallback, score};
 pub(crate) use passwords::says_again;
 pub(crate) use scores::Scores;
 
-/// Every role that an element may have.
+/// All roles of elements.
 #[cfg(test)]
 pub(crate) const ROLES: &[&str] = &[
-    // Who one is.
+    // Identity.
     "email",
     "username",
     "password",
@@ -39,7 +39,7 @@ pub(crate) const ROLES: &[&str] = &[
     "birthday_year",
     "tax_id",
     "security_question",
-    // Where one lives.
+    // Address.
     "street",
     "street2",
     "house_number",
@@ -49,7 +49,7 @@ pub(crate) const ROLES: &[&str] = &[
     "country",
     "language",
     "currency",
-    // How one pays.
+    // Payment.
     "card_number",
     "card_name",
     "card_expiry",
@@ -58,7 +58,7 @@ pub(crate) const ROLES: &[&str] = &[
     "card_cvv",
     "card_type",
     "iban",
-    // What one asks for.
+    // Queries and quantities.
     "search",
     "quantity",
     "amount",
@@ -77,12 +77,12 @@ pub(crate) const ROLES: &[&str] = &[
     "file",
     "text",
     "textarea",
-    // What one agrees to.
+    // Consent.
     "remember",
     "terms",
     "newsletter",
     "captcha",
-    // What one does.
+    // Actions.
     "submit",
     "reset",
     "close",
@@ -107,7 +107,7 @@ pub(crate) const ROLES: &[&str] = &[
     "social",
 ];
 
-/// Roles whose value nobody but the page may see.
+/// The roles whose values must not be displayed.
 pub(crate) const SECRET_ROLES: &[&str] = &[
     "password",
     "new_password",

@@ -3,7 +3,7 @@ use crate::page::Element;
 use crate::reading::assembly::Clue;
 use crate::text::{words_of, words_of_identifier};
 
-/// What is a password for certain is one of four.
+/// Distributes the score of a certain password field among the four password roles.
 pub(super) fn by_password_words(scores: &mut Scores, element: &Element, clue: &Clue, of_type: &str) {
     let sum: f32 = ["password", "new_password", "confirm_password", "current_password"]
         .iter()
@@ -39,16 +39,16 @@ pub(super) fn by_password_words(scores: &mut Scores, element: &Element, clue: &C
     scores.add(role, 4.0 + sum);
 }
 
-/// Whether a label says that something is entered once more.
+/// Whether a label asks for a repetition.
 pub(crate) fn says_again(text: &str) -> bool {
     words_of(text).iter().any(|word| AGAIN.contains(&word.as_str()))
 }
 
-/// Lengths that rules for passwords ask for.
+/// The plausible minimum lengths in password rules.
 const LENGTHS: std::ops::RangeInclusive<u32> = 4..=64;
 
-/// Whether the page states how a password must be made up: a rule binds a new one, a known one is as it is. In texts the
-/// length gives it away in any language: "At least 8 characters".
+/// Whether the page states a rule for the password, which applies only to a new one. In texts, the length
+/// indicates a rule in any language: "At least 8 characters".
 fn states_rule(element: &Element, clue: &Clue) -> bool {
     let attribute = |name: &str| element.attributes.get(name).and_then(|text| text.parse().ok());
     let has_length = |text: &str| {
@@ -59,7 +59,7 @@ fn states_rule(element: &Element, clue: &Clue) -> bool {
         || [&element.placeholder, &element.label, &clue.described].iter().any(|text| has_length(text))
 }
 
-/// Words that tell a new password, its repetition and the present one apart, wherever they stand.
+/// Words that distinguish a new password, its confirmation and the current one.
 const NEW: &[&str] = &[
     "new",
     "create",

@@ -1,10 +1,10 @@
 use crate::reading::lexicon::Evidence;
 
-/// What speaks for each role of a field, summed up. The strongest is the role, if it is strong enough.
+/// The summed evidence for each role of a field. The strongest role is chosen if it reaches the threshold.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Scores(Vec<(&'static str, f32)>);
 
-/// Under this much evidence nothing is claimed.
+/// The minimum score of a role.
 const ENOUGH: f32 = 0.78;
 
 impl Scores {
@@ -29,7 +29,7 @@ impl Scores {
         self.0.retain(|(known, _)| *known != role);
     }
 
-    /// The strongest role, if there is enough for it.
+    /// Returns the strongest role that reaches the threshold.
     pub(crate) fn best(&self) -> Option<(&'static str, f32)> {
         self.0
             .iter()
