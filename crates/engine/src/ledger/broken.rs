@@ -1,4 +1,4 @@
-//! What was interrupted: an undo or a redo whose way back is written down, and whose end is not.
+//! Interrupted undos and redos: the rollback call is recorded, but the completion is not.
 
 use lemmascope_intent::{Call, Failure};
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query};
@@ -6,17 +6,17 @@ use lemmascope_store::query::{Expr, ExprTrait, Order, Query};
 use super::reversal::read_reversal;
 use super::{Direction, Ledger, Reversal, failure, to_json};
 
-/// An undo or a redo that may have been executed, wholly or in part.
+/// An undo or redo that may have been executed, wholly or in part.
 #[derive(Debug, Clone)]
 pub(crate) struct Broken {
-    /// Which of the two.
+    /// The direction.
     pub direction: Direction,
-    /// The step, with the call that takes the undo or the redo back.
+    /// The step, with the call that rolls the undo or redo back.
     pub step: Reversal,
 }
 
 impl Ledger {
-    /// Notes how an undo or a redo that is about to begin is undone, and waits until that is certain.
+    /// Records the rollback call of an undo or redo that is about to begin, and waits for the commit.
     pub(crate) async fn promise(
         &self,
         direction: Direction,
@@ -33,8 +33,8 @@ impl Ledger {
         self.store.execute(update).await.map_err(failure).map(drop)
     }
 
-    /// Notes how an undo or a redo is done the next time whose taking back is about to begin: should that be interrupted too,
-    /// it is known.
+    /// Records the call that repeats an undo or redo after its rollback, before the rollback begins, so that
+    /// an interruption of the rollback is recoverable too.
     pub(crate) async fn promise_again(
         &self,
         direction: Direction,
@@ -50,8 +50,8 @@ impl Ledger {
         self.store.execute(update).await.map_err(failure).map(drop)
     }
 
-    /// Notes that an undo or a redo came to nothing, or was undone itself. The call by which it is done
-    /// the next time may be another by now.
+    /// Records that an undo or redo had no effect, or was rolled back. `again` replaces the call that repeats
+    /// it.
     pub(crate) async fn withdraw(
         &self,
         direction: Direction,
@@ -67,15 +67,15 @@ impl Ledger {
         if let Some(again) = again {
             update.value(direction.word(), to_json(again));
         }
-        // The call that was promised is of no use any more; it must not be taken for one that is.
+        // Deletes the rollback call, which must not be mistaken for a valid redo.
         if let Direction::Undo = direction {
             update.value("redo", None::<String>);
         }
         self.store.execute(update).await.map_err(failure).map(drop)
     }
 
-    /// What was interrupted in a session, the last first. Only the process with the lease of the session asks: what another
-    /// process does there at the moment looks the same.
+    /// Returns the interrupted undos and redos of a session, latest first. Only the process with the
+    /// session's lease may call this, because an undo in progress in another process looks the same.
     pub(crate) async fn broken(&self, session: &str) -> Result<Vec<Broken>, Failure> {
         let mut select = Query::select();
         select

@@ -1,36 +1,37 @@
-//! Checkpoints of runs, and whether a run can be continued from one.
+//! Checkpoints of runs, and whether a run can be resumed from one.
 
 use lemmascope_intent::{Failure, Owner};
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query};
 
 use super::{Ledger, RunRecord, failure};
 
-/// A checkpoint that was found.
+/// A stored checkpoint.
 #[derive(Debug, Clone)]
 pub(crate) struct SavedCheckpoint {
     /// Its name.
     pub name: String,
-    /// The run that passed it.
+    /// The run that created it.
     pub run: RunRecord,
-    /// Where in the plan it stands.
+    /// Its position in the plan.
     pub position: String,
-    /// The last run that went on from there, or the run itself: what it did counts as done.
+    /// The last run that resumed from it, or the run itself. The steps of this run count as executed.
     pub latest: String,
-    /// Whether the run, or one that went on from it, has come to its end or is under way.
+    /// The state of the run, or of one that resumed from it, if it prevents another resumption.
     pub fate: Option<RunFate>,
 }
 
-/// Why a run is not continued.
+/// The reason why a run cannot be resumed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RunFate {
-    /// It was executed to its end.
+    /// It was completed.
     Ended,
-    /// It is being executed.
+    /// It is in progress.
     UnderWay,
 }
 
 impl Ledger {
-    /// The last time an intent passed a checkpoint of that name, in this session or else in another one of its owner.
+    /// Returns the latest checkpoint of an intent with this name, in this session or else in another session
+    /// of its owner.
     pub(crate) async fn find_checkpoint(
         &self,
         intent: &str,
@@ -55,7 +56,8 @@ impl Ledger {
         Ok(Some(SavedCheckpoint { name: name.into(), run, position, latest, fate }))
     }
 
-    /// The last run of those that went on from a run, and what speaks against another one.
+    /// Returns the last run in the chain that resumed from a run, and the reason that prevents another
+    /// resumption.
     async fn follow(&self, run: &str) -> Result<(String, Option<RunFate>), Failure> {
         let mut chain = vec![run.to_string()];
         let mut fate = None;
@@ -92,7 +94,7 @@ impl Ledger {
         let process = row.optional_text("process").map_err(failure)?.map(str::to_string);
         let session = row.text("session").map_err(failure)?.to_string();
         Ok(match row.text("status").map_err(failure)? {
-            // One that was partly done has come to its end too: what it could do is done.
+            // A partial run is completed too: everything that it could execute was executed.
             "ok" | "partial" => Some(RunFate::Ended),
             "running" if process.is_some() && self.leased_elsewhere(&session).await? == process => {
                 Some(RunFate::UnderWay)
@@ -101,7 +103,7 @@ impl Ledger {
         })
     }
 
-    /// The names of the checkpoints that an intent has passed in the sessions of an owner, newest first.
+    /// Returns the names of the checkpoints of an intent in the sessions of an owner, newest first.
     pub(crate) async fn checkpoint_names(&self, intent: &str, owner: &Owner) -> Result<Vec<String>, Failure> {
         let mut select = Query::select();
         select

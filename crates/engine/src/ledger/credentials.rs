@@ -4,27 +4,28 @@ use lemmascope_store::{Row, StoreError};
 
 use super::{Ledger, failure, insert};
 
-/// A credential as it is kept: what it is for can be read, what it is cannot.
+/// A stored credential: its name and origin are readable, its secrets are sealed.
 #[derive(Debug, Clone)]
 pub(crate) struct SealedCredential {
     /// The owner.
     pub owner: Owner,
-    /// The name that it is asked for by.
+    /// The name.
     pub name: String,
-    /// The origin that it may be given to.
+    /// The origin to which it may be sent.
     pub origin: String,
-    /// Who signs in, and with what.
+    /// The sealed username and secrets.
     pub sealed: Vec<u8>,
-    /// When it was first kept, in microseconds.
+    /// The time at which it was added, in microseconds.
     pub added: i64,
-    /// When it was last replaced.
+    /// The time of its last replacement, in microseconds.
     pub changed: i64,
 }
 
 const COLUMNS: [&str; 5] = ["name", "origin", "sealed", "added", "changed"];
 
 impl Ledger {
-    /// Keeps a credential; says whether it could. One of the same name stays, unless it is to be replaced.
+    /// Stores a credential. Returns whether it did: without `replace`, it does not overwrite an existing one
+    /// of the same name.
     pub(crate) async fn keep_credential(
         &self,
         owner: &Owner,
@@ -54,7 +55,7 @@ impl Ledger {
         Ok(self.store.execute(insert).await.map_err(failure)? > 0)
     }
 
-    /// The credential of that name of an owner.
+    /// Returns the credential of an owner with this name.
     pub(crate) async fn credential(
         &self,
         owner: &Owner,
@@ -70,7 +71,7 @@ impl Ledger {
         row.map(|row| read(&row, owner)).transpose().map_err(failure)
     }
 
-    /// All of an owner, by name.
+    /// Returns all credentials of an owner, sorted by name.
     pub(crate) async fn credentials(&self, owner: &Owner) -> Result<Vec<SealedCredential>, Failure> {
         let mut select = Query::select();
         select
@@ -81,12 +82,12 @@ impl Ledger {
         let rows = self.store.fetch_all(select).await.map_err(failure)?;
         let mut found: Vec<SealedCredential> =
             rows.iter().map(|row| read(row, owner)).collect::<Result<_, _>>().map_err(failure)?;
-        // Databases sort by the customs of their language; here it is the same everywhere.
+        // Sorted here, because the order of a database depends on its locale.
         found.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(found)
     }
 
-    /// Forgets a credential.
+    /// Deletes a credential.
     pub(crate) async fn drop_credential(&self, owner: &Owner, name: &str) -> Result<(), Failure> {
         let mut delete = Query::delete();
         delete

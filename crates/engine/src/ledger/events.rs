@@ -6,11 +6,11 @@ use serde_json::Value as Json;
 
 use super::{Ledger, failure, insert, to_json};
 
-/// The most events that are read at once.
+/// The maximum number of events that are read at once.
 const MOST: u64 = 1000;
 
 impl Ledger {
-    /// The statement that records an event.
+    /// Returns the statement that records an event.
     pub(crate) fn event_record(&self, event: &RunEvent) -> Statement {
         let row = [
             ("run", event.run.as_str().into()),
@@ -21,7 +21,7 @@ impl Ledger {
         insert("event", row).into()
     }
 
-    /// The next events of a run after that number.
+    /// Returns the next events of a run, after this number.
     pub(crate) async fn events(&self, run: &str, after: u64) -> Result<Vec<RunEvent>, Failure> {
         let mut select = Query::select();
         select
@@ -39,7 +39,7 @@ impl Ledger {
         Ok(read.into_iter().flatten().collect())
     }
 
-    /// The events of a run that only looked.
+    /// Returns the events of a read-only run.
     async fn events_of_look(&self, run: &str, after: u64) -> Result<Vec<RunEvent>, Failure> {
         let mut select = Query::select();
         select
@@ -55,7 +55,7 @@ impl Ledger {
         Ok(events.filter(|event| event.number > after).collect())
     }
 
-    /// Whether a run is executed by a process that lives; nothing where the owner has no such run.
+    /// Whether a live process is executing a run. Returns `None` if the owner has no such run.
     pub(crate) async fn is_under_way(&self, run: &str, owner: &Owner) -> Result<Option<bool>, Failure> {
         let mut select = Query::select();
         select
@@ -72,7 +72,7 @@ impl Ledger {
     }
 }
 
-/// An event of a kind that only a newer program knows is left out.
+/// Skips an event of a kind that only a newer version knows.
 fn read(row: &Row) -> Result<Option<RunEvent>, StoreError> {
     let event: Option<Event> = serde_json::from_value(row.json("event")?).ok();
     let (run, number, at) = (row.text("run")?.to_string(), row.integer("number")?, row.integer("at")?);

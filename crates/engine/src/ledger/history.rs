@@ -4,11 +4,11 @@ use lemmascope_store::{Row, StoreError};
 
 use super::{Ledger, StepState, failure};
 
-/// The most that is told at once.
+/// The maximum number of actions that are returned at once.
 const MOST: u64 = 1000;
 
 impl Ledger {
-    /// What was done in a session since that moment, the newest first.
+    /// Returns the actions in a session since a time, newest first.
     pub(crate) async fn deeds(&self, session: &str, since: i64) -> Result<Vec<Deed>, Failure> {
         let mut select = Query::select();
         select

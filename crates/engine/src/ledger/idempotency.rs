@@ -1,21 +1,21 @@
-//! Requests that are answered once, however often they are sent.
+//! Idempotency of requests: a request with a known key is not executed again.
 
 use lemmascope_intent::{Failure, Owner};
 use lemmascope_store::query::{Expr, ExprTrait, OnConflict, Query};
 
 use super::{Ledger, failure, insert};
 
-/// An earlier request with the same key, as the store has it.
+/// The stored state of an earlier request with the same key.
 pub(crate) enum Begun {
-    /// Nothing: this one is the first, and is recorded as begun.
+    /// No earlier request. This one is now recorded as begun.
     First,
-    /// The same key came with another request.
+    /// The key belongs to a different request.
     Other,
     /// The same request is being executed.
     UnderWay,
-    /// The same request was begun by a process that ended before it did.
+    /// The process that executed the same request ended before the request did.
     Interrupted,
-    /// The same request was answered.
+    /// The same request was completed.
     Answered {
         /// The HTTP status.
         status: u16,
@@ -25,7 +25,7 @@ pub(crate) enum Begun {
 }
 
 impl Ledger {
-    /// Records that a request with this key begins, unless it is known already.
+    /// Records that a request with this key begins, unless the key is already known.
     pub(crate) async fn begin_once(&self, owner: &Owner, key: &str, digest: &str) -> Result<Begun, Failure> {
         let row = [
             ("owner", owner.as_str().into()),
@@ -45,7 +45,7 @@ impl Ledger {
             .from("request")
             .and_where(Expr::col("owner").eq(owner.as_str()))
             .and_where(Expr::col("key").eq(key));
-        // It may have been forgotten in this moment.
+        // The row may have been deleted between the two statements.
         let Some(row) = self.store.fetch_optional(select).await.map_err(failure)? else {
             return Ok(Begun::UnderWay);
         };
@@ -61,7 +61,7 @@ impl Ledger {
         })
     }
 
-    /// Records the sealed answer to a request that has begun.
+    /// Records the sealed response to a request that has begun.
     pub(crate) async fn answer_once(
         &self,
         owner: &Owner,
@@ -78,7 +78,7 @@ impl Ledger {
         self.store.execute(update).await.map_err(failure).map(drop)
     }
 
-    /// Forgets a request that led to nothing, so that it can be sent again.
+    /// Forgets a request that had no effect, so that it can be sent again.
     pub(crate) async fn forget_once(&self, owner: &Owner, key: &str) -> Result<(), Failure> {
         let mut delete = Query::delete();
         delete
@@ -88,7 +88,7 @@ impl Ledger {
         self.store.execute(delete).await.map_err(failure).map(drop)
     }
 
-    /// Forgets the requests that began before that moment of the ledger's clock.
+    /// Deletes the requests that began before this time of the ledger's clock.
     pub(crate) async fn forget_requests(&self, before: i64) -> Result<(), Failure> {
         let mut delete = Query::delete();
         delete.from_table("request").and_where(Expr::col("begun").lt(before));

@@ -11,7 +11,7 @@ use crate::lock::lock;
 use super::recorder::{Ended, Look, Receipt, Record};
 use super::{KeptState, Ledger, RunRecord, StepRecord, StepState, failure, insert, to_json};
 
-/// What one run writes down.
+/// The records of one run.
 pub(crate) struct Journal {
     ledger: Ledger,
     recording: Mutex<Recording>,
@@ -19,13 +19,13 @@ pub(crate) struct Journal {
     pub run: RunRecord,
 }
 
-/// How the records of a run are written.
+/// The way in which the records of a run are written.
 enum Recording {
-    /// A run that only looks is recorded as a whole when it has ended, with others of the same moment.
+    /// A read-only run is recorded as a whole when it has ended, in a group with concurrent ones.
     Whole(Box<Look>),
-    /// Every record is written as it comes, behind the run's back, in order; what must be certain before the run goes on is
-    /// waited for. Each run has a separate queue, so that a write error is reported to its own run only.
-    /// Events wait while the queue is full.
+    /// Every record is queued immediately and written asynchronously, in order. The run waits only for
+    /// records that must be committed before it continues. Each run has a separate queue, so that a write
+    /// error is reported to its own run only. Events wait while the queue is full.
     Stepwise { writer: Writer, waiting: VecDeque<Statement> },
 }
 
@@ -44,7 +44,7 @@ impl Journal {
         Self { ledger, recording: Mutex::new(recording), run }
     }
 
-    /// What was done before in the session of the run.
+    /// Returns access to the history of the run's session.
     pub(crate) fn history(&self) -> History {
         let (ledger, session) = (self.ledger.clone(), self.run.session.clone());
         Arc::new(move |since| {
@@ -53,7 +53,7 @@ impl Journal {
         })
     }
 
-    /// Notes that a run begins.
+    /// Records the start of the run.
     pub(crate) async fn begin(&self) {
         self.ledger.under_way().insert(self.run.id.clone());
         if !self.is_whole() {
@@ -85,12 +85,13 @@ impl Journal {
         )
     }
 
-    /// Records a run that only looks as it stands, and everything from now on as it comes: others want to see one that lasts.
+    /// Records the current state of a read-only run, and all further records immediately, so that others can
+    /// see a run that takes longer.
     pub(crate) fn surface(&self) {
         drop(self.stepwise());
     }
 
-    /// The recording, stepwise from now on.
+    /// Switches to stepwise recording, and returns it.
     fn stepwise(&self) -> MutexGuard<'_, Recording> {
         let mut recording = lock(&self.recording);
         if let Recording::Whole(look) = &mut *recording {
@@ -116,8 +117,8 @@ impl Journal {
         }
     }
 
-    /// Notes an event of the run. It does not wait: an event that finds the queue full is noted with the next one, or when
-    /// the run settles.
+    /// Records an event of the run without waiting. If the queue is full, the event is queued with the next
+    /// one, or when the run settles.
     pub(crate) fn note(&self, event: &RunEvent) {
         let mut recording = lock(&self.recording);
         match &mut *recording {
@@ -129,7 +130,7 @@ impl Journal {
         }
     }
 
-    /// Notes how a run ended, with its sealed report.
+    /// Records the end of the run, with its sealed report.
     pub(crate) async fn finish(&self, status: &str, report: Option<Vec<u8>>) {
         let finished = self.ledger.tick();
         if let Recording::Whole(look) = &mut *lock(&self.recording) {
@@ -146,13 +147,13 @@ impl Journal {
         self.write(update).await;
     }
 
-    /// Notes that a step which must not be repeated is about to begin, and waits until that is certain.
+    /// Records that a step which must not be repeated is about to begin, and waits for the commit.
     pub(crate) async fn announce(&self, step: &StepRecord) -> Result<(), Failure> {
         self.record(step, StepState::Started).await;
         self.settle().await
     }
 
-    /// Notes how far a step came.
+    /// Records the state of a step.
     pub(crate) async fn record(&self, step: &StepRecord, state: StepState) {
         let mut insert = insert(
             "step",
@@ -176,8 +177,8 @@ impl Journal {
         self.write(insert).await;
     }
 
-    /// Stores a checkpoint with what is open there, and waits until it is certain, with everything before it. Those
-    /// that have become too old go.
+    /// Stores a checkpoint with the open state, and waits for the commit of this and all earlier records.
+    /// Deletes expired checkpoints.
     pub(crate) async fn checkpoint(
         &self,
         name: &str,
@@ -209,7 +210,8 @@ impl Journal {
         self.settle().await
     }
 
-    /// Notes that something new was done: what had been undone before cannot be redone any more.
+    /// Deletes the redo calls of the session, because after a new action the undone steps can no longer be
+    /// redone.
     pub(crate) async fn forget_redo(&self) {
         let mut update = Query::update();
         update
@@ -218,12 +220,12 @@ impl Journal {
             .and_where(Expr::col("session").eq(self.run.session.as_str()))
             .and_where(Expr::col("redo").is_not_null())
             .and_where(Expr::col("pending").is_null())
-            // A comparison, which an index answers, and not a question for null, which it does not.
+            // A comparison can use an index; a test for null cannot.
             .and_where(Expr::col("undone").gt(0));
         self.write(update).await;
     }
 
-    /// How far the same call at the same place came in the runs that this one continues.
+    /// Returns the state of the same call at the same position in the runs that this one resumes.
     pub(crate) async fn earlier(&self, step: &StepRecord) -> Result<Option<StepState>, Failure> {
         match &self.run.continues {
             Some(run) => self.ledger.state_of(run, step).await,
@@ -231,7 +233,7 @@ impl Journal {
         }
     }
 
-    /// Waits until everything that was noted here is certain.
+    /// Waits until all records are committed.
     pub(crate) async fn settle(&self) -> Result<(), Failure> {
         let (writer, left) = self.stepwise().take_waiting();
         let Some(writer) = writer else { return Ok(()) };
@@ -241,7 +243,8 @@ impl Journal {
         writer.flush().await.map_err(failure)
     }
 
-    /// Ends the records of a run: waits until they are certain, or returns what resolves then for a run that only looked.
+    /// Finishes the records of the run. Waits for their commit, or returns a receipt for it if the run was
+    /// read-only.
     pub(crate) async fn conclude(&self) -> Result<Option<Receipt>, Failure> {
         let look = {
             let mut recording = lock(&self.recording);
@@ -258,7 +261,8 @@ impl Journal {
             Some(look) => Ok(Some(self.ledger.commit(Record::Look(Box::new(look))))),
             None => self.settle().await.map(|()| None),
         };
-        // Not before its end is recorded: a run that is recorded as running and is not under way was interrupted.
+        // Removed only after the end is recorded: a run that is recorded as running but not in progress
+        // counts as interrupted.
         self.ledger.under_way().remove(&self.run.id);
         concluded
     }
@@ -271,7 +275,7 @@ impl Recording {
         }
     }
 
-    /// Queues what waits, as far as the queue has room.
+    /// Queues the waiting statements, as far as the queue has room.
     fn drain(&mut self) {
         let Self::Stepwise { writer, waiting } = self else { return };
         while let Some(statement) = waiting.pop_front() {
@@ -282,7 +286,7 @@ impl Recording {
         }
     }
 
-    /// The queue, and what found no room in it.
+    /// Returns the queue, and the statements for which it had no room.
     fn take_waiting(&mut self) -> (Option<Writer>, VecDeque<Statement>) {
         match self {
             Self::Stepwise { writer, waiting } => (Some(writer.clone()), std::mem::take(waiting)),

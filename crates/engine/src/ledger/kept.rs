@@ -6,30 +6,30 @@ use lemmascope_store::query::{Expr, ExprTrait, Query};
 
 use super::{Ledger, failure, insert};
 
-/// What one domain has open at a checkpoint, sealed.
+/// The open state of a domain at a checkpoint, sealed.
 #[derive(Debug, Clone)]
 pub(crate) struct KeptState {
     /// The domain.
     pub domain: String,
-    /// What it keeps.
+    /// The sealed state.
     pub sealed: Vec<u8>,
 }
 
-/// The same as it is found again.
+/// The open state of a domain, as read from the store.
 #[derive(Debug, Clone)]
 pub(crate) struct Kept {
-    /// The run that passed the checkpoint.
+    /// The run that created the checkpoint.
     pub run: String,
-    /// The checkpoint.
+    /// The name of the checkpoint.
     pub name: String,
     /// The domain.
     pub domain: String,
-    /// What it keeps.
+    /// The sealed state.
     pub sealed: Vec<u8>,
 }
 
 impl Ledger {
-    /// What was kept when a run passed a checkpoint.
+    /// Returns the state that was stored with a checkpoint of a run.
     pub(crate) async fn kept(&self, run: &str, name: &str) -> Result<Vec<Kept>, Failure> {
         let mut select = Query::select();
         select
@@ -49,7 +49,7 @@ impl Ledger {
         rows.iter().map(read).collect::<Result<_, _>>().map_err(failure)
     }
 
-    /// Puts what is kept with a checkpoint in the place of what was kept when the run passed it before.
+    /// Returns the statements that replace the state stored with a checkpoint.
     pub(super) fn keep(&self, run: &str, name: &str, kept: Vec<KeptState>) -> Vec<Statement> {
         let mut delete = Query::delete();
         delete.from_table("kept").and_where(Expr::col("run").eq(run)).and_where(Expr::col("name").eq(name));
@@ -69,8 +69,8 @@ impl Ledger {
         statements
     }
 
-    /// Forgets what was kept for a run that has ended well, and for those that it continued: nobody goes back to it, and
-    /// it lets in whoever has it.
+    /// Deletes the state that was stored for a run that succeeded and for those that it resumed. The state is
+    /// no longer needed, and grants access to the signed-in pages.
     pub(crate) async fn forget_kept(&self, run: &str) -> Result<(), Failure> {
         let mut next = Some(run.to_string());
         while let Some(run) = next {
@@ -82,10 +82,10 @@ impl Ledger {
         Ok(())
     }
 
-    /// Forgets checkpoints that are older than that, and what was kept with them.
+    /// Returns the statements that delete checkpoints older than this age, with their state.
     pub(crate) fn purge(&self, age: Duration) -> Vec<Statement> {
         let age = i64::try_from(age.as_micros()).unwrap_or(i64::MAX);
-        // By the clock: what is counted may be ahead of it.
+        // Uses the clock, because the ledger's counter may be ahead of it.
         let oldest = jiff::Timestamp::now().as_microsecond().saturating_sub(age);
         let statement = |table: &'static str| {
             let mut delete = Query::delete();
@@ -95,7 +95,7 @@ impl Ledger {
         vec![statement("kept"), statement("checkpoint")]
     }
 
-    /// The same, at once.
+    /// Deletes checkpoints older than this age immediately.
     pub(crate) async fn purge_now(&self, age: Duration) -> Result<(), Failure> {
         self.store.transaction(self.purge(age)).await.map_err(failure)
     }

@@ -4,32 +4,33 @@ use lemmascope_store::{Row, StoreError};
 
 use super::{Ledger, failure, insert};
 
-/// A key as it is stored: by its hash.
+/// The stored form of an API key, with the hash of its secret.
 #[derive(Debug, Clone)]
 pub(crate) struct StoredKey {
-    /// Identifies it; part of the key itself.
+    /// The id, which is part of the key itself.
     pub id: String,
-    /// The owner that it speaks for.
+    /// The owner that it authenticates.
     pub agent: String,
-    /// The SHA-256 hash of the secret part, in base 64.
+    /// The SHA-256 hash of the secret, in base 64.
     pub hash: String,
     /// The permissions, as a list of names.
     pub scopes: String,
-    /// When it was created, in seconds since 1970.
+    /// The time of creation, in seconds since 1970.
     pub created: i64,
-    /// When it ends by itself.
+    /// The time of expiry.
     pub expires: Option<i64>,
-    /// When it was revoked.
+    /// The time of revocation.
     pub revoked: Option<i64>,
 }
 
 impl StoredKey {
-    /// Whether it is good at that moment.
+    /// Whether the key is valid at a time.
     pub(crate) fn is_valid(&self, now: i64) -> bool {
         self.revoked.is_none() && self.expires.is_none_or(|expires| now < expires)
     }
 
-    /// The owner and the permissions; nothing where a newer program has stored what this one cannot read.
+    /// Returns the owner and the permissions, or `None` if a newer version stored values that this one cannot
+    /// parse.
     pub(crate) fn grant(&self) -> Option<(Owner, Permissions)> {
         Some((Owner::new(&self.agent).ok()?, Permissions::parse(&self.scopes).ok()?))
     }
@@ -51,7 +52,7 @@ impl Ledger {
         self.store.execute(insert("api_key", row)).await.map_err(failure).map(drop)
     }
 
-    /// The key of that id.
+    /// Returns the key with this id.
     pub(crate) async fn key(&self, id: &str) -> Result<Option<StoredKey>, Failure> {
         let mut select = Query::select();
         select.columns(COLUMNS).from("api_key").and_where(Expr::col("id").eq(id));
@@ -59,7 +60,7 @@ impl Ledger {
         row.map(|row| read(&row)).transpose().map_err(failure)
     }
 
-    /// All keys, the oldest first.
+    /// Returns all keys, oldest first.
     pub(crate) async fn keys(&self) -> Result<Vec<StoredKey>, Failure> {
         let mut select = Query::select();
         select.columns(COLUMNS).from("api_key").order_by("created", Order::Asc).order_by("id", Order::Asc);
@@ -67,7 +68,7 @@ impl Ledger {
         rows.iter().map(read).collect::<Result<_, _>>().map_err(failure)
     }
 
-    /// Revokes a key. Says whether there is one that was valid.
+    /// Revokes a key. Returns whether it was valid.
     pub(crate) async fn revoke_key(&self, id: &str, now: i64) -> Result<bool, Failure> {
         let mut update = Query::update();
         update
@@ -78,7 +79,7 @@ impl Ledger {
         Ok(self.store.execute(update).await.map_err(failure)? > 0)
     }
 
-    /// Has a key end at that moment, unless it ends before.
+    /// Lets a key expire at a time, unless it expires earlier.
     pub(crate) async fn expire_key(&self, id: &str, at: i64) -> Result<(), Failure> {
         let mut update = Query::update();
         update

@@ -1,5 +1,5 @@
-//! Leases: the right of a process to work in a session. Several processes share a database; only the one with the lease repairs,
-//! undoes or resumes something in the session.
+//! Leases: the exclusive right of a process to work in a session. Of several processes that share a database,
+//! only the one with the lease repairs, undoes or resumes runs of the session.
 
 use std::time::Duration;
 
@@ -9,23 +9,23 @@ use lemmascope_store::{Statement, Writer};
 
 use super::{Ledger, failure, insert};
 
-/// A lease that was not renewed for so long has ended.
+/// The time after which a lease that was not renewed expires.
 pub(crate) const LIFETIME: Duration = Duration::from_secs(15);
 
-/// An attempt to take a lease.
+/// The result of an attempt to take a lease.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Taken {
-    /// This process has it.
+    /// Held by this process.
     Ours {
-        /// Tells this lease from earlier and later ones of the same process.
+        /// The term, which distinguishes this lease from earlier and later ones of the same process.
         term: i64,
     },
-    /// Another process has it.
+    /// Held by another process.
     Elsewhere,
 }
 
 impl Ledger {
-    /// Takes the lease of a session for this process, unless another process that lives has it.
+    /// Takes the lease of a session for this process, unless another live process holds it.
     pub(crate) async fn take_lease(&self, session: &str) -> Result<Taken, Failure> {
         let term = self.tick();
         let mut dead = None;
@@ -34,7 +34,7 @@ impl Ledger {
                 self.catch_up(session).await?;
                 return Ok(Taken::Ours { term });
             }
-            // It may have been given back in this moment; then it is free.
+            // The lease may have been released in between.
             let Some(holder) = self.lease_holder(session).await? else { continue };
             if !self.process.knows_dead(&holder) {
                 return Ok(Taken::Elsewhere);
@@ -43,7 +43,8 @@ impl Ledger {
         }
     }
 
-    /// Takes the lease if it is free, ours, has ended, or belongs to a process that is known to be dead.
+    /// Takes the lease if it is free, expired, held by this process, or held by a process that is known to be
+    /// dead.
     async fn try_lease(&self, session: &str, term: i64, dead: Option<&str>) -> Result<bool, Failure> {
         let row = [
             ("session", session.into()),
@@ -67,7 +68,7 @@ impl Ledger {
         Ok(self.store.execute(insert).await.map_err(failure)? > 0)
     }
 
-    /// A lease that was renewed before this moment has ended.
+    /// Returns the time before which an unrenewed lease has expired.
     fn expiry(&self) -> SimpleExpr {
         self.store.clock().sub(i64::try_from(LIFETIME.as_micros()).unwrap_or(i64::MAX))
     }
@@ -79,7 +80,7 @@ impl Ledger {
         row.map(|row| row.text("process").map(str::to_string)).transpose().map_err(failure)
     }
 
-    /// The other process that works in a session, if one does and lives.
+    /// Returns the other live process that holds the lease of a session, if there is one.
     pub(super) async fn leased_elsewhere(&self, session: &str) -> Result<Option<String>, Failure> {
         let mut select = Query::select();
         select
@@ -92,7 +93,7 @@ impl Ledger {
         Ok(holder.filter(|holder| holder != self.process.id() && !self.process.knows_dead(holder)))
     }
 
-    /// Renews the lease of a session. Says whether this process still has it.
+    /// Renews the lease of a session. Returns whether this process still holds it.
     pub(crate) async fn renew_lease(&self, session: &str, term: i64) -> Result<bool, Failure> {
         let mut update = Query::update();
         update
@@ -104,7 +105,8 @@ impl Ledger {
         Ok(self.store.execute(update).await.map_err(failure)? > 0)
     }
 
-    /// The statement that gives the lease of a session back. It is queued, and must not end a later term.
+    /// Returns the statement that releases the lease of a session. It names the term, because it is queued
+    /// and must not release a later lease.
     pub(crate) fn lease_end(&self, session: &str, term: i64) -> Statement {
         let mut delete = Query::delete();
         delete
@@ -115,12 +117,12 @@ impl Ledger {
         delete.into()
     }
 
-    /// A queue for statements that nobody waits for.
+    /// Returns a queue for statements without waiting for them.
     pub(crate) fn writer(&self) -> Writer {
         self.store.writer()
     }
 
-    /// Goes on counting where the last process in the session stopped, whatever its clock said.
+    /// Advances the counter past the last number in the session, whatever the clock of its process was.
     async fn catch_up(&self, session: &str) -> Result<(), Failure> {
         let mut select = Query::select();
         select

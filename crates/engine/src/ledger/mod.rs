@@ -1,5 +1,5 @@
-//! What the engine remembers: runs, the steps that can be undone, checkpoints, and what was set at run
-//! time. The one part of the engine that speaks to the store.
+//! The persistent state of the engine: runs, undoable steps, checkpoints, and runtime settings. This is the
+//! only module of the engine that accesses the store.
 
 mod broken;
 mod checkpoint;
@@ -50,61 +50,62 @@ pub(crate) use sealed_record::{RecordKind, SealedRecord};
 pub(crate) use session_state::SessionState;
 pub(crate) use waiting_plan::WaitingPlan;
 
-/// Remembers.
+/// The access to the persistent state.
 #[derive(Clone)]
 pub(crate) struct Ledger {
     store: Store,
     process: Arc<Process>,
     last: Arc<AtomicI64>,
-    /// The runs that are being executed.
+    /// The runs in progress.
     under_way: Arc<Mutex<HashSet<String>>>,
-    /// How many runs have ended since the store was opened.
+    /// The number of runs that have ended since the store was opened.
     ended: Arc<AtomicU64>,
     recorder: Arc<Recorder>,
 }
 
-/// A run as it is remembered.
+/// The record of a run.
 #[derive(Debug, Clone)]
 pub(crate) struct RunRecord {
-    /// Which run.
+    /// The id of the run.
     pub id: String,
-    /// The session, which has an owner.
+    /// The session, whose id names the owner.
     pub session: String,
-    /// What was asked for.
+    /// The name of the intent or verb.
     pub intent: String,
     /// The version of the definition.
     pub version: String,
-    /// With what, secrets masked.
+    /// The parameters, with secrets masked.
     pub parameters: Object,
-    /// Where.
+    /// The working directory.
     pub workspace: String,
-    /// The run that it continues.
+    /// The run that it resumes.
     pub continues: Option<String>,
 }
 
-/// A step that was executed.
+/// The record of an executed step.
 #[derive(Debug, Clone)]
 pub(crate) struct StepRecord {
-    /// Where in the plan.
+    /// The position in the plan.
     pub position: String,
     /// The verb.
     pub capability: String,
-    /// As the action log tells it.
+    /// The line in the action log.
     pub line: String,
-    /// With what, secrets masked; only kept of what must not be repeated, to tell it from another call.
+    /// The arguments, with secrets masked, or their digest. Stored only for steps that must not be repeated,
+    /// to identify the call.
     pub arguments: Option<Value>,
-    /// How it is undone.
+    /// The call that undoes the step.
     pub undo: Option<Call>,
 }
 
-/// How far a step came.
+/// The state of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StepState {
-    /// It was about to begin.
+    /// Announced before it began.
     Started,
-    /// It was executed.
+    /// Executed.
     Done,
-    /// It failed, and is known to have had no effect.
+    /// Failed, and known to have had no effect.
     Failed,
 }
 
@@ -123,7 +124,7 @@ impl StepState {
 }
 
 impl Ledger {
-    /// A ledger in this store.
+    /// Creates a ledger on a store.
     pub(crate) fn new(store: Store) -> Self {
         Self {
             store,
@@ -135,22 +136,23 @@ impl Ledger {
         }
     }
 
-    /// A journal for one run.
+    /// Creates the journal of a run.
     pub(crate) fn journal(&self, run: RunRecord) -> Journal {
         Journal::new(self.clone(), run, false)
     }
 
-    /// A journal for a run that only looks.
+    /// Creates the journal of a read-only run.
     pub(crate) fn journal_of_look(&self, run: RunRecord) -> Journal {
         Journal::new(self.clone(), run, true)
     }
 
-    /// Commits a record together with those of other requests.
+    /// Commits a record in a group with those of concurrent requests.
     pub(crate) fn commit(&self, record: Record) -> Receipt {
         self.recorder.commit(&self.store, record)
     }
 
-    /// The present moment in microseconds, or one later than any that is in the store: an order, and not a clock.
+    /// Returns the current time in microseconds, or a later one than any in the store. The value defines an
+    /// order, and is not an exact time.
     pub(crate) fn tick(&self) -> i64 {
         let now = jiff::Timestamp::now().as_microsecond();
         let later = |last: i64| Ord::max(now, last + 1);
@@ -158,12 +160,12 @@ impl Ledger {
         before.map_or(now, later)
     }
 
-    /// Goes on counting after that moment.
+    /// Advances the counter past a value.
     fn advance(&self, moment: i64) {
         self.last.fetch_max(moment, Ordering::Relaxed);
     }
 
-    /// How far the same call at the same place came in an earlier run, or in one that that one continued.
+    /// Returns the state of the same call at the same position in an earlier run, or in one that it resumed.
     async fn state_of(&self, run: &str, step: &StepRecord) -> Result<Option<StepState>, Failure> {
         let arguments = step.arguments.as_ref().map(to_json);
         let mut earlier = Some(run.to_string());
@@ -190,8 +192,8 @@ impl Ledger {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Goes on counting where the store has got to, so that what comes now is later than all that was, whatever the
-    /// clock says.
+    /// Advances the counter past all values in the store, so that new values are later, whatever the clock
+    /// says.
     pub(crate) async fn resume_count(&self) -> Result<(), Failure> {
         let columns = [("step", "number"), ("step", "undone"), ("run", "started"), ("checkpoint", "made")];
         for (table, column) in columns {
@@ -216,7 +218,7 @@ impl Ledger {
         row.map(|row| read_run(&row)).transpose().map_err(failure)
     }
 
-    /// The run that a chain of continued runs began with.
+    /// Returns the first run in a chain of resumed runs.
     pub(crate) async fn origin(&self, run: &str) -> Result<String, Failure> {
         let mut origin = run.to_string();
         while let Some(earlier) = self.run(&origin).await?.and_then(|run| run.continues) {
@@ -225,14 +227,14 @@ impl Ledger {
         Ok(origin)
     }
 
-    /// Keeps a setting.
+    /// Stores a setting.
     pub(crate) async fn keep_setting(&self, key: &str, value: &Value) -> Result<(), Failure> {
         let mut insert = insert("setting", [("key", key.into()), ("value", to_json(value).into())]);
         insert.on_conflict(OnConflict::column("key").update_column("value").to_owned());
         self.store.execute(insert).await.map_err(failure).map(drop)
     }
 
-    /// Forgets settings.
+    /// Deletes settings.
     pub(crate) async fn drop_settings(&self, keys: &[&'static str]) -> Result<(), Failure> {
         let statements = keys
             .iter()
@@ -245,7 +247,7 @@ impl Ledger {
         self.store.transaction(statements).await.map_err(failure)
     }
 
-    /// All settings that were kept.
+    /// Returns all stored settings.
     pub(crate) async fn settings(&self) -> Result<Vec<(String, Value)>, Failure> {
         let mut select = Query::select();
         select.columns(["key", "value"]).from("setting");
@@ -256,13 +258,13 @@ impl Ledger {
             .map_err(failure)
     }
 
-    /// Waits until everything that was noted is written, and ends.
+    /// Waits until all records are written, and closes the store.
     pub(crate) async fn close(&self) {
         self.store.close().await;
     }
 }
 
-/// What a failing store means for the request at hand.
+/// Converts an error of the store into a failure of the request.
 pub(crate) fn failure(error: StoreError) -> Failure {
     let cause = match &error {
         StoreError::DiskFull { .. } => Cause::DiskFull,
@@ -279,12 +281,13 @@ pub(crate) fn failure(error: StoreError) -> Failure {
 fn insert<const N: usize>(table: &'static str, fields: [(&'static str, SimpleExpr); N]) -> InsertStatement {
     let (columns, values): (Vec<_>, Vec<_>) = fields.into_iter().unzip();
     let mut insert = Query::insert();
-    // There are as many values as columns, which is all that this could panic over.
+    // The only possible panic is a mismatch between the numbers of values and columns, and they are equal
+    // here.
     insert.into_table(table).columns(columns).values_panic(values);
     insert
 }
 
-/// What is kept is made of texts, numbers and maps with text keys, which JSON can always hold.
+/// The values consist of texts, numbers, and maps with text keys, whose serialization cannot fail.
 fn to_json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
@@ -361,11 +364,11 @@ mod tests {
         }
     }
 
-    /// Notes a change that can be undone, as a process does that has opened the store at some time.
+    /// Records an undoable change, as a process does that opened the store with this clock.
     async fn change(store: &Store, id: &str, clock: i64) {
         let ledger = Ledger::new(store.clone());
         ledger.resume_count().await.unwrap();
-        // A clock that is ahead of ours.
+        // Simulates a clock that is ahead.
         ledger.last.fetch_max(clock, Ordering::Relaxed);
         let journal = ledger.journal(run(id));
         journal.begin().await;

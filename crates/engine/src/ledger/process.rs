@@ -2,18 +2,18 @@ use std::fs;
 
 use rustix::process::{Pid, test_kill_process};
 
-/// This process, as other processes on the same database know it.
+/// The identity of this process for other processes on the same database.
 #[derive(Debug)]
 pub(crate) struct Process {
     id: String,
     machine: Option<String>,
 }
 
-/// Separates the parts of an id.
+/// The separator between the parts of an id.
 const SEPARATOR: char = ':';
 
 impl Process {
-    /// This process. Each engine in it has a separate id.
+    /// Creates the identity of this process. Each engine in it has a separate id.
     pub(crate) fn new() -> Self {
         use std::hash::{BuildHasher, RandomState};
         let machine = machine();
@@ -28,13 +28,13 @@ impl Process {
         Self { id, machine }
     }
 
-    /// The id.
+    /// Returns the id.
     pub(crate) fn id(&self) -> &str {
         &self.id
     }
 
-    /// Whether the process with that id certainly runs no more: it was one of this machine, and there is none with its number
-    /// that began when it did. Of a process on another machine nothing is known here.
+    /// Whether the process with an id has certainly ended: it ran on this machine, and no process with its
+    /// pid has the same start time. The state of processes on other machines is unknown.
     pub(crate) fn knows_dead(&self, id: &str) -> bool {
         let mut parts = id.split(SEPARATOR);
         let (place, pid, began) = (parts.next(), parts.next(), parts.next());
@@ -48,8 +48,8 @@ impl Process {
     }
 }
 
-/// This machine since it was started, as far as its processes see one another: two containers do not, and their processes have
-/// the same numbers.
+/// Returns an id of this machine since its last boot and of its pid namespace. Containers have separate
+/// namespaces, in which processes have the same pids.
 fn machine() -> Option<String> {
     let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
     let namespace = fs::read_link("/proc/self/ns/pid").ok()?;
@@ -57,13 +57,13 @@ fn machine() -> Option<String> {
     Some(format!("{}-{namespace}", boot.trim()))
 }
 
-/// How a process of this machine is.
+/// The state of a process on this machine.
 enum State {
-    /// It runs, and began at that tick of the kernel's clock.
+    /// Running, with its start time in ticks of the kernel's clock.
     Running { began: String },
-    /// It does not run any more.
+    /// Ended.
     Ended,
-    /// It belongs to another user, and the kernel shows nothing of it.
+    /// Not visible, because it belongs to another user.
     Hidden,
 }
 
@@ -74,7 +74,7 @@ impl State {
             let is_gone = number.is_none_or(|pid| test_kill_process(pid) == Err(rustix::io::Errno::SRCH));
             return if is_gone { Self::Ended } else { Self::Hidden };
         };
-        // The name of the program is in brackets, and may have any character in it.
+        // The name of the program is in parentheses, and may contain any character.
         let mut fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields).split_whitespace();
         match (fields.next(), fields.nth(18)) {
             (Some("Z" | "X"), _) => Self::Ended,

@@ -6,21 +6,22 @@ use lemmascope_store::query::{Expr, ExprTrait, Order, Query, SelectStatement};
 
 use super::{Ledger, failure};
 
-/// How many runs are remembered, and with them what can be undone. A run that can still be resumed, or that was interrupted, is
-/// remembered beyond that. As many of those that only looked are remembered beside them: looking makes nobody forget what was done.
+/// The number of runs that are stored, and with them the undoable steps. Resumable and interrupted runs are
+/// stored beyond this number. The same number of read-only runs is stored separately, so that they do not
+/// displace runs with changes.
 pub(crate) const REMEMBERED: u64 = 2000;
 
-/// How many runs begin before the oldest are forgotten again.
+/// The number of runs between two prunings.
 const BETWEEN: u64 = 250;
 
 impl Ledger {
-    /// Forgets the oldest runs, once in a while.
+    /// Deletes the oldest runs at regular intervals.
     pub(crate) async fn prune_at_times(&self) -> Result<(), Failure> {
         let ended = self.ended.fetch_add(1, Ordering::Relaxed) + 1;
         if ended.is_multiple_of(BETWEEN) { self.prune(REMEMBERED).await } else { Ok(()) }
     }
 
-    /// Forgets all but the last so many runs, with their steps, and all but as many that only looked.
+    /// Deletes all but the latest runs, with their steps, and all but the latest read-only runs.
     pub(crate) async fn prune(&self, remembered: u64) -> Result<(), Failure> {
         self.prune_looks(remembered).await?;
         let mut select = Query::select();
@@ -39,7 +40,7 @@ impl Ledger {
         events.from_table("event").and_where(Expr::col("run").in_subquery(forgotten(last)));
         let mut runs = Query::delete();
         runs.from_table("run").and_where(Expr::col("id").in_subquery(forgotten(last)));
-        // The steps first: without its run nobody would find them any more.
+        // The steps are deleted first, because the subquery selects them by their runs.
         self.store
             .transaction(vec![Statement::from(steps), events.into(), runs.into()])
             .await
@@ -66,7 +67,7 @@ impl Ledger {
     }
 }
 
-/// The runs up to that moment that nobody goes back to.
+/// Returns a query for the runs up to a time that are neither resumable nor interrupted.
 fn forgotten(last: i64) -> SelectStatement {
     let mut resumable = Query::select();
     resumable.column("run").from("checkpoint");

@@ -1,4 +1,4 @@
-//! Records that are committed in groups: whoever waits for one shares the commit with all that came meanwhile.
+//! Group commits: all records that arrive during a commit share the next one.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -10,52 +10,52 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{RunRecord, SessionState, failure, to_json};
 
-/// The most records of a commit, so that other processes get the lock in between.
+/// The maximum number of records in a commit, so that other processes can get the lock in between.
 const GROUP: usize = 256;
 
-/// A record that a person waits for.
+/// A record for which a request waits.
 pub(crate) enum Record {
-    /// A run that only looked, as a whole.
+    /// A complete read-only run.
     Look(Box<Look>),
-    /// The state of a session, in place of an earlier one.
+    /// The state of a session, which replaces an earlier one.
     State {
         /// The session.
         session: String,
-        /// Its state.
+        /// The state.
         state: SessionState,
-        /// When it changed.
+        /// The time of the change.
         changed: i64,
     },
 }
 
-/// A run that only looked.
+/// A read-only run.
 pub(crate) struct Look {
     /// The run.
     pub run: RunRecord,
-    /// The process that carried it out.
+    /// The process that executed it.
     pub process: String,
-    /// When it began.
+    /// The start time.
     pub started: i64,
-    /// How and when it ended, with its sealed report.
+    /// The status, the sealed report and the end time, if it has ended.
     pub ended: Option<Ended>,
     /// Its events.
     pub events: Vec<RunEvent>,
 }
 
-/// How a run ended.
+/// The end of a run.
 pub(crate) struct Ended {
     pub status: String,
     pub report: Option<Vec<u8>>,
     pub finished: i64,
 }
 
-/// Resolves when a record is certain.
+/// A receipt that resolves when a record is committed.
 pub(crate) struct Receipt(oneshot::Receiver<Result<(), Failure>>);
 
 impl Receipt {
-    /// Waits until the record is certain.
+    /// Waits until the record is committed.
     pub(crate) async fn wait(self) -> Result<(), Failure> {
-        // The task ends with its runtime alone, and then nobody waits any more.
+        // The task ends only with its runtime, and then no caller waits any more.
         self.0.await.unwrap_or(Ok(()))
     }
 }
@@ -70,7 +70,8 @@ struct Entry {
 pub(super) struct Recorder(OnceLock<mpsc::UnboundedSender<Entry>>);
 
 impl Recorder {
-    /// Commits a record with those that come at the same time. Whoever waits keeps the queue short.
+    /// Commits a record together with concurrent ones. The queue is unbounded, but callers wait for their
+    /// receipts, which keeps it short.
     pub(super) fn commit(&self, store: &Store, record: Record) -> Receipt {
         let queue = self.0.get_or_init(|| {
             let (queue, entries) = mpsc::unbounded_channel();
@@ -92,16 +93,16 @@ async fn work(store: Store, mut entries: mpsc::UnboundedReceiver<Entry>) {
         for (record, done) in records.into_iter().zip(waiting) {
             let ended = match &written {
                 Ok(()) => Ok(()),
-                // One that the database refuses does not take the others with it.
+                // Retried one by one, so that a record that the database rejects does not affect the others.
                 Err(_) => store.persist(&statements(&[record])).await.map_err(failure),
             };
-            // Whoever waited may have given up.
+            // The caller may have stopped waiting.
             let _gone = done.send(ended);
         }
     }
 }
 
-/// The statements that write records, as few as possible.
+/// Returns the statements that write records, as few as possible.
 fn statements(records: &[Record]) -> Vec<Statement> {
     let mut looks = Vec::new();
     let mut states = HashMap::new();
@@ -115,7 +116,7 @@ fn statements(records: &[Record]) -> Vec<Statement> {
                     state.version.into(),
                     (*changed).into(),
                 ];
-                // The last one counts.
+                // The latest state wins.
                 states.insert(session.as_str(), row);
             }
         }
@@ -124,11 +125,12 @@ fn statements(records: &[Record]) -> Vec<Statement> {
     for rows in chunks(&looks) {
         let mut insert = Query::insert();
         insert.into_table("run").columns(LOOK_COLUMNS);
-        // There are as many values as columns, which is all that this could panic over.
+        // The only possible panic is a mismatch between the numbers of values and columns, and they are equal
+        // here.
         for row in rows {
             insert.values_panic(row.clone());
         }
-        // A statement that runs again finds its rows there.
+        // A retried statement finds its rows already inserted.
         insert.on_conflict(OnConflict::column("id").do_nothing().to_owned());
         statements.push(insert.into());
     }
@@ -187,7 +189,8 @@ fn look_row(look: &Look) -> [SimpleExpr; 14] {
     ]
 }
 
-/// The rows in groups whose sizes are powers of two, so that the database sees few different statements.
+/// Splits the rows into groups whose sizes are powers of two, so that the database prepares few different
+/// statements.
 fn chunks<T>(rows: &[T]) -> impl Iterator<Item = &[T]> {
     let mut rest = rows;
     std::iter::from_fn(move || {
@@ -224,7 +227,7 @@ mod tests {
         }
     }
 
-    /// Records a run that only looks, to its end.
+    /// Records a complete read-only run.
     async fn look(ledger: &Ledger, id: &str) -> Receipt {
         let journal = ledger.journal_of_look(run(id));
         journal.begin().await;
@@ -335,7 +338,7 @@ mod tests {
             journal.begin().await;
             journal.settle().await.unwrap();
             journal.finish("ok", None).await;
-            // Its end is on the way to the store.
+            // The record of its end is still being written.
             let ended = async {
                 loop {
                     let status = ledger.summary(&owner, &id).await.unwrap().unwrap().0.status;

@@ -1,4 +1,4 @@
-//! The way back: which steps can be undone and redone, and which cannot.
+//! Undo and redo: the reversible and irreversible steps.
 
 use lemmascope_intent::{Call, Failure, Value};
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query, SimpleExpr};
@@ -6,34 +6,34 @@ use lemmascope_store::{Row, Statement, StoreError};
 
 use super::{Ledger, StepState, failure, to_json};
 
-/// A step that can be undone or redone: where it is, and the call that does it.
+/// A step that can be undone or redone, and the call for it.
 #[derive(Debug, Clone)]
 pub(crate) struct Reversal {
-    /// Of which run.
+    /// The run of the step.
     pub run: String,
-    /// Where in the plan.
+    /// The position in the plan.
     pub position: String,
-    /// As the action log told it.
+    /// The line in the action log.
     pub line: String,
-    /// Where it was done.
+    /// The working directory of the run.
     pub workspace: String,
     /// The call to make.
     pub call: Call,
-    /// Whether the step may never have been executed: how it is undone was noted, and not its end.
+    /// Whether the step may never have been executed: its undo call was recorded, but not its completion.
     pub unsettled: bool,
 }
 
-/// Back, or forth again.
+/// The direction of a reversal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Direction {
-    /// Taking back.
+    /// Undo.
     Undo,
-    /// Doing again.
+    /// Redo.
     Redo,
 }
 
 impl Direction {
-    /// As it is said, and as the column with the call for it is named.
+    /// Returns the name, which is also the name of the column with the call.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Undo => "undo",
@@ -41,7 +41,7 @@ impl Direction {
         }
     }
 
-    /// The way back from it.
+    /// Returns the opposite direction.
     pub(crate) fn other(self) -> Self {
         match self {
             Self::Undo => Self::Redo,
@@ -50,28 +50,28 @@ impl Direction {
     }
 }
 
-/// A step that was executed and says no way back.
+/// An executed step without an undo call.
 #[derive(Debug, Clone)]
 pub(crate) struct Lasting {
-    /// Of which run.
+    /// The run of the step.
     pub run: String,
     /// The verb.
     pub capability: String,
-    /// As the action log told it.
+    /// The line in the action log.
     pub line: String,
     position: String,
 }
 
-/// How many steps without a way back are looked through.
+/// The maximum number of steps without an undo call that are examined.
 const MOST_LASTING: u64 = 200;
 
 impl Ledger {
-    /// The steps of the last run of a session that can be undone, last step first.
+    /// Returns the undoable steps of the last run of a session, last step first.
     pub(crate) async fn undoable(&self, session: &str) -> Result<Vec<Reversal>, Failure> {
         self.reversals(session, Direction::Undo, Order::Desc).await
     }
 
-    /// The steps of the run that was undone last and can be redone, first step first.
+    /// Returns the redoable steps of the last undone run, first step first.
     pub(crate) async fn redoable(&self, session: &str) -> Result<Vec<Reversal>, Failure> {
         self.reversals(session, Direction::Redo, Order::Asc).await
     }
@@ -117,7 +117,7 @@ impl Ledger {
             .map_err(failure)
     }
 
-    /// The steps of a session that say no way back and that came after the last one that does, last first.
+    /// Returns the steps of a session without an undo call that follow the last one with it, last first.
     pub(crate) async fn without_undo(&self, session: &str) -> Result<Vec<Lasting>, Failure> {
         let of_session = Expr::col("session").eq(session).and(Expr::col("undone").is_null());
         let mut newest = Query::select();
@@ -144,7 +144,7 @@ impl Ledger {
         rows.iter().map(read_lasting).collect::<Result<_, _>>().map_err(failure)
     }
 
-    /// The steps of a run that say no way back, first to last.
+    /// Returns the steps of a run without an undo call, first to last.
     pub(crate) async fn without_undo_in(&self, run: &str) -> Result<Vec<Lasting>, Failure> {
         let mut select = Query::select();
         select
@@ -160,7 +160,8 @@ impl Ledger {
         rows.iter().map(read_lasting).collect::<Result<_, _>>().map_err(failure)
     }
 
-    /// Notes that the person knows that a step cannot be undone, so that undo goes on before it.
+    /// Records that the person was informed that these steps are irreversible, so that the next undo
+    /// continues before them.
     pub(crate) async fn pass_over(&self, steps: &[Lasting]) -> Result<(), Failure> {
         let now = self.tick();
         let statements = steps.iter().map(|step| {
@@ -175,12 +176,12 @@ impl Ledger {
         self.store.transaction(statements.collect()).await.map_err(failure)
     }
 
-    /// Notes that a step was undone, and how it is done again.
+    /// Records that a step was undone, and the call that redoes it.
     pub(crate) async fn mark_undone(&self, step: &Reversal, redo: Option<&Call>) -> Result<(), Failure> {
         self.mark(step, Direction::Redo, redo, Expr::value(self.tick())).await
     }
 
-    /// Notes that a step was done again, and how it is undone.
+    /// Records that a step was redone, and the call that undoes it.
     pub(crate) async fn mark_redone(&self, step: &Reversal, undo: Option<&Call>) -> Result<(), Failure> {
         self.mark(step, Direction::Undo, undo, Expr::value(None::<i64>)).await
     }
@@ -199,7 +200,7 @@ impl Ledger {
             .value(way_back.word(), call)
             .value("undone", undone)
             .value("pending", None::<String>)
-            // However far it came before, from here on that is known.
+            // The step's state is now certain.
             .value("state", StepState::Done.as_str())
             .and_where(Expr::col("run").eq(step.run.as_str()))
             .and_where(Expr::col("position").eq(step.position.as_str()));

@@ -5,26 +5,27 @@ use serde_json::Value as Json;
 
 use super::{Ledger, failure};
 
-/// A run as doors show it.
+/// A run, in the form that doors show.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunSummary {
-    /// The run.
+    /// The id of the run.
     pub id: String,
-    /// The name that the owner has for the session.
+    /// The session, by the name that its owner uses.
     pub session: String,
     /// The intent or verb.
     pub intent: String,
-    /// `running`, `ok`, `partial`, `error`, `ask`, `cancelled`; `interrupted` where its process ended before it did.
+    /// `running`, `ok`, `partial`, `error`, `ask`, `cancelled`, or `interrupted` if its process ended before
+    /// the run did.
     pub status: String,
-    /// The parameters, secrets masked.
+    /// The parameters, with secrets masked.
     pub parameters: Json,
-    /// The run that it continues.
+    /// The run that it resumes.
     pub continues: Option<String>,
-    /// When it began, in milliseconds since 1970.
+    /// The start time, in milliseconds since 1970.
     pub started: i64,
-    /// When it ended.
+    /// The end time, in milliseconds since 1970.
     pub finished: Option<i64>,
-    /// The report, once it has ended.
+    /// The report, if the run has ended.
     pub report: Option<Json>,
 }
 
@@ -35,7 +36,8 @@ const COLUMNS: [&str; 8] =
     ["id", "session", "intent", "status", "parameters", "continues", "started", "finished"];
 
 impl Ledger {
-    /// The runs of an owner, the latest first: of one session or of all, from before that moment or from now.
+    /// Returns the runs of an owner, latest first: of one session or of all. With `before`, only earlier
+    /// ones.
     pub(crate) async fn runs(
         &self,
         owner: &Owner,
@@ -69,14 +71,14 @@ impl Ledger {
         Ok(checked)
     }
 
-    /// A run of an owner, with its sealed report.
+    /// Returns a run of an owner, with its sealed report.
     pub(crate) async fn summary(&self, owner: &Owner, id: &str) -> Result<Option<Sealed>, Failure> {
         let Some((run, report)) = self.recorded(owner, id).await? else { return Ok(None) };
         if run.status != "running" || self.is_under_way(id, owner).await? != Some(false) {
             return Ok(Some((run, report)));
         }
-        // Either its process ended before it did, or it has ended since it was read. A run that ends is recorded before it stops to be
-        // under way, so a second look tells.
+        // Either its process ended before it did, or the run ended since it was read. A run is recorded as
+        // ended before it stops being in progress, so reading it again distinguishes the two.
         let Some((mut run, report)) = self.recorded(owner, id).await? else { return Ok(None) };
         if run.status == "running" {
             run.status = "interrupted".into();
@@ -84,7 +86,7 @@ impl Ledger {
         Ok(Some((run, report)))
     }
 
-    /// A run as it is recorded.
+    /// Returns a run as it is recorded.
     async fn recorded(&self, owner: &Owner, id: &str) -> Result<Option<Sealed>, Failure> {
         let mut select = Query::select();
         select
@@ -98,7 +100,8 @@ impl Ledger {
         Ok(Some((read(&row, owner).map_err(failure)?, report)))
     }
 
-    /// Asks the process that executes a run of an owner to stop it. Says whether the run is under way.
+    /// Requests the process that executes a run of an owner to stop it. Returns whether the run is in
+    /// progress.
     pub(crate) async fn request_cancel(&self, owner: &Owner, id: &str) -> Result<bool, Failure> {
         let mut update = Query::update();
         update
@@ -110,7 +113,7 @@ impl Ledger {
         Ok(self.store.execute(update).await.map_err(failure)? > 0)
     }
 
-    /// The runs of this process that were asked to stop, by whichever process.
+    /// Returns the runs of this process for which any process has requested a cancellation.
     pub(crate) async fn cancelled_runs(&self) -> Result<Vec<String>, Failure> {
         let mut select = Query::select();
         select
@@ -124,7 +127,7 @@ impl Ledger {
     }
 }
 
-/// The ledger's clock counts microseconds.
+/// Microseconds per millisecond: the ledger's clock counts microseconds, summaries milliseconds.
 const MICROS: i64 = 1000;
 
 fn read(row: &Row, owner: &Owner) -> Result<RunSummary, StoreError> {

@@ -3,7 +3,7 @@
 use lemmascope_store::query::{ColumnDef, Expr, Index, Query, Table, TableCreateStatement};
 use lemmascope_store::{Migration, SchemaStatement};
 
-/// All migrations, oldest first. A migration that has been released is never changed.
+/// All migrations, oldest first. A released migration must never change.
 pub(crate) const MIGRATIONS: &[Migration] =
     &[RUNS, SEALED, PENDING, WAITING, OWNED, SHARED, SPOKEN, SERVED, LOOKS, RECORDS];
 
@@ -32,9 +32,10 @@ const RUNS: Migration = Migration {
                 .col("number")
                 .to_owned()
                 .into(),
-            // What was undone is little beside what was done, and every change looks for it.
+            // Few steps are undone, and every change looks for them.
             Index::create().name("step_undone").table("step").col("session").col("undone").to_owned().into(),
-            // A run is continued from the last time it passed a checkpoint; a loop passes one many times.
+            // A run is resumed from the last time it passed a checkpoint; a loop passes the same one many
+            // times.
             table("checkpoint", &["run", "name"], &["session", "intent", "position"])
                 .col(ColumnDef::new("made").big_integer().not_null())
                 .to_owned()
@@ -61,7 +62,7 @@ const SEALED: Migration = Migration {
                 .col(ColumnDef::new("changed").big_integer().not_null())
                 .to_owned()
                 .into(),
-            // Apart from the checkpoints, since it is much larger and does not live as long.
+            // Separate from the checkpoints, because it is much larger and has a shorter lifetime.
             table("kept", &["run", "name", "domain"], &[])
                 .col(ColumnDef::new("sealed").blob().not_null())
                 .col(ColumnDef::new("made").big_integer().not_null())
@@ -77,7 +78,7 @@ const PENDING: Migration = Migration {
     name: "engine/3 what was broken off",
     statements: || {
         vec![
-            // `undo` or `redo`, while that is under way.
+            // `undo` or `redo` while it is in progress.
             Table::alter().table("step").add_column(ColumnDef::new("pending").text()).to_owned().into(),
         ]
     },
@@ -104,7 +105,8 @@ const OWNED: Migration = Migration {
             Query::select().columns(columns).expr(Expr::val("local")).from("credential_unowned").take();
         let mut copied = Query::insert();
         copied.into_table("credential").columns(columns.into_iter().chain(["owner"]));
-        // There are as many expressions as columns, which is all that could be at fault.
+        // The only possible error is a mismatch between the numbers of expressions and columns, and they are
+        // equal here.
         let _sound = copied.select_from(kept);
         vec![
             Table::alter().table("run").add_column(owner()).to_owned().into(),
@@ -131,7 +133,7 @@ const SHARED: Migration = Migration {
                 .col(ColumnDef::new("renewed").big_integer().not_null())
                 .to_owned()
                 .into(),
-            // The process that carries a run out.
+            // The process that executes the run.
             Table::alter().table("run").add_column(ColumnDef::new("process").text()).to_owned().into(),
             Index::create()
                 .name("step_pending")
@@ -198,7 +200,7 @@ const LOOKS: Migration = Migration {
     name: "engine/9 events of runs that only looked",
     statements: || {
         vec![
-            // Such a run is one row: it is written and deleted as a whole.
+            // A read-only run is one row, which is written and deleted as a whole.
             Table::alter().table("run").add_column(ColumnDef::new("events").text()).to_owned().into(),
         ]
     },
@@ -227,7 +229,7 @@ const RECORDS: Migration = Migration {
     },
 };
 
-/// A table with these texts, the first of which identify a row.
+/// Returns a table with these text columns, of which `key` is the primary key.
 fn table(name: &'static str, key: &[&'static str], texts: &[&'static str]) -> TableCreateStatement {
     let mut table = Table::create();
     table.table(name);

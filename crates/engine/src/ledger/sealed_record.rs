@@ -1,4 +1,4 @@
-//! Documents that outlive the request which made them, and the process: sealed, and each of one owner.
+//! Sealed documents that outlive their request and their process. Each belongs to one owner.
 
 use lemmascope_intent::{Failure, Owner};
 use lemmascope_store::query::{Expr, ExprTrait, OnConflict, Order, Query};
@@ -6,16 +6,16 @@ use lemmascope_store::{Row, StoreError};
 
 use super::{Ledger, failure, insert};
 
-/// What a document is.
+/// The kind of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RecordKind {
-    /// A plan that waits for agreement.
+    /// A plan that waits for a person's approval.
     Approval,
-    /// The work that a message of another agent led to.
+    /// The work that a message of another agent started.
     Task,
-    /// Steps of a session, from which the learner learns.
+    /// Steps of a session, for the learner.
     LearnedTrace,
-    /// What was decided about proposals of the learner.
+    /// Decisions about proposals of the learner.
     LearnedDecisions,
 }
 
@@ -30,30 +30,30 @@ impl RecordKind {
     }
 }
 
-/// A document as the store has it.
+/// The stored form of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SealedRecord {
-    /// Identifies it among those of its kind.
+    /// The id, unique among the documents of its kind and owner.
     pub id: String,
     /// Its owner.
     pub owner: String,
-    /// Whether a person works on it.
+    /// Whether a process works on it.
     pub is_active: bool,
-    /// Counts its changes.
+    /// The version, which increases with each change.
     pub version: i64,
-    /// When it was made, on the ledger's clock.
+    /// The time of creation, on the ledger's clock.
     pub created: i64,
     /// The document.
     pub sealed: Vec<u8>,
-    /// Whether the process that works on it has ended before it did.
+    /// Whether the process that worked on it ended before it finished.
     pub is_abandoned: bool,
 }
 
 const COLUMNS: [&str; 7] = ["id", "owner", "is_active", "version", "created", "process", "sealed"];
 
 impl Ledger {
-    /// Stores a document of an owner in place of an earlier version. This process works on it, if anybody does. Another
-    /// owner's document of the same id stays as it is.
+    /// Stores a document of an owner, in place of an earlier version. If the document is active, this process
+    /// works on it. A document of another owner with the same id is not affected.
     pub(crate) async fn store_record(
         &self,
         kind: RecordKind,
@@ -68,7 +68,7 @@ impl Ledger {
             ("id", id.into()),
             ("owner", owner.as_str().into()),
             ("is_active", i64::from(is_active).into()),
-            // Later than any before it, so that nobody takes over a version that is gone.
+            // Later than any earlier version, so that a claim with a replaced version fails.
             ("version", now.into()),
             ("created", now.into()),
             ("process", self.process.id().into()),
@@ -83,7 +83,7 @@ impl Ledger {
         self.store.execute(insert).await.map_err(failure).map(drop)
     }
 
-    /// A document of an owner.
+    /// Returns a document of an owner.
     pub(crate) async fn record(
         &self,
         kind: RecordKind,
@@ -101,7 +101,7 @@ impl Ledger {
         row.map(|row| self.read_record(&row)).transpose().map_err(failure)
     }
 
-    /// The documents of an owner, or of all, the latest first.
+    /// Returns the documents of an owner, or of all owners, latest first.
     pub(crate) async fn records(
         &self,
         kind: RecordKind,
@@ -122,7 +122,7 @@ impl Ledger {
         rows.iter().map(|row| self.read_record(row)).collect::<Result<_, _>>().map_err(failure)
     }
 
-    /// Takes a version of a document over: this process works on it from here on. Of several processes one does.
+    /// Claims a version of a document for this process. If several processes try, one succeeds.
     pub(crate) async fn claim_record(
         &self,
         kind: RecordKind,
@@ -145,7 +145,8 @@ impl Ledger {
         Ok(self.store.execute(update).await.map_err(failure)? > 0)
     }
 
-    /// Deletes a document of an owner. Says whether it was there: of several concurrent callers, one gets true.
+    /// Deletes a document of an owner. Returns whether it existed: of several concurrent callers, one gets
+    /// `true`.
     pub(crate) async fn drop_record(
         &self,
         kind: RecordKind,
@@ -161,7 +162,7 @@ impl Ledger {
         Ok(self.store.execute(delete).await.map_err(failure)? > 0)
     }
 
-    /// Deletes the documents that have not changed since that moment of the ledger's clock.
+    /// Deletes the documents that have not changed since a time of the ledger's clock.
     pub(crate) async fn forget_records(&self, kind: RecordKind, before: i64) -> Result<(), Failure> {
         let mut delete = Query::delete();
         delete

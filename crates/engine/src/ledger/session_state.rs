@@ -4,17 +4,17 @@ use serde_json::Value as Json;
 
 use super::{Ledger, Receipt, Record, failure};
 
-/// The state of a session that outlives the process: its conversation, and the intents that it has defined.
+/// The persistent state of a session: its conversation, and the intents that it has defined.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SessionState {
     /// The state.
     pub state: Json,
-    /// Counts the changes, so that a process knows whether another has changed it.
+    /// The version, which reveals whether another process has changed the state.
     pub version: i64,
 }
 
 impl Ledger {
-    /// The state of a session, where it is another one than that of the version.
+    /// Returns the state of a session if its version differs from the known one.
     pub(crate) async fn session_state(
         &self,
         session: &str,
@@ -33,12 +33,12 @@ impl Ledger {
         row.map(read).transpose().map_err(failure)
     }
 
-    /// Stores the state of a session in place of an earlier one, together with the records of other requests.
+    /// Stores the state of a session in place of an earlier one, in a group commit.
     pub(crate) fn keep_session_state(&self, session: &str, state: SessionState) -> Receipt {
         self.commit(Record::State { session: session.into(), state, changed: self.tick() })
     }
 
-    /// Deletes the state of a session that is over.
+    /// Deletes the state of a session that has ended.
     pub(crate) async fn drop_session_state(&self, session: &str) -> Result<(), Failure> {
         let mut delete = Query::delete();
         delete.from_table("session_state").and_where(Expr::col("session").eq(session));

@@ -4,17 +4,17 @@ use serde_json::Value as Json;
 
 use super::{Ledger, failure, insert};
 
-/// A request whose plan waits for a yes.
+/// A request whose plan waits for confirmation.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct WaitingPlan {
     /// The request.
     pub request: Json,
-    /// When a yes to it comes too late, in seconds since 1970.
+    /// The time after which a confirmation is too late, in seconds since 1970.
     pub expires: i64,
 }
 
 impl Ledger {
-    /// Keeps the request whose plan waits for a yes in a session, in place of an earlier one.
+    /// Stores the request whose plan waits for confirmation in a session, in place of an earlier one.
     pub(crate) async fn keep_waiting_plan(
         &self,
         session: &str,
@@ -32,7 +32,7 @@ impl Ledger {
         self.store.execute(insert).await.map_err(failure).map(drop)
     }
 
-    /// The request whose plan waits for a yes in a session.
+    /// Returns the request whose plan waits for confirmation in a session.
     pub(crate) async fn waiting_plan(&self, session: &str) -> Result<Option<WaitingPlan>, Failure> {
         let mut select = Query::select();
         select
@@ -46,7 +46,7 @@ impl Ledger {
         row.map(read).transpose().map_err(failure)
     }
 
-    /// Waits no longer for a yes in a session.
+    /// Deletes the request whose plan waits for confirmation in a session.
     pub(crate) async fn drop_waiting_plan(&self, session: &str) -> Result<(), Failure> {
         let mut delete = Query::delete();
         delete.from_table("waiting_plan").and_where(Expr::col("session").eq(session));

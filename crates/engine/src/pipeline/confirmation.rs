@@ -1,19 +1,21 @@
-//! What a person has to agree to before it is done.
+//! Confirmation of plans by a person.
 
 use lemmascope_intent::{Effect, Failure, PlannedCall, Report, Status};
 
 use crate::engine::Engine;
 use crate::plan::Prepared;
 
-/// How long an agreement to what is lost permanently can be given, at least; at most twice as long.
+/// The length of a time window for confirmation codes, in seconds. A code is valid for at least one window
+/// and at most two.
 const WINDOW: i64 = 10 * 60;
 
 impl Engine {
-    /// The question to the person, when something may be done that cannot be undone.
+    /// Returns the question to the person, if the plan contains irreversible calls.
     ///
-    /// What reaches a person can be agreed to beforehand, with `--yes` or with the digest of the plan. What is lost permanently,
-    /// and what a verb warns of, cannot: whoever wrote the request could have written that too. It is agreed to by a code that is only in the answer
-    /// to the request, for this plan and for a while.
+    /// Calls that send something to other people can be confirmed in advance, with `--yes` or with the digest
+    /// of the plan. Permanent losses and calls with a warning cannot, because the author of the request could
+    /// have added that too. They need a code that is only in the reply to the request, and that is valid for
+    /// this plan and for a limited time.
     pub(crate) fn question(&self, prepared: &Prepared) -> Result<Option<Report>, Failure> {
         let Prepared { plan, options, .. } = prepared;
         let whole = prepared.whole();
@@ -59,7 +61,8 @@ impl Engine {
         Ok(Some(report))
     }
 
-    /// The codes by which a plan can be agreed to now: that of this while, and that of the last.
+    /// Returns the currently valid codes of a plan: that of the current time window, and that of the previous
+    /// one.
     fn codes(&self, digest: &str) -> Result<[String; 2], Failure> {
         let window = jiff::Timestamp::now().as_second() / WINDOW;
         let code = |window: i64| self.vault.code(&["agreement", digest, &window.to_string()]);

@@ -1,4 +1,4 @@
-//! Falling back on a built-in intent when a definition that goes before it does not fit the page.
+//! Fallback to a built-in intent if the definition that overrides it does not fit the page.
 
 use lemmascope_intent::{Cause, Report, Status};
 
@@ -9,8 +9,8 @@ use crate::report::{MAY_HAVE_HAPPENED, mask_report};
 use crate::request::Request;
 
 impl Engine {
-    /// Runs the built-in intent of the same name in place of a definition that failed, and reports both. The report of the
-    /// failure comes back as it is where there is no such intent, or where doing it again might do it twice.
+    /// Runs the built-in intent of the same name after a definition failed, and reports both. Returns the
+    /// original report if there is no such intent, or if the effect might happen twice.
     pub(crate) async fn fall_back(
         &self,
         invocation: Invocation,
@@ -34,7 +34,7 @@ impl Engine {
         report
     }
 
-    /// Whether a definition goes before a built-in intent of the same name.
+    /// Whether a definition overrides a built-in intent of the same name.
     fn is_overridden(&self, invocation: &Invocation, session: &str) -> bool {
         let is_continued = invocation.options.iter().any(|(name, _)| name == "resume");
         self.read(|state| {
@@ -45,7 +45,7 @@ impl Engine {
     }
 }
 
-/// Whether a run ended because the page is not as its definition expects, before anything was sent to anybody.
+/// Whether a run failed because the page differs from its definition, before anything was sent.
 fn is_harmless(failed: &Report) -> bool {
     let is_misfit = matches!(
         failed.cause,

@@ -1,4 +1,5 @@
-//! One invocation from its name to its report: prepared, agreed to, carried out, verified, told.
+//! The stages of an invocation, from its name to its report: preparation, confirmation, execution,
+//! verification, report.
 
 mod confirmation;
 mod fallback;

@@ -1,4 +1,4 @@
-//! What was executed, as a step for the learner, and the proposals that it completes.
+//! The learner's input: executed invocations as steps, and the proposals that they complete.
 
 use lemmascope_intent::{Event, Failure, Operation, Plan, Redactor, Report, Status, Subject};
 use lemmascope_learner::{Proposal, Step};
@@ -12,15 +12,15 @@ use crate::request::Request;
 
 /// The heading of a proposal.
 const HEADING: &str = "discovered intent proposal";
-/// The heading of a proposal that was accepted by itself.
+/// The heading of a proposal that was accepted automatically.
 const ACCEPTED: &str = "discovered intent";
 
-/// What was executed.
+/// An executed invocation.
 pub(super) struct CarriedOut<'a> {
     pub(super) plan: &'a Plan,
-    /// Whether it was an intent, and not a verb.
+    /// Whether it was an intent, rather than a verb.
     pub(super) is_definition: bool,
-    /// The address of the session before.
+    /// The address of the session before it.
     pub(super) place: Option<String>,
     /// The things that a verb acted on.
     pub(super) subjects: Vec<Subject>,
@@ -29,17 +29,17 @@ pub(super) struct CarriedOut<'a> {
 }
 
 impl Engine {
-    /// The address that a session is at.
+    /// Returns the current address of a session.
     pub(crate) fn place(&self, session: &str) -> Option<String> {
         self.read(|state| state.place(session))
     }
 
-    /// The settings of the learner.
+    /// Returns the settings of the learner.
     pub(crate) fn learning_policy(&self) -> Policy {
         self.read(|state| Policy::of(&state.configuration))
     }
 
-    /// Learns from what was executed. A proposal that it completes is a section of the report.
+    /// Learns from an executed invocation. Adds a completed proposal to the report as a section.
     pub(super) async fn learn(
         &self,
         done: &CarriedOut<'_>,
@@ -84,7 +84,7 @@ impl Engine {
         }
     }
 
-    /// What was learned from a run holds no longer, since it was undone; or it holds again.
+    /// Retracts the steps that were learned from an undone run, or restores them after a redo.
     pub(crate) async fn unlearn(
         &self,
         direction: Direction,
@@ -109,7 +109,7 @@ impl Engine {
         }
     }
 
-    /// The step of what was executed; nothing where it did nothing.
+    /// Returns the step of an executed invocation, or `None` if it had no effect.
     fn step(
         &self,
         done: &CarriedOut<'_>,
@@ -144,7 +144,7 @@ impl Engine {
         Some(Step { run: report.run.clone(), ..step })
     }
 
-    /// Whether a name is that of an intent, a verb or a command.
+    /// Whether a name belongs to an intent, a verb or a command.
     pub(crate) fn is_taken(&self, name: &str, session: &str) -> bool {
         self.catalog.grammar().form(name).is_some()
             || self.catalog.get(name).is_some()
@@ -159,12 +159,12 @@ impl Engine {
         self.learning.offer(&request.session, &proposal.name);
     }
 
-    /// The lines of a proposal.
+    /// Returns the lines of a proposal.
     pub(crate) fn proposal_lines(&self, proposal: &Proposal) -> Vec<String> {
         proposal.lines(|verb| self.catalog.get(verb).map(|verb| verb.signature()))
     }
 
-    /// The definition of a proposal.
+    /// Returns the draft of a proposal.
     pub(crate) fn draft_of(&self, proposal: &Proposal) -> Draft {
         Draft::of(proposal, |verb| self.catalog.get(verb).map(|verb| verb.signature()))
     }
@@ -179,7 +179,7 @@ impl Engine {
     }
 }
 
-/// A proposal for programs.
+/// Returns a proposal as data.
 pub(crate) fn proposal_data(proposal: &Proposal, lines: &[String]) -> lemmascope_intent::Value {
     let parameters = proposal.parameters.iter().map(
         |parameter| serde_json::json!({ "name": parameter.name, "type": parameter.kind.definition_type() }),

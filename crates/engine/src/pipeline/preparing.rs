@@ -1,4 +1,4 @@
-//! An invocation before any of it is done: resolved, bound and planned, shown or asked about.
+//! Preparation of an invocation before it is executed: name resolution, argument binding and planning.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::ledger::{RunFate, SavedCheckpoint};
 use crate::lock::lock;
 use crate::plan::{Checks, Invocation, Planner, Policy, Position, Prepared, Resumed, RunOptions, Show};
 
-/// The definition of that name: of one tier, or the one that goes before the others.
+/// Returns the definition with a name: that of a tier, or the one with the highest precedence.
 fn resolve<'s>(state: &'s State, name: &str, session: &str, tier: Option<Tier>) -> Option<&'s Entry> {
     match tier {
         Some(tier) => state.registry(session).of_tier(name, tier, None),
@@ -21,12 +21,13 @@ fn resolve<'s>(state: &'s State, name: &str, session: &str, tier: Option<Tier>) 
 }
 
 impl Engine {
-    /// Understands an invocation: resolved, bound and planned, and where it goes on if it continues another.
+    /// Prepares an invocation: resolves, binds and plans it, and finds the position at which a resumed run
+    /// continues.
     pub(crate) async fn prepare(&self, invocation: Invocation, session: &str) -> Result<Prepared, Failure> {
         self.prepare_of(invocation, session, None).await
     }
 
-    /// The same for the built-in intent of that name, whatever goes before it.
+    /// Like [`prepare`](Self::prepare), for the built-in intent with this name, regardless of precedence.
     pub(crate) async fn prepare_builtin(
         &self,
         invocation: Invocation,
@@ -86,7 +87,7 @@ impl Engine {
         let mut bound_to_page = None;
         let (plan, definition, recovery) = match resolve(state, name, session, tier) {
             Some(entry) => {
-                // What is built in looks for itself; and who continues a run is where the run was.
+                // A built-in intent observes the page itself, and a resumed run restores its page.
                 let asks = entry.tier != Tier::Builtin && options.verify && saved.is_none();
                 bound_to_page = Some(Arc::clone(&entry.definition))
                     .filter(|definition| asks && is_bound_to_pages(definition, &self.catalog));
@@ -107,7 +108,7 @@ impl Engine {
         })
     }
 
-    /// A plan that comes from no definition: that of several goals.
+    /// Prepares a plan that does not come from a definition: that of several goals.
     pub(crate) fn prepare_plan(
         &self,
         state: &State,
@@ -128,12 +129,12 @@ impl Engine {
         prepared
     }
 
-    /// What was a secret in the session before is one still: a page may show it much later.
+    /// Adds the earlier secrets of the session to the redactor, because a page may show one much later.
     fn recall_secrets(&self, prepared: &mut Prepared, session: &str) {
         prepared.redactor.learn_all(&lock(&self.conversations.of(session)).secrets);
     }
 
-    /// A plan, with how it is executed.
+    /// Returns a plan with its execution policy.
     fn prepared(&self, state: &State, plan: Plan, options: RunOptions, is_definition: bool) -> Prepared {
         let configuration = &state.configuration;
         let mut redactor = Redactor::default();
@@ -151,7 +152,7 @@ impl Engine {
                 learn(value);
             }
         });
-        // Who asks for one call gets one: whether to try again is for the person to say.
+        // A direct call of a verb is not retried; the caller decides about a retry.
         let max_retries = match is_definition {
             true => configuration.count("intent_engine.execution.max_retries"),
             false => 0,
@@ -230,7 +231,7 @@ impl Engine {
         Ok(saved)
     }
 
-    /// What is not to be kept is not to be shown either: a plan is copied into chats and logs.
+    /// Masks unrecorded values in a plan, because shown plans are copied into chats and logs.
     pub(crate) fn hide_unrecorded(&self, prepared: &mut Prepared) {
         for call in prepared.plan.calls() {
             let Some(verb) = self.catalog.get(&call.capability) else { continue };
@@ -243,7 +244,7 @@ impl Engine {
     }
 }
 
-/// Where the plan has the checkpoint that was saved.
+/// Returns the position of the saved checkpoint in the plan.
 fn place_in(plan: &Plan, saved: SavedCheckpoint) -> Result<Resumed, Failure> {
     let position = Position::parse(&saved.position).filter(
         |position| matches!(position.find(&plan.nodes), Some(Node::Checkpoint(name)) if *name == saved.name),
@@ -258,7 +259,7 @@ fn place_in(plan: &Plan, saved: SavedCheckpoint) -> Result<Resumed, Failure> {
     Ok(Resumed { run: saved.run.id, latest: saved.latest, position, checkpoint: saved.name })
 }
 
-/// The plan, told and not executed.
+/// Returns the report of a dry run.
 pub(crate) fn planned(prepared: &Prepared) -> Report {
     let digest = prepared.digest();
     let mut report = prepared.shown(Report::ok(&prepared.plan.intent));

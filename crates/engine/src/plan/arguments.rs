@@ -6,13 +6,13 @@ use lemmascope_intent::{
     Cause, Failure, Object, Parameter, SensitiveFields, Signature, Value, nearest, usage,
 };
 
-/// The parameter by which a verb is told how long it may wait.
+/// The parameter with the timeout of a verb.
 pub(super) const TIMEOUT: &str = "timeout";
-/// How much later than told a call that knows its time is interrupted.
+/// The additional time before a call that knows its timeout is interrupted.
 const MARGIN: Duration = Duration::from_secs(1);
 
-/// Checks what is known of the arguments against the parameters, and fills defaults in. What has a
-/// sensitive name is a secret from here on, wherever it comes from.
+/// Validates the known arguments against the parameters, and fills in defaults. A value with a sensitive name
+/// becomes a secret, whatever its origin.
 pub(super) fn check(
     parameters: &[Parameter],
     arguments: &mut IndexMap<String, Template>,
@@ -47,7 +47,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// What a step needs was not given, by the name that whoever calls the intent knows it by.
+/// Returns the failure for a missing argument, with the parameter name that the caller of the intent uses.
 pub(super) fn not_given(written: &Template) -> Failure {
     let name = written.to_string();
     let name = name.trim_start_matches('$');
@@ -58,13 +58,13 @@ pub(super) fn hint_usage(failure: Failure, name: &str, parameters: &[Parameter])
     if failure.hint.is_some() { failure } else { failure.hint(format!("Usage: {}", usage(name, parameters))) }
 }
 
-/// Whether the verb wants to be told how long it may wait.
+/// Whether the verb has a timeout parameter.
 pub(super) fn takes_timeout(signature: &Signature) -> bool {
     signature.parameters.iter().any(|parameter| parameter.name == TIMEOUT)
 }
 
-/// How long a call may take that was given so much time. One that knows its time ends by itself, and says
-/// what it waited for; it is not interrupted at the same moment.
+/// Returns the time after which a call is interrupted. A verb that knows its timeout ends by itself and
+/// reports the reason, so it is not interrupted at the same moment.
 pub(super) fn with_margin(limit: Duration, signature: &Signature) -> Duration {
     if takes_timeout(signature) { limit.saturating_add(MARGIN) } else { limit }
 }

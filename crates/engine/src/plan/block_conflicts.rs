@@ -5,11 +5,12 @@ use lemmascope_intent::{Cause, Effect, Failure, Node};
 
 use crate::catalog::Catalog;
 
-/// A place that verbs of a domain act at: the word for it, and which; nothing is the one that the session is at.
+/// A location on which verbs of a domain act: its keyword, and the block; `None` for the current location of
+/// the session.
 type Place = (&'static str, Option<BlockPlace>);
 
-/// Of the nodes that go at once, no two may act at the same place. Definitions are checked for it when they are read; what
-/// the intents do that they run is only known here.
+/// Checks that no two parallel nodes act on the same location. Definitions are checked when they are parsed;
+/// the calls of nested intents are only known here.
 pub(super) fn refuse_crowding(nodes: &[Node], catalog: &Catalog, number: &str) -> Result<(), Failure> {
     let mut taken: HashSet<Place> = HashSet::new();
     for node in nodes {
@@ -31,7 +32,7 @@ pub(super) fn refuse_crowding(nodes: &[Node], catalog: &Catalog, number: &str) -
     Ok(())
 }
 
-/// Whether any of the nodes acts at the place that the intent is at.
+/// Whether any of the nodes acts on the current location of the intent.
 pub(crate) fn acts_here(nodes: &[Node], catalog: &Catalog) -> bool {
     let mut found = HashSet::new();
     nodes.iter().for_each(|node| places_acted_at(node, catalog, &[], &mut found));

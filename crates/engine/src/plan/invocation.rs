@@ -3,40 +3,40 @@ use std::time::Duration;
 use lemmascope_intent::{Cause, Failure, MASK, Number, Object, Parameter, SensitiveFields, Type, Value};
 use lemmascope_intent::{nearest, parse_duration};
 
-/// The most attempts that a step gets after the first.
+/// The maximum number of retries of a step.
 pub const MOST_RETRIES: u32 = 20;
 
-/// An intent or a verb as it was asked for: its name and what was given, not yet checked.
+/// The name of an intent or a verb with its arguments, not validated yet.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Invocation {
     /// The intent or verb.
     pub name: String,
-    /// What the person called it: `wait visible` for `web.wait_visible`.
+    /// The name as the person wrote it: `wait visible` for `web.wait_visible`.
     pub said: String,
-    /// What was given by position.
+    /// The positional arguments.
     pub positional: Vec<Value>,
-    /// What was given by name; without a value it is a switch.
+    /// The named arguments; a switch has no value.
     pub options: Vec<(String, Option<Value>)>,
-    /// What must not be seen although it is only a part of what was given: the password of an address.
+    /// The secrets that are only a part of an argument, such as the password in a URL.
     pub secrets: Vec<Value>,
 }
 
-/// What every intent understands, beside its own parameters.
+/// The options that every intent accepts, in addition to its own parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct RunOptions {
-    /// How long it may take.
+    /// The timeout.
     pub timeout: Option<Duration>,
-    /// How many attempts a step gets after the first.
+    /// The number of retries of a step.
     pub retry: Option<u32>,
-    /// Whether the outcome is checked.
+    /// Whether the outcome is verified.
     pub verify: bool,
-    /// The checkpoint to continue from.
+    /// The checkpoint from which to resume.
     pub resume: Option<String>,
-    /// Only show the plan.
+    /// Whether to only show the plan.
     pub dry_run: bool,
-    /// The person has agreed beforehand to what needs agreement.
+    /// Whether the person has confirmed in advance.
     pub agreed: bool,
-    /// The person has agreed to the plan with this digest.
+    /// The digest or code with which the person confirms the plan.
     pub confirm: Option<String>,
 }
 
@@ -55,8 +55,8 @@ impl Default for RunOptions {
 }
 
 impl Invocation {
-    /// Takes out what every intent understands. A parameter of the intent's own that has the same name
-    /// goes before. A verb that has a `timeout` of its own is told, and given as much time besides.
+    /// Removes the options that every intent accepts. A parameter of the intent with the same name takes
+    /// precedence. For a verb with a `timeout` parameter, the timeout applies to both.
     pub(crate) fn take_run_options(
         &mut self,
         own: &[Parameter],
@@ -91,7 +91,7 @@ impl Invocation {
                 "no-verify" => run.verify = false,
                 "dry-run" => run.dry_run = true,
                 "yes" => run.agreed = true,
-                // How the answer is shown is the surface's business.
+                // The format of the output is up to the door.
                 "json" => {}
                 _ => rest.push((name, value)),
             }
@@ -100,9 +100,9 @@ impl Invocation {
         Ok(run)
     }
 
-    /// Checks what was given against the parameters: names, types, and that nothing required is
-    /// missing. What has a sensitive name is a secret from here on. What is not given is as it was
-    /// `earlier`, in the run that is continued, or has its default.
+    /// Validates the arguments against the parameters: names, types, and required ones. A value with a
+    /// sensitive name becomes a secret. A missing value is taken from `earlier`, the run that is resumed, or
+    /// from the default.
     pub(crate) fn bind(
         &self,
         parameters: &[Parameter],
@@ -114,7 +114,7 @@ impl Invocation {
         let mut again = Vec::new();
         for parameter in parameters {
             let value = match given.iter().rev().find(|(name, _)| *name == parameter.name) {
-                // The value is made a secret before it is checked, so that no complaint can show it.
+                // Converted into a secret before the validation, so that no error message can show it.
                 Some((_, value)) => parameter.accept(value.clone().guarded(&parameter.name, sensitive))?,
                 None => match (earlier.get(&parameter.name), &parameter.default) {
                     (Some(masked), _) if is_masked(masked) => {
@@ -128,7 +128,7 @@ impl Invocation {
                     (_, None) => Value::Null,
                 },
             };
-            // JSON that was given as text has only now become fields with names.
+            // JSON that was given as text becomes fields with names only here.
             bound.insert(parameter.name.clone(), value.guarded(&parameter.name, sensitive));
         }
         if !again.is_empty() {
@@ -154,8 +154,8 @@ impl Invocation {
             .hint(format!("Usage: {}", lemmascope_intent::usage(&self.said, parameters))))
     }
 
-    /// What was given for the parameters, as far as it is what they take. Nothing where more is said than values, as that a run
-    /// goes on.
+    /// Returns the valid arguments. Returns `None` if the invocation contains more than arguments, such as a
+    /// resumption.
     pub(crate) fn given(&self, parameters: &[Parameter], sensitive: &SensitiveFields) -> Option<Object> {
         let given = self.assign(parameters).ok()?.into_iter();
         let accept = |(name, value): (&str, Value)| {
@@ -166,7 +166,7 @@ impl Invocation {
         given.map(accept).collect()
     }
 
-    /// Which parameter each given value is for: positions fill the required ones first, then the
+    /// Assigns each argument to a parameter: positional ones fill the required parameters first, then the
     /// others, in order.
     fn assign<'a>(&self, parameters: &'a [Parameter]) -> Result<Vec<(&'a str, Value)>, Failure> {
         let mut given: Vec<(&str, Value)> = Vec::new();
@@ -229,7 +229,7 @@ impl Invocation {
     }
 }
 
-/// Whether a value has a secret in it, or had one when it was stored.
+/// Whether a value contains a secret, or contained one before it was stored.
 pub(crate) fn is_masked(value: &Value) -> bool {
     match value {
         Value::Secret(_) => true,

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use lemmascope_intent::definition::{Condition, ConditionKind, Reference, Scope, Step, StepKind, Template};
 
-/// What is known while planning: values, and the names of those that will only be known on the way.
+/// The values that are known during planning, and the names of those that are only known during execution.
 #[derive(Clone)]
 pub(super) struct Known {
     pub(super) scope: Scope,
@@ -10,7 +10,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// All that is in the scope is known.
+    /// Creates the state in which all values of the scope are known.
     pub(super) fn new(scope: Scope) -> Self {
         Self { scope, unknown: HashSet::new() }
     }
@@ -19,7 +19,7 @@ impl Known {
         template.references().iter().all(|reference| !self.unknown.contains(&reference.name))
     }
 
-    /// The template with what is known filled in.
+    /// Fills the known values into a template.
     pub(super) fn fill(&self, template: &Template) -> Template {
         if self.settles(template) {
             return Template::Literal(template.resolve(&self.scope));
@@ -33,12 +33,12 @@ impl Known {
         }
     }
 
-    /// The condition with what is known filled in.
+    /// Fills the known values into a condition.
     pub(super) fn fill_condition(&self, condition: &Condition) -> Condition {
         condition.map(&|template| self.fill(template))
     }
 
-    /// Whether the condition holds, if that is known already.
+    /// Evaluates a condition, if its values are known.
     pub(super) fn decide(&self, condition: &Condition) -> Option<bool> {
         match &condition.kind {
             ConditionKind::Expression(expression) => expression
@@ -67,7 +67,7 @@ impl Known {
         }
     }
 
-    /// What is called by this name here.
+    /// Returns the value or the reference for a name.
     pub(super) fn named(&self, name: &str) -> Option<Template> {
         if self.unknown.contains(name) {
             return Some(Template::Reference(Reference { name: name.into(), path: Vec::new(), span: 0..0 }));
@@ -75,7 +75,7 @@ impl Known {
         self.scope.get(name).map(|value| Template::Literal(value.clone()))
     }
 
-    /// The same once a step has given a name to something that is only known on the way.
+    /// Adds the names that a step binds during execution.
     pub(super) fn after(&mut self, step: &Step) {
         let named: Vec<&String> = match &step.kind {
             StepKind::Action(action) => action.bind.iter().collect(),

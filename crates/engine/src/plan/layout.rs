@@ -16,13 +16,13 @@ use super::known::Known;
 use super::warning::warning;
 use crate::catalog::{Caller, Entry, Trust};
 
-/// How deep intents may call one another. Cycles are found when definitions are loaded; this bounds
-/// what a registry that changes in between can do.
+/// The maximum depth of nested intents. Cycles are rejected when definitions are loaded; this limit covers a
+/// registry that changes in between.
 const MAX_DEPTH: usize = 16;
-/// How many nodes a plan may have. Loops over given lists are laid out, and a loop in a loop multiplies.
+/// The maximum number of nodes in a plan. Loops over known lists are unrolled, and nested loops multiply.
 const MAX_NODES: usize = 100_000;
 
-/// Lays the steps of definitions out as nodes of one plan, and counts them.
+/// Unrolls the steps of definitions into the nodes of one plan, and counts them.
 pub(super) struct Layout<'a> {
     planner: &'a Planner<'a>,
     sensitive: SensitiveFields,
@@ -34,7 +34,7 @@ impl<'a> Layout<'a> {
         Self { planner, sensitive: planner.configuration.sensitive(), nodes_left: MAX_NODES }
     }
 
-    /// The nodes of an intent, and of those that it runs.
+    /// Returns the nodes of an intent, including those of nested intents.
     pub(super) fn intent(
         &mut self,
         entry: &Entry,
@@ -59,7 +59,7 @@ impl<'a> Layout<'a> {
         self.steps(&entry.definition.steps, known, prefix, &place)
     }
 
-    /// The nodes of a list of steps.
+    /// Returns the nodes of a list of steps.
     pub(super) fn steps(
         &mut self,
         steps: &[Step],
@@ -73,7 +73,7 @@ impl<'a> Layout<'a> {
             let number = format!("{prefix}{}", index + 1);
             self.step(step, &known, &number, place, &mut nodes)?;
             known.after(step);
-            // `options.checkpoint` asks for one after every step of the intent itself.
+            // `options.checkpoint` adds a checkpoint after every top-level step.
             if place.options.checkpoint
                 && !number.contains('.')
                 && !matches!(step.kind, StepKind::Checkpoint(_))
@@ -159,7 +159,7 @@ impl<'a> Layout<'a> {
         };
         for (name, written) in &action.arguments {
             let argument = known.fill(&written.value);
-            // A parameter that was not given leaves its argument out, and is what is missing where that is needed.
+            // A missing optional argument is omitted; for a required one, the missing parameter is reported.
             if argument != Template::Literal(Value::Null) {
                 arguments.insert(name.clone(), argument);
             } else if is_needed(name) {
@@ -196,7 +196,7 @@ impl<'a> Layout<'a> {
         nodes: &mut Vec<Node>,
     ) -> Result<(), Failure> {
         self.admit_condition(place.trust, &branch.condition)?;
-        // A choice that is made already leaves no trace in the plan, only its steps.
+        // A branch that is already decided leaves only its steps in the plan.
         let decided = match known.decide(&branch.condition) {
             Some(true) => self.steps(&branch.then, known, inside, place)?,
             Some(false) => self.steps(&branch.otherwise, known, inside, place)?,
@@ -330,10 +330,10 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Where a step stands: what the definition around it may do and asks for.
+/// The context of a step: the permissions and the options of its definition.
 pub(super) struct Place<'a> {
     pub(super) trust: &'a Trust,
-    /// From where it calls other intents.
+    /// The scope for resolving called intents.
     pub(super) caller: &'a Caller,
     pub(super) options: &'a Options,
     pub(super) depth: usize,

@@ -1,7 +1,7 @@
-//! Plans: everything that is going to be done, before any of it is done.
+//! Plans: all calls, before the first one is executed.
 //!
-//! An invocation names an intent or a verb and the values that were given. The planner turns it into a plan; a prepared plan is one
-//! with the way in which it is executed, ready to be shown, agreed to, or run.
+//! An invocation is the name of an intent or a verb with its arguments. The planner turns it into a plan. A
+//! prepared plan also has its execution policy, and can be shown, confirmed, or executed.
 
 mod arguments;
 mod block_conflicts;

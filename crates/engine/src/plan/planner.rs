@@ -10,22 +10,22 @@ use super::warning::warning;
 use crate::catalog::{Caller, Catalog, Entry, Hooking, Priority, Registry, Trust};
 use crate::configuration::Configuration;
 
-/// Turns definitions into plans. Pure: it looks at nothing but what it is given.
+/// Turns definitions into plans. Pure: the result depends only on these fields and the arguments.
 pub(crate) struct Planner<'a> {
-    /// The verbs there are.
+    /// The available verbs.
     pub catalog: &'a Catalog,
-    /// The intents there are.
+    /// The available intents.
     pub registry: &'a Registry,
-    /// Which of several definitions wins.
+    /// The precedence among definitions of the same name.
     pub priority: &'a Priority,
-    /// What is allowed.
+    /// The settings, which determine the permissions.
     pub configuration: &'a Configuration,
-    /// From where the person calls.
+    /// The scope of the person's calls.
     pub caller: Caller,
 }
 
 impl Planner<'_> {
-    /// The plan of an intent with these parameters.
+    /// Returns the plan of an intent with these parameters.
     pub(crate) fn plan(&self, entry: &Entry, parameters: Object) -> Result<Plan, Failure> {
         let definition = &entry.definition;
         let known = Known::new(Scope::new(parameters.clone()));
@@ -41,7 +41,7 @@ impl Planner<'_> {
         })
     }
 
-    /// What is done when the intent has failed.
+    /// Returns the recovery nodes of an intent, for the case that it fails.
     pub(crate) fn plan_recovery(&self, entry: &Entry, parameters: Object) -> Result<Vec<Node>, Failure> {
         let known = Known::new(Scope::new(parameters));
         let mut layout = Layout::new(self);
@@ -51,7 +51,7 @@ impl Planner<'_> {
         layout.steps(&entry.definition.failure.recovery, &known, "recovery ", &place)
     }
 
-    /// The nodes of a hook. It asks nobody, so that it has no call that a person has to agree to.
+    /// Returns the nodes of a hook. Fails if a call needs confirmation, because a hook cannot ask for it.
     pub(crate) fn plan_hook(&self, hooking: &Hooking) -> Result<Vec<Node>, Failure> {
         let mut layout = Layout::new(self);
         let options = Options::default();
@@ -67,7 +67,7 @@ impl Planner<'_> {
         }
     }
 
-    /// What is done for one goal of several: an intent, or a verb.
+    /// Returns the nodes for one of several goals: an intent, or a verb.
     pub(crate) fn plan_goal(
         &self,
         name: &str,
@@ -93,7 +93,7 @@ impl Planner<'_> {
             .map(|node| vec![node])
     }
 
-    /// The plan of one call of one verb.
+    /// Returns the plan of a single call of a verb.
     pub(crate) fn plan_call(
         &self,
         name: &str,

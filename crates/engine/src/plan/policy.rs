@@ -1,25 +1,25 @@
 use std::time::Duration;
 
-/// How steps are run, unless a definition says otherwise.
+/// The defaults for executing steps, which a definition can override.
 #[derive(Debug, Clone)]
 pub(crate) struct Policy {
-    /// How long one step may take.
+    /// The timeout of a step.
     pub step_timeout: Duration,
-    /// How often a step that failed for a passing reason is tried again.
+    /// The number of retries after a transient failure.
     pub max_retries: u32,
-    /// How long to wait before that.
+    /// The delay before a retry.
     pub retry_delay: Duration,
-    /// Whether something is done by itself about steps that fail.
+    /// Whether automatic remedies are applied to failed steps.
     pub remedies: bool,
-    /// Whether the steps of a parallel block run at the same time.
+    /// Whether the steps of a parallel block run concurrently.
     pub parallel: bool,
-    /// What `--retry` said: it goes before what the definition says.
+    /// The value of `--retry`, which overrides the definition.
     pub asked_retries: Option<u32>,
-    /// How long checkpoints are kept.
+    /// The lifetime of checkpoints.
     pub checkpoint_retention: Duration,
 }
 
-/// What is checked when the steps are through.
+/// The conditions that are verified after the last step.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Checks {
     /// The success conditions.

@@ -2,13 +2,13 @@ use std::fmt;
 
 use lemmascope_intent::Node;
 
-/// Where in a plan something stands: the index of the node, then the arm or iteration inside it, then
-/// the index in there, and so on. Written with dots, as it is stored.
+/// A position in a plan: the index of the node, then the arm or iteration inside it, then the index in there,
+/// and so on. Stored as numbers separated by dots.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Position(Vec<usize>);
 
 impl Position {
-    /// One level deeper.
+    /// Returns the position one level deeper.
     #[must_use]
     pub(crate) fn child(&self, index: usize) -> Self {
         let mut path = Vec::with_capacity(self.0.len() + 1);
@@ -17,12 +17,12 @@ impl Position {
         Self(path)
     }
 
-    /// Reads what was stored.
+    /// Parses the stored form.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         text.split('.').map(|part| part.parse().ok()).collect::<Option<Vec<usize>>>().map(Self)
     }
 
-    /// The node that is there.
+    /// Returns the node at this position.
     pub(crate) fn find<'p>(&self, nodes: &'p [Node]) -> Option<&'p Node> {
         let mut path = self.0.iter().copied();
         let mut node = nodes.get(path.next()?)?;
@@ -53,7 +53,7 @@ impl Position {
         Some(node)
     }
 
-    /// Whether this is the first thing to be done in the node that is at `place`.
+    /// Whether this is the first position that is executed in the node at `place`.
     pub(crate) fn is_first_in(&self, place: &Self, node: &Node) -> bool {
         let Some(mut rest) = self.0.strip_prefix(place.0.as_slice()) else { return false };
         let mut node = node;
@@ -77,12 +77,12 @@ impl Position {
         rest.is_empty()
     }
 
-    /// Whether this is in the list that the node at `other` is in, or inside one of its nodes.
+    /// Whether this position is in the same list as `other`, or inside a node of that list.
     pub(crate) fn is_below_the_list_of(&self, other: &Self) -> bool {
         other.0.split_last().is_some_and(|(_, list)| self.0.starts_with(list))
     }
 
-    /// What a run that continues from `self` does with the node at `node`.
+    /// Returns the fate of the node at `node` in a run that resumes from `self`.
     pub(crate) fn fate(&self, node: &Self) -> Fate {
         if *self == *node {
             Fate::Here
@@ -96,16 +96,16 @@ impl Position {
     }
 }
 
-/// What is done with a node while a run catches up with its checkpoint.
+/// The handling of a node while a run catches up with its checkpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// It was done before the checkpoint.
+    /// Skipped, because it was executed before the checkpoint.
     Skip,
-    /// The checkpoint is inside it.
+    /// Entered, because the checkpoint is inside it.
     Enter,
-    /// It is the checkpoint.
+    /// The checkpoint itself.
     Here,
-    /// It comes after.
+    /// Executed, because it follows the checkpoint.
     Run,
 }
 

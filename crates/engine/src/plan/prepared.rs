@@ -7,12 +7,12 @@ use super::invocation::RunOptions;
 use super::policy::{Checks, Policy};
 use super::position::Position;
 
-/// An invocation that was understood completely: what will be done, and how.
+/// A validated invocation with its plan and execution policy.
 #[derive(Clone)]
 pub(crate) struct Prepared {
     pub(crate) plan: Plan,
     pub(crate) definition: Option<Arc<Definition>>,
-    /// The same, where it depends on the page whether it can be called at all.
+    /// The definition, if the page determines whether it can be called.
     pub(crate) bound: Option<Arc<Definition>>,
     pub(crate) recovery: Vec<Node>,
     pub(crate) options: RunOptions,
@@ -25,18 +25,18 @@ pub(crate) struct Prepared {
     pub(crate) show: Show,
 }
 
-/// Where a run goes on that continues another.
+/// The point at which a run resumes another one.
 #[derive(Clone)]
 pub(crate) struct Resumed {
     pub(crate) run: String,
-    /// The last run that went on from there, which this one goes on from.
+    /// The last run that resumed from the checkpoint, which this one resumes.
     pub(crate) latest: String,
     pub(crate) position: Position,
     /// The name of the checkpoint.
     pub(crate) checkpoint: String,
 }
 
-/// Which parts of the log a response has.
+/// The parts of the action log that a response contains.
 #[derive(Clone, Copy)]
 pub(crate) struct Show {
     pub(crate) actions: bool,
@@ -44,7 +44,7 @@ pub(crate) struct Show {
 }
 
 impl Prepared {
-    /// The digest of everything that may be done, recovery included.
+    /// Returns the digest of all calls, including the recovery.
     pub(crate) fn digest(&self) -> String {
         match self.recovery.is_empty() {
             true => self.plan.digest(),
@@ -58,7 +58,7 @@ impl Prepared {
         plan
     }
 
-    /// The report with the plan in it.
+    /// Adds the plan to a report.
     pub(crate) fn shown(&self, report: Report) -> Report {
         let report = report.section("plan", self.plan.lines());
         match self.recovery.is_empty() {

@@ -1,8 +1,8 @@
 use lemmascope_intent::Report;
 use serde_json::{Map, Value, json};
 
-/// The report as one JSON object. Parts that are empty are left out, but for those that a program
-/// always asks for. A report that is nothing but a view is the view's data.
+/// Converts a report into a JSON object. Omits empty parts, except for those that programs rely on. A report
+/// that consists only of a view becomes the data of the view.
 pub fn to_json(report: &Report) -> Value {
     if let Some(view) = report.view.as_ref().filter(|view| view.alone) {
         return json!(view.data);
@@ -13,7 +13,7 @@ pub fn to_json(report: &Report) -> Value {
     let mut put = |name: &str, value: Value| {
         let empty = match &value {
             Value::Null => true,
-            // That nothing was found is an answer as well.
+            // An empty result is an answer too.
             Value::Array(items) => items.is_empty() && name != "result",
             _ => false,
         };

@@ -1,4 +1,4 @@
-//! A run's secrets, kept out of everything that is told of it.
+//! Masking of a run's secrets in its report and events.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,7 +6,7 @@ use lemmascope_intent::{Change, Event, EventSink, Redactor, Report};
 
 use crate::lock::lock;
 
-/// The report with everything masked that the redactor knows.
+/// Masks all known secrets in a report.
 pub(crate) fn mask_report(mut report: Report, redactor: &Redactor) -> Report {
     let mask = |text: &mut String| *text = redactor.mask(text).into_owned();
     report.summary.iter_mut().for_each(mask);
@@ -41,8 +41,8 @@ pub(crate) fn mask_report(mut report: Report, redactor: &Redactor) -> Report {
     report
 }
 
-/// Passes events on with the run's secrets masked: what a capability tells of its progress comes from
-/// outside, and may hold what was typed into it.
+/// Passes events on, with the run's secrets masked. The progress messages of a capability come from outside,
+/// and may contain text that was typed into it.
 pub(crate) struct Masked {
     pub(crate) listener: Arc<dyn EventSink>,
     pub(crate) redactor: Arc<Mutex<Redactor>>,

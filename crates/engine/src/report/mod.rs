@@ -1,4 +1,5 @@
-//! Reports: made from the trace of a run, with secrets masked, and written as text for people and agents or as JSON for programs.
+//! Reports: created from the trace of a run, with secrets masked, and formatted as text for people and agents
+//! or as JSON for programs.
 
 mod json;
 mod masking;

@@ -1,15 +1,15 @@
-//! What a run that is over comes to, as a report.
+//! The report of a completed run.
 
 use lemmascope_intent::{Definition, Effect, Failure, Node, Plan, Report, Status, Value};
 
 use crate::execution::{Frame, Runner};
 use crate::plan::is_masked;
 
-/// Said of a failure that leaves open whether anything was done.
+/// The note on a failure after which the effect is unknown.
 pub(crate) const MAY_HAVE_HAPPENED: &str =
     "It may have had its effect all the same; look before it is repeated.";
 
-/// The report of a run that is over.
+/// Returns the report of a completed run.
 pub(crate) async fn tell(
     runner: &Runner<'_>,
     plan: &Plan,
@@ -62,7 +62,7 @@ pub(crate) async fn tell(
         let told =
             trace.actions.iter_mut().find(|action| !action.ok && action.line == *what).filter(|_| is_partial);
         match told {
-            // Of what was left out it is told there why.
+            // The line of a skipped action includes its reason.
             Some(action) => action.line = format!("{what}: {}", failure.message),
             None => report.context.push(format!("{what}: {}", failure.message)),
         }
@@ -71,7 +71,7 @@ pub(crate) async fn tell(
     let is_question = outcome.as_ref().is_err_and(|failure| failure.asks);
     if is_question && trace.changes.is_empty() && !trace.actions.iter().any(|action| action.ok) {
         report.status = Status::Ask;
-        // Nothing was tried: what is meant was asked about before.
+        // Nothing was executed, because the question preceded it.
         trace.actions.clear();
     }
     if outcome.is_err_and(|failure| failure.effect_unknown) {
@@ -81,7 +81,7 @@ pub(crate) async fn tell(
     report.context.append(&mut trace.hook_failures);
     report.changes = std::mem::take(&mut trace.changes);
     if report.status != Status::Ok {
-        // What was partly done has ended, and is not resumed.
+        // A partial run has ended and cannot be resumed.
         if let Some(checkpoint) = trace.checkpoint.filter(|_| !is_partial) {
             let line = format!("{} --resume {checkpoint}{}", plan.intent, secrets_again(plan));
             let before = match runner.resumed_at {
@@ -101,8 +101,8 @@ pub(crate) async fn tell(
     report
 }
 
-/// What was completed, and from where to go on: `payment_started` after `shipping_started` means that the shipping is
-/// done and the payment is next.
+/// Returns the completed part and the point of resumption: `payment_started` after `shipping_started` means
+/// that the shipping is completed and the payment is next.
 fn achieved(before: Option<&str>, checkpoint: &str) -> String {
     let spoken = |stem: &str| stem.replace(['_', '-'], " ");
     if let Some(done) = stem(checkpoint, &DONE) {
@@ -122,11 +122,11 @@ fn achieved(before: Option<&str>, checkpoint: &str) -> String {
     }
 }
 
-/// How names of checkpoints say that something begins there, or has ended.
+/// The last words of checkpoint names that mark the beginning or the end of something.
 const BEGUN: [&str; 6] = ["started", "begun", "start", "begin", "ready", "reached"];
 const DONE: [&str; 6] = ["completed", "complete", "done", "finished", "submitted", "filled"];
 
-/// What a checkpoint's name speaks of, when it ends in one of these words.
+/// Returns the part of a checkpoint's name before one of these words.
 fn stem<'a>(name: &'a str, words: &[&str]) -> Option<&'a str> {
     let (stem, last) = name.rsplit_once(['_', '-'])?;
     words.contains(&last.to_lowercase().as_str()).then_some(stem).filter(|stem| !stem.is_empty())
@@ -137,7 +137,7 @@ fn capitalized(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// The checkpoint that the plan has before another one. A run that goes on from a checkpoint has passed it earlier.
+/// Returns the checkpoint that precedes another one in the plan, which a resumed run has passed earlier.
 fn passed_before(plan: &Plan, checkpoint: &str) -> Option<String> {
     let mut last = None;
     for node in &plan.nodes {
@@ -150,7 +150,7 @@ fn passed_before(plan: &Plan, checkpoint: &str) -> Option<String> {
     None
 }
 
-/// How to complete what was left out: the commands for it, or what to look for.
+/// Returns the steps for completing the skipped parts: commands, or missing data.
 fn left_to_do(tolerated: &[(String, Failure)]) -> Vec<String> {
     let (mut commands, mut missing) = (Vec::new(), Vec::new());
     for (what, _) in tolerated {
@@ -173,13 +173,13 @@ fn left_to_do(tolerated: &[(String, Failure)]) -> Vec<String> {
     hints
 }
 
-/// The parameters that are not stored and have to be given again, as options.
+/// Returns the parameters that are not stored and must be given again, as options.
 fn secrets_again(plan: &Plan) -> String {
     let secret = plan.parameters.iter().filter(|(_, value)| is_masked(value));
     secret.map(|(name, _)| format!(" --{name} {{...}}")).collect()
 }
 
-/// What was done is done, but neither undo nor resume can be promised.
+/// Marks the report of an executed run as not recorded, so that neither undo nor resumption is possible.
 pub(crate) fn not_recorded(report: &mut Report, failure: Failure, changed: bool) {
     if changed && report.status == Status::Ok {
         report.status = Status::Partial;
@@ -190,7 +190,7 @@ pub(crate) fn not_recorded(report: &mut Report, failure: Failure, changed: bool)
     report.hints.extend(failure.hint);
 }
 
-/// What follows the name in the first line: the first thing that was asked for, unless it is a secret.
+/// Returns the text after the name in the headline: the first given argument, unless it is a secret.
 fn summary(plan: &Plan, definition: Option<&Definition>) -> Option<String> {
     let named = definition.and_then(|definition| {
         definition
@@ -199,7 +199,7 @@ fn summary(plan: &Plan, definition: Option<&Definition>) -> Option<String> {
             .find(|parameter| parameter.value.required)
             .map(|it| it.value.name.clone())
     });
-    // What nobody said is not repeated to them.
+    // A default that the person did not give is not shown.
     let is_default = |name: &str, value: &Value| {
         let declared = definition.and_then(|it| it.parameters.iter().find(|it| it.value.name == name));
         declared.is_some_and(|declared| declared.value.default.as_ref() == Some(value))

@@ -1,7 +1,7 @@
 use lemmascope_intent::{Object, Report, Status, Value, View};
 
-/// The report in the response format: a line that says how it ended, then sections, then what there is to
-/// see. A report that is nothing but a view is the view.
+/// Formats a report as text: the headline with the status, then sections, then the view. A report that
+/// consists only of a view is formatted as the view.
 pub fn to_text(report: &Report) -> String {
     let mut text = match &report.view {
         Some(view) if view.alone => seen(view),
@@ -16,11 +16,11 @@ pub fn to_text(report: &Report) -> String {
     text
 }
 
-/// A line of a response. Only the first kind is written as it is.
+/// A line of a response. Only lines of the first kind are written verbatim.
 enum Line {
-    /// Words that the engine alone begins a line with: a code, a verdict.
+    /// A line that starts with a keyword of the engine: a code, a verdict.
     Own(String),
-    /// Everything else. It may hold text of a page, a file or another program.
+    /// Any other line. It may contain text of a page, a file or another program.
     Told(String),
 }
 
@@ -37,7 +37,8 @@ fn told(lines: impl IntoIterator<Item = String>) -> Vec<Line> {
     lines.into_iter().map(Line::Told).collect()
 }
 
-/// The beginnings of lines that the engine alone writes: headings, the head of a view, how a request ended, codes and verdicts.
+/// The prefixes of lines that only the engine writes: headings, the head of a view, the status of a request,
+/// codes and verdicts.
 const OWN: &[&str] = &[
     "#",
     "@",
@@ -53,8 +54,8 @@ const OWN: &[&str] = &[
     "position:",
 ];
 
-/// The one place that writes text from elsewhere: on one line, and indented where it could be taken for a line that only the
-/// engine writes.
+/// Sanitizes untrusted text: removes line breaks, and indents a line that could be mistaken for one that only
+/// the engine writes. No other function writes untrusted text.
 fn foreign(line: &str) -> String {
     let line = one_line(line);
     let is_own = |own: &&str| {
@@ -73,7 +74,7 @@ fn push_sections(text: &mut String, sections: Vec<(&str, Vec<Line>)>) {
     }
 }
 
-/// A view: where one is, what is there, and its sections.
+/// Formats a view: its location, its lines and its sections.
 fn seen(view: &View) -> String {
     let mut text = match view.head.starts_with('#') {
         true => foreign(&view.head),
@@ -118,7 +119,7 @@ fn sections(report: &Report) -> Vec<(&str, Vec<Line>)> {
     }
     let changes: Vec<String> = report.changes.iter().map(ToString::to_string).collect();
     let mut context = Vec::new();
-    // What is partly done tells under "failed" why the rest is not.
+    // A partial result has the reason under "failed".
     let code = report.code.map(|code| code.as_str()).or(report.refusal);
     let code = code.filter(|_| report.status != Status::Partial);
     context.extend(code.map(|code| Line::Own(format!("code: {code}"))));
@@ -130,7 +131,7 @@ fn sections(report: &Report) -> Vec<(&str, Vec<Line>)> {
     if matches!(report.status, Status::Ok | Status::Partial) {
         sections.push(("changes", told(changes)));
     } else if !changes.is_empty() {
-        // The formats for what went wrong have no section of changes, yet what has changed must be known.
+        // The formats of errors have no section for changes, but completed changes must be shown.
         context.push(Line::Own("changed so far:".into()));
         context.extend(told(changes.iter().map(|change| format!("  {}", one_line(change)))));
     }
@@ -139,7 +140,7 @@ fn sections(report: &Report) -> Vec<(&str, Vec<Line>)> {
     sections.push(("result", result.collect()));
     sections.push(("checkpoint", told(report.checkpoint.iter().cloned())));
     sections.push(("context", context));
-    // The lines of a hint after its first are indented: it may quote a text that has several.
+    // The further lines of a hint are indented, because it may quote a text with several lines.
     let hints = report.hints.iter().flat_map(|hint| {
         let indented = |line: &str| if line.starts_with("  ") { line.into() } else { format!("  {line}") };
         hint.lines()
@@ -161,8 +162,8 @@ fn result(value: &Value) -> Vec<String> {
     }
 }
 
-/// A text of one line as it is; more lines, or one that might be taken for a heading, indented, so that
-/// no text from elsewhere can pass for a part of the response.
+/// Returns a single line verbatim. Indents several lines, or a line that looks like a heading, so that
+/// untrusted text cannot imitate a part of the response.
 fn block(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     match lines.as_slice() {
@@ -171,7 +172,7 @@ fn block(text: &str) -> Vec<String> {
     }
 }
 
-/// A field of a result: on one line where it fits there, otherwise its lines or items below its name.
+/// Formats a field of a result: on one line if it fits, or else with its lines or items below its name.
 fn field_lines(name: &str, field: &Value) -> Vec<String> {
     let name = one_line(name);
     let below = |lines: Vec<String>| std::iter::once(format!("{name}:")).chain(lines).collect();
@@ -187,7 +188,7 @@ fn field_lines(name: &str, field: &Value) -> Vec<String> {
     }
 }
 
-/// A list that is longer than this has a line for each item.
+/// The maximum width of a list on one line. A longer list has a line for each item.
 const WIDTH: usize = 80;
 
 fn item_line(item: &Value) -> String {
@@ -202,7 +203,7 @@ fn fields_line(fields: &Object) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// A value on a line with others: in quotes where it could be taken for more than one of them.
+/// Formats a value that shares a line with others, in quotes if it is ambiguous otherwise.
 fn among_others(value: &Value) -> String {
     match value {
         Value::Text(text)
@@ -223,7 +224,7 @@ fn inline(value: &Value) -> String {
     }
 }
 
-/// The text with line breaks and other control characters made visible.
+/// Escapes line breaks and other control characters.
 fn one_line(text: &str) -> String {
     if !text.contains(is_unprintable) {
         return text.to_string();
@@ -239,8 +240,8 @@ fn one_line(text: &str) -> String {
         .collect()
 }
 
-/// Control characters, those that turn the direction of what follows, and those that nobody can see but a
-/// machine reads: they can make a line read as something that it is not.
+/// Whether a character is a control character, changes the text direction, or is invisible to people but not
+/// to machines. Such characters can disguise the meaning of a line.
 fn is_unprintable(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -290,7 +291,7 @@ mod tests {
                 for status in [Status::Ok, Status::Partial, Status::Error, Status::Ask] {
                     let report = Report { result: Value::clone(&result), status, ..report.clone() };
                     let text = to_text(&report);
-                    // The engine's own lines are there once each, and none of them is this one.
+                    // The engine's own lines occur once each, and this one is not among them.
                     let own = ["# hint", "changed so far:"];
                     let forged = text.lines().filter(|told| *told == line).count();
                     let due = own.iter().filter(|own| **own == line && text.contains(**own)).count();

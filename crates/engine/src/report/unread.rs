@@ -1,7 +1,7 @@
 use lemmascope_intent::{Report, Status, Value};
 use lemmascope_language::command::ParseError;
 
-/// The report of a line that was not understood: errors have one shape, whatever went wrong.
+/// Returns the report of a line that could not be parsed, so that all errors have the same format.
 pub fn unread(error: &ParseError) -> Report {
     let mut report = Report::new(Status::Error, &error.command);
     report.summary = Some(error.message.clone());

@@ -1,4 +1,4 @@
-//! What a session remembers of its conversation.
+//! The state of a session's conversation.
 
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
@@ -16,118 +16,118 @@ use crate::plan::Prepared;
 /// A tool and its arguments.
 pub(crate) type Tool = (String, Object);
 
-/// The conversations that are under way, by session.
+/// The active conversations, by session.
 #[derive(Default)]
 pub(crate) struct Conversations(Mutex<HashMap<String, Arc<Mutex<Conversation>>>>);
 
-/// One conversation.
+/// The state of a conversation.
 #[derive(Debug, Default)]
 pub(crate) struct Conversation {
-    /// What was asked last, and has not been answered.
+    /// The open question.
     pub(crate) pending: Option<Pending>,
-    /// Whether the store has a question of this session; nothing where nobody has looked.
+    /// Whether the store has an open question of this session; `None` if this is not known.
     pub(crate) is_kept: Option<bool>,
-    /// What was done, or at least tried, the latest last.
+    /// The attempted actions, latest last.
     deeds: VecDeque<Deed>,
-    /// The secrets of what was done, so that no model is told them later.
+    /// The secrets in these actions, which must not be sent to a model later.
     pub(crate) secrets: Redactor,
-    /// The version of the session's state that the store had last.
+    /// The version of the last stored state.
     pub(crate) version: i64,
-    /// How many later states are being written. The store is behind until they are.
+    /// The number of later states that are being written. Until then, the store is outdated.
     pub(crate) unsettled: usize,
-    /// That state, and the parts of the conversation that it was made from.
+    /// The last stored state, and the parts of the conversation from which it was made.
     pub(crate) stored: Json,
     kept: (VecDeque<Deed>, Option<Pending>),
 }
 
-/// What a conversation remembered at a moment.
+/// A snapshot of the actions in a conversation.
 pub(crate) struct Memory(VecDeque<Deed>);
 
-/// Something that was done.
+/// An action.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Deed {
     /// The intent, verb or command.
     pub(crate) intent: String,
-    /// With what.
+    /// Its arguments.
     pub(crate) parameters: Object,
-    /// The run, where it was one that has not been taken back.
+    /// The run, unless it was undone.
     pub(crate) run: Option<String>,
-    /// The parameter that was asked about because it could be one of several things, and those.
+    /// The parameter for which the person chose a value, and the options.
     pub(crate) chosen: Option<(String, Vec<String>)>,
-    /// What it was about and what came of it, the latest last.
+    /// The subjects and results of the action, latest last.
     mentions: Vec<(Format, String)>,
 }
 
-/// A question that waits for its answer.
+/// An open question.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Pending {
-    /// Values are missing, or cannot be used.
+    /// A question for missing or invalid values.
     Values {
-        /// What was understood so far.
+        /// The reading so far.
         reading: Box<Reading>,
-        /// The parameters that are asked for, in order.
+        /// The requested parameters, in order.
         wanted: Vec<String>,
     },
-    /// One of several things is meant.
+    /// A choice among several values of a parameter.
     Choice {
-        /// What was understood so far.
+        /// The reading so far.
         reading: Box<Reading>,
         /// The parameter.
         parameter: String,
-        /// What it may be.
+        /// The options.
         options: Vec<String>,
-        /// Whether it is meant instead of what was done last.
+        /// Whether the choice corrects the last action.
         is_instead: bool,
     },
-    /// One of several intents is meant, or it is not sure that this one is.
+    /// A choice among several intents, or the confirmation of an uncertain one.
     Intent {
-        /// What was understood so far.
+        /// The reading so far.
         reading: Box<Reading>,
-        /// What was said.
+        /// The sentence.
         sentence: String,
-        /// What it may mean, the likeliest first.
+        /// The possible intents, most likely first.
         options: Vec<String>,
     },
-    /// A model has proposed what may be meant.
+    /// A proposal of the language model.
     Proposal {
-        /// What was said.
+        /// The sentence.
         sentence: String,
-        /// What it proposes, as far as it was checked.
+        /// The validated reading of the proposal.
         reading: Box<Reading>,
-        /// What would be carried out, and with what.
+        /// The tool and its arguments.
         tool: (String, Object),
     },
-    /// A goal was planned, and waits to be carried out.
+    /// A planned goal that waits for execution.
     Goal {
         /// The words of the goal.
         sentence: String,
-        /// The request that was understood.
+        /// The parsed request.
         work: Work,
-        /// The plan that was shown; nothing where the request is a command of the engine.
+        /// The shown plan; `None` for a command of the engine.
         plan: Option<HeldPlan>,
-        /// Whether it was shown to a person; then the yes has to be a person's too.
+        /// Whether the plan was shown to a person, so that a person must confirm it.
         by_person: bool,
     },
-    /// A plan has to be agreed to.
+    /// A plan that needs confirmation.
     Agreement {
-        /// The request that was understood.
+        /// The parsed request.
         work: Work,
-        /// The plan that was shown.
+        /// The shown plan.
         plan: Option<HeldPlan>,
-        /// The code by which one agrees to this plan and to no other.
+        /// The confirmation code, which is valid only for this plan.
         code: String,
     },
-    /// What was corrected cannot be taken back; the corrected thing may be done all the same.
+    /// A correction of an irreversible action, which may be executed anyway.
     Anyway {
-        /// What was understood.
+        /// The reading.
         reading: Box<Reading>,
-        /// What it comes to.
+        /// The tool and its arguments.
         tool: Tool,
     },
 }
 
 impl Pending {
-    /// The plan that waits for a yes.
+    /// Returns the plan that waits for confirmation.
     pub(crate) fn plan(&self) -> Option<&HeldPlan> {
         match self {
             Self::Goal { plan, .. } | Self::Agreement { plan, .. } => plan.as_ref(),
@@ -135,31 +135,31 @@ impl Pending {
         }
     }
 
-    /// Whether a plan was shown that a yes no longer carries out: it has become another, or is too old.
+    /// Whether a confirmation no longer executes the shown plan, because it has changed or expired.
     pub(crate) fn is_stale(&self) -> bool {
         self.plan().is_some_and(HeldPlan::is_expired)
     }
 }
 
-/// A plan that was shown. A yes carries out this plan, whatever the same words would mean by then.
+/// A shown plan. A confirmation executes exactly this plan, even if the same words now have another meaning.
 #[derive(Clone)]
 pub(crate) struct HeldPlan {
     /// The plan.
     pub(crate) prepared: Arc<Prepared>,
-    /// When a yes to it comes too late, in seconds since 1970.
+    /// The time after which a confirmation is too late, in seconds since 1970.
     pub(crate) expires: i64,
 }
 
-/// How long a yes is waited for, in seconds.
+/// The time for which a confirmation is accepted, in seconds.
 const PATIENCE: i64 = 60 * 60;
 
 impl HeldPlan {
-    /// A plan that was shown just now.
+    /// Returns a plan that was just shown.
     pub(crate) fn new(prepared: Prepared) -> Self {
         Self { prepared: Arc::new(prepared), expires: now() + PATIENCE }
     }
 
-    /// Whether a yes to it comes too late.
+    /// Whether a confirmation is too late.
     pub(crate) fn is_expired(&self) -> bool {
         now() > self.expires
     }
@@ -181,19 +181,19 @@ impl std::fmt::Debug for HeldPlan {
     }
 }
 
-/// A request that was understood, from which a plan is made.
+/// A parsed request, from which a plan is made.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Work {
-    /// One intent, verb or command.
+    /// A single intent, verb or command.
     Single(Tool, Box<Reading>),
     /// Several goals, each with its tool or the reason why it has none.
     Several(Box<MetaGoal>, Vec<Result<Tool, Failure>>),
-    /// One in place of what was done last, which is taken back first.
+    /// The replacement of the last action, which is undone first.
     Instead(Box<Deed>, Tool, Box<Reading>),
 }
 
 impl Work {
-    /// The names of the tools.
+    /// Returns the names of the tools.
     pub(crate) fn tools(&self) -> Vec<String> {
         match self {
             Self::Single((name, _), _) | Self::Instead(_, (name, _), _) => vec![name.clone()],
@@ -202,23 +202,23 @@ impl Work {
     }
 }
 
-/// So many deeds are remembered.
+/// The maximum number of actions that are stored.
 const MOST: usize = 50;
 
 impl Conversations {
-    /// The conversation of a session.
+    /// Returns the conversation of a session.
     pub(crate) fn of(&self, session: &str) -> Arc<Mutex<Conversation>> {
         Arc::clone(lock(&self.0).entry(session.into()).or_default())
     }
 
-    /// Forgets the conversation of a session that is over.
+    /// Removes the conversation of a session that has ended.
     pub(crate) fn forget(&self, session: &str) {
         lock(&self.0).remove(session);
     }
 }
 
 impl Deed {
-    /// A deed as it was stored.
+    /// Restores a stored action.
     pub(crate) fn restored(
         intent: String,
         parameters: Object,
@@ -229,43 +229,43 @@ impl Deed {
         Self { intent, parameters, run, chosen, mentions }
     }
 
-    /// The things that it was about and that came of it, the latest last.
+    /// Returns the subjects and results of the action, latest last.
     pub(crate) fn mentions(&self) -> &[(Format, String)] {
         &self.mentions
     }
 }
 
 impl Conversation {
-    /// The deeds, the latest last.
+    /// Returns the actions, latest last.
     pub(crate) fn deeds(&self) -> impl Iterator<Item = &Deed> {
         self.deeds.iter()
     }
 
-    /// Whether something was said or done since the conversation was stored.
+    /// Whether the conversation has changed since it was stored.
     pub(crate) fn is_changed(&self) -> bool {
         self.deeds != self.kept.0 || self.pending != self.kept.1
     }
 
-    /// The conversation is stored as it is now.
+    /// Records that the current conversation was stored.
     pub(crate) fn note_kept(&mut self) {
         self.kept = (self.deeds.clone(), self.pending.clone());
     }
 
-    /// Goes on with a conversation that was stored.
+    /// Restores a stored conversation.
     pub(crate) fn restore(&mut self, deeds: Vec<Deed>, pending: Option<Pending>) {
         self.deeds = deeds.into();
         self.pending = pending;
         self.note_kept();
-        // A plan that waits for a yes is stored apart, and looked for when it is wanted.
+        // A plan that waits for confirmation is stored separately, and read when it is needed.
         self.is_kept = None;
     }
 
-    /// What was spoken of, the latest last.
+    /// Returns the mentioned things, latest last.
     pub(crate) fn mentioned(&self) -> Vec<(Format, String)> {
         self.deeds.iter().flat_map(|deed| deed.mentions.iter().cloned()).collect()
     }
 
-    /// What words of reference stand for: things of the kinds that the domains bring.
+    /// Returns the referents of pronouns: things of the kinds that the domains declare.
     pub(crate) fn referents(&self, workspace: &Path, things: &Things) -> Referents {
         let referent = |(format, name): &(Format, String)| {
             let own = Path::new(name).strip_prefix(workspace).ok().filter(|it| !it.as_os_str().is_empty());
@@ -278,7 +278,8 @@ impl Conversation {
         }
     }
 
-    /// The things that were made or changed together last; of things and the containers that they went to, the things.
+    /// Returns the things that the last action created or changed together, without the containers that they
+    /// were moved to.
     fn together(&self, things: &Things) -> Vec<(Format, String)> {
         let mentions = self.deeds.back().map(|deed| deed.mentions.as_slice()).unwrap_or_default();
         let own = |name: &str| name.rsplit('/').next().map(str::to_string);
@@ -292,35 +293,35 @@ impl Conversation {
         if contents.is_empty() { others } else { contents }
     }
 
-    /// The same, as it was before what was done last.
+    /// Returns the things that were mentioned before the last action.
     pub(crate) fn mentioned_before(&self) -> Vec<(Format, String)> {
         let earlier = self.deeds.iter().rev().skip(1).rev();
         earlier.flat_map(|deed| deed.mentions.iter().cloned()).collect()
     }
 
-    /// What was done so far, to be remembered again should what comes next not count.
+    /// Returns a snapshot of the actions, for restoring them later.
     pub(crate) fn memory(&self) -> Memory {
         Memory(self.deeds.clone())
     }
 
-    /// What was done since does not count.
+    /// Restores the actions of a snapshot.
     pub(crate) fn remember_again(&mut self, memory: Memory) {
         self.deeds = memory.0;
     }
 
-    /// What was done last, or at least tried.
+    /// Returns the last attempted action.
     pub(crate) fn last(&self) -> Option<&Deed> {
         self.deeds.back()
     }
 
-    /// What was done last came of a choice between these.
+    /// Records that the value in the last action was chosen from these options.
     pub(crate) fn offered(&mut self, parameter: String, options: Vec<String>) {
         if let Some(deed) = self.deeds.back_mut() {
             deed.chosen = Some((parameter, options));
         }
     }
 
-    /// Something was done, or at least tried, and can be corrected from now on.
+    /// Records an attempted action, which can now be corrected.
     pub(crate) fn tried(&mut self, intent: &str, given: &Object, run: Option<String>) {
         self.deeds.push_back(Deed {
             intent: intent.into(),
@@ -334,12 +335,12 @@ impl Conversation {
         }
     }
 
-    /// Whether the same was done last, with the same values.
+    /// Whether the last action has the same intent and arguments.
     pub(crate) fn is_repeated(&self, intent: &str, given: &Object) -> bool {
         self.deeds.back().is_some_and(|last| last.intent == intent && last.parameters == *given)
     }
 
-    /// What was done last was about this, which can be spoken of from now on: what was given, and what came of it.
+    /// Records the subjects of the last action, from its arguments and results, as referents.
     pub(crate) fn mention_all(
         &mut self,
         makes: Option<Format>,
@@ -352,7 +353,7 @@ impl Conversation {
             let kind = match parameter.format {
                 Some(Format::Path | Format::Item) if has_extension(name) => Format::File,
                 Some(Format::Path) => Format::Folder,
-                // What is made has its place, and not only a name.
+                // A created file is mentioned by its path, and not only by its name.
                 Some(Format::Title) if made.is_empty() => Format::File,
                 Some(Format::Item) => Format::Application,
                 Some(Format::Spreadsheet | Format::Document) => Format::File,
@@ -373,14 +374,14 @@ impl Conversation {
         }
     }
 
-    /// What was done last was about a thing of a kind.
+    /// Records that the last action was about a thing of a kind.
     pub(crate) fn mention(&mut self, kind: Format, name: &str) {
         if let Some(deed) = self.deeds.back_mut() {
             deed.mentions.push((kind, name.into()));
         }
     }
 
-    /// A run was taken back: what it was about is spoken of no longer. It can still be said how it was meant.
+    /// Records that a run was undone: its subjects are no longer referents. It can still be corrected.
     pub(crate) fn took_back(&mut self, run: &str) {
         for deed in self.deeds.iter_mut().filter(|deed| deed.run.as_deref() == Some(run)) {
             deed.run = None;
@@ -438,7 +439,7 @@ mod tests {
         conversation.tried("lab.move", &Object::new(), Some("3".into()));
         conversation.took_back("2");
         assert_eq!(conversation.mentioned(), [(Format::File, "a.txt".to_string())]);
-        // What failed after it is still what a correction is about.
+        // A correction refers to the failed action, although another one preceded it.
         assert_eq!(conversation.last().map(|deed| deed.intent.as_str()), Some("lab.move"));
     }
 

@@ -1,4 +1,4 @@
-//! The leases that this process has, renewed as long as a person holds them.
+//! The leases of this process, renewed while they are held.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -12,9 +12,9 @@ use crate::ledger::{LIFETIME, Ledger, Taken};
 use crate::lock::lock;
 use crate::sessions::run_events::LiveRuns;
 
-/// How often leases are renewed.
+/// The interval at which leases are renewed.
 const BEAT: Duration = Duration::from_secs(3);
-/// The pauses between two attempts to take a lease that another process has.
+/// The delays between attempts to take a lease that another process holds.
 const PAUSES: [Duration; 5] = [
     Duration::from_millis(20),
     Duration::from_millis(50),
@@ -36,23 +36,23 @@ struct Inner {
 #[derive(Default)]
 struct Held {
     sessions: HashMap<String, Holding>,
-    /// Gives leases back; a queue that nobody needs would keep the store from closing.
+    /// The queue for releasing leases. Dropped when unused, because it keeps the store from closing.
     writer: Option<Writer>,
-    /// Whether a task renews them.
+    /// Whether a task is renewing the leases.
     is_beating: bool,
 }
 
-/// A lease that this process has.
+/// A lease that this process holds.
 struct Holding {
     term: i64,
-    /// How many hold it.
+    /// The number of holders.
     holders: usize,
-    /// When it was renewed last.
+    /// The time of the last renewal.
     renewed: Instant,
     lost: Cancellation,
 }
 
-/// The right to work in a session. It ends when it is dropped, unless the same process still works there.
+/// A hold on the lease of a session. Dropping the last hold of the process releases the lease.
 pub(crate) struct Lease {
     leases: Leases,
     session: String,
@@ -60,8 +60,8 @@ pub(crate) struct Lease {
 }
 
 impl Lease {
-    /// Set when another process has taken the session over, because this one could not renew the lease: the machine was
-    /// suspended, or the database out of reach.
+    /// Returns a token that is set when another process has taken the session over, because this one could
+    /// not renew the lease: the machine was suspended, or the database was unreachable.
     pub(crate) fn lost(&self) -> &Cancellation {
         &self.lost
     }
@@ -72,7 +72,7 @@ impl Leases {
         Self(Arc::new(Inner { ledger, runs, held: Mutex::default() }))
     }
 
-    /// Takes the lease of a session, and waits while another process has it.
+    /// Takes the lease of a session, and waits while another process holds it.
     pub(crate) async fn hold(
         &self,
         session: &str,
@@ -87,7 +87,7 @@ impl Leases {
             if let Taken::Ours { term } = self.0.ledger.take_lease(session).await? {
                 return Ok(self.held(session, term));
             }
-            // A process that is done in a moment is not worth a word.
+            // No warning for a process that finishes quickly.
             if attempt == PAUSES.len() {
                 let message = "another process works in this session; this request waits for it".into();
                 events.emit(Event::Warning { message });
@@ -101,7 +101,7 @@ impl Leases {
         }
     }
 
-    /// Another hold of a lease that this process has.
+    /// Adds a hold to a lease that this process already has.
     fn join(&self, session: &str) -> Option<Lease> {
         let mut held = lock(&self.0.held);
         let holding = held.sessions.get_mut(session).filter(|holding| !holding.lost.is_cancelled())?;
@@ -141,7 +141,7 @@ impl Leases {
         }
     }
 
-    /// Renews the leases once, and notifies the holders of those that are lost.
+    /// Renews the leases once, and cancels the holders of lost ones.
     async fn renew(&self) {
         let terms: Vec<(String, i64)> = {
             let held = lock(&self.0.held);
@@ -155,15 +155,15 @@ impl Leases {
             match renewed {
                 Ok(true) => holding.renewed = Instant::now(),
                 Ok(false) => holding.lost.cancel(),
-                // The database may come back before others take the lease for one that has ended.
+                // The database may recover before the lease expires for other processes.
                 Err(_) if holding.renewed.elapsed() >= LIFETIME => holding.lost.cancel(),
                 Err(_) => {}
             }
         }
     }
 
-    /// Stops the runs of this process that another one was asked to cancel. A database that cannot be asked now is asked at the
-    /// next beat.
+    /// Stops the runs of this process that another process was asked to cancel. If the database is
+    /// unreachable, the next beat tries again.
     async fn stop_cancelled(&self) {
         let cancelled = self.0.ledger.cancelled_runs().await.unwrap_or_default();
         for run in &cancelled {
@@ -181,7 +181,7 @@ impl Leases {
         let term = holding.term;
         held.sessions.remove(session);
         let end = self.0.ledger.lease_end(session, term);
-        // A lease that is not given back, because the queue is full, ends by itself.
+        // If the queue is full, the lease is not released and expires.
         let _ends = held.writer.as_ref().map(|writer| writer.try_enqueue(end));
         if held.sessions.is_empty() {
             held.writer = None;
@@ -210,7 +210,7 @@ mod tests {
         (folder, store)
     }
 
-    /// Makes the lease of a session look as if it had not been renewed for so long that it has ended.
+    /// Makes the lease of a session look expired.
     async fn expire(store: &Store, session: &str) {
         let mut update = Query::update();
         update.table("lease").value("renewed", 0).and_where(Expr::col("session").eq(session));
@@ -237,7 +237,7 @@ mod tests {
         first.renew().await;
         second.renew().await;
         assert!(lease.lost().is_cancelled() && !taken.lost().is_cancelled());
-        // The end of the lost lease does not end the other one.
+        // Releasing the lost lease does not release the new one.
         drop(lease);
         store.writer().flush().await.unwrap();
         second.renew().await;
@@ -254,7 +254,7 @@ mod tests {
         assert!(!other.lost().is_cancelled());
         drop(other);
         hold(&second).await;
-        // Whoever waits for a lease can be called off.
+        // Waiting for a lease can be cancelled.
         let _held = hold(&second).await;
         let called_off = Cancellation::default();
         called_off.cancel();

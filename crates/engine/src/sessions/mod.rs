@@ -1,4 +1,4 @@
-//! Sessions: one request at a time in each, by one process at a time, and what is remembered of their conversations.
+//! Sessions: one request at a time in each, by one process at a time, and the state of their conversations.
 
 mod conversation;
 mod leases;

@@ -1,4 +1,4 @@
-//! The events of runs: numbered, recorded, and handed to those who follow a run.
+//! The events of runs: numbered, recorded, and delivered to followers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@ use tokio::sync::{Notify, watch};
 use crate::ledger::{Journal, Ledger, RunSummary};
 use crate::lock::lock;
 
-/// How often the events of a run are read that another process executes.
+/// The polling interval for the events of a run in another process.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// The runs that this process executes.
@@ -25,7 +25,7 @@ struct Runs {
 }
 
 impl LiveRuns {
-    /// The events of a run that begins. It is live until they are dropped.
+    /// Registers a run that begins, and returns its event sink. The run is live until the result is dropped.
     pub(crate) fn begin(
         &self,
         journal: Arc<Journal>,
@@ -39,8 +39,8 @@ impl LiveRuns {
         LiveRun { runs: self.clone(), run, events }
     }
 
-    /// Follows a run of an owner after that number. The run may be under way here or in another process on the same database, or
-    /// be over.
+    /// Follows a run of an owner, from the event after a number. The run may be in progress in this or
+    /// another process on the same database, or have ended.
     pub(crate) async fn follow(
         &self,
         ledger: &Ledger,
@@ -60,7 +60,8 @@ impl LiveRuns {
         Ok(Follower { ledger: ledger.clone(), owner: owner.clone(), run: run.into(), after, live })
     }
 
-    /// Cancels a run that this process executes. Says whether there is one, of that owner where one is given.
+    /// Cancels a run that this process executes. Returns whether it found one, restricted to `owner` if
+    /// given.
     pub(crate) fn cancel(&self, run: &str, owner: Option<&Owner>) -> bool {
         let live = self.get(run);
         let theirs = live
@@ -68,11 +69,11 @@ impl LiveRuns {
         theirs.inspect(|live| live.cancellation.cancel()).is_some()
     }
 
-    /// Waits until no run is under way in this process.
+    /// Waits until this process executes no run.
     pub(crate) async fn idle(&self) {
         loop {
             let mut ended = std::pin::pin!(self.0.ended.notified());
-            // From here on no end is missed.
+            // Enabled before the check, so that no notification is missed.
             ended.as_mut().enable();
             if lock(&self.0.live).is_empty() {
                 return;
@@ -81,7 +82,7 @@ impl LiveRuns {
         }
     }
 
-    /// Waits until the end of a run is recorded, where its last event has been sent already.
+    /// Waits until the end of a run is recorded, if its last event was already sent.
     pub(crate) async fn concluded(&self, run: &str) {
         loop {
             let mut ended = std::pin::pin!(self.0.ended.notified());
@@ -97,12 +98,12 @@ impl LiveRuns {
         }
     }
 
-    /// Cancels every run of this process.
+    /// Cancels all runs of this process.
     pub(crate) fn cancel_all(&self) {
         lock(&self.0.live).values().for_each(|live| live.cancellation.cancel());
     }
 
-    /// A run of an owner that this process executes; the store may not have it yet.
+    /// Returns a run of an owner that this process executes. The store may not have it yet.
     pub(crate) fn summary(&self, owner: &Owner, run: &str) -> Option<RunSummary> {
         let live = self.get(run)?;
         let record = &live.journal.run;
@@ -165,7 +166,7 @@ impl EventSink for RunEvents {
     }
 }
 
-/// Follows the events of a run, from a number on to its end.
+/// Follows the events of a run from a number to its end.
 pub struct Follower {
     ledger: Ledger,
     owner: Owner,
@@ -175,7 +176,7 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// The next events, at least one; none when the run is over and all were given.
+    /// Returns the next events, at least one, or none after the last event of the run.
     pub async fn next(&mut self) -> Result<Vec<RunEvent>, Failure> {
         let events = match self.live.take() {
             Some(live) => self.next_live(live).await,
@@ -186,12 +187,12 @@ impl Follower {
         Ok(events)
     }
 
-    /// The next events of a run that this process executes; none when it is over.
+    /// Returns the next events of a run that this process executes, or none if it has ended.
     async fn next_live(&mut self, mut live: watch::Receiver<Vec<RunEvent>>) -> Vec<RunEvent> {
         let after = usize::try_from(self.after).unwrap_or(usize::MAX);
         let new = match live.wait_for(|recorded| recorded.len() > after).await {
             Ok(recorded) => recorded.get(after..).unwrap_or_default().to_vec(),
-            // The run is over, and the rest is in the store.
+            // The run has ended, and its remaining events are in the store.
             Err(_) => return Vec::new(),
         };
         self.live = Some(live);
@@ -200,7 +201,8 @@ impl Follower {
 
     async fn next_stored(&self) -> Result<Vec<RunEvent>, Failure> {
         loop {
-            // Asked before the events are read: what comes in between is read the next time.
+            // Checked before the events are read: events that are added in between are read in the next
+            // iteration.
             let is_under_way = self.ledger.is_under_way(&self.run, &self.owner).await?;
             let events = self.ledger.events(&self.run, self.after).await?;
             if !events.is_empty() || is_under_way != Some(true) {

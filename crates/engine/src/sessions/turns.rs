@@ -7,8 +7,8 @@ use lemmascope_intent::Failure;
 use crate::ledger::SessionState;
 use crate::lock::lock;
 
-/// The sessions that are under way. Requests of one session are executed one after the other, those
-/// of different sessions side by side.
+/// The active sessions. Requests of one session are executed sequentially, those of different sessions
+/// concurrently.
 #[derive(Default)]
 pub(crate) struct Sessions {
     sessions: Mutex<HashMap<String, Arc<Session>>>,
@@ -17,23 +17,23 @@ pub(crate) struct Sessions {
 #[derive(Default)]
 struct Session {
     turn: Arc<tokio::sync::Mutex<()>>,
-    /// How many have asked for the state in the store.
+    /// The number of queries for the stored state.
     asked: AtomicU64,
     answered: tokio::sync::Mutex<Answered>,
 }
 
-/// The last answer of the store.
+/// The last response of the store.
 #[derive(Default)]
 struct Answered {
-    /// How many had asked when the store was.
+    /// The number of queries when this one was sent.
     asked: u64,
     recalled: Recalled,
 }
 
-/// The state of a session in the store, where it is another one than the process knew.
+/// The stored state of a session, if it differs from the one that the process knew.
 #[derive(Clone, Default)]
 pub(crate) struct Recalled {
-    /// The version that the process knew when it asked.
+    /// The version that the process knew when it sent the query.
     pub known: i64,
     /// The state.
     pub state: Option<Arc<SessionState>>,
@@ -48,13 +48,13 @@ impl Sessions {
         }
     }
 
-    /// Waits for this session's turn; the turn lasts as long as what is returned.
+    /// Waits for the session's turn. The turn ends when the returned guard is dropped.
     pub(crate) async fn turn(&self, session: &str) -> tokio::sync::OwnedMutexGuard<()> {
         let turn = Arc::clone(&self.of(session).turn);
         turn.lock_owned().await
     }
 
-    /// Asks the store for the state of a session. All who ask while the store answers share the next answer.
+    /// Queries the stored state of a session. All callers that arrive during a query share the next one.
     pub(crate) async fn recall(
         &self,
         session: &str,
@@ -71,12 +71,12 @@ impl Sessions {
         Ok(answered.recalled.clone())
     }
 
-    /// Forgets a session that is over.
+    /// Removes a session that has ended.
     pub(crate) fn forget(&self, session: &str) {
         lock(&self.sessions).remove(session);
     }
 
-    /// The ids of the sessions there have been.
+    /// Returns the ids of all known sessions.
     pub(crate) fn ids(&self) -> Vec<String> {
         let mut ids: Vec<String> = lock(&self.sessions).keys().cloned().collect();
         ids.sort();

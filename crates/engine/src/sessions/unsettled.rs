@@ -1,4 +1,4 @@
-//! What is being recorded of a request when its session is free again.
+//! The records of a request that are still being written when its session is free again.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,7 +9,7 @@ use super::run_events::LiveRun;
 use crate::ledger::Receipt;
 use crate::lock::lock;
 
-/// Records that a request waits for before it is answered.
+/// The records for which a request waits before it replies.
 #[derive(Default)]
 pub(crate) struct Unsettled(Mutex<Vec<Pending>>);
 
@@ -18,27 +18,27 @@ struct Pending {
     of: Subject,
 }
 
-/// What a record is of.
+/// The subject of a record.
 enum Subject {
-    /// A run, which is live until it is recorded: whoever follows it finds the rest in the store.
+    /// A run, which stays live until it is recorded. Its followers find the remaining events in the store.
     Run(LiveRun),
     /// The state of a session.
     State(Arc<Mutex<Conversation>>),
 }
 
 impl Unsettled {
-    /// Waits for the record of a run.
+    /// Adds the record of a run.
     pub(crate) fn add_run(&self, receipt: Receipt, live: LiveRun) {
         lock(&self.0).push(Pending { receipt, of: Subject::Run(live) });
     }
 
-    /// Waits for the record of the state of a session.
+    /// Adds the record of a session's state.
     pub(crate) fn add_state(&self, receipt: Receipt, conversation: Arc<Mutex<Conversation>>) {
         lock(&conversation).unsettled += 1;
         lock(&self.0).push(Pending { receipt, of: Subject::State(conversation) });
     }
 
-    /// Waits until everything is recorded. Returns what kept a run from being recorded.
+    /// Waits until all records are written. Returns the error that prevented the recording of a run.
     pub(crate) async fn settle(&self) -> Result<(), Failure> {
         let pending = std::mem::take(&mut *lock(&self.0));
         let mut settled = Ok(());
@@ -49,7 +49,7 @@ impl Unsettled {
                     drop(live);
                     settled = settled.and(recorded);
                 }
-                // A store that cannot be written to keeps nobody from talking on.
+                // The conversation continues even if the store is not writable.
                 Subject::State(conversation) => lock(&conversation).unsettled -= 1,
             }
         }
@@ -59,7 +59,7 @@ impl Unsettled {
 
 impl Drop for Unsettled {
     fn drop(&mut self) {
-        // A request that was given up leaves its records to the task that writes them.
+        // The records of a dropped request are completed by the task that writes them.
         for Pending { of, .. } in lock(&self.0).drain(..) {
             if let Subject::State(conversation) = of {
                 lock(&conversation).unsettled -= 1;

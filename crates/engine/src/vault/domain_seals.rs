@@ -2,10 +2,10 @@ use lemmascope_intent::{Cause, Failure, Owner, Seals, Secret};
 
 use super::{Locked, Vault};
 
-/// What a domain stores is sealed for this word, the owner and the name that the domain gives.
+/// The first word of the associated data for domains; the owner and the domain's name for the data follow.
 const STORED: &str = "stored by a domain";
 
-/// Seals what domains store for an owner.
+/// Returns the cipher with which domains seal the data that they store for an owner.
 pub(crate) fn seals(vault: Vault, owner: Owner) -> Seals {
     let (sealing, of) = (vault.clone(), owner.clone());
     Seals::new(

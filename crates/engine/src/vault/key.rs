@@ -11,11 +11,12 @@ use zeroize::Zeroizing;
 
 const BYTES: usize = 32;
 
-/// The key that everything is sealed with: 32 random bytes, written in base 64 in a file that its owner alone reads.
+/// The key that seals everything: 32 random bytes, in base 64, in a file that only its owner can read.
 pub(super) struct Key(Zeroizing<[u8; BYTES]>);
 
 impl Key {
-    /// The key in that file; nothing when there is no file. One that others could have read is not used.
+    /// Reads the key from a file. Returns `None` if the file does not exist. Rejects a key that other users
+    /// can read.
     pub(super) fn read(path: &Path) -> Result<Option<Self>, Failure> {
         let shown = path.display();
         let unreadable = |error: std::io::Error| {
@@ -26,7 +27,7 @@ impl Key {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(unreadable(error)),
         };
-        // Of the file that is open, so that none can be put in its place in between.
+        // Checks the open file, so that it cannot be replaced between the check and the read.
         let metadata = file.metadata().map_err(unreadable)?;
         if !metadata.is_file() {
             return Err(Failure::new(Cause::Failed, format!("{shown} should hold the key and is no file")));
@@ -47,7 +48,7 @@ impl Key {
         }
     }
 
-    /// Makes a key and puts it into that file, unless someone else has done so in the meantime: then it is theirs.
+    /// Creates a key in a file. If another process has created the file in the meantime, returns that key.
     pub(super) fn make(path: &Path) -> Result<Self, Failure> {
         let unwritable = |error: std::io::Error| {
             let cause = match error.kind() {
@@ -61,7 +62,8 @@ impl Key {
             Failure::new(Cause::Failed, "this machine gives no random numbers to make a key of")
         })?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        // Nobody ever sees half a key, or one that others may read: it is whole before it has its name.
+        // The file is complete and private before it gets its name, so that no process can read an incomplete
+        // key or one that other users can read.
         let mut file = tempfile::NamedTempFile::new_in(folder).map_err(unwritable)?;
         let text = Zeroizing::new(format!("{}\n", *Zeroizing::new(STANDARD.encode(*bytes))));
         file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(unwritable)?;
@@ -79,7 +81,7 @@ impl Key {
         &self.0
     }
 
-    /// By which a key is told from another, and which tells nothing of it.
+    /// Returns a fingerprint that identifies the key and reveals nothing about it.
     pub(super) fn mark(&self) -> [u8; super::MARK] {
         let digest = Sha256::new().chain_update(b"lemmascope key mark").chain_update(*self.0).finalize();
         let mut mark = [0; super::MARK];
@@ -88,7 +90,7 @@ impl Key {
     }
 }
 
-/// No key is written longer, whatever stands around it.
+/// The maximum size of a key file, including whitespace.
 const LONGEST: usize = 256;
 
 fn decode(text: &[u8]) -> Option<Key> {
@@ -97,7 +99,7 @@ fn decode(text: &[u8]) -> Option<Key> {
     Some(Key(Zeroizing::new(bytes)))
 }
 
-/// Random bytes, from the system.
+/// Returns random bytes from the system.
 pub(crate) fn random<const N: usize>() -> Option<[u8; N]>
 where
     [u8; N]: Generate,

@@ -1,9 +1,9 @@
-//! What must be secret at rest: passwords, and what a page keeps of who is signed in.
+//! Encryption of secrets at rest: passwords, and the sign-in state of pages.
 //!
-//! It is sealed with XChaCha20-Poly1305 under a key that lies beside the database and not in it. The nonces of that
-//! cipher are long enough to be drawn at random for as long as anybody likes, so that nothing has to be counted, and it
-//! runs in constant time on every processor. What a seal is for is part of it: what was put there for one name does not
-//! open under another.
+//! Data is sealed with XChaCha20-Poly1305, under a key in a file beside the database. The nonces of this
+//! cipher are long enough to be chosen at random without a counter, and it runs in constant time on every
+//! processor. The purpose of the data is part of its associated data, so data that was sealed for one purpose
+//! cannot be opened for another.
 
 mod domain_seals;
 mod key;
@@ -25,53 +25,53 @@ pub(crate) use key::random;
 use crate::file_stamp::FileStamp;
 use crate::lock::lock;
 
-/// The first byte of everything that is sealed in this way.
+/// The first byte of all data that is sealed in this format.
 const FORM: u8 = 1;
 const MARK: usize = 8;
 const NONCE: usize = 24;
 const CODE: usize = 8;
 
-/// Reports of runs are sealed for this word and the run.
+/// The first word of the associated data for reports; the run follows.
 pub(crate) const SEALED_REPORT: &str = "report of a run";
-/// Documents of owners are sealed for this word, what they are, the owner and the id.
+/// The first word of the associated data for documents; the kind, the owner and the id follow.
 pub(crate) const SEALED_RECORD: &str = "document of an owner";
-/// Definitions that are refined are sealed for this word and the session.
+/// The first word of the associated data for drafts; the session follows.
 pub(crate) const SEALED_DRAFT: &str = "definition that is refined";
-/// Answers to requests are sealed for this word, the owner and the key of the request.
+/// The first word of the associated data for responses; the owner and the idempotency key follow.
 pub(crate) const SEALED_ANSWER: &str = "answer to a request";
 
-/// Seals, and opens what it has sealed.
+/// Seals data, and opens it.
 #[derive(Clone)]
 pub(crate) struct Vault {
     key: PathBuf,
-    /// The key as it was read last.
+    /// The last key that was read.
     known: Arc<Mutex<Option<Known>>>,
 }
 
-/// A key, with the stamp of the file that it was read from.
+/// A key, with the stamp of its file.
 struct Known {
     stamp: FileStamp,
     key: Arc<Key>,
 }
 
-/// Why something does not open.
+/// The reason why data cannot be opened.
 #[derive(Debug)]
 pub(crate) enum Locked {
-    /// The key is gone, or is another than it was sealed with.
+    /// The key is missing, or differs from the one that sealed the data.
     OtherKey,
-    /// It was altered, or it was put there for something else.
+    /// The data was altered, or was sealed for another purpose.
     Altered,
-    /// The key is there and must not be used as it is.
+    /// The key exists, but must not be used.
     Unusable(Failure),
 }
 
 impl Vault {
-    /// The vault whose key is in this file, or will be.
+    /// Creates a vault with its key in this file, which may not exist yet.
     pub(crate) fn new(key: PathBuf) -> Self {
         Self { key, known: Arc::default() }
     }
 
-    /// Seals a text for what the words say. The key is made when there is none yet.
+    /// Seals a text with these words as associated data. Creates the key if it does not exist.
     pub(crate) fn seal(&self, of: &[&str], plain: &[u8]) -> Result<Vec<u8>, Failure> {
         let key = self.key()?;
         let broken = || Failure::new(Cause::Failed, "it could not be sealed");
@@ -82,7 +82,7 @@ impl Vault {
         Ok([&[FORM][..], &key.mark(), &nonce, &hidden].concat())
     }
 
-    /// Opens what was sealed for the same words.
+    /// Opens data that was sealed with the same words.
     pub(crate) fn open(&self, of: &[&str], sealed: &[u8]) -> Result<Zeroizing<Vec<u8>>, Locked> {
         let (mark, nonce, hidden) = parts(sealed).ok_or(Locked::Altered)?;
         let key = self.read_key().map_err(Locked::Unusable)?.ok_or(Locked::OtherKey)?;
@@ -94,14 +94,14 @@ impl Vault {
         cipher.decrypt(&XNonce::from(nonce), payload).map(Zeroizing::new).map_err(|_| Locked::Altered)
     }
 
-    /// A short code for what the words say, which nobody can know who does not have the key.
+    /// Returns a short code for these words, which cannot be computed without the key.
     pub(crate) fn code(&self, of: &[&str]) -> Result<String, Failure> {
         let key = self.key()?;
         let keyed = Sha256::new().chain_update(b"code").chain_update(key.bytes()).chain_update(belonging(of));
         Ok(keyed.finalize().iter().take(CODE).map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// The key, which is made when there is none yet.
+    /// Returns the key, and creates it if it does not exist.
     fn key(&self) -> Result<Arc<Key>, Failure> {
         match self.read_key()? {
             Some(key) => Ok(key),
@@ -109,7 +109,7 @@ impl Vault {
         }
     }
 
-    /// The key that the file has now. It is read again only where the file was changed, or may have been.
+    /// Returns the current key from the file. Reads the file only if it may have changed.
     fn read_key(&self) -> Result<Option<Arc<Key>>, Failure> {
         let now = SystemTime::now();
         let stamp = FileStamp::of(&self.key);
@@ -124,13 +124,13 @@ impl Vault {
         Ok(key)
     }
 
-    /// The file that the key is in.
+    /// Returns the path of the key file.
     pub(crate) fn key_file(&self) -> String {
         self.key.display().to_string()
     }
 }
 
-/// The mark of the key, the nonce, and what is hidden.
+/// Splits sealed data into the fingerprint of the key, the nonce, and the ciphertext.
 fn parts(sealed: &[u8]) -> Option<([u8; MARK], [u8; NONCE], &[u8])> {
     let (form, rest) = sealed.split_first()?;
     let (mark, rest) = rest.split_first_chunk::<MARK>()?;
@@ -138,7 +138,7 @@ fn parts(sealed: &[u8]) -> Option<([u8; MARK], [u8; NONCE], &[u8])> {
     (*form == FORM).then_some((*mark, *nonce, hidden))
 }
 
-/// The words as one text that no other words make: each with its length before it.
+/// Encodes the words unambiguously, each prefixed with its length.
 fn belonging(of: &[&str]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for word in of {
@@ -148,7 +148,7 @@ fn belonging(of: &[&str]) -> Vec<u8> {
     bytes
 }
 
-/// Opens whatever a person has put into the place of a sealed text, with a key that is made for it. For the fuzzer.
+/// Opens arbitrary data with a new key. Used by the fuzzer.
 #[doc(hidden)]
 pub fn open_anything(sealed: &[u8]) -> bool {
     let Ok(folder) = tempfile::tempdir() else { return false };
@@ -205,7 +205,7 @@ mod tests {
         let (folder, vault) = vault();
         let sealed = vault.seal(&["a"], b"hunter2").unwrap();
         let path = folder.path().join("key");
-        // As it is when the file has not changed for a while.
+        // The file looks as if it had not changed for a while.
         let known = |vault: &Vault| {
             let stamp = FileStamp::of(&path).unwrap();
             *lock(&vault.known) = Some(Known { stamp, key: vault.key().unwrap() });
