@@ -1,4 +1,5 @@
-//! Answers one question about a file: `sum FILE OPERATION COLUMN [by COLUMN] [where CONDITION]…`. The benchmark runs it.
+//! Answers a question about a file: `sum FILE OPERATION COLUMN [by COLUMN] [where CONDITION]…`. The benchmark
+//! runs it.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::fs::File;

@@ -1,33 +1,33 @@
-//! What was found out.
+//! The result of an analysis.
 
 use serde::{Deserialize, Serialize};
 
 use crate::operation::Operation;
 use crate::unit::Unit;
 
-/// What was found out.
+/// The result of an analysis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
-    /// The sheet that was read.
+    /// The sheet.
     pub sheet: String,
-    /// The cells of the table that was used, as `A6:C20`.
+    /// The cell range of the table: `A6:C20`.
     pub table: String,
-    /// Other cells of the sheet that hold figures and were not used.
+    /// Other cell ranges of the sheet that contain numbers and were not used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Other>,
-    /// The row that names the columns, counted from 1; none when the sheet has no such row.
+    /// The 1-based header row; none if the sheet has no header.
     pub header_row: Option<u64>,
-    /// One for each operation and column that were asked for.
+    /// The figures, one for each requested operation and column.
     pub figures: Vec<Figure>,
-    /// The columns that the groups are of.
+    /// The columns that the figures are grouped by.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by: Vec<Column>,
-    /// What the reader decided, and what one should know about the file.
+    /// Decisions of the reader, and facts about the file that affect the figures.
     pub notes: Vec<String>,
 }
 
 impl Analysis {
-    /// What was asked, in words.
+    /// Describes the requested operations.
     #[must_use]
     pub fn operations(&self) -> String {
         let mut names: Vec<String> = Vec::new();
@@ -40,7 +40,7 @@ impl Analysis {
         names.join(", ")
     }
 
-    /// What the groups are called, in words.
+    /// Describes the grouping.
     #[must_use]
     pub fn grouped_by(&self) -> Option<String> {
         let names: Vec<&str> = self.by.iter().map(|it| it.name.as_str()).collect();
@@ -48,143 +48,143 @@ impl Analysis {
     }
 }
 
-/// Cells of a sheet that hold figures and do not belong to the table that was used.
+/// A cell range outside the table that contains numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Other {
-    /// Where they stand: `A2:B4`.
+    /// Its range: `A2:B4`.
     pub range: String,
-    /// What they are called, or begin with.
+    /// Its column names, or its first rows.
     pub holds: String,
 }
 
-/// What follows from one column.
+/// The result of an operation on a column.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
-    /// What was asked.
+    /// The operation.
     pub operation: Operation,
     /// The column.
     pub column: Column,
-    /// The column that it is compared with.
+    /// The second column, for a correlation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub with: Option<Column>,
-    /// The answer.
+    /// The result.
     pub value: Answer,
-    /// How many cells went into it.
+    /// The number of cells that it was calculated from.
     pub rows: u64,
-    /// What did not.
+    /// The cells that were skipped.
     pub skipped: Skipped,
-    /// What the numbers are amounts of, where all say the same.
+    /// The unit of the numbers, if all have the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<Unit>,
-    /// The answer for each value of the column that was grouped by.
+    /// The result for each group.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<Group>,
-    /// The rows that were asked for, the best one first.
+    /// The rows of a ranking, the best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found: Vec<Found>,
-    /// The values that were asked for, with how often each occurs.
+    /// The listed values, with their frequencies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Occurrence>,
 }
 
-/// A row that was asked for.
+/// A row of a ranking.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Found {
-    /// Its number, counted from 1.
+    /// Its 1-based number.
     pub row: u64,
-    /// What is in the column that tells rows apart; nothing where there is no such column.
+    /// The value of the identifying column; nothing if the table has no such column.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The value that it was chosen by.
+    /// The value that it was ranked by.
     pub value: Answer,
-    /// Its cells, by the names of their columns.
+    /// Its cells, by column name.
     pub cells: Vec<(String, String)>,
 }
 
-/// A value and how often it occurs.
+/// A value and its frequency.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Occurrence {
     /// The value.
     pub value: String,
-    /// How many cells hold it.
+    /// The number of cells that contain it.
     pub rows: u64,
 }
 
-/// A column, as it is named in the file and how that name was arrived at.
+/// A column, and how its name was matched.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
-    /// What was asked for.
+    /// The requested name.
     pub asked: String,
-    /// The name in the file; the letter where it has none.
+    /// The name in the file, or the column letter if it has none.
     pub name: String,
-    /// The letter.
+    /// The column letter.
     pub letter: String,
-    /// How the one led to the other.
+    /// How the requested name was matched.
     pub matched: Match,
 }
 
-/// How a column was found.
+/// How a column name was matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Match {
-    /// The very name.
+    /// Exactly.
     Exact,
-    /// The name in other capitals.
+    /// Ignoring case.
     Case,
-    /// The name without its accents.
+    /// Ignoring case and accents.
     Accents,
-    /// The name with other spaces or punctuation.
+    /// Ignoring spaces and punctuation.
     Spelling,
-    /// A part of the name that no other column has.
+    /// As a part of the name that no other column has.
     Part,
-    /// A close misspelling.
+    /// Within a small edit distance.
     Misspelling,
-    /// The column's letter.
+    /// By column letter.
     Letter,
-    /// The column's number.
+    /// By column number.
     Index,
 }
 
-/// A number or a date that was asked for.
+/// A number or a date as a result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// In figures, with a point before the decimals and no grouping; a date as `2024-12-31`.
+    /// The decimal notation, with a decimal point and no digit grouping; a date as `2024-12-31`.
     pub text: String,
-    /// The nearest binary number; none for a date.
+    /// The nearest float; none for a date.
     pub number: Option<f64>,
-    /// Whether the text is exact, and not rounded.
+    /// Whether the text is exact and not rounded.
     pub exact: bool,
 }
 
-/// Cells that went into no figure, by what they hold.
+/// The numbers of cells that were skipped, by content.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
-    /// Nothing.
+    /// Empty.
     pub empty: u64,
-    /// Text that is no number.
+    /// Text that is not a number.
     pub text: u64,
-    /// Errors, as `#DIV/0!`.
+    /// Errors, such as `#DIV/0!`.
     pub error: u64,
-    /// Words and signs for no value, as `n/a`.
+    /// Placeholders for missing values, such as `n/a`.
     #[serde(default)]
     pub missing: u64,
-    /// Numbers whose row has none in the other column.
+    /// Numbers in rows without a number in the second column.
     #[serde(default)]
     pub unpaired: u64,
-    /// Dates among numbers.
+    /// Dates in a column of numbers.
     pub date: u64,
-    /// True or false.
+    /// Booleans.
     pub boolean: u64,
-    /// Formulas whose result is not in the file.
+    /// Formulas without a cached result in the file.
     pub uncomputed: u64,
-    /// Sums that the file itself holds below what they are sums of.
+    /// Totals of the rows above them.
     pub total: u64,
-    /// A few of them, with where they stand.
+    /// Some of the cells, with their addresses.
     pub examples: Vec<Example>,
 }
 
 impl Skipped {
-    /// How many cells that hold something went into no figure.
+    /// Returns the number of non-empty cells that were skipped.
     #[must_use]
     pub fn filled(&self) -> u64 {
         self.text
@@ -198,34 +198,34 @@ impl Skipped {
     }
 }
 
-/// A cell that went into no figure.
+/// A skipped cell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Example {
-    /// Where it stands: `C17`.
+    /// Its address: `C17`.
     pub cell: String,
-    /// What it holds.
+    /// Its content.
     pub holds: String,
 }
 
-/// The answer for one value of the column that was grouped by.
+/// The result for a group.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Group {
-    /// The value.
+    /// The value of the column that the figures are grouped by.
     pub key: String,
-    /// The answer; none where the group has no numbers.
+    /// The result; none if the group has no numbers.
     pub value: Option<Answer>,
-    /// How many cells went into it.
+    /// The number of cells that it was calculated from.
     pub rows: u64,
-    /// The name of the row that was asked for.
+    /// The name of the row with the result, for a ranking.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
-/// How far a long reading has come.
+/// The progress of a long read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
-    /// Bytes that were read.
+    /// The number of bytes read.
     pub done: u64,
-    /// Bytes that there are; within a workbook, those of the sheet.
+    /// The total number of bytes; for a workbook, of the sheet.
     pub whole: u64,
 }

@@ -1,4 +1,4 @@
-//! The way from a file to its figures.
+//! The pipeline from a file to its figures.
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _};
@@ -13,14 +13,14 @@ use crate::request::Request;
 use crate::tally::Tally;
 use crate::workbook;
 
-/// Each pass over a file settles something permanently; there is not more than this to settle.
+/// The maximum number of passes over a file. Each pass settles something permanently, and there are no more
+/// things to settle.
 const MOST_PASSES: usize = 8;
 
-/// Reads a spreadsheet and answers what is asked of it. What the file is, its content says; the name is for telling.
-/// Tells now and then how far it has come.
+/// Reads a spreadsheet and answers the request. The format is detected by content; `name` is for messages
+/// only. `progress` is called from time to time.
 ///
-/// # Errors
-/// Says what is wrong with the file or the request, and what can be done about it.
+/// # Errors Returns a [`Fault`] that describes the problem with the file or the request, and a remedy.
 pub fn analyze(
     mut file: File,
     name: &str,
@@ -38,7 +38,7 @@ pub fn analyze(
     }
 }
 
-/// Goes through the rows until all is known.
+/// Repeats passes over the rows until all figures are known.
 pub(crate) fn settle(
     request: &Request,
     sheet: &str,

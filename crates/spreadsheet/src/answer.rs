@@ -1,4 +1,4 @@
-//! Calculated numbers, as answers print them.
+//! Formats calculated numbers as answers.
 
 use crate::analysis::Answer;
 use crate::best::Key;
@@ -9,7 +9,7 @@ use crate::operation::Percent;
 use crate::spread;
 use crate::sum::Sum;
 
-/// A number of things.
+/// Returns a count.
 pub(crate) fn of_count(count: u64) -> Answer {
     Answer { text: count.to_string(), number: Some(count as f64), exact: true }
 }
@@ -21,7 +21,7 @@ pub(crate) fn of_sum(sum: &Sum) -> Option<Answer> {
     }
 }
 
-/// A part of a sum: exact where the division comes out even.
+/// Divides a sum; the result is exact if the division has a finite decimal expansion.
 pub(crate) fn of_part(sum: &Sum, parts: u64) -> Option<Answer> {
     match sum.divided(parts) {
         Some((mantissa, scale, true)) => Some(exact(mantissa, scale)),
@@ -32,7 +32,7 @@ pub(crate) fn of_part(sum: &Sum, parts: u64) -> Option<Answer> {
     }
 }
 
-/// A share of a whole, in percent.
+/// Returns a share of a total, in percent.
 pub(crate) fn of_share(part: u64, whole: u64) -> Option<Answer> {
     let mut sum = Sum::default();
     sum.add(Decimal::Exact { mantissa: i64::try_from(part).ok()?.checked_mul(100)?, scale: 0 });
@@ -59,19 +59,20 @@ pub(crate) fn of_key(key: &Key) -> Option<Answer> {
     }
 }
 
-/// A number that was calculated in rounded steps.
+/// Returns a floating-point result.
 pub(crate) fn of_steps(number: f64) -> Option<Answer> {
     let settled = spread::settled(number);
     settled.is_finite().then(|| Answer { text: spread::told(number), number: Some(settled), exact: false })
 }
 
-/// A value that was found, which is a number only if it is printed the same way: `007` is not one.
+/// Returns a value of the file. It counts as a number only if it is formatted identically, which excludes
+/// `007`.
 pub(crate) fn of_text(text: String) -> Answer {
     let number = text.parse::<f64>().ok().filter(|it| it.is_finite() && figures(*it) == text);
     Answer { text, number, exact: true }
 }
 
-/// The number at a rank between two: exact where both are.
+/// Interpolates between the numbers at two ranks; the result is exact if both are.
 pub(crate) fn between(low: f64, high: f64, way: u64) -> Option<Answer> {
     let whole = i128::from(Percent::WHOLE);
     let way = i128::from(way);
@@ -83,14 +84,14 @@ pub(crate) fn between(low: f64, high: f64, way: u64) -> Option<Answer> {
         let (a, b) = (i128::from(a) * power(scale - x), i128::from(b) * power(scale - y));
         let weighted = a.checked_mul(whole - way).zip(b.checked_mul(way)).map(|(a, b)| a + b);
         if let Some(weighted) = weighted {
-            // Four digits more, for hundredths of a percent.
+            // Four more digits, because the weight is in hundredths of a percent.
             return Some(exact(weighted, scale + 4));
         }
     }
     near(low + (high - low) * way as f64 / whole as f64)
 }
 
-/// The number at a rank among numbers that were all kept.
+/// Returns a percentile of numbers that are all in memory.
 pub(crate) fn among(numbers: &[f64], share: Percent) -> Option<Answer> {
     let mut all = Middle::new(Focus::default(), numbers.len());
     numbers.iter().for_each(|number| all.add(*number));

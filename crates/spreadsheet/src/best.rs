@@ -8,10 +8,10 @@ use crate::decimal::Decimal;
 use crate::field::Field;
 use crate::folding::shortened;
 
-/// Longer cells are cut.
+/// The maximum length of a cell; longer ones are truncated.
 const LONGEST_CELL: usize = 200;
 
-/// What rows are put in order by.
+/// The sort key of a row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Key {
     Number(Decimal),
@@ -23,29 +23,29 @@ impl Key {
         match (self, other) {
             (Key::Number(own), Key::Number(other)) => own.order(*other),
             (Key::Moment(own), Key::Moment(other)) => own.cmp(other),
-            // A column is either of numbers or of dates; which one is decided when all is known.
+            // A column contains either numbers or dates; which one is decided at the end.
             (Key::Number(_), Key::Moment(_)) => Ordering::Less,
             (Key::Moment(_), Key::Number(_)) => Ordering::Greater,
         }
     }
 }
 
-/// A row that was kept.
+/// A row in the ranking.
 #[derive(Debug, Clone)]
 pub(crate) struct Kept {
     pub(crate) key: Key,
     pub(crate) row: u64,
-    /// What is in it, slot by slot.
+    /// Its cells, by slot.
     pub(crate) cells: Vec<String>,
 }
 
-/// The best rows so far, the best one first.
+/// The ranked rows so far, the best first.
 #[derive(Debug, Clone)]
 pub(crate) struct Best {
     highest: bool,
     most: usize,
     pub(crate) kept: Vec<Kept>,
-    /// How many rows are as good as the last one that is kept, whether they are kept or not.
+    /// The number of further rows that tie with the last one.
     pub(crate) equal: u64,
 }
 

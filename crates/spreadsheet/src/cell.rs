@@ -1,4 +1,4 @@
-//! A cell, as its file holds it.
+//! The raw content of a cell.
 
 use std::borrow::Cow;
 
@@ -6,23 +6,23 @@ use jiff::civil::DateTime;
 
 use crate::unit::Unit;
 
-/// What a cell holds, before anybody asks what its text means.
+/// The raw content of a cell, before its text is interpreted.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Cell<'a> {
     /// Nothing.
     Empty,
-    /// A number that the file stores as one, with what its format says it is an amount of.
+    /// A number, with the unit according to its format.
     Number(f64, Option<Unit>),
-    /// Text, which may still be a number to a person.
+    /// Text, which may still represent a number.
     Text(Cow<'a, str>),
-    /// True or false.
+    /// A boolean.
     Boolean(bool),
-    /// An error of the program that calculated it: `#DIV/0!`.
+    /// An error: `#DIV/0!`.
     Error(Cow<'a, str>),
-    /// A day, a time of a day.
+    /// A date, with a time.
     Date(DateTime),
-    /// So many days, as `[h]:mm` shows them.
+    /// A duration in days, displayed as `[h]:mm`.
     Duration(f64),
-    /// A formula whose result is not in the file.
+    /// A formula without a cached result.
     Uncomputed,
 }

@@ -1,4 +1,4 @@
-//! What the columns of a spreadsheet are called, without reading more of it than its first rows.
+//! The column names of a spreadsheet, from its first rows only.
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _};
@@ -13,36 +13,35 @@ use crate::layout::Layout;
 use crate::lookup::letter;
 use crate::workbook;
 
-/// More columns than this are not told. Sheets may have thousands, and nobody speaks of those by name.
+/// The maximum number of columns returned. Sheets may have thousands, and nobody refers to those by name.
 const MOST: usize = 500;
 
-/// Longer names are cut.
+/// The maximum length of a name; longer ones are truncated.
 const LONGEST: usize = 200;
 
 /// The columns of a sheet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Columns {
-    /// The sheet.
+    /// The name of the sheet.
     pub sheet: String,
-    /// The row that names them, counted from 1; none when the sheet has no such row.
+    /// The 1-based header row; none if the sheet has no header.
     pub header_row: Option<u64>,
-    /// The columns, from the left.
+    /// The columns, from left to right.
     pub columns: Vec<Named>,
 }
 
-/// A column by its name and its place.
+/// A column with its name and letter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Named {
-    /// The name in the file; empty where it has none.
+    /// Its name; empty if it has none.
     pub name: String,
-    /// The letter.
+    /// Its column letter.
     pub letter: String,
 }
 
-/// Finds out what the columns of a sheet are called: of the one that is named, or of the first one with a table.
+/// Returns the column names of the named sheet, or of the first one with a table.
 ///
-/// # Errors
-/// Says what is wrong with the file, or that it has no such sheet.
+/// # Errors Returns a [`Fault`] if the file is invalid or has no such sheet.
 pub fn columns(mut file: File, name: &str, sheet: Option<&str>) -> Result<Columns, Fault> {
     let unreadable =
         |error: std::io::Error| Fault::Unreadable { name: name.to_owned(), why: error.to_string() };

@@ -1,4 +1,4 @@
-//! From what was counted to what is answered.
+//! Turns tallies into answers.
 
 use crate::analysis::{Analysis, Answer, Figure, Found as FoundRow, Group as Told, Occurrence, Skipped};
 use crate::answer::{
@@ -16,21 +16,21 @@ use crate::plan::{Plan, Subject, Target};
 use crate::request::Request;
 use crate::tally::{Group, Tallied, Tally, UNNAMED};
 
-/// Whether all is known.
+/// The result of a pass over the rows.
 pub(crate) enum Conclusion {
-    /// It is.
+    /// The answer.
     Known(Analysis),
-    /// The rows have to be gone through again, by a plan that they themselves corrected.
+    /// Another pass is needed, with a corrected plan.
     Again(Box<Plan>),
 }
 
 /// The maximum number of values in an answer.
 const MOST_VALUES: usize = 200;
 
-/// So many of the most common ones.
+/// The number of most frequent values in an answer.
 const MOST_COMMON: usize = 10;
 
-/// Answers, or says how to go on.
+/// Returns the answer, or the plan for another pass.
 pub(crate) fn conclude(
     request: &Request,
     sheet: &str,
@@ -100,7 +100,8 @@ pub(crate) fn conclude(
     }))
 }
 
-/// The plan with what the whole columns said about how they are written, where that is not what was assumed.
+/// Returns the plan with the conventions that the complete columns imply, if these differ from the assumed
+/// ones.
 fn corrected(plan: &Plan, tally: &Tally) -> Option<Plan> {
     let mut readings = plan.readings.clone();
     let measured = plan
@@ -111,7 +112,7 @@ fn corrected(plan: &Plan, tally: &Tally) -> Option<Plan> {
         .map(|(slot, _)| *slot);
     for slot in plan.sources.iter().copied().chain(measured) {
         let mut reading = tally.testimony[slot].reading(plan.asked, plan.likely);
-        // Who only counts cells does not look at how they are written.
+        // A count does not depend on how its cells are written.
         if !plan.calculates && plan.sources.contains(&slot) {
             (reading.worded, reading.powers) = (plan.readings[slot].worded, plan.readings[slot].powers);
         }
@@ -120,7 +121,7 @@ fn corrected(plan: &Plan, tally: &Tally) -> Option<Plan> {
     (readings != plan.readings).then(|| Plan { readings, ..plan.clone() })
 }
 
-/// Comparisons that no row meets, which a person may have misspelt.
+/// Returns the comparisons that no row satisfies, which the user may have misspelt.
 fn unmet(plan: &Plan, tally: &Tally) -> Vec<String> {
     let tests = plan.conditions.tests.iter().zip(&tally.met).filter(|(_, met)| **met == 0);
     let notes = tests.map(|(test, _)| format!("no row meets \"{}\"", test.shown));
@@ -138,7 +139,7 @@ enum Drawn {
     Nearer(Focus),
 }
 
-/// What all figures are drawn from.
+/// The data that all figures are computed from.
 struct Whole<'w> {
     plan: &'w Plan,
     rows: u64,
@@ -205,7 +206,7 @@ impl Whole<'_> {
         })))
     }
 
-    /// What a person should know about how the column was read.
+    /// Describes how the column was interpreted.
     fn note(
         &self,
         target: &Target,
@@ -244,7 +245,7 @@ impl Whole<'_> {
         Ok(())
     }
 
-    /// The answer, or the range in which it has to be looked for.
+    /// Returns the answer, or the range for the next pass of a percentile.
     fn value(
         &self,
         at: usize,
@@ -277,7 +278,7 @@ impl Whole<'_> {
             let own = &group.measured[at];
             let value = match (&own.gathered, target.operation.rank()) {
                 (Gathered::Numbers(numbers), Some(share)) => among(numbers, share),
-                // A single number has no spread, so its group has no figure.
+                // A single number has no variance, so its group has no figure.
                 _ => answer(target, own, nature).ok().flatten(),
             };
             let key = if key.is_empty() { UNNAMED.to_owned() } else { key.to_string() };
@@ -293,7 +294,7 @@ impl Whole<'_> {
         Ok(told)
     }
 
-    /// The rows that were asked for.
+    /// Returns the rows of a ranking.
     fn found(&self, measured: &Measured, notes: &mut Vec<String>) -> Vec<FoundRow> {
         let Gathered::Best(best) = &measured.gathered else { return Vec::new() };
         notes.extend(ties(best));
@@ -326,7 +327,7 @@ fn ties(best: &Best) -> Option<String> {
     Some(format!("{rows} the same value as row {}", last.row))
 }
 
-/// The groups with the highest or the lowest figures, the best one first.
+/// Returns the groups with the highest or the lowest figures, the best first.
 fn ranked(mut groups: Vec<Told>, rank: Rank) -> Vec<Told> {
     let figure = |it: &Told| it.value.as_ref().and_then(|it| it.number);
     groups.retain(|it| figure(it).is_some());
@@ -338,7 +339,7 @@ fn ranked(mut groups: Vec<Told>, rank: Rank) -> Vec<Told> {
     groups
 }
 
-/// The values that were asked for.
+/// Returns the listed values.
 fn values(operation: Operation, measured: &Measured, notes: &mut Vec<String>, name: &str) -> Vec<Occurrence> {
     let Gathered::Occurrences(occurrences) = &measured.gathered else { return Vec::new() };
     let most = if operation == Operation::Common { MOST_COMMON } else { MOST_VALUES };
@@ -350,7 +351,7 @@ fn values(operation: Operation, measured: &Measured, notes: &mut Vec<String>, na
     sorted.into_iter().take(most).map(told).collect()
 }
 
-/// The values by how often they occur, or in the order in which they were met.
+/// Sorts the values by frequency, or by first occurrence.
 fn sorted(occurrences: &Occurrences, operation: Operation) -> Vec<(&str, u64)> {
     let mut all: Vec<(&str, u64, u64)> =
         occurrences.known.iter().map(|(value, (count, row))| (&**value, *count, *row)).collect();
@@ -361,7 +362,7 @@ fn sorted(occurrences: &Occurrences, operation: Operation) -> Vec<(&str, u64)> {
     all.into_iter().map(|(value, count, _)| (value, count)).collect()
 }
 
-/// How many cells went into the answer.
+/// Returns the number of cells that the answer was calculated from.
 fn counted(target: &Target, measured: &Measured, nature: Nature) -> u64 {
     if let Gathered::Together(together) = &measured.gathered {
         return together.count;
@@ -381,7 +382,7 @@ fn counted(target: &Target, measured: &Measured, nature: Nature) -> u64 {
     }
 }
 
-/// Nothing where there are no numbers, or where they come to more than there is.
+/// Returns the answer; nothing if there are no numbers, or if the result overflows.
 fn answer(target: &Target, measured: &Measured, nature: Nature) -> Result<Option<Answer>, Fault> {
     let little = |needs: &str| Fault::TooLittle {
         column: target.column.name.clone(),
@@ -398,7 +399,7 @@ fn answer(target: &Target, measured: &Measured, nature: Nature) -> Result<Option
         (Gathered::Occurrences(all), Operation::Common) => {
             sorted(all, Operation::Common).first().map(|(value, _)| of_text((*value).to_owned()))
         }
-        // Of several numbers none is the one that was asked for.
+        // A lookup that finds several numbers has no answer.
         (Gathered::Occurrences(all), Operation::Lookup)
             if all.known.len() > 1 && nature == Nature::Numbers =>
         {

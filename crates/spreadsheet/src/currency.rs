@@ -1,13 +1,13 @@
-//! Signs, codes and abbreviations of money.
+//! Currency symbols, codes and abbreviations.
 
-/// What stands for money before or behind an amount. Longer ones first, so that `R$` is not read as `$`.
+/// Currency symbols before or after an amount. Longer ones come first, so that `R$` is not read as `$`.
 const SIGNS: &[&str] = &[
     "NZ$", "HK$", "US$", "NT$", "MX$", "AU$", "CA$", "руб.", "руб", "R$", "A$", "C$", "S$", "kr.", "Kr.",
     "Fr.", "Rs.", "zł", "Kč", "Ft", "kr", "Kr", "Rs", "лв.", "лв", "din", "lei", "TL", "$", "€", "£", "¥",
     "₹", "₽", "₺", "₩", "₪", "₫", "₴", "₦", "฿", "₱", "₡", "₲", "₸", "₾", "₼", "元", "円", "Kz", "MT", "Esc",
 ];
 
-/// Codes of ISO 4217 that are met in tables.
+/// Common ISO 4217 currency codes.
 const CODES: &[&str] = &[
     "AED", "AOA", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CVE", "CZK", "DKK", "EGP",
     "EUR", "GBP", "GEL", "HKD", "HRK", "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KES", "KRW", "KZT", "MAD",
@@ -15,7 +15,7 @@ const CODES: &[&str] = &[
     "SEK", "SGD", "THB", "TND", "TRY", "TWD", "UAH", "USD", "UYU", "VND", "ZAR",
 ];
 
-/// The money that a text begins with, and what follows it.
+/// Returns the currency at the start of a text, and the rest.
 pub(crate) fn before(text: &str) -> Option<(&'static str, &str)> {
     let sign = SIGNS.iter().find_map(|sign| text.strip_prefix(sign).map(|rest| (*sign, rest)));
     sign.or_else(|| {
@@ -24,7 +24,7 @@ pub(crate) fn before(text: &str) -> Option<(&'static str, &str)> {
     })
 }
 
-/// The money that a text ends with, and what precedes it.
+/// Returns the currency at the end of a text, and the rest.
 pub(crate) fn behind(text: &str) -> Option<(&'static str, &str)> {
     let sign = SIGNS.iter().find_map(|sign| text.strip_suffix(sign).map(|rest| (*sign, rest)));
     sign.or_else(|| {

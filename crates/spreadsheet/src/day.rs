@@ -1,14 +1,14 @@
-//! Text that is a date to a person.
+//! Dates in text.
 //!
-//! As with numbers, a text is read both ways at once: `03/04/2024` with the day first and with the month first. The whole
-//! column says which it is.
+//! As with numbers, a text is parsed in both ways at once: `03/04/2024` as day first and as month first. The
+//! whole column determines which one applies.
 
 use jiff::civil::{Date, DateTime, Time};
 
-/// Longer texts are not dates.
+/// The maximum length of a date.
 const LONGEST: usize = 40;
 
-/// Which part of a date comes first where only figures are written.
+/// The order of day and month in numeric dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
     /// `31/12/2024`
@@ -17,19 +17,19 @@ pub(crate) enum Order {
     MonthFirst,
 }
 
-/// A text that is a date in one order at least.
+/// A text that is a date in at least one order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Day {
-    /// What it is with the day first.
+    /// The date with the day first.
     pub(crate) day_first: Option<DateTime>,
-    /// What it is with the month first.
+    /// The date with the month first.
     pub(crate) month_first: Option<DateTime>,
-    /// Whether it tells a time of the day as well.
+    /// Whether it includes a time.
     pub(crate) timed: bool,
 }
 
 impl Day {
-    /// What it is, in that order; in the other one where it is none in this.
+    /// Returns the date in that order, or in the other one if it is invalid in this.
     pub(crate) fn moment(&self, order: Order) -> Option<DateTime> {
         match order {
             Order::DayFirst => self.day_first.or(self.month_first),
@@ -37,7 +37,7 @@ impl Day {
         }
     }
 
-    /// The order that it is a date in, where that is one only.
+    /// Returns the only valid order.
     pub(crate) fn evidence(&self) -> Option<Order> {
         match (self.day_first, self.month_first) {
             (Some(_), None) => Some(Order::DayFirst),
@@ -52,7 +52,7 @@ impl Day {
     }
 }
 
-/// Reads a date, with or without a time behind it.
+/// Parses a date, optionally with a time.
 pub(crate) fn read(text: &str) -> Option<Day> {
     let text = text.trim();
     if text.len() > LONGEST || text.len() < 6 || !text.bytes().any(|it| it.is_ascii_digit()) {
@@ -78,7 +78,7 @@ pub(crate) fn read(text: &str) -> Option<Day> {
     if date.contains([' ', ',']) {
         return None;
     }
-    // The same sign twice.
+    // The same separator twice.
     let sign = date.chars().find(|it| !it.is_ascii_digit())?;
     if date.chars().filter(|it| *it == sign).count() != 2 {
         return None;
@@ -92,17 +92,17 @@ pub(crate) fn read(text: &str) -> Option<Day> {
     }
     let (first, second, year) = (number(a)?, number(b)?, year(c)?);
     let day_first = civil(year, second, first).map(at);
-    // With points between them, nobody writes the month first.
+    // Nobody writes the month first with periods as separators.
     let month_first = if sign == '.' { day_first } else { civil(year, first, second).map(at) };
     (day_first.is_some() || month_first.is_some()).then_some(Day { day_first, month_first, timed })
 }
 
-/// A date as it is told: without the time where there is none.
+/// Formats a date, with the time unless it is midnight.
 pub(crate) fn told(moment: DateTime) -> String {
     if moment.time() == Time::midnight() { moment.date().to_string() } else { moment.to_string() }
 }
 
-/// The date, and the time behind it.
+/// Splits a text into date and time.
 fn parted(text: &str) -> Option<(&str, Option<Time>)> {
     let Some(colon) = text.find(':') else { return Some((text.trim_end_matches(['T', 'Z']), None)) };
     let cut = text[..colon].rfind(['T', ' '])?;
@@ -111,7 +111,7 @@ fn parted(text: &str) -> Option<(&str, Option<Time>)> {
     if let Some(half) = half {
         clock = clock[..clock.len() - half.len()].trim_end();
     }
-    // The offset from Greenwich says nothing about the day that is written.
+    // The UTC offset does not affect the written date.
     let clock = clock.trim_end_matches('Z');
     let clock = clock.find(['+', '-']).map_or(clock, |at| &clock[..at]).trim_end();
     let mut parts = clock.split(':');
@@ -141,7 +141,7 @@ fn number(text: &str) -> Option<i8> {
     (text.len() <= 2 && text.bytes().all(|it| it.is_ascii_digit())).then(|| text.parse().ok()).flatten()
 }
 
-/// Two figures are a year of the last seventy or the next thirty, as spreadsheet programs have it.
+/// Parses a year. Two digits mean a year in the last seventy or the next thirty, as in spreadsheet programs.
 fn year(text: &str) -> Option<i16> {
     if !text.bytes().all(|it| it.is_ascii_digit()) {
         return None;
@@ -153,7 +153,7 @@ fn year(text: &str) -> Option<i16> {
     }
 }
 
-/// Months by their first letters, in English and Portuguese.
+/// Parses the abbreviation or name of a month, in English or Portuguese.
 pub(crate) fn month(text: &str) -> Option<i8> {
     const MONTHS: [&[&str]; 12] = [
         &["january", "janeiro"],

@@ -1,31 +1,32 @@
-//! Numbers as they are written: digits and where the point stands.
+//! Decimal numbers: digits with a scale.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// More decimals than this are told as the nearest binary number.
+/// The maximum number of decimals of an exact number; a number with more becomes a float.
 pub(crate) const MAX_SCALE: u8 = 18;
 
-/// The largest number of digits that is kept as it stands.
+/// The maximum number of digits of an exact number.
 pub(crate) const MAX_DIGITS: u32 = 18;
 
-/// A number: `mantissa` with the point `scale` digits from its right.
+/// A number: `mantissa` divided by ten to the power of `scale`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Decimal {
-    /// As it was written.
+    /// The number as it was written.
     Exact {
-        /// The digits, at most [`MAX_DIGITS`] of them.
+        /// The digits, at most [`MAX_DIGITS`].
         mantissa: i64,
-        /// How many of them are decimals, at most [`MAX_SCALE`].
+        /// The number of decimals, at most [`MAX_SCALE`].
         scale: u8,
     },
-    /// Too long to be kept as it was written: the nearest binary number, which is finite.
+    /// The nearest float of a number with too many digits. It is finite.
     Near(f64),
 }
 
 impl Decimal {
-    /// A number that a program stored as a binary one. Up to fifteen digits survive being stored, so where so many give the
-    /// same binary number, they are what was meant: 0.1 is a tenth. Nothing when it is infinite or no number.
+    /// Converts a stored float. Up to fifteen digits survive the conversion to a float, so if a decimal of
+    /// that length has the same float, it is the original: 0.1 is a tenth. Returns nothing for infinities and
+    /// NaN.
     pub(crate) fn stored(number: f64) -> Option<Decimal> {
         const DIGITS: f64 = 1e15;
         if !number.is_finite() {
@@ -37,7 +38,8 @@ impl Decimal {
             if shifted.abs() >= DIGITS {
                 break;
             }
-            // The division is rounded correctly, so it meets the number only if these digits are its decimal form.
+            // The division is rounded correctly, so it equals the number only if these digits are its decimal
+            // form.
             if shifted / power == number {
                 return Some(Decimal::Exact { mantissa: shifted as i64, scale });
             }
@@ -46,7 +48,7 @@ impl Decimal {
         Some(Decimal::Near(number))
     }
 
-    /// The nearest binary number.
+    /// Returns the nearest float.
     pub(crate) fn nearest(self) -> f64 {
         match self {
             Decimal::Exact { mantissa, scale } => nearest(i128::from(mantissa), scale),
@@ -54,7 +56,7 @@ impl Decimal {
         }
     }
 
-    /// The number with another sign.
+    /// Returns the number with the opposite sign.
     pub(crate) fn negated(self) -> Decimal {
         match self {
             Decimal::Exact { mantissa, scale } => Decimal::Exact { mantissa: -mantissa, scale },
@@ -62,7 +64,7 @@ impl Decimal {
         }
     }
 
-    /// The hundredth part.
+    /// Divides by one hundred.
     pub(crate) fn hundredth(self) -> Decimal {
         match self {
             Decimal::Exact { mantissa, scale } if scale + 2 <= MAX_SCALE => {
@@ -72,12 +74,12 @@ impl Decimal {
         }
     }
 
-    /// Which one is larger. Exact numbers are compared exactly.
+    /// Compares two numbers. Exact numbers are compared exactly.
     pub(crate) fn order(self, other: Decimal) -> Ordering {
         match (self, other) {
             (Decimal::Exact { mantissa: a, scale: x }, Decimal::Exact { mantissa: b, scale: y }) => {
                 let widest = x.max(y);
-                // At most 18 digits and 18 zeros: always within 128 bits.
+                // At most 18 digits and 18 zeros, which fits in 128 bits.
                 let shifted = |mantissa: i64, scale: u8| i128::from(mantissa) * power(widest - scale);
                 shifted(a, x).cmp(&shifted(b, y))
             }
@@ -101,21 +103,21 @@ impl fmt::Display for Decimal {
     }
 }
 
-/// Ten to so many.
+/// Returns ten to the power of an exponent.
 pub(crate) fn power(exponent: u8) -> i128 {
     10_i128.pow(u32::from(exponent.min(38)))
 }
 
-/// The nearest binary number to digits with a point in them.
+/// Returns the nearest float of a decimal.
 pub(crate) fn nearest(mantissa: i128, scale: u8) -> f64 {
-    // Both are exact in binary here, and the division is rounded correctly.
+    // Both are exact floats here, and the division is rounded correctly.
     if mantissa.unsigned_abs() < 1 << 53 && scale <= 22 {
         return mantissa as f64 / power(scale) as f64;
     }
     written(mantissa, scale).parse().unwrap_or(f64::NAN)
 }
 
-/// Digits with a point in them, without zeros at the end that say nothing.
+/// Formats a decimal without trailing zeros.
 pub(crate) fn written(mantissa: i128, scale: u8) -> String {
     let digits = mantissa.unsigned_abs().to_string();
     let scale = usize::from(scale);
@@ -126,7 +128,7 @@ pub(crate) fn written(mantissa: i128, scale: u8) -> String {
     if decimals.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{decimals}") }
 }
 
-/// A binary number in figures, without an exponent unless it is beyond reading.
+/// Formats a float, with an exponent only if it would be unreadable otherwise.
 pub(crate) fn figures(number: f64) -> String {
     let size = number.abs();
     if number == 0.0 {

@@ -1,4 +1,4 @@
-//! Different values, in bounded memory.
+//! Counts distinct values in bounded memory.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -7,17 +7,17 @@ use crate::condition::text;
 use crate::decimal::Decimal;
 use crate::value::{Reading, Value};
 
-/// So many different values are counted exactly.
+/// The maximum number of distinct values that are counted exactly.
 pub(crate) const MOST_DISTINCT: usize = 2_000_000;
 
 /// The maximum number of distinct values that are listed or compared by frequency.
 pub(crate) const MOST_NAMED: usize = 100_000;
 
-/// So many bytes of names.
+/// The maximum total length of these values, in bytes.
 const MOST_BYTES: usize = 32 << 20;
 
-/// How many different values there are. Each is known by a number of 64 digits; where there are too many, only those below a
-/// bound are kept, by which the others can be estimated.
+/// Counts distinct values by 64-bit hashes. If there are too many, only the hashes below a bound are kept,
+/// from which the total is estimated.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Distinct {
     known: HashSet<u64>,
@@ -49,19 +49,19 @@ impl Distinct {
         other.known.into_iter().for_each(|mark| self.keep(mark, MOST_DISTINCT));
     }
 
-    /// How many are kept.
+    /// Returns the number of hashes in memory.
     pub(crate) fn kept(&self) -> usize {
         self.known.len()
     }
 
-    /// How many there are; an estimate where they are too many to be counted.
+    /// Returns the number of distinct values, or an estimate as the error.
     pub(crate) fn count(&self) -> Result<u64, u64> {
         let known = self.known.len() as u64;
         if self.halved == 0 { Ok(known) } else { Err(known << self.halved.min(32)) }
     }
 }
 
-/// How often each value occurs, and where it was met first.
+/// The frequency and the first row of each value.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Occurrences {
     pub(crate) known: HashMap<Box<str>, (u64, u64)>,
@@ -69,7 +69,7 @@ pub(crate) struct Occurrences {
 }
 
 impl Occurrences {
-    /// Whether there was room for it.
+    /// Adds occurrences of a value. Returns whether the limits still hold.
     pub(crate) fn add(&mut self, shown: String, count: u64, row: u64) -> bool {
         if let Some(known) = self.known.get_mut(shown.as_str()) {
             known.0 += count;
@@ -90,7 +90,8 @@ impl Occurrences {
     }
 }
 
-/// A number for a value: the same for the same number or date however it is written, and for the same text.
+/// Hashes a value: equal numbers or dates have the same hash however they are written, and so have equal
+/// texts.
 fn mark(value: &Value<'_>, reading: Reading) -> u64 {
     let mut hasher = DefaultHasher::new();
     match value {
@@ -134,7 +135,7 @@ mod tests {
         for cell in ["1", "1.0", "1.00", "007", "01310", "1310", "North", " North ", "north", "2024-01-01"] {
             distinct.add(&of_text(Cow::Borrowed(cell), reading), reading);
         }
-        // 1, 7, the code, 1310, two texts and the day.
+        // 1, 7, the code, 1310, two texts and the date.
         assert_eq!(distinct.count(), Ok(7));
     }
 

@@ -1,4 +1,4 @@
-//! What the cells of a column say, taken together, about how it is written.
+//! Evidence from the cells of a column about its conventions.
 
 use crate::day::{Day, Order};
 use crate::fault::Fault;
@@ -7,10 +7,10 @@ use crate::number::{Convention, Evidence};
 use crate::shape::Shapes;
 use crate::value::Reading;
 
-/// How many cells are kept to be shown.
+/// The number of example cells.
 const SHOWN: usize = 3;
 
-/// How many cells say a thing, and a few of them.
+/// A number of cells, with examples.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Cells {
     pub(crate) count: u64,
@@ -33,13 +33,13 @@ impl Cells {
         self.shown.truncate(SHOWN);
     }
 
-    /// A few of them, the first ones of the column.
+    /// Returns the first cells of the column as examples.
     pub(crate) fn shown(&self) -> Vec<String> {
         self.shown.iter().map(|(_, text)| text.clone()).collect()
     }
 }
 
-/// What the cells of a column say about how it is written.
+/// The evidence about the conventions of a column.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Testimony {
     pub(crate) point: Cells,
@@ -52,7 +52,7 @@ pub(crate) struct Testimony {
 }
 
 impl Testimony {
-    /// A number was met.
+    /// Records a number.
     #[inline]
     pub(crate) fn number(&mut self, evidence: Evidence, row: u64, text: impl FnOnce() -> String) {
         match evidence {
@@ -63,7 +63,7 @@ impl Testimony {
         }
     }
 
-    /// A date was met that was written as text.
+    /// Records a date in text form.
     pub(crate) fn day(&mut self, day: &Day, row: u64, text: &str) {
         let cells = match day.evidence() {
             Some(Order::DayFirst) => &mut self.day_first,
@@ -84,7 +84,8 @@ impl Testimony {
         self.shapes.merge(other.shapes);
     }
 
-    /// How the column is written. `asked` goes before everything, `likely` is taken where the column leaves it open.
+    /// Returns the conventions of the column. `asked` takes precedence; `likely` applies if the column is
+    /// ambiguous.
     pub(crate) fn reading(&self, asked: Option<Convention>, likely: Reading) -> Reading {
         let convention = match (asked, self.point.count > 0, self.comma.count > 0) {
             (Some(asked), ..) => Some(asked),
@@ -101,7 +102,7 @@ impl Testimony {
         Reading { convention, order, worded: self.shapes.is_worded(), powers: self.shapes.has_powers() }
     }
 
-    /// A fault where the column says both and some of its cells could be either.
+    /// Returns an error if the column contains evidence for both conventions and ambiguous cells.
     pub(crate) fn contradiction(&self, column: &str) -> Option<Fault> {
         let both = self.point.count > 0 && self.comma.count > 0;
         (both && self.either.count > 0).then(|| Fault::MixedConventions {
@@ -112,7 +113,7 @@ impl Testimony {
         })
     }
 
-    /// What a person should know about how the numbers of the column were read.
+    /// Describes how the numbers of the column were interpreted.
     pub(crate) fn notes(&self, column: &str, asked: Option<Convention>, reading: Reading) -> Vec<String> {
         let mut notes = Vec::new();
         let decided = asked.is_some() || self.point.count > 0 || self.comma.count > 0;
@@ -137,7 +138,7 @@ impl Testimony {
         notes
     }
 
-    /// What a person should know about how the dates of the column were read.
+    /// Describes how the dates of the column were interpreted.
     pub(crate) fn notes_on_dates(&self, column: &str, reading: Reading) -> Option<String> {
         let first = if reading.order == Order::DayFirst { "day" } else { "month" };
         let open = (self.day_first.count > 0) == (self.month_first.count > 0);

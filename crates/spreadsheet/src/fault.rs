@@ -1,43 +1,43 @@
-//! What may be wrong with a spreadsheet or with what is asked of it, and what can be done.
+//! Errors of a spreadsheet or a request, with remedies.
 
 use serde::{Deserialize, Serialize};
 
-/// What is wrong, with what the one who asked needs to put it right. [`Fault::remedy`] says how.
+/// An error, with the information that the user needs to fix it. [`Fault::remedy`] describes how.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(tag = "fault", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Fault {
-    /// No column has such a name.
+    /// No column has this name.
     #[error("there is no column \"{asked}\" on the sheet \"{sheet}\"{}", elsewhere.as_ref().map_or(String::new(), |it| format!("; the sheet \"{it}\" has one")))]
     NoSuchColumn {
-        /// What was asked for.
+        /// The requested name.
         asked: String,
-        /// The sheet that was looked at.
+        /// The sheet.
         sheet: String,
-        /// The nearest names, best first.
+        /// The most similar names, best first.
         nearest: Vec<String>,
-        /// All names of the sheet, up to a bound.
+        /// All names of the sheet, up to a limit.
         all: Vec<String>,
-        /// Another sheet that has such a column.
+        /// Another sheet with this column.
         elsewhere: Option<String>,
     },
-    /// More than one column answers to the name.
+    /// Several columns match the name.
     #[error("\"{asked}\" could be any of: {}", candidates.join(", "))]
     AmbiguousColumn {
-        /// What was asked for.
+        /// The requested name.
         asked: String,
         /// The columns, with their letters.
         candidates: Vec<String>,
     },
-    /// The file has no sheet of that name.
+    /// The file has no sheet with this name.
     #[error("there is no sheet \"{asked}\"")]
     NoSuchSheet {
-        /// What was asked for.
+        /// The requested name.
         asked: String,
-        /// The sheets that there are.
+        /// The existing sheets.
         all: Vec<String>,
     },
-    /// A column of text was to be calculated with.
+    /// The operation needs numbers, and the column contains text.
     #[error(
         "the column \"{column}\" holds no numbers to {operation}: {text} of its {cells} values are {what}{}",
         shown(examples)
@@ -45,69 +45,69 @@ pub enum Fault {
     NotNumeric {
         /// The column.
         column: String,
-        /// What was to be done.
+        /// The operation.
         operation: String,
-        /// How many values are no numbers.
+        /// The number of values that are not numbers.
         text: u64,
-        /// How many values there are.
+        /// The number of values.
         cells: u64,
-        /// What they are: text, errors.
+        /// The kind of the values: text, errors.
         what: String,
-        /// A few of them.
+        /// Examples.
         examples: Vec<String>,
     },
-    /// A column of codes was to be calculated with.
+    /// The operation needs numbers, and the column contains codes.
     #[error("the column \"{column}\" holds codes, which have no {operation}: {why}{}", shown(examples))]
     Codes {
         /// The column.
         column: String,
-        /// What was to be done.
+        /// The operation.
         operation: String,
-        /// What they are known by.
+        /// The reason why they are codes.
         why: String,
-        /// A few of them.
+        /// Examples.
         examples: Vec<String>,
     },
-    /// A correlation is of two columns.
+    /// A correlation needs two columns.
     #[error("a correlation is of two columns, and {} given: {}", counted(given.len()), given.join(", "))]
     NotTwoColumns {
-        /// What was given.
+        /// The given columns.
         given: Vec<String>,
     },
-    /// There is too little to be calculated with.
+    /// The column has too few values for the operation.
     #[error("the {operation} of \"{column}\" needs {needs}")]
     TooLittle {
         /// The column.
         column: String,
-        /// What was to be done.
+        /// The operation.
         operation: String,
-        /// What is missing.
+        /// The missing requirement.
         needs: String,
     },
-    /// No column holds dates that could be grouped.
+    /// No column contains dates to group by.
     #[error("no column holds dates to be grouped by \"{asked}\"")]
     NoDates {
-        /// What was asked for.
+        /// The requested grouping.
         asked: String,
     },
-    /// The parts of a request do not go together.
+    /// The parts of a request are incompatible.
     #[error("{what}")]
     Unfit {
-        /// What is wrong.
+        /// The problem.
         what: String,
-        /// What can be done.
+        /// The remedy.
         remedy: String,
         /// The parameter.
         field: &'static str,
     },
-    /// A column of dates was to be added up.
+    /// The operation needs numbers, and the column contains dates.
     #[error("the column \"{column}\" holds dates, which have no {operation}{}", shown(examples))]
     Dates {
         /// The column.
         column: String,
-        /// What was to be done.
+        /// The operation.
         operation: String,
-        /// A few of them.
+        /// Examples.
         examples: Vec<String>,
     },
     /// A column has no values.
@@ -116,101 +116,101 @@ pub enum Fault {
         /// The column.
         column: String,
     },
-    /// A column holds formulas whose results are not in the file.
+    /// The column contains formulas without cached results in the file.
     #[error("the {formulas} formulas of the column \"{column}\" have no results in the file")]
     Uncomputed {
         /// The column.
         column: String,
-        /// How many.
+        /// The number of formulas.
         formulas: u64,
     },
-    /// A column writes some numbers with a decimal point and some with a comma, and others could be either.
+    /// Some numbers of the column have a decimal point and some a decimal comma, and others are ambiguous.
     #[error("the column \"{column}\" writes decimals both ways, so {} could be either", either.join(", "))]
     MixedConventions {
         /// The column.
         column: String,
-        /// Cells that could be either.
+        /// Ambiguous cells.
         either: Vec<String>,
         /// Cells with a decimal point.
         point: Vec<String>,
         /// Cells with a decimal comma.
         comma: Vec<String>,
     },
-    /// No row meets the conditions.
+    /// No row satisfies the conditions.
     #[error("no row meets: {filters}")]
     NothingMatches {
         /// The conditions.
         filters: String,
-        /// What the column of the first condition holds.
+        /// The values of the column in the first condition.
         values: Vec<String>,
     },
-    /// There is no such operation.
+    /// The operation is unknown.
     #[error("\"{asked}\" is not an operation")]
     NoSuchOperation {
-        /// What was asked for.
+        /// The requested operation.
         asked: String,
     },
-    /// A condition cannot be read.
+    /// A condition cannot be parsed.
     #[error("the condition \"{text}\" cannot be read: {why}")]
     UnreadableFilter {
-        /// What was written.
+        /// The condition.
         text: String,
-        /// What part of it is not understood.
+        /// The part that is not understood.
         why: String,
-        /// The columns that there are, where none is named.
+        /// The columns, if the condition names none.
         columns: Vec<String>,
     },
-    /// No column was named.
+    /// The request names no column.
     #[error("no column was named")]
     NoColumn,
-    /// The file is protected by a password.
+    /// The file is password-protected.
     #[error("\"{name}\" is encrypted")]
     Encrypted {
         /// The file.
         name: String,
     },
-    /// The file is damaged, or not what it says it is.
+    /// The file is corrupt or has another format than it claims.
     #[error("\"{name}\" is damaged: {what}")]
     Broken {
         /// The file.
         name: String,
-        /// What is wrong.
+        /// The problem.
         what: String,
     },
-    /// The file, or the sheet, holds nothing.
+    /// The file or the sheet is empty.
     #[error("{what} is empty")]
     Empty {
-        /// What holds nothing.
+        /// The empty object.
         what: String,
     },
-    /// More than is read.
+    /// The file exceeds a limit.
     #[error("{what}")]
     TooLarge {
-        /// What is too large, and the bound.
+        /// The exceeded limit.
         what: String,
-        /// What can be done.
+        /// The remedy.
         remedy: String,
     },
-    /// The file is something else.
+    /// The file is not a spreadsheet.
     #[error("\"{name}\" is not a spreadsheet but {looks_like}")]
     NotASpreadsheet {
         /// The file.
         name: String,
-        /// What it looks like.
+        /// The apparent format.
         looks_like: String,
     },
-    /// Reading failed.
+    /// The file could not be read.
     #[error("\"{name}\" could not be read: {why}")]
     Unreadable {
         /// The file.
         name: String,
-        /// What the system says.
+        /// The error of the operating system.
         why: String,
     },
 }
 
 impl Fault {
-    /// What can be done about it.
+    /// Returns the remedy.
     #[must_use]
     pub fn remedy(&self) -> String {
         match self {

@@ -1,4 +1,4 @@
-//! A cell on its way into the figures, as cheap as its file can give it.
+//! A cell in the representation of its source, to avoid copies.
 
 use std::borrow::Cow;
 
@@ -11,18 +11,18 @@ use crate::value::{self, Measure, Reading, Value};
 /// A cell of a workbook, or the bytes between two delimiters.
 #[derive(Debug, Clone)]
 pub(crate) enum Field<'a> {
-    /// As they are in the file.
+    /// Bytes as they are in the file.
     Bytes(&'a [u8]),
-    /// With quotes in them, which stand twice in the file.
+    /// Bytes after unescaping doubled quotes.
     Unquoted(Vec<u8>),
-    /// Of a workbook.
+    /// A cell of a workbook.
     Cell(&'a Cell<'a>),
 }
 
 impl Field<'_> {
     pub(crate) const EMPTY: Field<'static> = Field::Bytes(&[]);
 
-    /// What it means in a column that is written in a certain way.
+    /// Interprets the cell according to the conventions of its column.
     #[inline(always)]
     pub(crate) fn value(&self, reading: Reading) -> Value<'_> {
         let bytes = match self {
@@ -42,7 +42,7 @@ impl Field<'_> {
         }
     }
 
-    /// Whether there is nothing in it.
+    /// Whether the cell is empty.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         match self {
@@ -60,13 +60,13 @@ impl Field<'_> {
         matches!(self, Field::Cell(Cell::Number(..) | Cell::Duration(_)))
     }
 
-    /// How long its text is; none where the file stores a number.
+    /// Returns the length of its text; none if the file stores a number.
     #[inline]
     pub(crate) fn length(&self) -> Option<usize> {
         (!self.is_stored()).then(|| self.bytes().len())
     }
 
-    /// Its text, where it is one.
+    /// Returns its text, if it has one.
     #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {
         match self {
@@ -77,7 +77,7 @@ impl Field<'_> {
         }
     }
 
-    /// As a cell that outlives the file's buffer.
+    /// Converts it into a cell that does not borrow from the buffer.
     pub(crate) fn kept(&self) -> Cell<'static> {
         match self {
             Field::Bytes(bytes) => Cell::Text(Cow::Owned(decoded(bytes).into_owned())),
@@ -86,7 +86,7 @@ impl Field<'_> {
         }
     }
 
-    /// As it is shown to people.
+    /// Formats it for people.
     pub(crate) fn shown(&self) -> String {
         match self {
             Field::Bytes(bytes) => decoded(bytes).trim().to_owned(),
@@ -100,21 +100,21 @@ impl Field<'_> {
     }
 }
 
-/// What anything but a plain number means. Apart from the quick way, so that the quick way is built into its callers.
+/// Interprets anything but a plain number. It is separate so that the fast path can be inlined.
 #[inline(never)]
 fn of_bytes(bytes: &[u8], reading: Reading) -> Value<'_> {
     value::of_text(decoded(bytes), reading)
 }
 
 impl Evidence {
-    /// Whether it says anything.
+    /// Whether it provides any evidence.
     #[inline]
     pub(crate) fn speaks(self) -> bool {
         self != Evidence::Neutral
     }
 }
 
-/// A cell that outlives its file's buffer.
+/// Converts a cell into one that does not borrow from the buffer.
 pub(crate) fn kept(cell: &Cell<'_>) -> Cell<'static> {
     match cell {
         Cell::Empty => Cell::Empty,
@@ -128,7 +128,7 @@ pub(crate) fn kept(cell: &Cell<'_>) -> Cell<'static> {
     }
 }
 
-/// Bytes as text: UTF-8, or, where they are not, what Windows wrote in western countries.
+/// Decodes UTF-8, or Windows-1252 if the bytes are not valid UTF-8.
 pub(crate) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),

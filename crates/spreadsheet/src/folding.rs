@@ -1,14 +1,14 @@
-//! Texts as they sound: without capitals, accents and odd spaces.
+//! Folds texts for comparison: ignores case, accents and spacing.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Without capitals, and with single spaces.
+/// Lowercases a text and collapses spaces.
 pub(crate) fn lowered(text: &str) -> String {
     squeezed(&text.to_lowercase())
 }
 
-/// Without capitals and accents, and with single spaces.
+/// Lowercases a text, removes accents and collapses spaces.
 pub(crate) fn folded(text: &str) -> String {
     if text.is_ascii() {
         return squeezed(&text.to_ascii_lowercase());
@@ -16,12 +16,12 @@ pub(crate) fn folded(text: &str) -> String {
     squeezed(&text.nfkd().filter(|it| !is_combining_mark(*it)).collect::<String>().to_lowercase())
 }
 
-/// Letters and digits alone.
+/// Keeps only letters and digits.
 pub(crate) fn bare(text: &str) -> String {
     folded(text).chars().filter(|it| it.is_alphanumeric()).collect()
 }
 
-/// With one space wherever there is any, and none at the ends.
+/// Collapses whitespace, and trims both ends.
 pub(crate) fn squeezed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -33,7 +33,7 @@ pub(crate) fn squeezed(text: &str) -> String {
     out
 }
 
-/// At most so many characters, with a sign where some were cut off.
+/// Truncates a text to at most `most` characters, with an ellipsis.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}…", &text[..at]),

@@ -1,4 +1,4 @@
-//! The columns that figures are grouped by, and the parts of dates.
+//! Grouping by columns and by parts of dates.
 
 use crate::analysis::{Column, Match};
 use crate::condition::text;
@@ -9,10 +9,10 @@ use crate::layout::{Heading, Row};
 use crate::lookup::{self, Names};
 use crate::value::{Reading, Value};
 
-/// So many columns are grouped by at once.
+/// The maximum number of columns to group by.
 const MOST: usize = 4;
 
-/// So many columns are looked at to find the one with dates.
+/// The maximum number of columns that are searched for dates.
 const COLUMNS: usize = 200;
 
 /// A column that figures are grouped by.
@@ -23,7 +23,7 @@ pub(crate) struct Grouping {
     pub(crate) part: Option<Part>,
 }
 
-/// The part of a date that groups are of.
+/// The part of a date to group by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Year,
@@ -40,7 +40,7 @@ const PARTS: &[(Part, &[&str])] = &[
 ];
 
 impl Grouping {
-    /// What a cell is grouped as.
+    /// Returns the group of a cell.
     pub(crate) fn key(&self, field: &Field<'_>, reading: Reading) -> String {
         let Some(part) = self.part else { return field.shown() };
         let value = field.value(reading);
@@ -60,7 +60,7 @@ impl Grouping {
     }
 }
 
-/// Finds the columns that a request groups by. The slots are those of the columns themselves.
+/// Finds the columns that a request groups by. Their slots are still column indices.
 pub(crate) fn find(
     asked: &[String],
     headings: &[Heading],
@@ -117,7 +117,7 @@ fn one(
     whole(text, None)
 }
 
-/// The part of a date that a text names, and the column that it is of: `month of Date`, `Date by month`, `Date@month`.
+/// Parses a part of a date and its column: `month of Date`, `Date by month`, `Date@month`.
 fn parted(text: &str) -> Option<(Part, String)> {
     let text = text.replace(['@', '(', ')', ':'], " ");
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -146,7 +146,7 @@ fn parted(text: &str) -> Option<(Part, String)> {
     Some((found, rest.join(" ")))
 }
 
-/// The names in a list: `Region and Year`.
+/// Splits a list of names: `Region and Year`.
 fn listed(text: &str) -> Vec<String> {
     let mut names: Vec<String> = vec![text.to_owned()];
     for separator in [", ", ",", " and ", " e ", " & ", " / "] {
@@ -156,7 +156,7 @@ fn listed(text: &str) -> Vec<String> {
     names
 }
 
-/// The only column with dates.
+/// Returns the only column of dates.
 fn only_dates(asked: &str, headings: &[Heading], rows: &[&Row]) -> Result<usize, Fault> {
     let is_dates = |column: &usize| {
         let (mut filled, mut dates) = (0, 0);

@@ -1,25 +1,25 @@
-//! What a file is, by its first bytes.
+//! Detects the kind of a file by its first bytes.
 
 use crate::fault::Fault;
 
-/// So many bytes tell.
+/// The number of bytes that are examined.
 pub(crate) const HEAD: u64 = 64 << 10;
 
-/// Which reader a file is for.
+/// The reader for a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Of one of the formats of spreadsheet programs.
+    /// A workbook of a spreadsheet program.
     Workbook,
-    /// Text with delimiters.
+    /// Delimited text.
     Text,
 }
 
-/// Which reader a file is for; a fault when it is something else.
+/// Returns the reader for a file, or an error if it is not a spreadsheet.
 pub(crate) fn of(head: &[u8], name: &str) -> Result<Kind, Fault> {
     if head.is_empty() {
         return Err(Fault::Empty { what: format!("\"{name}\"") });
     }
-    // What has the marks of a workbook is one, or is told by that reader what else it is.
+    // A file with the signature of a workbook is one, or the workbook reader reports its actual format.
     const WORKBOOKS: &[&[u8]] =
         &[b"PK\x03\x04", b"PK\x05\x06", &[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]];
     let records =
@@ -34,10 +34,10 @@ pub(crate) fn of(head: &[u8], name: &str) -> Result<Kind, Fault> {
     }
 }
 
-/// A spreadsheet that is a single document of markup, which is a workbook too.
+/// A spreadsheet in a single XML document, which is a workbook too.
 const XML: &str = "a spreadsheet in XML";
 
-/// What a file is that is neither a workbook nor text.
+/// Returns the format of a file that is neither a workbook nor text.
 fn alien(head: &[u8]) -> Option<&'static str> {
     const MARKS: &[(&[u8], &str)] = &[
         (b"%PDF", "a PDF document"),
@@ -70,7 +70,7 @@ fn alien(head: &[u8]) -> Option<&'static str> {
     markup(head).or_else(|| is_binary(head).then_some("binary data"))
 }
 
-/// Pages and documents of markup, which programs also save under the name of a spreadsheet.
+/// Returns the format of HTML and other markup, which programs also save with the extension of a spreadsheet.
 fn markup(head: &[u8]) -> Option<&'static str> {
     let start: String =
         String::from_utf8_lossy(&head[..head.len().min(4096)]).replace('\0', "").to_lowercase();
@@ -92,7 +92,8 @@ fn markup(head: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Whether a file is in UTF-32: three of four bytes are zero, always the same three, or a mark says so.
+/// Whether a file is in UTF-32: three of four bytes are zero, always at the same positions, or it has a byte
+/// order mark.
 fn is_widest(head: &[u8]) -> bool {
     let marked = head.starts_with(&[0xff, 0xfe, 0, 0]) || head.starts_with(&[0, 0, 0xfe, 0xff]);
     let signs = || head[..head.len().min(4096)].chunks_exact(4);
@@ -102,7 +103,7 @@ fn is_widest(head: &[u8]) -> bool {
     marked || (filled && (plain([1, 2, 3]) || plain([0, 1, 2])))
 }
 
-/// Text has few control characters; in UTF-16, every other byte may be zero.
+/// Whether a file is binary. Text has few control characters; in UTF-16, every other byte may be zero.
 fn is_binary(head: &[u8]) -> bool {
     if crate::delimited::is_wide(head) {
         return false;

@@ -1,9 +1,10 @@
-//! Spreadsheets of all formats into tables, and tables into figures.
+//! Reads spreadsheets of all formats as tables, and calculates figures from tables.
 //!
-//! A [`Request`] names operations and columns; [`analyze`] reads the file in one pass, in bounded memory, and answers with
-//! an [`Analysis`] that says what went into the figures and what did not, or with a [`Fault`] that says what to do. How a
-//! file is written is found out and not assumed: where the names of the columns stand, what separates the cells, whether
-//! decimals follow a point or a comma. Where a column turns out to be written otherwise than its first rows, it is read again.
+//! A [`Request`] names operations and columns; [`analyze`] reads the file in one pass, in bounded memory, and
+//! returns an [`Analysis`] that lists which cells were used and which were skipped, or a [`Fault`] with a
+//! remedy. The format of a file is detected and not assumed: the position of the header, the delimiter, the
+//! decimal separator. If a column turns out to have other conventions than its first rows, the file is read
+//! again.
 
 mod analysis;
 mod analyze;

@@ -1,4 +1,4 @@
-//! The column that a person means.
+//! Resolves column references.
 
 use std::collections::HashSet;
 
@@ -7,17 +7,17 @@ use crate::fault::Fault;
 use crate::folding::{bare, folded, lowered, shortened, squeezed};
 use crate::layout::Heading;
 
-/// How many names a fault tells.
+/// The maximum number of names that an error lists.
 const MOST_TOLD: usize = 50;
 
-/// How many of the nearest names it tells.
+/// The number of similar names that an error lists.
 const NEAREST: usize = 3;
 
-/// Longer names are not compared letter by letter.
+/// The maximum length of a name for edit distances.
 const LONGEST: usize = 100;
 
-/// The column that is meant, by its place from 0. Names go before letters and numbers, and what is closer goes before what
-/// is further: a column that is called `A` is found by that name even if it is not the first one.
+/// Returns the 0-based column for a reference. Names take precedence over letters and numbers, and closer
+/// matches over others: a column named `A` is found by that name even if it is not the first one.
 pub(crate) fn find(asked: &str, headings: &[Heading], sheet: &str) -> Result<(usize, Match), Fault> {
     let asked = squeezed(asked);
     if asked.is_empty() {
@@ -62,13 +62,13 @@ pub(crate) fn find(asked: &str, headings: &[Heading], sheet: &str) -> Result<(us
     Err(missing(&asked, headings, &ranked, sheet))
 }
 
-/// The column as it is told.
+/// Returns the column for an answer.
 pub(crate) fn told(asked: &str, column: usize, matched: Match, headings: &[Heading]) -> Column {
     let name = name(column, headings);
     Column { asked: asked.trim().to_owned(), name, letter: letter(column), matched }
 }
 
-/// The name of a column; its letter where it has none.
+/// Returns the name of a column, or its letter if it has none.
 pub(crate) fn name(column: usize, headings: &[Heading]) -> String {
     match headings.get(column) {
         Some(heading) if !heading.name.is_empty() => heading.name.clone(),
@@ -76,7 +76,7 @@ pub(crate) fn name(column: usize, headings: &[Heading]) -> String {
     }
 }
 
-/// The letters of a column: A for 0, AA for 26.
+/// Returns the column letters: A for 0, AA for 26.
 pub(crate) fn letter(column: usize) -> String {
     let mut letters = Vec::new();
     let mut rest = column + 1;
@@ -87,7 +87,7 @@ pub(crate) fn letter(column: usize) -> String {
     letters.iter().rev().map(|it| char::from(*it)).collect()
 }
 
-/// All names of columns, for one who looks for them in a text.
+/// All column names, for lookups in a text.
 pub(crate) struct Names(HashSet<String>);
 
 impl Names {
@@ -96,12 +96,12 @@ impl Names {
         Names(named.flat_map(|it| [&it.name, &it.leaf]).flat_map(|it| [folded(it), bare(it)]).collect())
     }
 
-    /// Whether a text is the whole name of a column, whatever its capitals and accents.
+    /// Whether a text is a complete column name, ignoring case and accents.
     pub(crate) fn has_exactly(&self, text: &str) -> bool {
         self.0.contains(&folded(text))
     }
 
-    /// Whether a text is the whole name of a column, whatever its capitals, accents and signs.
+    /// Whether a text is a complete column name, ignoring case, accents and punctuation.
     pub(crate) fn has(&self, text: &str) -> bool {
         let bare = bare(text);
         !bare.is_empty() && (self.0.contains(&folded(text)) || self.0.contains(&bare))
@@ -110,7 +110,7 @@ impl Names {
 
 type Form = fn(&str) -> String;
 
-/// What two names may differ in, from nothing to much.
+/// The kinds of matches, from exact to fuzzy.
 const FORMS: &[(Match, Form)] =
     &[(Match::Exact, squeezed), (Match::Case, lowered), (Match::Accents, folded), (Match::Spelling, bare)];
 
@@ -119,7 +119,7 @@ fn matching(headings: &[Heading], fits: impl Fn(&Heading) -> bool) -> Vec<usize>
     named.filter(|(_, it)| fits(it)).map(|(column, _)| column).collect()
 }
 
-/// The one column that was found; a fault when it is more than one.
+/// Returns the only match; an error if there are several.
 fn only(asked: &str, headings: &[Heading], found: &[usize]) -> Result<Option<usize>, Fault> {
     match found {
         [] => Ok(None),
@@ -133,7 +133,7 @@ fn only(asked: &str, headings: &[Heading], found: &[usize]) -> Result<Option<usi
     }
 }
 
-/// `C`, `3`, `column C`, `Sales (C)` as a fault tells it.
+/// Parses `C`, `3`, `column C`, or `Sales (C)` as an error shows it.
 fn by_place(asked: &str, width: usize) -> Option<(usize, Match)> {
     let words = ["column ", "coluna ", "col "];
     let lower = asked.to_lowercase();
@@ -152,7 +152,7 @@ fn by_place(asked: &str, width: usize) -> Option<(usize, Match)> {
     None
 }
 
-/// Whether the words are in the name as whole words.
+/// Whether the name contains the words as whole words.
 fn has_words(name: &str, words: &str) -> bool {
     name.match_indices(words).any(|(at, _)| {
         let before = name[..at].chars().next_back();
@@ -161,7 +161,7 @@ fn has_words(name: &str, words: &str) -> bool {
     })
 }
 
-/// How many letters may be wrong.
+/// Returns the maximum edit distance.
 fn tolerance(wanted: &str) -> usize {
     match wanted.chars().count() {
         0..=3 => 0,
@@ -171,7 +171,7 @@ fn tolerance(wanted: &str) -> usize {
     }
 }
 
-/// The columns by how many letters their names are away, the nearest first.
+/// Returns the columns by edit distance, the nearest first.
 fn ranked(wanted: &str, headings: &[Heading]) -> Vec<(usize, usize)> {
     if wanted.len() > LONGEST {
         return Vec::new();
@@ -190,7 +190,7 @@ fn ranked(wanted: &str, headings: &[Heading]) -> Vec<(usize, usize)> {
 }
 
 fn missing(asked: &str, headings: &[Heading], ranked: &[(usize, usize)], sheet: &str) -> Fault {
-    // With more than half of its letters wrong, a name is another name.
+    // A name with more than half of its letters wrong is another name.
     let half = asked.chars().count() / 2;
     let near = ranked.iter().take_while(|(distance, _)| *distance <= half).take(NEAREST);
     let shown = |column: usize| shortened(&name(column, headings), LONGEST);

@@ -1,4 +1,4 @@
-//! What the cells of a column come to, for one operation.
+//! Accumulates the cells of a column for an operation.
 
 use jiff::civil::DateTime;
 
@@ -12,27 +12,27 @@ use crate::spread::{Spread, Together};
 use crate::sum::Sum;
 use crate::value::{Reading, Value};
 
-/// What cells come to.
+/// The accumulated cells.
 #[derive(Debug, Clone)]
 pub(crate) struct Measured {
     pub(crate) numbers: u64,
     pub(crate) dates: u64,
-    /// Cells that hold a value.
+    /// The number of cells with a value.
     pub(crate) filled: u64,
-    /// Cells that hold none.
+    /// The number of cells without a value.
     pub(crate) missing: u64,
     pub(crate) gathered: Gathered,
-    /// Whether there was more to be kept than there is room for.
+    /// Whether the memory limit was exceeded.
     pub(crate) overfull: bool,
 }
 
-/// What an operation needs to know about all cells.
+/// The data that an operation needs about all cells.
 #[derive(Debug, Clone)]
 pub(crate) enum Gathered {
-    /// The counts alone, or something that is kept elsewhere.
+    /// Only the counts, or data that is stored elsewhere.
     Nothing,
     Sum(Sum),
-    /// The smallest or the largest number, and the earliest or the latest date.
+    /// The minimum or maximum number, and the earliest or latest date.
     Extreme(bool, Option<Decimal>, Option<DateTime>),
     Spread(Spread),
     Together(Together),
@@ -43,20 +43,20 @@ pub(crate) enum Gathered {
     Best(Box<Best>),
 }
 
-/// A cell on its way into a figure.
+/// A cell to accumulate.
 pub(crate) struct Taken<'a> {
     pub(crate) value: &'a Value<'a>,
     pub(crate) reading: Reading,
-    /// The date that it is.
+    /// Its date, if it is one.
     pub(crate) moment: Option<DateTime>,
-    /// The number in the other column, where two are compared.
+    /// The number in the second column, for a correlation.
     pub(crate) other: Option<f64>,
     pub(crate) row: u64,
     pub(crate) fields: &'a [Field<'a>],
 }
 
 impl Measured {
-    /// `within` is true for a group, which keeps the numbers that its median is of.
+    /// Creates an accumulator. `within` is true for a group, which stores all numbers for its median.
     pub(crate) fn new(operation: Operation, within: bool) -> Measured {
         let gathered = match operation {
             Operation::Sum | Operation::Average => Gathered::Sum(Sum::default()),
@@ -82,13 +82,13 @@ impl Measured {
         Measured { numbers: 0, dates: 0, filled: 0, missing: 0, gathered, overfull: false }
     }
 
-    /// Takes a cell. Tells how many values more are kept for it.
+    /// Accumulates a cell. Returns the number of additionally stored values.
     #[inline(always)]
     pub(crate) fn take(&mut self, taken: &Taken<'_>) -> usize {
         let Value::Number { number, .. } = taken.value else { return self.take_other(taken) };
         self.numbers += 1;
         self.filled += 1;
-        // The most frequent ones, without a call.
+        // The fast path for the most frequent operations.
         match &mut self.gathered {
             Gathered::Sum(sum) => {
                 sum.add(*number);
@@ -119,7 +119,7 @@ impl Measured {
         0
     }
 
-    /// Takes a cell that is no number.
+    /// Accumulates a cell that is not a number.
     fn take_other(&mut self, taken: &Taken<'_>) -> usize {
         if is_missing(taken.value) {
             self.missing += 1;
@@ -137,7 +137,7 @@ impl Measured {
         self.know(taken)
     }
 
-    /// Takes a row that is counted whatever is in it.
+    /// Counts a row whatever it contains.
     pub(crate) fn take_row(&mut self) {
         self.filled += 1;
     }

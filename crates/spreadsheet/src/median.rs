@@ -1,13 +1,13 @@
-//! The number at a rank, such as the one in the middle, in bounded memory.
+//! Percentiles, such as the median, in bounded memory.
 //!
-//! Numbers are kept until they are too many. Then they are only counted, by ranges, and the next pass over the file keeps
-//! those of the range that the rank lies in. Each pass is 65,536 times as fine as the one before.
+//! Numbers are stored up to a limit. Beyond it they are only counted by ranges, and the next pass over the
+//! file stores those in the range of the percentile. Each pass is 65,536 times finer than the one before.
 
 use crate::operation::Percent;
 
 const BUCKETS: usize = 1 << 16;
 
-/// Numbers, of which those within a range are kept.
+/// Numbers, of which those within a range are stored.
 #[derive(Debug, Clone)]
 pub(crate) struct Middle {
     focus: Focus,
@@ -17,7 +17,7 @@ pub(crate) struct Middle {
     most: usize,
 }
 
-/// What is known of the numbers of a range.
+/// The statistics of a range.
 #[derive(Debug, Clone, Copy)]
 struct Range {
     count: u64,
@@ -25,7 +25,7 @@ struct Range {
     most: u64,
 }
 
-/// The range that the middle lies in, by the order of the numbers.
+/// The range that contains the percentile, in the integer order of the numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Focus {
     low: u64,
@@ -39,19 +39,19 @@ impl Default for Focus {
 }
 
 impl Focus {
-    /// How many of the lower digits do not matter.
+    /// Returns the number of low bits that do not affect the bucket.
     fn shift(self) -> u32 {
         (64 - (self.high - self.low).leading_zeros()).saturating_sub(BUCKETS.trailing_zeros())
     }
 }
 
-/// Where among so many numbers a share of them lies: at a rank or between two.
+/// The position of a percentile among a number of values: at a rank or between two ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
-    /// The rank below it, and above it; the same where it is one itself.
+    /// The rank below and the rank above; equal at a rank.
     low: u64,
     high: u64,
-    /// How far it is on the way, in parts of [`Percent::WHOLE`].
+    /// The weight of the upper rank, in parts of [`Percent::WHOLE`].
     pub(crate) way: u64,
 }
 
@@ -65,17 +65,17 @@ impl Place {
     }
 }
 
-/// What is known about the middle.
+/// The result of a pass.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Found {
-    /// The two numbers beside the rank, which are the same if it is one itself.
+    /// The numbers at the two ranks, which are equal at a rank.
     Pair(f64, f64),
-    /// The middle is in this range: another pass is needed.
+    /// The percentile is in this range, and another pass is needed.
     Within(Focus),
 }
 
 impl Middle {
-    /// Keeps at most so many numbers.
+    /// Creates an accumulator that stores at most `most` numbers.
     pub(crate) fn new(focus: Focus, most: usize) -> Middle {
         Middle { focus, below: 0, kept: Vec::new(), counted: None, most }
     }
@@ -95,7 +95,7 @@ impl Middle {
         }
     }
 
-    /// How many are kept.
+    /// Returns the number of stored numbers.
     pub(crate) fn len(&self) -> usize {
         self.kept.len()
     }
@@ -124,8 +124,8 @@ impl Middle {
         self.kept = Vec::new();
     }
 
-    /// The two numbers between which a share of `all` numbers lies, those outside the range included. Nothing if there are
-    /// none.
+    /// Returns the numbers around a percentile of `all` numbers, including those outside the range. Returns
+    /// nothing if there are none.
     pub(crate) fn find(&mut self, all: u64, share: Percent) -> Option<Found> {
         let place = Place::of(all, share)?;
         let (low, high) = (place.low.checked_sub(self.below)?, place.high.checked_sub(self.below)?);
@@ -144,7 +144,7 @@ impl Middle {
             })
         };
         let (first, last) = (bucket(low)?, bucket(high)?);
-        // Between two ranges, the middle is the last number of the one and the first of the other.
+        // Between two ranges, the ranks are the last number of the lower and the first of the upper one.
         let (below, above) = (counted[first], counted[last]);
         if first != last {
             return Some(Found::Pair(number(below.most), number(above.least)));
@@ -165,9 +165,9 @@ fn count(counted: &mut [Range], focus: Focus, key: u64) {
     }
 }
 
-/// Whole numbers in the order of the binary ones.
+/// Maps floats to integers in the same order.
 fn key(number: f64) -> u64 {
-    // There is one zero.
+    // Negative zero equals zero.
     let bits = if number == 0.0 { 0 } else { number.to_bits() };
     if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
 }

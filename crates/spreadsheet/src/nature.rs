@@ -1,4 +1,4 @@
-//! What a column is one of, and which operations that allows.
+//! The nature of a column, and the operations that it supports.
 
 use crate::analysis::Skipped;
 use crate::evidence::Testimony;
@@ -7,18 +7,18 @@ use crate::measured::Measured;
 use crate::operation::Operation;
 use crate::plan::{Plan, Subject, Target};
 
-/// What the cells of a column are for the most part.
+/// The predominant content of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Nature {
     Numbers,
     Dates,
-    /// Codes, with what they are known by.
+    /// Codes, with the reason for this classification.
     Codes(&'static str),
     Other,
 }
 
-/// A column is one of numbers unless other things are most of it by far: a few notes among amounts are left out and told,
-/// a few numbers among names are no reason to add names up.
+/// Classifies a column. It is numeric unless other content clearly predominates: a few notes among amounts
+/// are skipped and reported, but a few numbers among names do not make a sum meaningful.
 pub(crate) fn nature(
     target: &Target,
     measured: &Measured,
@@ -43,7 +43,7 @@ pub(crate) fn nature(
     }
 }
 
-/// A fault where the column is not one that the operation can be done with.
+/// Returns an error if the column does not support the operation.
 pub(crate) fn check(
     plan: &Plan,
     target: &Target,
@@ -97,7 +97,7 @@ pub(crate) fn check(
     }
 }
 
-/// A fault where the other column of a pair has no numbers beside those of the first one.
+/// Returns an error if the second column of a pair has no numbers next to those of the first.
 fn paired(plan: &Plan, target: &Target, measured: &Measured) -> Result<(), Fault> {
     use crate::measured::Gathered;
     let Subject::With(slot, other) = &target.subject else { return Ok(()) };

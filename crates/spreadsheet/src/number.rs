@@ -1,7 +1,8 @@
-//! Text that is a number to a person.
+//! Numbers in text.
 //!
-//! A text is read both ways at once, with a decimal point and with a decimal comma. What it turns out to be is for the whole
-//! column to say: `1.234` is a thousand beside `0,5`, and a little more than one beside `0.5`.
+//! A text is parsed in both ways at once, with a decimal point and with a decimal comma. The whole column
+//! determines which one applies: `1.234` is a thousand next to `0,5`, and slightly more than one next to
+//! `0.5`.
 
 use std::str::FromStr;
 
@@ -10,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use crate::currency;
 use crate::decimal::{Decimal, MAX_DIGITS, MAX_SCALE};
 
-/// Longer texts are not numbers.
+/// The maximum length of a number.
 const LONGEST: usize = 64;
 
-/// Which sign precedes the decimals.
+/// The decimal separator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Convention {
@@ -24,7 +25,7 @@ pub enum Convention {
 }
 
 impl Convention {
-    /// The sign itself.
+    /// Returns the separator.
     pub(crate) fn sign(self) -> u8 {
         match self {
             Convention::Point => b'.',
@@ -33,7 +34,7 @@ impl Convention {
     }
 }
 
-/// A word that is neither `point` nor `comma`.
+/// The error for a word that is neither `point` nor `comma`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is neither point nor comma")]
 pub struct NoConvention(String);
@@ -50,62 +51,62 @@ impl FromStr for Convention {
     }
 }
 
-/// What a number says it is an amount of.
+/// The unit in the text of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
-    /// Nothing.
+    /// None.
     None,
-    /// Hundredths; the number is divided already.
+    /// Percent; the number is already divided by 100.
     Percent,
-    /// Money.
+    /// A currency.
     Money(&'static str),
 }
 
-/// A text that is a number in one convention at least.
+/// A text that is a number in at least one convention.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Written {
-    /// What it is if decimals follow a point.
+    /// The value with a decimal point.
     pub(crate) point: Option<Decimal>,
-    /// What it is if they follow a comma.
+    /// The value with a decimal comma.
     pub(crate) comma: Option<Decimal>,
-    /// What it is an amount of.
+    /// The unit.
     pub(crate) mark: Mark,
-    /// How it is written, as far as that tells numbers from codes.
+    /// The form, which distinguishes numbers from codes.
     pub(crate) form: Form,
 }
 
-/// How a number is written, as far as that tells numbers from codes.
+/// The form of a number, which distinguishes numbers from codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// As numbers are.
+    /// An ordinary number.
     Plain,
-    /// Digits behind a zero: `007`.
+    /// Digits after a leading zero: `007`.
     Padded,
-    /// With spaces between its groups, as telephone numbers have them too.
+    /// With spaces between groups, which telephone numbers have too.
     Spaced,
-    /// Whole digits, an `E`, and digits without a sign: `12E3`.
+    /// Digits, an `E`, and digits without a sign: `12E3`.
     Power,
-    /// The same, as no program writes a power of ten: `4E099`.
+    /// As before, but in a form that no program writes: `4E099`.
     OddPower,
-    /// Money by letters, which may as well be a part of a name: `123 TL`.
+    /// A currency in letters, which may also be part of a name: `123 TL`.
     Worded,
 }
 
-/// What a number says about the convention of its column.
+/// The evidence of a number for the convention of its column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Evidence {
-    /// Nothing: it is the same in both.
+    /// None: both conventions give the same value.
     Neutral,
-    /// It is a number only with a decimal point.
+    /// Valid only with a decimal point.
     Point,
-    /// It is a number only with a decimal comma.
+    /// Valid only with a decimal comma.
     Comma,
-    /// It is one number with a point and another one with a comma.
+    /// Valid with different values in both conventions.
     Either,
 }
 
 impl Written {
-    /// What it says about its column.
+    /// Returns the evidence for the convention of its column.
     pub(crate) fn evidence(&self) -> Evidence {
         match (self.point, self.comma) {
             (Some(point), Some(comma)) if point == comma => Evidence::Neutral,
@@ -117,18 +118,17 @@ impl Written {
     }
 }
 
-/// Whether a text is digits behind a zero, as codes are written and numbers are not: `007`, `01310`.
+/// Whether a text is digits after a leading zero, the form of codes and not of numbers: `007`, `01310`.
 pub(crate) fn is_code(text: &str) -> bool {
     let text = text.trim();
     text.len() > 1 && text.starts_with('0') && all_digits(text)
 }
 
-/// How many digits behind a zero are still as often a number that is filled up to stand below others, where nothing but the
-/// text tells.
+/// The maximum length of digits with a leading zero that are as likely a zero-padded number as a code.
 const FILLED_UP: usize = 3;
 
-/// Reads a number with all that people put around it: money, percent, a sign in front or behind, parentheses, groups.
-/// What is a name made of digits (`01310`, `1.2.3`, a telephone number, an address) is none.
+/// Parses a number with its decorations: currency, percent sign, leading or trailing sign, parentheses, digit
+/// groups. Names made of digits are rejected: `01310`, `1.2.3`, telephone numbers, IP addresses.
 pub(crate) fn read(text: &str) -> Option<Written> {
     let mut rest = text.trim();
     if rest.len() > LONGEST || !rest.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -163,7 +163,7 @@ pub(crate) fn read(text: &str) -> Option<Written> {
         }
     }
     let spaced = rest.contains(char::is_whitespace);
-    // With a plus and spaces it is a telephone number.
+    // A number with a plus sign and spaces is a telephone number.
     if plus && spaced {
         return None;
     }
@@ -176,7 +176,7 @@ pub(crate) fn read(text: &str) -> Option<Written> {
     Some(Written { point: point.map(finish), comma: comma.map(finish), mark, form })
 }
 
-/// How a number is written that has no signs around it.
+/// Returns the form of a number without decorations.
 fn form(text: &str, spaced: bool) -> Form {
     if let Some((digits, power)) = text.split_once(['e', 'E']) {
         if !all_digits(digits) || !all_digits(power) {
@@ -195,15 +195,15 @@ fn form(text: &str, spaced: bool) -> Form {
 
 const MINUS: [char; 3] = ['-', '\u{2212}', '\u{2013}'];
 
-/// The quick way for what most cells hold: digits, perhaps a minus, perhaps one decimal sign of the given convention.
-/// Whatever else it may be is for [`read`] to say.
+/// The fast path for most cells: digits, an optional minus sign, and at most one decimal separator of the
+/// given convention. [`read`] handles everything else.
 #[inline]
 pub(crate) fn plain(bytes: &[u8], decimal: u8) -> Option<(Decimal, Evidence)> {
     let (negative, digits) = match bytes {
         [b'-', rest @ ..] => (true, rest),
         _ => (false, bytes),
     };
-    // Eighteen digits fit, and a sign among them.
+    // Eighteen digits and a sign fit.
     if digits.is_empty() || digits.len() > MAX_DIGITS as usize {
         return None;
     }
@@ -225,7 +225,7 @@ pub(crate) fn plain(bytes: &[u8], decimal: u8) -> Option<(Decimal, Evidence)> {
         None => Some((Decimal::Exact { mantissa, scale: 0 }, Evidence::Neutral)),
         Some(at) => {
             let decimals = digits.len() - at - 1;
-            // Without digits on both sides it is for the careful reader.
+            // Digits on one side only are left to the complete parser.
             if at == 0 || decimals == 0 {
                 return None;
             }
@@ -251,7 +251,7 @@ fn body(text: &str, mark: Mark) -> Option<Both> {
     let group_of = |it: char| it.is_whitespace() || matches!(it, '\'' | '\u{2019}');
     match signs.as_slice() {
         [] => {
-            // Digits behind a zero are a name, unless it is money.
+            // Digits after a leading zero are a code, except in amounts of money.
             if text.len() > FILLED_UP && is_code(text) && mark == Mark::None {
                 return None;
             }
@@ -291,7 +291,7 @@ fn scientific(number: &str, exponent: &str) -> Option<Both> {
         return None;
     }
     let near: f64 = format!("{whole}.{decimals}e{power}").parse().ok()?;
-    // What is short in decimals is kept as it was written.
+    // A number with a short decimal form is exact.
     let value = Decimal::stored(near)?;
     Some(match sign {
         Some(sign) => by_sign(sign, value),
@@ -299,7 +299,7 @@ fn scientific(number: &str, exponent: &str) -> Option<Both> {
     })
 }
 
-/// `1 234,56`, `1'234.56`: the groups are plain, so the sign behind them precedes decimals.
+/// Parses `1 234,56` or `1'234.56`: the groups are unambiguous, so the following separator is decimal.
 fn spaced(text: &str, group: char, signs: &[char]) -> Option<Both> {
     let last = signs.last().copied().filter(|it| matches!(it, '.' | ','));
     let groups = signs.len() - usize::from(last.is_some());
@@ -318,14 +318,14 @@ fn spaced(text: &str, group: char, signs: &[char]) -> Option<Both> {
     }
 }
 
-/// One sign only: before decimals, or between groups when three digits follow it.
+/// Parses a number with a single separator: decimal, or a group separator if three digits follow.
 fn single(text: &str, sign: char) -> Option<Both> {
     let (whole, decimals) = text.split_once(sign)?;
     if whole.is_empty() && decimals.is_empty() {
         return None;
     }
     let as_decimal = built(whole, decimals);
-    // `5.` is an ordinal to many, and says nothing about decimals.
+    // `5.` is an ordinal in many languages, and no evidence for a decimal separator.
     if decimals.is_empty() {
         return Some((as_decimal, as_decimal));
     }
@@ -333,10 +333,10 @@ fn single(text: &str, sign: char) -> Option<Both> {
     Some(if sign == '.' { (as_decimal, as_group) } else { (as_group, as_decimal) })
 }
 
-/// The same sign several times is between groups.
+/// Parses a number with a repeated separator, which separates groups.
 fn several(text: &str, sign: char) -> Option<Both> {
     let parts: Vec<&str> = text.split(sign).collect();
-    // Four numbers below 256 with points are an address of the network.
+    // Four numbers below 256 with periods are an IP address.
     let address = |part: &&str| part.parse::<u16>().is_ok_and(|it| it < 256);
     if sign == '.' && parts.len() == 4 && parts.iter().all(address) {
         return None;
@@ -349,7 +349,8 @@ fn by_sign(sign: char, number: Decimal) -> Both {
     if sign == '.' { (Some(number), None) } else { (None, Some(number)) }
 }
 
-/// The digits of groups: threes behind up to three, or, with commas, twos before the last three, as in India.
+/// Joins digit groups: groups of three after up to three digits or, with commas, groups of two before the
+/// last three, as in India.
 fn grouped(text: &str, sign: char) -> Option<String> {
     let parts: Vec<&str> = text.split(sign).collect();
     let (first, rest) = parts.split_first()?;
@@ -388,7 +389,7 @@ fn all_digits(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Both readings: `1.5|-` is a number with a decimal point only.
+    /// Formats both interpretations: `1.5|-` is a number with a decimal point only.
     fn check(text: &str) -> String {
         let Some(written) = read(text) else { return "none".to_owned() };
         let show = |it: Option<Decimal>| it.map_or_else(|| "-".to_owned(), |it| it.to_string());

@@ -1,4 +1,4 @@
-//! What can be calculated from a column, and the words for it.
+//! Operations on columns, and their names.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,61 +8,62 @@ use serde::{Deserialize, Serialize};
 use crate::fault::Fault;
 use crate::folding::folded;
 
-/// What is to be found out about a column.
+/// An operation on a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Operation {
-    /// All numbers together; also called `total`.
+    /// The sum; also called `total`.
     Sum,
     /// The arithmetic mean.
     Average,
-    /// How many cells hold a value of any kind; of the rows, how many there are.
+    /// The number of cells with a value of any kind; for rows, the number of rows.
     Count,
-    /// How many things there are that a column names: rows, different values, or rows of which it says that they are so.
+    /// The number of things that a column names: rows, distinct values, or rows for which a boolean column is
+    /// true.
     Things,
-    /// How many there are of what a column tells: the sum where it holds numbers, and else how many things it names.
+    /// The total number: the sum of a numeric column, or else the number of things that the column names.
     TotalNumber,
-    /// How many cells are empty, or hold a word that says that there is no value.
+    /// The number of cells that are empty or contain a placeholder for a missing value.
     Missing,
-    /// How many different values there are.
+    /// The number of distinct values.
     Distinct,
-    /// The different values themselves.
+    /// The distinct values.
     Values,
-    /// The one value that the rows have, or their values where they are texts.
+    /// The single value of the rows, or all values if they are texts.
     Lookup,
-    /// The value that occurs most often.
+    /// The most frequent value.
     Common,
-    /// How many of all rows meet the conditions, in percent.
+    /// The percentage of all rows that satisfy the conditions.
     Percentage,
-    /// The smallest number, or the earliest date.
+    /// The minimum number, or the earliest date.
     Minimum,
-    /// The largest number, or the latest date.
+    /// The maximum number, or the latest date.
     Maximum,
-    /// The number in the middle.
+    /// The median.
     Median,
-    /// The number below which so much of a column lies, interpolated between two numbers.
+    /// A percentile, interpolated between two numbers.
     Percentile(Percent),
-    /// The standard deviation of a sample.
+    /// The sample standard deviation.
     Deviation,
-    /// The variance of a sample.
+    /// The sample variance.
     Variance,
-    /// Pearson's correlation of two columns.
+    /// Pearson's correlation coefficient of two columns.
     Correlation,
-    /// So many rows with the highest values.
+    /// The rows with the highest values; the number of rows.
     Highest(u16),
-    /// So many rows with the lowest values.
+    /// The rows with the lowest values; the number of rows.
     Lowest(u16),
 }
 
-/// A share in hundredths of a percent, at most all.
+/// A percentage, in hundredths of a percent, at most 100 %.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Percent(u16);
 
 impl Percent {
-    /// All of it.
+    /// The value of 100 %.
     pub(crate) const WHOLE: u64 = 10_000;
 
-    /// From a number between 0 and 100.
+    /// Creates a percentage from a number between 0 and 100.
     #[must_use]
     pub fn new(percent: f64) -> Option<Percent> {
         let hundredths = (percent * 100.0).round();
@@ -74,25 +75,25 @@ impl Percent {
     }
 }
 
-/// Which groups are to be told, by their figures.
+/// A ranking of groups by their figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rank {
-    /// Those with the highest figures, or else the lowest ones.
+    /// Whether the highest figures are first, and not the lowest.
     pub highest: bool,
-    /// How many.
+    /// The number of groups.
     pub count: u16,
 }
 
-/// The operations that a text asks for, and which groups of the figures it wants.
+/// The operations that a text names, with an optional ranking of groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operations {
-    /// In the order of the text.
+    /// The operations, in the order of the text.
     pub operations: Vec<Operation>,
-    /// `highest average`, for groups.
+    /// The ranking of groups, for `highest average`.
     pub rank: Option<Rank>,
 }
 
-/// The words for each operation, in the languages that are spoken here; the first one is its name.
+/// The names of each operation in the supported languages; the first is the canonical one.
 const WORDS: &[(Operation, &[&str])] = &[
     (Operation::Sum, &["sum", "total", "soma", "add", "add up", "somar", "some", "totals", "totais", "sums"]),
     (
@@ -175,7 +176,7 @@ const WORDS: &[(Operation, &[&str])] = &[
 /// Words between operations.
 const JOINTS: &[&str] = &["and", "e", "&", "+", "plus"];
 
-/// Words before an operation that say nothing.
+/// Redundant words before an operation.
 const FILLERS: &[&str] = &["the", "o", "a", "os", "as", "and", "e", "of", "de"];
 
 /// The maximum number of rows or groups in a ranking.
@@ -184,7 +185,7 @@ const MOST_RANKED: u16 = 100;
 impl FromStr for Operations {
     type Err = Fault;
 
-    /// Reads `sum`, `mean and median`, `p10, p90`, `top 3`, `highest average`.
+    /// Parses `sum`, `mean and median`, `p10, p90`, `top 3`, `highest average`.
     fn from_str(text: &str) -> Result<Self, Fault> {
         if let Ok(single) = text.parse::<Operation>() {
             return Ok(Operations { operations: vec![single], rank: None });
@@ -208,7 +209,7 @@ impl FromStr for Operations {
     }
 }
 
-/// The parts of a list of operations. `first and third quartile` leaves out the noun of the first one.
+/// Splits a list of operations. `first and third quartile` omits the noun of the first one.
 fn parts(text: &str) -> Vec<String> {
     let folded = with_separators(&folded(text));
     let mut parts: Vec<Vec<&str>> = vec![Vec::new()];
@@ -238,7 +239,7 @@ fn parts(text: &str) -> Vec<String> {
     parts.iter().map(complete).collect()
 }
 
-/// Commas become words, but for those between digits, which precede decimals.
+/// Replaces commas by words, except between digits, where they are decimal separators.
 fn with_separators(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut letters = text.chars().peekable();
@@ -259,7 +260,7 @@ fn is_rank_noun(word: &str) -> bool {
     ["quartil", "percentil"].iter().any(|it| word.starts_with(it))
 }
 
-/// `highest average`, `top 3 total`, `lowest median`.
+/// Parses `highest average`, `top 3 total`, `lowest median`.
 fn ranked(text: &str) -> Option<(Rank, Operation)> {
     let words: Vec<&str> = text.split(' ').collect();
     (1..words.len()).find_map(|at| {
@@ -290,7 +291,7 @@ impl FromStr for Operation {
     }
 }
 
-/// `p90`, `90th percentile`, `percentile 99.9`, `percentil 90`, `90%`.
+/// Parses `p90`, `90th percentile`, `percentile 99.9`, `percentil 90`, `90%`.
 fn percentile(text: &str) -> Option<Operation> {
     let text = text.replace(['(', ')', ':', '='], " ");
     let named = text.contains("percentil") || text.contains("quantil");
@@ -304,12 +305,12 @@ fn percentile(text: &str) -> Option<Operation> {
         .collect();
     let digits = rest.trim_start_matches('p').trim_end_matches(|it: char| !it.is_ascii_digit());
     let number: f64 = digits.replace(',', ".").parse().ok()?;
-    // A quantile is a share of one.
+    // A quantile is a fraction of one.
     let percent = if text.contains("quantil") && number <= 1.0 { number * 100.0 } else { number };
     Percent::new(percent).map(Operation::Percentile)
 }
 
-/// `top 3`, `3 highest`, `bottom 5`, `three lowest rows`.
+/// Parses `top 3`, `3 highest`, `bottom 5`, `three lowest rows`.
 fn top(text: &str) -> Option<Operation> {
     let words: Vec<&str> =
         text.split(' ').filter(|it| !matches!(*it, "rows" | "linhas" | "as" | "os")).collect();
@@ -345,22 +346,22 @@ fn number(word: &str) -> Option<u16> {
 }
 
 impl Operation {
-    /// Whether it counts cells, so that no cells are an answer too.
+    /// Whether it counts cells, so that zero is a valid answer.
     pub(crate) fn counts(self) -> bool {
         matches!(self, Operation::Count | Operation::Missing | Operation::Distinct | Operation::Percentage)
     }
 
-    /// Whether it is about cells of any kind, and not about numbers alone.
+    /// Whether it applies to cells of any kind, and not only to numbers.
     pub(crate) fn takes_any(self) -> bool {
         self.counts() || matches!(self, Operation::Values | Operation::Lookup | Operation::Common)
     }
 
-    /// Whether it puts the cells in an order, which dates have as well.
+    /// Whether it orders the cells, so that it also applies to dates.
     pub(crate) fn orders(self) -> bool {
         matches!(self, Operation::Minimum | Operation::Maximum | Operation::Highest(_) | Operation::Lowest(_))
     }
 
-    /// The share of the numbers that lie below what is asked for.
+    /// Returns the percentile that it computes.
     pub(crate) fn rank(self) -> Option<Percent> {
         match self {
             Operation::Median => Some(Percent(5_000)),

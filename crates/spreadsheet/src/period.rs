@@ -1,4 +1,4 @@
-//! Days, months and years that dates are compared with.
+//! Periods that dates are compared with: days, months, years.
 
 use std::cmp::Ordering;
 
@@ -7,10 +7,10 @@ use jiff::civil::DateTime;
 use crate::day::{self, Day, Order};
 use crate::folding::folded;
 
-/// A day, or a longer time that dates lie before, in or behind.
+/// A period that a date is before, in or after.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Period {
-    /// `2024-12-31`, with a time or without.
+    /// A day, with or without a time: `2024-12-31`
     Day(Day),
     /// `2024-12`, `December 2024`
     Month(i16, i8),
@@ -22,7 +22,8 @@ pub(crate) enum Period {
     EveryYear(i8),
 }
 
-/// Reads a period. Four digits are a year only to a date, so they are for the caller to try.
+/// Parses a period. A four-digit number is a year only in a comparison with dates, so the caller has to try
+/// it.
 pub(crate) fn read(text: &str) -> Option<Period> {
     let text = text.trim();
     if let Some(day) = day::read(text) {
@@ -49,19 +50,19 @@ pub(crate) fn read(text: &str) -> Option<Period> {
     }
 }
 
-/// A year in four digits.
+/// Parses a four-digit year.
 pub(crate) fn four(text: &str) -> Option<i16> {
     let text = text.trim();
     (text.len() == 4 && text.bytes().all(|it| it.is_ascii_digit())).then(|| text.parse().ok()).flatten()
 }
 
 impl Period {
-    /// Whether a moment lies before it, in it or behind it.
+    /// Returns whether a date is before, in or after the period.
     pub(crate) fn order(&self, moment: DateTime, order: Order) -> Option<Ordering> {
         Some(match *self {
             Period::Day(day) => {
                 let wanted = day.moment(order)?;
-                // A day without a time is the whole of it.
+                // A day without a time means the whole day.
                 if day.timed { moment.cmp(&wanted) } else { moment.date().cmp(&wanted.date()) }
             }
             Period::Month(year, month) => (moment.year(), moment.month()).cmp(&(year, month)),

@@ -1,4 +1,4 @@
-//! What is to be done with each row, settled before the rows come.
+//! The plan of a pass: the operations on each row, determined before the first row.
 
 use crate::analysis::{Column, Match};
 use crate::condition::{self, Conditions};
@@ -19,81 +19,81 @@ use crate::things;
 use crate::value::{Reading, Value};
 use crate::witness;
 
-/// How many columns from the left may say that a row is a total.
+/// The number of columns from the left that may contain the label of a total.
 const LABELS: usize = 3;
 
-/// And how many to the left of the first column that figures are made of.
+/// The number of columns to the left of the first figure that may contain the label of a total.
 const LABELS_BESIDE: usize = 8;
 
-/// So many figures are made in one go.
+/// The maximum number of figures of a request.
 const MOST_FIGURES: usize = 64;
 
-/// So many columns of a row are told when the row itself is asked for.
+/// The maximum number of columns in a row of a ranking.
 const MOST_TOLD: usize = 40;
 
-/// What is to be done with each row.
+/// The plan of a pass.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
     pub(crate) asked: Option<Convention>,
     pub(crate) layout: Layout,
-    /// The columns that are looked at, from the left.
+    /// The columns in use, from the left.
     pub(crate) slots: Vec<usize>,
-    /// How each of them is written.
+    /// The conventions of each of them.
     pub(crate) readings: Vec<Reading>,
-    /// How a column is written that leaves it open.
+    /// The conventions for ambiguous columns.
     pub(crate) likely: Reading,
     /// The figures.
     pub(crate) targets: Vec<Target>,
-    /// The slots of the targets, each once.
+    /// The slots of the targets, without duplicates.
     pub(crate) sources: Vec<usize>,
     /// The conditions.
     pub(crate) conditions: Conditions,
     /// The slot of each test.
     pub(crate) tested: Vec<usize>,
-    /// The columns that the groups are of.
+    /// The columns of the groups.
     pub(crate) by: Vec<Grouping>,
-    /// Which groups are told.
+    /// The ranking of groups.
     pub(crate) rank: Option<Rank>,
-    /// The slots that may say that a row is a total.
+    /// The slots that may contain the label of a total.
     pub(crate) labels: Vec<usize>,
-    /// The slots that are summed up only to tell whether a row is a total.
+    /// The slots that are summed only to detect totals.
     pub(crate) witnesses: Vec<usize>,
-    /// The columns that could be, each with how it is written.
+    /// The columns that may be witnesses, with their conventions.
     pub(crate) others: Vec<(usize, Reading)>,
-    /// The range that the median of each target lies in, as far as is known.
+    /// The range of the percentile of each target, as far as it is known.
     pub(crate) focus: Vec<Focus>,
-    /// What the column of the first condition holds, for one who asked for what it does not.
+    /// The values of the column in the first condition, for the error if no row matches.
     pub(crate) values: Vec<String>,
-    /// The slot of the column that names a row.
+    /// The slot of the column that identifies rows.
     pub(crate) namer: Option<usize>,
-    /// Whether any figure is calculated from numbers, so that it matters whether they are codes.
+    /// Whether any figure is calculated from numbers, so that codes matter.
     pub(crate) calculates: bool,
 }
 
-/// A figure that is to be made.
+/// A figure to calculate.
 #[derive(Debug, Clone)]
 pub(crate) struct Target {
     pub(crate) slot: usize,
     pub(crate) column: Column,
     pub(crate) operation: Operation,
     pub(crate) subject: Subject,
-    /// Whether the column is called as codes are, and looks like them.
+    /// Whether the column has the name of a code, and its values may be codes.
     pub(crate) coded: bool,
 }
 
-/// What a figure is made of.
+/// The input of a figure.
 #[derive(Debug, Clone)]
 pub(crate) enum Subject {
     /// The cells of a column.
     Cells,
-    /// Rows, whatever is in them.
+    /// The rows, whatever they contain.
     Rows,
-    /// The cells of a column beside those of another one.
+    /// The cells of a column together with those of another one.
     With(usize, Column),
 }
 
 impl Plan {
-    /// Finds the columns that the request names.
+    /// Resolves the columns that the request names.
     pub(crate) fn new(
         request: &Request,
         layout: Layout,
@@ -115,7 +115,7 @@ impl Plan {
         let mut by = grouping::find(each.as_ref().unwrap_or(&request.by), &layout.headings, &data, sheet)?;
         check(request, &conditions)?;
 
-        // A total's label is at the left of the table, or to the left of the total.
+        // The label of a total is at the left of the table, or to the left of the total.
         let width = layout.headings.len();
         let first = targets.iter().map(|it| it.slot).min().unwrap_or_default();
         let labels = |column: &usize| {
@@ -126,7 +126,7 @@ impl Plan {
             slots.push(target.slot);
             match (&target.subject, target.operation) {
                 (Subject::With(other, _), _) => slots.push(*other),
-                // A row counts if anything is in it.
+                // A row counts if any cell is non-empty.
                 (Subject::Rows, _) => slots.extend(0..width),
                 (_, Operation::Highest(_) | Operation::Lowest(_)) => slots.extend(0..width.min(MOST_TOLD)),
                 _ => {}
@@ -182,22 +182,22 @@ impl Plan {
         })
     }
 
-    /// The slots whose sums tell whether a row is a total, those of the targets first.
+    /// Returns the slots whose sums detect totals, those of the targets first.
     pub(crate) fn summed(&self) -> impl Iterator<Item = usize> {
         self.sources.iter().copied().chain(self.witnesses.iter().copied())
     }
 
-    /// The name of the column of a slot.
+    /// Returns the column name of a slot.
     pub(crate) fn name(&self, slot: usize) -> String {
         self.slots.get(slot).map_or_else(String::new, |column| lookup::name(*column, &self.layout.headings))
     }
 
-    /// The columns that the groups are of, for people.
+    /// Describes the grouping.
     pub(crate) fn grouped_by(&self) -> String {
         self.by.iter().map(|it| it.column.name.as_str()).collect::<Vec<_>>().join(" / ")
     }
 
-    /// What the reader decided about the columns that were asked for.
+    /// Describes decisions about the requested columns.
     pub(crate) fn notes(&self) -> Vec<String> {
         let others = self.targets.iter().filter_map(|it| match &it.subject {
             Subject::With(_, column) => Some(column),
@@ -215,7 +215,7 @@ impl Plan {
     }
 }
 
-/// The figures that a request is for, with columns in place of slots.
+/// Returns the figures of a request, with columns in place of slots.
 fn targets(request: &Request, headings: &[Heading], sheet: &str) -> Result<Vec<Target>, Fault> {
     if request.columns.is_empty() || request.operations.is_empty() {
         return Err(Fault::NoColumn);
@@ -258,8 +258,8 @@ fn targets(request: &Request, headings: &[Heading], sheet: &str) -> Result<Vec<T
     Ok(targets)
 }
 
-/// The column whose values are all listed with "and" between them: who asks for the average of men and women, and there is
-/// nobody else, asks for two.
+/// Returns the column whose values are all listed with "and": a request for the average of men and women, if
+/// there are no other values, means two figures.
 fn each_listed(
     request: &Request,
     conditions: &Conditions,
@@ -277,7 +277,7 @@ fn each_listed(
     is_each.then(|| vec![lookup::name(*column, headings)])
 }
 
-/// Whether the rows themselves are meant.
+/// Whether the text refers to the rows themselves.
 fn is_rows(asked: &str) -> bool {
     const WORDS: &[&str] = &[
         "*",
@@ -309,7 +309,7 @@ fn of_rows(asked: &str) -> Column {
     }
 }
 
-/// A fault where the parts of a request do not go together.
+/// Returns an error if the parts of a request are incompatible.
 fn check(request: &Request, conditions: &Conditions) -> Result<(), Fault> {
     let asks = |operation| request.operations.contains(&operation);
     if asks(Operation::Percentage) && conditions.is_empty() {
@@ -337,7 +337,7 @@ fn check(request: &Request, conditions: &Conditions) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Whether a column is called as codes are and has nothing but whole numbers that are as long as one another or all differ.
+/// Whether a column has the name of a code, and contains only integers of equal length or distinct integers.
 fn is_coded(rows: &[&Row], target: &Target, headings: &[Heading], reading: Reading) -> bool {
     let Some(heading) = headings.get(target.slot) else { return false };
     if !matches!(target.subject, Subject::Cells | Subject::With(..)) || !shape::is_code_name(&heading.leaf) {
@@ -360,7 +360,8 @@ fn is_coded(rows: &[&Row], target: &Target, headings: &[Heading], reading: Readi
     shapes.is_whole() && (differ || shapes.even_width().is_some_and(|it| it > 4))
 }
 
-/// The column that tells rows apart: of names that differ, else of codes that do, else the first one with texts or dates.
+/// Returns the column that identifies rows: one with distinct names, else one with distinct codes, else the
+/// first one with texts or dates.
 fn namer(rows: &[&Row], slots: &[usize], targets: &[Target], headings: &[Heading]) -> Option<usize> {
     if !targets.iter().any(|it| matches!(it.operation, Operation::Highest(_) | Operation::Lowest(_))) {
         return None;
@@ -396,7 +397,7 @@ fn namer(rows: &[&Row], slots: &[usize], targets: &[Target], headings: &[Heading
     found.map(|(_, column)| column)
 }
 
-/// What the sample says about a column.
+/// Returns the evidence of the sample for a column.
 fn testimony(rows: &[&Row], column: usize, likely: Reading) -> Testimony {
     let mut testimony = Testimony::default();
     for row in rows {
@@ -415,9 +416,10 @@ fn testimony(rows: &[&Row], column: usize, likely: Reading) -> Testimony {
     testimony
 }
 
-/// How the file writes numbers and dates on the whole: by all its columns, else by a hint such as its delimiter.
+/// Returns the prevalent conventions of the file, from all its columns, or else from a hint such as its
+/// delimiter.
 fn likely(rows: &[&Row], width: usize, hint: Option<Convention>) -> Reading {
-    // Only so many columns: a sheet may have thousands.
+    // A limit, because a sheet may have thousands of columns.
     const COLUMNS: usize = 200;
     let open = Reading { convention: Some(hint.unwrap_or(Convention::Point)), ..Reading::default() };
     let mut all = Testimony::default();
@@ -431,7 +433,7 @@ fn likely(rows: &[&Row], width: usize, hint: Option<Convention>) -> Reading {
     Reading { convention, order, ..Reading::default() }
 }
 
-/// A few different values of a column.
+/// Returns some distinct values of a column.
 fn values(rows: &[&Row], column: usize) -> Vec<String> {
     const SHOWN: usize = 5;
     let mut values: Vec<String> = Vec::new();

@@ -1,43 +1,44 @@
-//! What is asked of a spreadsheet.
+//! A request for figures from a spreadsheet.
 
 use serde::{Deserialize, Serialize};
 
 use crate::number::Convention;
 use crate::operation::{Operation, Rank};
 
-/// What is asked of a spreadsheet.
+/// A request for figures from a spreadsheet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
-    /// What is to be found out about each column.
+    /// The operations on each column.
     pub operations: Vec<Operation>,
     /// The columns, by name, letter or number.
     pub columns: Vec<String>,
-    /// The sheet; the first visible one that holds a table when none is named.
+    /// The sheet; defaults to the first visible one with a table.
     #[serde(default)]
     pub sheet: Option<String>,
-    /// Conditions that a row must meet, all of them, as people write them. They are read once the columns are known.
+    /// The conditions in natural language, all of which a row must satisfy. They are parsed once the columns
+    /// are known.
     #[serde(default)]
     pub conditions: Vec<String>,
-    /// Columns; one figure for each of their values.
+    /// Columns to group by.
     #[serde(default)]
     pub by: Vec<String>,
-    /// Which groups are wanted, where not all are.
+    /// The ranking of groups, if not all are requested.
     #[serde(default)]
     pub rank: Option<Rank>,
-    /// The decimal sign, where the file leaves it open and a person knows.
+    /// The decimal separator, for files in which it is ambiguous.
     #[serde(default)]
     pub decimal: Option<Convention>,
 }
 
 impl Request {
-    /// Whether it depends on what the first rows hold.
+    /// Whether the request depends on the values in the first rows.
     pub(crate) fn needs_sample(&self) -> bool {
         let counts = |it: &Operation| matches!(it, Operation::Things | Operation::TotalNumber);
         !self.conditions.is_empty() || self.operations.iter().any(counts)
     }
 
-    /// A request for one column, without conditions.
+    /// Creates a request for one column, without conditions.
     pub fn new(operation: Operation, column: impl Into<String>) -> Request {
         Request {
             operations: vec![operation],

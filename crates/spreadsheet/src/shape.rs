@@ -1,51 +1,53 @@
-//! Whether the cells of a column are numbers, or codes that are made of digits.
+//! Distinguishes numbers from codes that consist of digits.
 //!
-//! A single cell does not tell: `4E099` may be a power of ten, `00123` a number that was filled up, `123 TL` an amount of
-//! money. The cells beside it do: codes are beside other codes, numbers beside fractions and negative ones.
+//! A single cell is ambiguous: `4E099` may be a power of ten, `00123` a zero-padded number, `123 TL` an
+//! amount of money. The other cells of the column decide: codes occur with codes, numbers with fractions and
+//! negative numbers.
 
 use crate::decimal::Decimal;
 use crate::folding::folded;
 use crate::number::{self, Form, Mark, is_code};
 use crate::value::{Measure, Value};
 
-/// Longer texts are sentences rather than codes.
+/// The maximum length of a code; longer texts are sentences.
 const LONGEST_CODE: usize = 32;
 
-/// A whole number of so many digits is a code where all of a column have that many: bar codes, cards, accounts.
+/// The minimum number of digits of integers that are codes if all of a column have the same length: bar
+/// codes, cards, accounts.
 const LONG_CODE: usize = 13;
 
-/// So many characters have nine digits in groups of three, as telephone numbers are written.
+/// The length of nine digits in groups of three, the form of telephone numbers.
 const TELEPHONE: usize = 11;
 
-/// How the cells of a column are written, counted.
+/// The forms of the cells of a column, counted.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Shapes {
-    /// Cells that hold no number, but a value.
+    /// Cells with a value that is not a number.
     others: u64,
     /// Numbers of any form.
     numbers: u64,
-    /// Numbers that no code is: with decimals, below zero, in percent.
+    /// Numbers that cannot be codes: with decimals, negative, percentages.
     fractions: u64,
-    /// Money by a sign, and by letters.
+    /// Amounts of money, with a symbol and in letters.
     money: u64,
     worded: u64,
     powers: u64,
     odd_powers: u64,
     padded: u64,
     spaced: u64,
-    /// Texts that are digits behind a zero.
+    /// Texts of digits with a leading zero.
     zeros: u64,
     /// Texts of letters and digits, or of several groups of digits.
     codes: u64,
-    /// Numbers that the file stores as such.
+    /// Numbers that the file stores as numbers.
     stored: u64,
-    /// How long the shortest and the longest whole number is.
+    /// The lengths of the shortest and the longest integer.
     width: Width,
-    /// Codes, to be shown.
+    /// Examples of codes.
     shown: Vec<(u64, String)>,
 }
 
-/// How long numbers are.
+/// The lengths of numbers.
 #[derive(Debug, Clone, Copy)]
 struct Width {
     least: usize,
@@ -59,24 +61,24 @@ impl Default for Width {
 }
 
 impl Width {
-    /// How long all are, where they are as long as one another.
+    /// Returns the length of all numbers, if it is the same.
     fn even(self) -> Option<usize> {
         (self.least == self.most).then_some(self.most)
     }
 }
 
-/// How many codes are shown.
+/// The number of examples.
 const SHOWN: usize = 3;
 
 impl Shapes {
-    /// Takes a cell. `length` is that of its text, none where the file stores a number.
+    /// Counts a cell. `length` is that of its text, none if the file stores a number.
     #[inline]
     pub(crate) fn take(&mut self, value: &Value<'_>, row: u64, length: Option<usize>) {
         let Value::Number { number, unit, form, .. } = value else {
             return self.other(value, row);
         };
         self.numbers += 1;
-        // One fraction tells that the whole numbers beside it are no codes, however long they are.
+        // One fraction proves that the integers of the column are not codes, however long they are.
         if self.fractions > 0 && *form == Form::Plain && *unit == Measure::None && length.is_some() {
             return;
         }
@@ -86,7 +88,7 @@ impl Shapes {
                 self.width.least = self.width.least.min(length);
                 self.width.most = self.width.most.max(length);
             }
-            // A long number may still be a code, a fraction is none.
+            // A long integer may be a code, but a fraction is not.
             Decimal::Near(number) if number.fract() == 0.0 && *number >= 0.0 => {}
             _ => self.fractions += u64::from(matches!(form, Form::Plain)),
         }
@@ -106,7 +108,7 @@ impl Shapes {
         }
     }
 
-    /// Cells that hold a value.
+    /// Returns the number of cells with a value.
     fn cells(&self) -> u64 {
         self.numbers + self.others
     }
@@ -130,7 +132,7 @@ impl Shapes {
     fn text(&mut self, text: &str, row: u64) {
         self.others += 1;
         let text = text.trim();
-        // A number that is read as a text here, since the column was found to be one of codes.
+        // A number that was interpreted as text, because the column contains codes.
         let form = number::read(text).map(|it| it.form);
         let is_code = match form {
             Some(form @ (Form::Worded | Form::Power | Form::OddPower)) => {
@@ -172,12 +174,13 @@ impl Shapes {
         self.shown.truncate(SHOWN);
     }
 
-    /// Whether letters beside numbers are money: where nearly all cells are amounts.
+    /// Whether letters next to numbers are currencies, which is the case if nearly all cells are amounts.
     pub(crate) fn is_worded(&self) -> bool {
         self.worded == 0 || (self.worded + self.money) * 10 >= self.cells() * 9
     }
 
-    /// Whether `12E3` is a number: where no codes are beside it, and most are written as programs write them.
+    /// Whether `12E3` is a number, which is the case if the column contains no codes and most powers have the
+    /// notation of programs.
     pub(crate) fn has_powers(&self) -> bool {
         let powers = self.powers + self.odd_powers;
         let among_codes = (self.codes + self.zeros) * 20 >= powers && self.codes + self.zeros > 0;
@@ -185,12 +188,14 @@ impl Shapes {
         powers == 0 || !(among_codes || odd)
     }
 
-    /// Why the whole column is one of codes, where it is: its digits mean nothing when they are added up.
+    /// Returns the reason why the whole column contains codes, whose sum is meaningless; nothing if it does
+    /// not.
     pub(crate) fn codes(&self) -> Option<&'static str> {
         let whole = self.fractions == 0 && self.money == 0;
         let even = self.width.even().unwrap_or_default();
         let alike = |count: u64| count == self.numbers && self.numbers > 2;
-        // What is stored as a number is one whatever is beside it, and one such text in a thousand is a slip.
+        // A stored number is a number whatever the other cells are, and one such text in a thousand is a
+        // mistake.
         if self.zeros > 0 && self.stored == 0 && self.zeros * 1000 >= self.numbers {
             return Some("some begin with a zero");
         }
@@ -210,17 +215,17 @@ impl Shapes {
         (long && whole).then_some("whole numbers that all have the same many digits")
     }
 
-    /// Whether the cells could be codes by another sign: whole numbers without a currency.
+    /// Whether the cells may be codes on other evidence: integers without a currency.
     pub(crate) fn is_whole(&self) -> bool {
         self.fractions == 0 && self.money == 0 && self.worded == 0
     }
 
-    /// How many digits all whole numbers have, where they have the same number.
+    /// Returns the number of digits of all integers, if it is the same.
     pub(crate) fn even_width(&self) -> Option<usize> {
         self.width.even()
     }
 
-    /// A few codes.
+    /// Returns examples of codes.
     pub(crate) fn shown(&self) -> Vec<String> {
         self.shown.iter().map(|(_, text)| text.clone()).collect()
     }
@@ -230,7 +235,7 @@ fn digits(number: i64) -> usize {
     number.checked_ilog10().map_or(1, |it| it as usize + 1)
 }
 
-/// Whether a text that is no number is written as codes are: `4E1A2`, `A/5 21171`, `555-1234`.
+/// Whether a text that is not a number has the form of a code: `4E1A2`, `A/5 21171`, `555-1234`.
 fn is_code_shaped(text: &str) -> bool {
     let text = text.trim();
     if text.len() > LONGEST_CODE || text.len() < 2 || text.split_whitespace().count() > 3 {
@@ -255,12 +260,12 @@ fn is_code_shaped(text: &str) -> bool {
     if wordy && word.chars().any(char::is_lowercase) {
         return false;
     }
-    // Without letters, a group of three digits at least: `10-20` is a range.
+    // Without letters, a code has a group of at least three digits: `10-20` is a range.
     let groups = || text.split(|it: char| !it.is_ascii_digit()).map(str::len);
     letters > 0 || (groups().filter(|it| *it > 0).count() > 1 && groups().any(|it| it > 2))
 }
 
-/// Whether a text is a number with a word behind it that says what it is a number of: `12 kg`, `5 pcs`, `30s`, `2nd`.
+/// Whether a text is a number with a unit: `12 kg`, `5 pcs`, `30s`, `2nd`.
 fn is_quantity(text: &str) -> bool {
     let end = text.find(|it: char| !(it.is_ascii_digit() || matches!(it, '.' | ',' | '-' | '+')));
     let (number, word) = text.split_at(end.unwrap_or(text.len()));
@@ -271,7 +276,7 @@ fn is_quantity(text: &str) -> bool {
     number::read(number).is_some() && !word.is_empty() && letters && (spaced || small)
 }
 
-/// Whether a column is called as codes are: `Order ID`, `zip_code`, `PassengerId`, `CEP`, `Telefone`.
+/// Whether a column has the name of a code: `Order ID`, `zip_code`, `PassengerId`, `CEP`, `Telefone`.
 pub(crate) fn is_code_name(heading: &str) -> bool {
     const WORDS: &[&str] = &[
         "id",
@@ -329,7 +334,7 @@ pub(crate) fn is_code_name(heading: &str) -> bool {
     let words = folded(&words);
     let mut words = words.split(' ');
     let (first, last) = (words.next().unwrap_or_default(), words.next_back());
-    // A code comes last in English, and first in Portuguese.
+    // The word for a code is last in English, and first in Portuguese.
     let named = |word: &str| WORDS.contains(&word);
     match last {
         None => named(first),

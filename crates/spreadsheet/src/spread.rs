@@ -1,11 +1,11 @@
-//! How far numbers lie apart, and how far two columns go together.
+//! Variance and correlation.
 //!
-//! Means and deviations are carried along and corrected with each number, after Welford, and put together after Chan. All
-//! are held against the first number, so that large numbers that differ little lose nothing.
+//! Means and deviations are updated with Welford's algorithm and merged with Chan's. All values are relative
+//! to the first number, so that large numbers with small differences lose no precision.
 
 use crate::decimal::figures;
 
-/// The deviation of numbers from their mean.
+/// The accumulated deviation from the mean.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Spread {
     count: u64,
@@ -38,13 +38,13 @@ impl Spread {
         self.squares += other.squares + off * off * own * others / (own + others);
     }
 
-    /// The variance of a sample; none of a single number.
+    /// Returns the sample variance; none for a single number.
     pub(crate) fn variance(&self) -> Option<f64> {
         (self.count > 1).then(|| self.squares / (self.count - 1) as f64)
     }
 }
 
-/// How far two columns go together, over the rows that have both.
+/// The accumulated correlation of two columns, over the rows that have both values.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Together {
     pub(crate) count: u64,
@@ -89,15 +89,15 @@ impl Together {
         self.product += other.product + off.0 * off.1 * share;
     }
 
-    /// Pearson's coefficient; none where one of the columns does not vary.
+    /// Returns Pearson's coefficient; none if one of the columns is constant.
     pub(crate) fn correlation(&self) -> Option<f64> {
         let scale = (self.squares.0 * self.squares.1).sqrt();
         (self.count > 1 && scale > 0.0).then(|| (self.product / scale).clamp(-1.0, 1.0))
     }
 }
 
-/// A number that was calculated in rounded steps, to the digits that the steps leave certain. They do not depend on the order
-/// in which the pieces of a file were counted.
+/// Rounds a result to the digits that are certain despite rounding errors, so that it does not depend on the
+/// order in which blocks were counted.
 pub(crate) fn settled(number: f64) -> f64 {
     if !number.is_finite() || number == 0.0 {
         return number;
@@ -105,7 +105,7 @@ pub(crate) fn settled(number: f64) -> f64 {
     format!("{number:.12e}").parse().unwrap_or(number)
 }
 
-/// The same as text.
+/// Formats the rounded result.
 pub(crate) fn told(number: f64) -> String {
     figures(settled(number))
 }

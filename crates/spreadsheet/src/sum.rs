@@ -1,9 +1,8 @@
-//! Adding up without losing anything.
+//! Summation without loss of precision.
 
 use crate::decimal::{Decimal, MAX_SCALE, nearest, power};
 
-/// What numbers come to. Those that are kept as they were written are added exactly; the others with what each
-/// addition rounds away carried along, as Neumaier does it.
+/// A sum. Exact numbers are added exactly; floats are added with Neumaier's compensated summation.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Sum {
     mantissa: i128,
@@ -62,12 +61,12 @@ impl Sum {
         self.near = sum;
     }
 
-    /// The digits of the sum and how many of them are decimals, where it is exact.
+    /// Returns the mantissa and the scale of the sum, if it is exact.
     pub(crate) fn exact(&self) -> Option<(i128, u8)> {
         (!self.any_near).then_some((self.mantissa, self.scale))
     }
 
-    /// The nearest binary number.
+    /// Returns the nearest float.
     pub(crate) fn nearest(&self) -> f64 {
         let exact = nearest(self.mantissa, self.scale);
         if !self.any_near {
@@ -75,16 +74,15 @@ impl Sum {
         }
         let mut whole = *self;
         whole.add_near(exact);
-        // The largest numbers together may be beyond what there is; what was lost is then no number.
+        // The sum of very large numbers may overflow, and the compensation is then NaN.
         if whole.near.is_finite() { whole.near + whole.lost } else { whole.near }
     }
 
-    /// In how many equal parts the sum is to be divided: each one's digits, how many of them are decimals, and whether that
-    /// is all of them.
+    /// Divides the sum into equal parts: returns the mantissa, the scale, and whether the result is exact.
     pub(crate) fn divided(&self, parts: u64) -> Option<(i128, u8, bool)> {
         let (mantissa, scale) = self.exact()?;
         let parts = i128::from(parts.max(1));
-        // As many decimals as fit, up to a bound; the rest is rounded, halves away from zero.
+        // As many decimals as fit, up to a limit; the rest is rounded half away from zero.
         for decimals in (scale..=MAX_SCALE.max(scale)).rev() {
             let Some(widened) = mantissa.checked_mul(power(decimals - scale)) else { continue };
             let (quotient, rest) = (widened / parts, widened % parts);

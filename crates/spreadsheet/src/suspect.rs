@@ -1,4 +1,4 @@
-//! Rows that may be totals, held against the rows above them once all are known.
+//! Rows that may be totals, compared with the rows above them at the end of a pass.
 
 use crate::cell::Cell;
 use crate::field::Field;
@@ -8,7 +8,7 @@ use crate::tally::Tally;
 use crate::totals;
 use crate::value::Value;
 
-/// What the rows from one on come to, whatever the conditions: what a total is held against.
+/// The sums of the rows from a given one on, independent of the conditions: a total is compared with these.
 #[derive(Debug, Clone)]
 pub(crate) struct Stretch {
     pub(crate) row: u64,
@@ -16,19 +16,19 @@ pub(crate) struct Stretch {
     pub(crate) filled: u64,
 }
 
-/// With more rows than this that are called totals and are none, the word is one of the data.
+/// The maximum number of labelled rows that are not totals; beyond it the label is ordinary data.
 const MOST_OPEN: usize = 1000;
 
-/// What was decided about the rows that may be totals.
+/// The decisions about the rows that may be totals.
 #[derive(Debug, Default)]
 pub(crate) struct Settled {
-    /// As it is told.
+    /// The decisions, for people.
     pub(crate) notes: Vec<String>,
-    /// Whether other columns should be heard about some of them.
+    /// Whether other columns should be consulted about some of them.
     pub(crate) open: bool,
 }
 
-/// A row that may be a total. It is kept aside until all rows above it are known.
+/// A row that may be a total. It is set aside until all rows above it are known.
 #[derive(Debug)]
 pub(crate) struct Suspect {
     pub(crate) row: u64,
@@ -37,7 +37,8 @@ pub(crate) struct Suspect {
 }
 
 impl Tally {
-    /// Holds the rows that may be totals against the rows above them. Those that are none are counted as the others were.
+    /// Compares the suspects with the rows above them. Those that are not totals are counted like all other
+    /// rows.
     pub(crate) fn settle(&mut self, plan: &Plan) -> Settled {
         let mut suspects = std::mem::take(&mut self.suspects);
         let mut stretches = std::mem::take(&mut self.stretches);
@@ -45,7 +46,7 @@ impl Tally {
             return Settled::default();
         }
         suspects.sort_by_key(|it| it.row);
-        // A stretch that begins with a suspect's row lies behind it.
+        // A stretch that starts at the row of a suspect comes after it.
         stretches.sort_by_key(|it| it.row);
         let mut stretches = stretches.into_iter().peekable();
         let nothing = vec![Sum::default(); plan.summed().count()];
@@ -96,7 +97,7 @@ impl Tally {
 }
 
 impl Suspect {
-    /// What the row has in the columns that tell.
+    /// Returns the numbers of the row in the columns that detect totals.
     fn numbers(&self, plan: &Plan) -> Vec<Option<Sum>> {
         let number = |slot: usize| match Field::Cell(&self.fields[slot]).value(plan.readings[slot]) {
             Value::Number { number, .. } => {
@@ -110,8 +111,8 @@ impl Suspect {
     }
 }
 
-/// Whether a row is the total of those above it: by a column that is asked for, or else by most of its numbers, since one
-/// of them may be the same as the one above it by chance.
+/// Whether a row is the total of those above it, according to a requested column, or else to most of its
+/// numbers, because a single number may equal the one above it by chance.
 fn is_total(plan: &Plan, numbers: &[Option<Sum>], whole: &[Sum], since: &[Sum]) -> bool {
     let fits = |at: usize, number: &Sum| {
         totals::is_total(number, &whole[at]) || totals::is_total(number, &since[at])
@@ -123,7 +124,7 @@ fn is_total(plan: &Plan, numbers: &[Option<Sum>], whole: &[Sum], since: &[Sum]) 
             against += 1;
         } else if at < plan.sources.len() {
             own += 1;
-        // Where there is nothing but zeros, a zero says nothing.
+        // If all numbers are zero, a zero proves nothing.
         } else if number.nearest() != 0.0 {
             others += 1;
         }
@@ -135,7 +136,7 @@ fn add(sums: &mut [Sum], others: &[Sum]) {
     sums.iter_mut().zip(others).for_each(|(own, other)| own.merge(other));
 }
 
-/// What was decided about the rows that may be totals.
+/// Describes the decisions about the rows that may be totals.
 fn told(totals: &[(u64, String)], others: &[(u64, String)]) -> Vec<String> {
     let list = |rows: &[(u64, String)]| {
         let shown: Vec<String> =

@@ -1,8 +1,8 @@
-//! What was found out, as a table that spreadsheet programs read.
+//! Formats an analysis as a table for spreadsheet programs.
 
 use crate::analysis::{Analysis, Answer, Figure};
 
-/// The figures as CSV: a row for each group, or for each column where there are no groups.
+/// Formats the figures as CSV: a row for each group, or for each column if there are no groups.
 #[must_use]
 pub fn csv(analysis: &Analysis) -> String {
     let mut out = String::new();
@@ -33,7 +33,7 @@ pub fn csv(analysis: &Analysis) -> String {
     out
 }
 
-/// The rows and values that a figure names, each as a separate table below the figures.
+/// Appends the rows and values of each figure as separate tables.
 fn details(out: &mut String, analysis: &Analysis) {
     for figure in &analysis.figures {
         if let Some(first) = figure.found.first() {
@@ -66,7 +66,7 @@ fn cells(figure: &Figure) -> impl Iterator<Item = String> {
     [told(&figure.column.name), number(Some(&figure.value)), unit].into_iter().chain(counts)
 }
 
-/// The groups in the order in which they were found, each with the answer for every column.
+/// Returns the groups in order of appearance, with the answer for each column.
 pub(crate) fn grouped(analysis: &Analysis) -> Vec<(&str, Vec<Option<&Answer>>)> {
     let mut places = std::collections::HashMap::new();
     let mut groups: Vec<(&str, Vec<Option<&Answer>>)> = Vec::new();
@@ -96,8 +96,8 @@ fn number(answer: Option<&Answer>) -> String {
     answer.map_or(String::new(), |it| quoted(&it.text))
 }
 
-/// Text out of a file. One that a spreadsheet program would take for a formula is kept from being one: whoever
-/// wrote the file must not have the program of whoever opens the table fetch or run something.
+/// Formats a text from a file. A text that a spreadsheet program would interpret as a formula is escaped,
+/// because the author of the file could otherwise make the program of the reader fetch or run something.
 fn told(text: &str) -> String {
     let risky = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
     if risky { quoted(&format!("'{text}")) } else { quoted(text) }

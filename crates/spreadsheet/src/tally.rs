@@ -1,4 +1,4 @@
-//! What rows come to, counted as they pass.
+//! Accumulates rows.
 
 use std::collections::HashMap;
 
@@ -21,51 +21,51 @@ use crate::totals;
 use crate::units::Units;
 use crate::value::{Reading, Value};
 
-/// So many groups are kept, one for each column that is asked for.
+/// The maximum number of groups, over all columns.
 const MOST_GROUPS: usize = 1_000_000;
 
-/// So many bytes of their names.
+/// The maximum total length of group names, in bytes.
 const MOST_NAMES: usize = 64 << 20;
 
-/// So many numbers are kept for medians.
+/// The maximum number of numbers that are stored for medians.
 const MOST_KEPT: usize = 4_000_000;
 
-/// So many rows may be totals; beyond them the word is one of the data.
+/// The maximum number of rows that may be totals; beyond it the label is ordinary data.
 const MOST_TOTALS: usize = 10_000;
 
-/// A name for cells of a group that hold nothing.
+/// The name of the group of empty cells.
 pub(crate) const UNNAMED: &str = "(empty)";
 
-/// How many cells that went into no figure are shown.
+/// The number of skipped cells that are shown.
 const SHOWN: usize = 5;
 
-/// What rows come to.
+/// The accumulated rows.
 #[derive(Debug)]
 pub(crate) struct Tally {
-    /// One for each target.
+    /// The figures, by target.
     pub(crate) columns: Vec<Tallied>,
-    /// One for each slot.
+    /// The evidence, by slot.
     pub(crate) testimony: Vec<Testimony>,
     pub(crate) groups: HashMap<Box<str>, Group>,
-    /// How many rows met the conditions.
+    /// The number of rows that satisfied the conditions.
     pub(crate) matched: u64,
-    /// How many rows met each test.
+    /// The number of rows that passed each test.
     pub(crate) met: Vec<u64>,
     outcomes: Vec<bool>,
-    /// How many rows there were.
+    /// The number of rows.
     pub(crate) rows: u64,
-    /// The last row with anything in it.
+    /// The last non-empty row.
     pub(crate) last_row: u64,
     names: usize,
     kept: usize,
     most_kept: usize,
     pub(crate) stretches: Vec<Stretch>,
     pub(crate) suspects: Vec<Suspect>,
-    /// What cannot be gone on with.
+    /// The error that stops the pass.
     pub(crate) fault: Option<Fault>,
 }
 
-/// What one figure comes to.
+/// The accumulated cells of a figure.
 #[derive(Debug)]
 pub(crate) struct Tallied {
     pub(crate) measured: Measured,
@@ -75,16 +75,16 @@ pub(crate) struct Tallied {
     pub(crate) middle: Option<Middle>,
 }
 
-/// What one group comes to, for each target.
+/// The accumulated cells of a group, by target.
 #[derive(Debug)]
 pub(crate) struct Group {
-    /// Where it was met first.
+    /// Its first row.
     pub(crate) row: u64,
     pub(crate) measured: Vec<Measured>,
 }
 
 impl Tally {
-    /// `shares` is how many there are of the kind, which share what may be kept.
+    /// Creates a tally. `shares` is the number of tallies that share the memory limits.
     pub(crate) fn new(plan: &Plan, shares: usize) -> Tally {
         let most_kept = MOST_KEPT / shares.max(1);
         let column = |(target, focus): (&Target, &Focus)| Tallied {
@@ -112,12 +112,12 @@ impl Tally {
         }
     }
 
-    /// The rows that follow begin here; those between may be someone else's.
+    /// Starts at a row; rows before it may belong to another tally.
     pub(crate) fn begin(&mut self, plan: &Plan, row: u64) {
         self.stretches.push(Stretch { row, sums: vec![Sum::default(); plan.summed().count()], filled: 0 });
     }
 
-    /// Takes a row: one field for each slot.
+    /// Accumulates a row, with one field for each slot.
     #[inline]
     pub(crate) fn row(&mut self, plan: &Plan, row: u64, fields: &[Field<'_>]) {
         let labelled = plan.labels.iter().any(|slot| totals::is_label(fields[*slot].bytes()));
@@ -131,7 +131,7 @@ impl Tally {
         }
     }
 
-    /// Counts a row that is no total.
+    /// Counts a row that is not a total.
     pub(crate) fn count(&mut self, plan: &Plan, row: u64, fields: &[Field<'_>]) {
         if fields.iter().all(Field::is_empty) {
             return;
@@ -164,7 +164,7 @@ impl Tally {
         }
     }
 
-    /// Notes what a cell says about its column, whether its row meets the conditions or not.
+    /// Records the evidence of a cell for its column, whether or not its row satisfies the conditions.
     #[inline(always)]
     fn witness(
         &mut self,
@@ -197,7 +197,7 @@ impl Tally {
         }
     }
 
-    /// Takes a cell of a row that meets the conditions into the figures that are made of it.
+    /// Adds a cell of a row that satisfies the conditions to its figures.
     #[inline(always)]
     fn take(&mut self, plan: &Plan, slot: usize, row: u64, fields: &[Field<'_>], value: &Value<'_>) {
         let reading = plan.readings[slot];
@@ -228,7 +228,7 @@ impl Tally {
         for (at, (slot, test)) in plan.tested.iter().zip(&plan.conditions.tests).enumerate() {
             let reading = plan.readings[*slot];
             let value = fields[*slot].value(reading);
-            // A target speaks for itself.
+            // Targets record their own evidence.
             if test.is_measured() && !plan.sources.contains(slot) {
                 let testimony = &mut self.testimony[*slot];
                 match &value {
@@ -249,7 +249,7 @@ impl Tally {
         meets
     }
 
-    /// Takes a row into its group, apart from the rows that have none. `only` is the value of the only column that figures are made of, where there is one.
+    /// Adds a row to its group. `only` is the value of the only column with figures, if there is only one.
     #[inline(never)]
     fn group(&mut self, plan: &Plan, row: u64, fields: &[Field<'_>], only: Option<&Value<'_>>) {
         if self.fault.is_some() {
@@ -299,7 +299,7 @@ impl Tally {
         }
     }
 
-    /// Takes what another one counted in other rows.
+    /// Merges the tally of other rows.
     pub(crate) fn merge(&mut self, plan: &Plan, other: Tally) {
         for (own, others) in self.columns.iter_mut().zip(other.columns) {
             own.merge(others);
@@ -343,7 +343,7 @@ impl Tallied {
                 if let Some(middle) = &mut self.middle {
                     middle.add(number.nearest());
                 }
-                // A pair goes in as a whole or not at all.
+                // A pair counts only if both numbers are present.
                 if taken.other.is_none() && matches!(target.subject, Subject::With(..)) {
                     self.skipped.unpaired += 1;
                 }
@@ -385,7 +385,7 @@ impl Tallied {
         }
     }
 
-    /// What went into no figure, with a few cells that show it.
+    /// Returns the skipped cells, with examples.
     pub(crate) fn skipped(&self, column: usize) -> Skipped {
         let mut examples = self.examples.clone();
         examples.sort();
@@ -404,7 +404,7 @@ impl Group {
 }
 
 impl Target {
-    /// The number in the column that the target's own is compared with.
+    /// Returns the number in the second column of a target.
     #[inline]
     fn other(&self, plan: &Plan, fields: &[Field<'_>]) -> Option<f64> {
         let Subject::With(slot, _) = &self.subject else { return None };

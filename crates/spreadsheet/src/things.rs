@@ -1,4 +1,4 @@
-//! How many things there are that a column names.
+//! Determines how to count the things that a column names.
 
 use crate::condition::Sample;
 use crate::fault::Fault;
@@ -7,8 +7,9 @@ use crate::lookup;
 use crate::operation::Operation;
 use crate::request::Request;
 
-/// The same request with what is counted decided by what the column holds: rows where each has a separate name, different
-/// values where they repeat, and the rows of which the column says that they are so. None where nothing is to be decided.
+/// Returns the request with counts replaced according to the content of the column: rows if each has a
+/// distinct name, distinct values if they repeat, and the true rows of a boolean column. Returns none if
+/// nothing has to be replaced.
 pub(crate) fn settle(
     request: &Request,
     headings: &[Heading],

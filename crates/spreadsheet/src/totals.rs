@@ -1,17 +1,17 @@
-//! Rows that sum up those above them.
+//! Detects rows that sum up the rows above them.
 //!
-//! Such a row would be counted twice. It is recognised by a word and by its arithmetic, both: a shop may be called
-//! "Total", and a number may happen to be what those above it come to.
+//! Such a row would be counted twice. Detection needs both a label and matching arithmetic: a shop may be
+//! named "Total", and a number may equal the sum above it by chance.
 
 use crate::sum::Sum;
 
-/// Longer texts are not labels of totals.
+/// The maximum length of the label of a total.
 const LONGEST: usize = 48;
 
-/// Whether a text is a label of a total: `Total`, `Grand total:`, `Subtotal North`, `Soma geral`.
+/// Whether a text is the label of a total: `Total`, `Grand total:`, `Subtotal North`, `Soma geral`.
 #[inline]
 pub(crate) fn is_label(text: &[u8]) -> bool {
-    // Every row is asked in several columns, and figures, days and most names are none at first sight.
+    // This runs for several columns of every row, and the first byte rules out figures, dates and most names.
     let (Some(first), Some(last)) = (text.first(), text.last()) else { return false };
     let begins = !(b'!'..0x80).contains(first) || matches!(first | 0x20, b't' | b's' | b'g' | b'o');
     let ends = !(b'!'..0x80).contains(last) || last | 0x20 == b'l';
@@ -20,7 +20,7 @@ pub(crate) fn is_label(text: &[u8]) -> bool {
 
 fn is_label_for_sure(text: &[u8]) -> bool {
     let text = text.trim_ascii();
-    // All words below begin with one of these, but for those that signs or other scripts begin.
+    // All words below start with one of these, except those that start with symbols or in other scripts.
     const BEGINNINGS: [&[u8; 3]; 8] = [b"tot", b"sub", b"sum", b"som", b"gra", b"ger", b"ges", b"ove"];
     let could = |begin: &[u8; 3]| {
         begin[0] == b'*'
@@ -59,13 +59,13 @@ fn is_label_for_sure(text: &[u8]) -> bool {
     ) || last_word_is_total(lower.as_bytes())
 }
 
-/// `North Total`, as programs write it below groups.
+/// Whether a text ends in "total": `North Total`, as programs write below groups.
 fn last_word_is_total(text: &[u8]) -> bool {
     let tail = text.len().checked_sub(5).map(|at| &text[at..]);
     text.len() <= LONGEST && tail.is_some_and(|tail| tail.eq_ignore_ascii_case(b"total"))
 }
 
-/// Whether a number that was found below others is what they come to. The last digit that it shows may be rounded.
+/// Whether a number equals the sum of those above it. Its last digit may be rounded.
 pub(crate) fn is_total(found: &Sum, above: &Sum) -> bool {
     let (found_near, above_near) = (found.nearest(), above.nearest());
     let last_digit = found.exact().map_or(0.0, |(_, scale)| 0.5 * 10_f64.powi(-i32::from(scale)));

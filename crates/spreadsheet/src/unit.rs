@@ -1,16 +1,16 @@
-//! What numbers are amounts of.
+//! Units of numbers.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What a number is an amount of.
+/// The unit of a number.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
-    /// Hundredths: the number is 0.25 where 25 % is shown.
+    /// Percent: the number is 0.25 for 25 %.
     Percent,
-    /// Money, by the sign or the code that is written: `€`, `R$`, `USD`.
+    /// A currency, by its symbol or code: `€`, `R$`, `USD`.
     Currency(String),
 }
 

@@ -1,10 +1,10 @@
-//! What the numbers of a column are amounts of.
+//! The units of the numbers of a column.
 
 use crate::number::Mark;
 use crate::unit::Unit;
 use crate::value::Measure;
 
-/// What the numbers of a column are amounts of.
+/// The units of the numbers of a column.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Units {
     unmarked: u64,
@@ -13,7 +13,7 @@ pub(crate) struct Units {
 }
 
 impl Units {
-    /// More kinds of money than this are not distinguished.
+    /// The maximum number of currencies that are distinguished.
     const MOST: usize = 16;
 
     #[inline]
@@ -62,7 +62,7 @@ impl Units {
         }
     }
 
-    /// What all of them are amounts of: those without a sign go with those that have one.
+    /// Returns the common unit; numbers without a unit count as having it.
     pub(crate) fn common(&self) -> Option<Unit> {
         match self.marked.as_slice() {
             [(Unit::Percent, _)] if self.unmarked > 0 => None,
@@ -71,7 +71,7 @@ impl Units {
         }
     }
 
-    /// What a person should know before using the figure.
+    /// Describes mixed units, which affect the figure.
     pub(crate) fn notes(&self, column: &str) -> Option<String> {
         if self.marked.len() > 1 {
             let mut marked = self.marked.clone();

@@ -1,4 +1,4 @@
-//! What a cell means, once it is known how its column is written.
+//! Interprets cells according to the conventions of their column.
 
 use std::borrow::Cow;
 
@@ -10,14 +10,14 @@ use crate::decimal::Decimal;
 use crate::number::{self, Convention, Evidence, Form, Mark, Written, is_code};
 use crate::unit::Unit;
 
-/// How a column is written, as far as is known.
+/// The conventions of a column, as far as they are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Reading {
-    /// Which sign precedes decimals; nothing when the cells differ but each is clear by itself.
+    /// The decimal separator; none if the cells differ but each is unambiguous.
     pub(crate) convention: Option<Convention>,
-    /// Which part of a date comes first.
+    /// The order of day and month.
     pub(crate) order: Order,
-    /// Whether letters beside a number are money: `123 TL`.
+    /// Whether letters next to a number are a currency: `123 TL`.
     pub(crate) worded: bool,
     /// Whether `12E3` is a number.
     pub(crate) powers: bool,
@@ -30,7 +30,7 @@ impl Default for Reading {
 }
 
 impl Reading {
-    /// Whether what is written in a form is a number here.
+    /// Whether a text in this form is a number in this column.
     pub(crate) fn takes(self, form: Form) -> bool {
         match form {
             Form::Worded => self.worded,
@@ -40,7 +40,7 @@ impl Reading {
     }
 }
 
-/// What a cell means.
+/// The interpretation of a cell.
 #[derive(Debug, Clone)]
 pub(crate) enum Value<'a> {
     /// Nothing.
@@ -49,49 +49,49 @@ pub(crate) enum Value<'a> {
     Number {
         /// The number.
         number: Decimal,
-        /// What it is an amount of.
+        /// Its unit.
         unit: Measure<'a>,
-        /// What it says about how its column is written.
+        /// Its evidence for the conventions of the column.
         evidence: Evidence,
-        /// How it is written itself.
+        /// Its form.
         form: Form,
     },
-    /// A day, perhaps with a time.
+    /// A date, with a time.
     Date(DateTime),
-    /// A day that was written as text.
+    /// A date in text form.
     Day(Day, Cow<'a, str>),
-    /// Text that is no number; what it would be in another convention, where there is one.
+    /// Text that is not a number, with the evidence of the number that it would be in another convention.
     Text(Cow<'a, str>, Evidence),
-    /// True or false.
+    /// A boolean.
     Boolean(bool),
     /// An error.
     Error(Cow<'a, str>),
-    /// A word or a sign that says that there is no value.
+    /// A placeholder for a missing value.
     Missing(Cow<'a, str>),
     /// A formula without its result.
     Uncomputed,
 }
 
-/// What a number is an amount of.
+/// The unit of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Measure<'a> {
-    /// Nothing that was said.
+    /// None.
     None,
-    /// Days, hours: told in days.
+    /// A duration, in days.
     Duration,
-    /// Hundredths or money, by a sign that was written beside it.
+    /// Percent or a currency, according to its text.
     Marked(Mark),
-    /// Hundredths or money, by the format of its cell.
+    /// Percent or a currency, according to the format of its cell.
     Stored(&'a Unit),
 }
 
-/// What a cell means in a column that is written in a certain way.
+/// Interprets a cell according to the conventions of its column.
 pub(crate) fn of<'a>(cell: &'a Cell<'_>, reading: Reading) -> Value<'a> {
     match cell {
         Cell::Empty => Value::Empty,
         Cell::Number(number, unit) => stored(*number, unit.as_ref().map_or(Measure::None, Measure::Stored)),
         Cell::Duration(days) => stored(*days, Measure::Duration),
-        // Who wanted a number there had every chance to store one.
+        // The author of a workbook could have stored a number.
         Cell::Text(text) if is_code(text) => Value::Text(Cow::Borrowed(text), Evidence::Neutral),
         Cell::Text(text) => of_text(Cow::Borrowed(text), reading),
         Cell::Boolean(it) => Value::Boolean(*it),
@@ -102,7 +102,7 @@ pub(crate) fn of<'a>(cell: &'a Cell<'_>, reading: Reading) -> Value<'a> {
     }
 }
 
-/// What a text means in a column that is written in a certain way.
+/// Interprets a text according to the conventions of its column.
 pub(crate) fn of_text(text: Cow<'_, str>, reading: Reading) -> Value<'_> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
@@ -135,7 +135,7 @@ pub(crate) fn of_text(text: Cow<'_, str>, reading: Reading) -> Value<'_> {
     }
 }
 
-/// The number that a text is in a convention; where there is none, the number that it is without a doubt.
+/// Returns the number in a convention; without one, the number if it is unambiguous.
 pub(crate) fn in_convention(written: &Written, convention: Option<Convention>) -> Option<Decimal> {
     match convention {
         Some(Convention::Point) => written.point,
@@ -152,7 +152,7 @@ fn stored(number: f64, unit: Measure<'_>) -> Value<'_> {
     }
 }
 
-/// Words and signs that stand where a value should, and say that there is none.
+/// Whether a text is a placeholder for a missing value.
 pub(crate) fn is_absence(text: &str) -> bool {
     const WORDS: &[&str] = &[
         "nan", "-nan", "n/a", "na", "n.a.", "n/d", "nd", "n.d.", "null", "none", "nil", "<na>", "-", "--",
@@ -162,14 +162,14 @@ pub(crate) fn is_absence(text: &str) -> bool {
     text.len() <= 12 && WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// What a calculation left behind that came to nothing.
+/// Whether a text is the error value of a calculation.
 pub(crate) fn is_error(text: &str) -> bool {
     const WORDS: &[&str] = &["inf", "-inf", "infinity", "-infinity"];
     let sign = text.starts_with('#') && (3..=16).contains(&text.len()) && text.ends_with(['!', '?']);
     sign || WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// `=SUM(A1:A5)`, which some programs leave in a file of text.
+/// Whether a text is a formula, which some programs leave in a text file: `=SUM(A1:A5)`.
 fn is_formula(text: &str) -> bool {
     text.strip_prefix('=')
         .is_some_and(|rest| rest.contains('(') && rest.starts_with(|it: char| it.is_ascii_alphabetic()))

@@ -1,21 +1,21 @@
-//! Columns that were not asked for and that tell whether a row is a total.
+//! Witnesses: columns that were not requested and that prove whether a row is a total.
 //!
-//! A row that is called a total and is not the sum of the column that is asked for may be one all the same: that column
-//! may be of text, or of prices whose average stands below them. Then the other columns of numbers are heard. They cost
-//! a second pass over the file, which only files with such a row are given.
+//! A row with the label of a total that is not the sum of the requested column may still be a total: the
+//! column may contain text, or prices whose average is below them. The other numeric columns then decide.
+//! They need a second pass, which only files with such a row take.
 
 use crate::field::Field;
 use crate::layout::Row;
 use crate::plan::{Plan, Subject};
 use crate::value::{Reading, Value};
 
-/// How many are heard.
+/// The maximum number of witnesses.
 const MOST: usize = 4;
 
-/// How many columns are looked at to find them: a sheet may have thousands.
+/// The maximum number of columns that are searched for witnesses, because a sheet may have thousands.
 const COLUMNS: usize = 200;
 
-/// Finds columns that are of numbers for the most part, each with how it is written.
+/// Returns mostly numeric columns, with their conventions.
 pub(crate) fn find(
     rows: &[&Row],
     width: usize,
@@ -38,7 +38,7 @@ fn is_numeric(rows: &[&Row], column: usize, reading: Reading) -> bool {
 }
 
 impl Plan {
-    /// The same plan with the witnesses heard; nothing where they are already, or where there are none.
+    /// Returns the plan with witnesses; nothing if it already has some, or if no column qualifies.
     pub(crate) fn with_witnesses(&self) -> Option<Plan> {
         if self.others.is_empty() {
             return None;

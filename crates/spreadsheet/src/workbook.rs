@@ -1,4 +1,4 @@
-//! Workbooks: which sheet, and its rows.
+//! Workbooks: selects a sheet and reads its rows.
 
 use std::fs::File;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use crate::plan::Plan;
 use crate::request::Request;
 use crate::tally::Tally;
 
-/// Progress is told each time so many bytes were read.
+/// The number of bytes between progress reports.
 const STEP: u64 = 1 << 20;
 
 pub(crate) fn analyze(
@@ -36,7 +36,7 @@ pub(crate) fn analyze(
     settle(request, &sheet, first, &mut |plan| pass(&mut book, index, plan, progress))
 }
 
-/// The sheet that is meant, and where its table stands.
+/// Returns the requested sheet and the layout of its table.
 pub(crate) fn layout(file: File, name: &str, sheet: Option<&str>) -> Result<(String, Layout), Fault> {
     let mut book = book::open(file, name)?;
     let index = match sheet {
@@ -49,7 +49,7 @@ pub(crate) fn layout(file: File, name: &str, sheet: Option<&str>) -> Result<(Str
     Ok((sheet, layout))
 }
 
-/// The sheet that a person means.
+/// Resolves the name of a sheet.
 fn named(asked: &str, sheets: &[SheetName]) -> Result<usize, Fault> {
     for form in [squeezed, folded, bare] {
         let wanted = form(asked);
@@ -63,7 +63,7 @@ fn named(asked: &str, sheets: &[SheetName]) -> Result<usize, Fault> {
     number.ok_or_else(|| Fault::NoSuchSheet { asked: asked.to_owned(), all: all() })
 }
 
-/// The first sheet that is seen and holds a table; else one that holds anything.
+/// Returns the first visible sheet with a table, or else a non-empty one.
 fn first_table(book: &mut Book, name: &str) -> Result<usize, Fault> {
     let visible: Vec<bool> = book.sheets().iter().map(|it| it.visible).collect();
     let seen = (0..visible.len()).filter(|at| visible[*at]);
@@ -84,7 +84,7 @@ fn first_table(book: &mut Book, name: &str) -> Result<usize, Fault> {
     anything.ok_or_else(|| Fault::Empty { what: format!("\"{name}\"") })
 }
 
-/// The first rows of a sheet.
+/// Returns the first rows of a sheet.
 fn sample(book: &mut Book, index: usize) -> Result<Vec<Row>, Fault> {
     let mut rows = Vec::new();
     book.rows(index, &mut |number, cells| {
@@ -95,7 +95,7 @@ fn sample(book: &mut Book, index: usize) -> Result<Vec<Row>, Fault> {
     Ok(rows)
 }
 
-/// Finds out where the table stands from its first rows, and counts them and the rest in one pass.
+/// Detects the layout from the first rows, and counts all rows in one pass.
 fn first_pass(
     book: &mut Book,
     index: usize,
@@ -159,7 +159,7 @@ fn pass(
     Ok(tally)
 }
 
-/// Looks at how far a reading has come, and tells it now and then.
+/// Reports progress from time to time.
 struct Watch<'p> {
     meter: Meter,
     told: u64,
@@ -189,14 +189,14 @@ fn count(plan: &Plan, tally: &mut Tally, row: u64, cells: &[Cell<'_>]) {
     }
 }
 
-/// Whether another sheet has the column that this one has not.
+/// Adds another sheet that has the missing column.
 fn elsewhere(fault: Fault, book: &mut Book, index: usize) -> Fault {
     let Fault::NoSuchColumn { asked, sheet, nearest, all, .. } = fault else { return fault };
     let names: Vec<SheetName> = book.sheets().to_vec();
     let others = names.iter().enumerate().filter(|(at, it)| *at != index && it.visible).take(50);
     let found = others.into_iter().find_map(|(at, other)| {
         let layout = layout::find_with(&sample(book, at).ok()?, &[])?;
-        // A letter or a number is on every sheet.
+        // Every sheet has columns by letter or number.
         layout.header_row?;
         let (_, how) = lookup::find(&asked, &layout.headings, &other.name).ok()?;
         use crate::analysis::Match;

@@ -1,25 +1,25 @@
-//! Numbers out of bytes, the lowest byte first.
+//! Decodes little-endian numbers.
 
-/// The two bytes from there on.
+/// Returns the two bytes at an offset.
 #[inline]
 pub(super) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// The four bytes from there on.
+/// Returns the four bytes at an offset.
 #[inline]
 pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// The eight bytes from there on, as a floating-point number.
+/// Returns the eight bytes at an offset as a float.
 #[inline]
 pub(super) fn f64_at(bytes: &[u8], at: usize) -> Option<f64> {
     Some(f64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// A number in the four bytes that the programs put most numbers into: the upper bits of a floating-point number or
-/// a whole one, and either of them may be hundredths.
+/// Decodes an RK number, the 4-byte encoding of most numbers: the upper bits of a float or an integer, either
+/// of which may be in hundredths.
 pub(super) fn packed(bits: u32) -> f64 {
     let number = if bits & 2 == 0 {
         f64::from_bits(u64::from(bits & !3) << 32)
@@ -29,7 +29,7 @@ pub(super) fn packed(bits: u32) -> f64 {
     if bits & 1 == 0 { number } else { number / 100.0 }
 }
 
-/// What an error is called, by its number.
+/// Returns the name of an error code.
 pub(super) fn error_name(code: u8) -> &'static str {
     match code {
         0x00 => "#NULL!",
@@ -44,7 +44,7 @@ pub(super) fn error_name(code: u8) -> &'static str {
     }
 }
 
-/// Text of two bytes a character.
+/// Decodes UTF-16.
 pub(super) fn wide(bytes: &[u8]) -> String {
     let units = bytes.chunks_exact(2).map(|it| u16::from_le_bytes([it[0], it[1]]));
     char::decode_utf16(units).map(|it| it.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()

@@ -1,30 +1,30 @@
-//! Days as spreadsheets count them.
+//! Serial date numbers of spreadsheets.
 
 use jiff::civil::{Date, DateTime, Time, date};
 use jiff::{SignedDuration, Span};
 
-/// Where a workbook begins to count days.
+/// The epoch of the serial numbers of a workbook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Epoch {
-    /// Day 1 is the first of January 1900, and day 60 is the 29th of February of that year, which never was.
+    /// Day 1 is 1 January 1900, and day 60 is 29 February 1900, which never existed.
     Year1900,
-    /// Day 0 is the first of January 1904.
+    /// Day 0 is 1 January 1904.
     Year1904,
 }
 
-/// The last day that the programs know: the end of the year 9999.
+/// The end of the year 9999, the last date of spreadsheet programs.
 const LAST: f64 = 2_958_466.0;
 
-/// In milliseconds.
+/// The milliseconds of a day.
 const DAY: i64 = 86_400_000;
 
 impl Epoch {
-    /// The moment with that number; none where a calendar has none.
+    /// Converts a serial number; returns none for a date that no calendar has.
     pub(super) fn moment(self, serial: f64) -> Option<DateTime> {
         if !(0.0..LAST).contains(&serial) {
             return None;
         }
-        // Fractions of a day are inexact: half past ten is some nanoseconds off it.
+        // Fractions of a day are inexact: half past ten is some nanoseconds off.
         let milliseconds = (serial * DAY as f64).round() as i64;
         let start = match self {
             Self::Year1904 => date(1904, 1, 1),
@@ -36,8 +36,8 @@ impl Epoch {
     }
 }
 
-/// A moment as `2024-12-31`, `2024-12-31T10:30:00`, with or without fractions and a zone, which is passed over:
-/// a cell shows the time that is written in it.
+/// Parses `2024-12-31` or `2024-12-31T10:30:00`, optionally with fractions and a time zone. The zone is
+/// ignored, because a cell shows the written local time.
 pub(super) fn iso(text: &str) -> Option<DateTime> {
     let text = text.trim();
     let (day, time) = match text.split_once(['T', ' ']) {
@@ -51,7 +51,7 @@ pub(super) fn iso(text: &str) -> Option<DateTime> {
     Some(day.to_datetime(time))
 }
 
-/// So many days, from `PT12H30M00S`.
+/// Parses a duration such as `PT12H30M00S` into days.
 pub(super) fn days(text: &str) -> Option<f64> {
     let (sign, text) = match text.trim().strip_prefix('-') {
         Some(text) => (-1.0, text),

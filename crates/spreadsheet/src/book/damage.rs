@@ -1,4 +1,4 @@
-//! What is wrong with a workbook, told without its name, which the reader of a part does not know.
+//! Errors of a workbook, without the file name, which the reader of a part does not know.
 
 use std::io;
 
@@ -7,20 +7,20 @@ use lemmascope_package::xml::XmlError;
 
 use crate::fault::Fault;
 
-/// What is wrong with a workbook.
+/// An error of a workbook.
 #[derive(Debug)]
 pub(super) enum Damage {
-    /// It is not as its format demands.
+    /// It violates its format.
     Broken(String),
-    /// It is protected by a password.
+    /// It is password-protected.
     Encrypted,
-    /// It holds, or claims to hold, more than is read.
+    /// It contains, or claims to contain, more than the limits allow.
     TooLarge(String),
-    /// It is something else.
+    /// It is not a workbook.
     Alien(String),
-    /// It holds no sheet of cells.
+    /// It has no sheet with cells.
     Empty,
-    /// The system could not read it.
+    /// The operating system failed to read it.
     Unreadable(String),
 }
 
@@ -29,7 +29,7 @@ impl Damage {
         Self::Broken(what.into())
     }
 
-    /// The same, with the file's name.
+    /// Adds the file name.
     pub(super) fn of(self, name: &str) -> Fault {
         let name = name.to_owned();
         match self {
@@ -50,7 +50,7 @@ impl From<io::Error> for Damage {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::UnexpectedEof => Self::broken("it ends too early"),
-            // What an unpacker says of bytes that it cannot unpack.
+            // The error kinds of a decompressor for invalid data.
             io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::Other => {
                 Self::Broken(format!("a part cannot be unpacked ({error})"))
             }

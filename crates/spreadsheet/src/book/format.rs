@@ -1,42 +1,42 @@
-//! What a number's format says the number is: an amount of money, a share, a day, a duration.
+//! Derives the kind of a number from its number format: money, a percentage, a date, a duration.
 
 use crate::cell::Cell;
 use crate::unit::Unit;
 
 use super::calendar::Epoch;
 
-/// What a number is, by its format.
+/// The kind of a number.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) enum Format {
-    /// A number.
+    /// A plain number.
     #[default]
     Plain,
-    /// An amount of something.
+    /// An amount with a unit.
     Amount(Unit),
-    /// A day, a time of a day.
+    /// A date or a time.
     Date,
-    /// So many days.
+    /// A duration in days.
     Duration,
 }
 
 impl Format {
-    /// A format by its number, where the workbook defines none under it. What the numbers for money stand for
-    /// depends on the country that the reading program is set to, so it is left open.
+    /// Returns a built-in format by its number. The currency of the built-in formats for money depends on the
+    /// locale of the reading program, so it is left open.
     pub(super) fn built_in(number: u32) -> Self {
         match number {
             9 | 10 => Self::Amount(Unit::Percent),
-            // 27 to 36 and 50 to 58 are the dates of East Asian editions.
+            // 27 to 36 and 50 to 58 are dates in East Asian editions.
             14..=22 | 27..=36 | 45 | 47 | 50..=58 => Self::Date,
             46 => Self::Duration,
             _ => Self::Plain,
         }
     }
 
-    /// A format as it is written: `#,##0.00 [$€-407];[Red]-#,##0.00`.
+    /// Parses a format code: `#,##0.00 [$€-407];[Red]-#,##0.00`.
     pub(super) fn of(code: &str) -> Self {
         let mut marks = Marks::default();
         let mut rest = code;
-        // What holds for positive numbers stands first.
+        // The first section applies to positive numbers.
         while let Some(next) = rest.chars().next() {
             let after = &rest[next.len_utf8()..];
             rest = match next {
@@ -51,7 +51,7 @@ impl Format {
                     marks.bracket(&after[..end]);
                     after.get(end + 1..).unwrap_or("")
                 }
-                // A sign that is shown as it is; a gap as wide as a sign; a sign that fills the cell.
+                // An escaped character, a gap as wide as a character, or a fill character.
                 '\\' => {
                     let mut signs = after.chars();
                     if let Some(sign) = signs.next() {
@@ -70,7 +70,7 @@ impl Format {
         marks.format()
     }
 
-    /// What a number in this format is.
+    /// Converts a number with this format into a cell.
     #[inline]
     pub(super) fn cell(&self, number: f64, epoch: Epoch) -> Cell<'static> {
         if !number.is_finite() {
@@ -79,21 +79,22 @@ impl Format {
         match self {
             Self::Plain => Cell::Number(number, None),
             Self::Amount(unit) => Cell::Number(number, Some(unit.clone())),
-            // A number that no calendar knows is shown as ##### and calculated with as a number.
+            // Spreadsheet programs show a number outside the calendar as ##### and calculate with it as a
+            // number.
             Self::Date => epoch.moment(number).map_or(Cell::Number(number, None), Cell::Date),
             Self::Duration => Cell::Duration(number),
         }
     }
 }
 
-/// What was met in a format.
+/// The relevant parts of a format.
 #[derive(Default)]
 struct Marks {
     elapsed: bool,
     date: bool,
     percent: bool,
     currency: Option<String>,
-    /// Signs that are shown as they are, one after the other: `R` and `$` of `R\$`.
+    /// A run of literal characters: `R` and `$` of `R\$`.
     signs: String,
 }
 
@@ -110,7 +111,7 @@ impl Marks {
     fn bracket(&mut self, inner: &str) {
         self.flush();
         if let Some(currency) = inner.strip_prefix('$') {
-            // What follows the hyphen is a country or a language; without a sign before it, it is that alone.
+            // The locale follows the hyphen; without a currency before it, this is a locale only.
             let sign = currency.split_once('-').map_or(currency, |(sign, _)| sign).trim();
             if !sign.is_empty() && self.currency.is_none() {
                 self.currency = Some(sign.to_owned());
@@ -122,17 +123,17 @@ impl Marks {
         }
     }
 
-    /// Takes a sign that stands for a part of the number, and whatever belongs to it.
+    /// Consumes a placeholder with everything that belongs to it.
     fn placeholder<'a>(&mut self, next: char, after: &'a str) -> &'a str {
         match next {
             '%' => self.percent = true,
             'G' | 'g' if after.get(..6).is_some_and(|it| it.eq_ignore_ascii_case("eneral")) => {
                 return &after[6..];
             }
-            // The exponent of `0.00E+00`; alone it is a year.
+            // `E` with a sign is the exponent of `0.00E+00`; alone it is a year.
             'E' | 'e' if after.starts_with(['+', '-']) => {}
             'y' | 'Y' | 'm' | 'M' | 'd' | 'D' | 'h' | 'H' | 's' | 'S' | 'e' => self.date = true,
-            // Parts of the number, and what groups them, end a run of signs.
+            // Digit placeholders and separators end a run of literal characters.
             '0' | '#' | '?' | '.' | ',' | '@' | ' ' => self.flush(),
             _ => self.signs.push(next),
         }
@@ -144,7 +145,7 @@ impl Marks {
         self.suppose(&signs);
     }
 
-    /// Takes a text as the sign of money, if it is one.
+    /// Records a text as the currency, if it is one.
     fn suppose(&mut self, text: &str) {
         let text = text.trim_matches(|it: char| it.is_whitespace() || matches!(it, '(' | ')' | '-' | '+'));
         if self.currency.is_none() && is_money(text) {
@@ -168,14 +169,14 @@ impl Marks {
     }
 }
 
-/// Words for money that are written with letters; others have a separate sign.
+/// Currency words in letters; other currencies have a symbol.
 const WRITTEN: &[&str] = &[
     "kr", "kr.", "Kr", "Kr.", "zł", "Kč", "Ft", "lei", "leu", "лв", "лв.", "руб", "руб.", "р.", "грн",
     "грн.", "din", "din.", "KM", "Fr", "Fr.", "SFr.", "Rs", "Rs.", "Rp", "RM", "R", "Bs", "Bs.", "S/", "S/.",
     "Lek", "元", "円", "원", "TL",
 ];
 
-/// Codes of currencies that are met.
+/// Common ISO 4217 currency codes.
 const CODES: &[&str] = &[
     "AED", "ARS", "AUD", "BDT", "BGN", "BHD", "BOB", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CRC", "CZK",
     "DKK", "DZD", "EGP", "EUR", "GBP", "GEL", "GHS", "HKD", "HRK", "HUF", "IDR", "ILS", "INR", "IQD", "ISK",

@@ -1,4 +1,4 @@
-//! What a file is, by its content.
+//! Detects the format of a workbook by its content.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -8,18 +8,18 @@ use lemmascope_package::xml::{Event, Scanner};
 use super::damage::Damage;
 use super::package::Package;
 
-/// How a workbook is wrapped.
+/// The container of a workbook.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// As a zip archive.
+    /// A ZIP archive.
     Zip,
-    /// As a file system within a file, by the programs up to 2003.
+    /// A compound file, used by programs up to 2003.
     Compound,
-    /// Not at all: the records of an old workbook alone.
+    /// No container: the BIFF records of an old workbook.
     Records,
-    /// Not at all: an OpenDocument spreadsheet in one piece.
+    /// No container: a flat OpenDocument spreadsheet.
     Flat,
-    /// Not at all: XML as Excel 2003 writes it.
+    /// No container: XML of Excel 2003.
     Xml2003,
 }
 
@@ -50,7 +50,7 @@ fn of_text(head: &[u8]) -> Result<Kind, Damage> {
     let text = String::from_utf8_lossy(head).replace('\0', "").to_lowercase();
     let text = text.trim_start_matches(|it: char| !it.is_alphanumeric() && it != '<').trim_start();
     let alien = |what: &str| Err(Damage::Alien(what.to_owned()));
-    // The two namespaces are named within the first tag.
+    // Both namespaces are in the first tag.
     if text.starts_with("<?xml") && text.contains("urn:schemas-microsoft-com:office:spreadsheet") {
         Ok(Kind::Xml2003)
     } else if text.starts_with("<?xml")
@@ -66,12 +66,12 @@ fn of_text(head: &[u8]) -> Result<Kind, Damage> {
     }
 }
 
-/// What a zip archive is.
+/// The format inside a ZIP archive.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Packaged {
-    /// With XML parts, beginning with this one.
+    /// XML parts, with the path of the main part.
     Xlsx(String),
-    /// With binary parts, beginning with this one.
+    /// Binary parts, with the path of the main part.
     Xlsb(String),
     /// An OpenDocument spreadsheet.
     Ods,
@@ -109,7 +109,7 @@ fn open_document(package: &Package, kind: &str) -> Result<Packaged, Damage> {
     }
 }
 
-/// Follows the package's own pointer to its main part.
+/// Follows the relationship of the package to its main part.
 fn office(package: &mut Package) -> Result<Packaged, Damage> {
     let mut main = None;
     if let Some(part) = package.part("_rels/.rels")? {

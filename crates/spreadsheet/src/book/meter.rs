@@ -1,4 +1,4 @@
-//! How far the reading of a sheet has come.
+//! Progress of reading a sheet.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 use crate::analysis::Progress;
 
-/// How far the reading of a sheet has come, for one who looks on while it is read.
+/// A shared progress counter, for observers of a read.
 #[derive(Clone, Default)]
 pub(crate) struct Meter(Rc<Cell<Progress>>);
 
 impl Meter {
-    /// Bytes that were read, and bytes that there are as far as the file says so.
+    /// Returns the bytes read so far, and the total according to the file.
     pub(crate) fn shown(&self) -> Progress {
         self.0.get()
     }
@@ -20,14 +20,14 @@ impl Meter {
         self.0.set(Progress { done, whole: whole.max(done) });
     }
 
-    /// The same bytes, counted as they are read.
+    /// Wraps a reader so that it updates the counter.
     pub(super) fn over<R: Read>(&self, inner: R, whole: u64) -> Metered<R> {
         self.show(0, whole);
         Metered { inner, meter: self.clone() }
     }
 }
 
-/// Bytes that are counted as they are read.
+/// A reader that updates the progress counter.
 pub(super) struct Metered<R> {
     inner: R,
     meter: Meter,

@@ -1,11 +1,11 @@
 //! Workbooks of all formats, read as rows of cells.
 //!
-//! The readers are written here. What they are for is to say what is in a file and what is not: that a number is
-//! money or a share, which its format says and general readers drop; that a formula has no result in the file,
-//! which is not the same as an empty cell; and that a hostile file is one, in bounded time and memory.
+//! The readers are written here because they preserve facts that general-purpose readers drop: that a number
+//! is money or a percentage, according to its format; that a formula has no cached result, which differs from
+//! an empty cell; and that a file is malicious, which they detect in bounded time and memory.
 //!
-//! Merged cells are not told. In three of the four formats they are listed behind the rows, so a single pass meets
-//! them too late, and a heading that spans columns is as well recognised by the empty cells to its right.
+//! Merged cells are ignored. Three of the four formats list them after the rows, too late for a single pass,
+//! and a heading that spans columns is recognized just as well by the empty cells to its right.
 
 mod bytes;
 mod calendar;
@@ -42,12 +42,12 @@ pub(crate) struct Book {
     meter: Meter,
 }
 
-/// A sheet of cells. Sheets that are charts are left out.
+/// A sheet with cells. Chart sheets are omitted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SheetName {
-    /// What is on its tab.
+    /// Its name.
     pub(crate) name: String,
-    /// Whether the tab is seen.
+    /// Whether it is visible.
     pub(crate) visible: bool,
 }
 
@@ -59,7 +59,7 @@ enum Content {
     Xml2003(xml2003::Workbook),
 }
 
-/// Opens a workbook of whatever format its content, not its name, says.
+/// Opens a workbook. The format is detected by content, not by name.
 pub(crate) fn open(file: File, name: &str) -> Result<Book, Fault> {
     opened(file, name).map_err(|damage| damage.of(name))
 }
@@ -111,18 +111,18 @@ fn packaged(mut package: Package) -> Result<(Vec<SheetName>, Content), Damage> {
 }
 
 impl Book {
-    /// The sheets of cells, in the order of their tabs.
+    /// Returns the sheets, in tab order.
     pub(crate) fn sheets(&self) -> &[SheetName] {
         &self.sheets
     }
 
-    /// Shows how far [`Book::rows`] has come.
+    /// Returns the progress of [`Book::rows`].
     pub(crate) fn meter(&self) -> Meter {
         self.meter.clone()
     }
 
-    /// Goes through the rows of a sheet, in one pass. Each comes with its number, counted from 1, and its cells from
-    /// column A on; cells behind the last one that holds something are left out, and so are rows that hold nothing.
+    /// Visits the rows of a sheet in one pass, each with its 1-based number and its cells from column A.
+    /// Trailing empty cells and empty rows are omitted.
     pub(crate) fn rows(&mut self, index: usize, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let done = match &mut self.content {
             Content::Xlsx(book) => book.rows(index, visit),

@@ -1,4 +1,4 @@
-//! The zip archive that a workbook is, read part by part within bounds.
+//! The ZIP archive of a workbook, read part by part within limits.
 
 use std::fs::File;
 use std::io::Read;
@@ -8,14 +8,15 @@ use lemmascope_package as archive;
 use super::damage::Damage;
 use super::meter::Meter;
 
-/// More than this of one part is read only where it was not packed tighter than spreadsheets are.
+/// The size up to which a part is read whatever its compression ratio.
 const UNSUSPICIOUS: u64 = 64 << 20;
-/// How many times its packed size a part may unpack to. Sheets of a single repeated number come to about 100.
+/// The maximum compression ratio of a larger part. A sheet with a single repeated number has a ratio of about
+/// 100.
 const TIGHTEST: u64 = 400;
-/// The most of one part, whatever its packed size: a sheet with all its rows and a hundred columns.
+/// The maximum uncompressed size of a part: a sheet with all rows and a hundred columns.
 const LARGEST: u64 = 8 << 30;
 
-/// The archive of a workbook, which shows how much of a part was read.
+/// The archive of a workbook, with the progress of reading a part.
 pub(super) struct Package {
     archive: archive::Package,
     meter: Meter,
@@ -34,7 +35,7 @@ impl Package {
         self.archive.names()
     }
 
-    /// The content of a part, if there is such a part.
+    /// Opens a part, if it exists.
     pub(super) fn part(&mut self, name: &str) -> Result<Option<impl Read + '_>, Damage> {
         let Some(part) = self.archive.part(name)? else { return Ok(None) };
         let most = part.packed_size().saturating_mul(TIGHTEST).clamp(UNSUSPICIOUS, LARGEST);
@@ -42,7 +43,7 @@ impl Package {
         Ok(Some(self.meter.over(part.at_most(most), whole)))
     }
 
-    /// The content of a part that must be there.
+    /// Opens a required part.
     pub(super) fn needed(&mut self, name: &str) -> Result<impl Read + '_, Damage> {
         self.part(name)?.ok_or_else(|| Damage::Broken(format!("its part {name} is missing")))
     }

@@ -1,11 +1,11 @@
-//! Which part of a package refers to which others.
+//! The relationships between the parts of a package.
 
 use lemmascope_package::xml::{Event, Scanner};
 
 use super::damage::Damage;
 use super::package::Package;
 
-/// The parts that one part refers to.
+/// The relationships of a part.
 pub(super) struct Relations(Vec<Relation>);
 
 struct Relation {
@@ -14,13 +14,13 @@ struct Relation {
     part: String,
 }
 
-/// What a workbook calls a sheet.
+/// The target of a sheet relationship.
 pub(super) enum Target<'a> {
-    /// A sheet of cells, in this part.
+    /// A worksheet in this part.
     Cells(&'a str),
-    /// A chart, or macros.
+    /// A chart or macro sheet.
     Other,
-    /// The workbook does not say where it is. Programs open such a file without that sheet.
+    /// No target. Spreadsheet programs open such a file without the sheet.
     Nowhere,
 }
 
@@ -28,10 +28,10 @@ pub(super) fn no_sheet_found() -> Damage {
     Damage::broken("it does not say where its sheets are")
 }
 
-/// The most that are kept: one a sheet, and some.
+/// The maximum number of relationships.
 const MOST: usize = 100_000;
 
-/// Reads what a part refers to.
+/// Reads the relationships of a part.
 pub(super) fn relations(package: &mut Package, part: &str) -> Result<Relations, Damage> {
     let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
     let mut found = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn relations(package: &mut Package, part: &str) -> Result<Relations, 
                 else {
                     continue;
                 };
-                // The namespaces of the two editions of the standard differ before the last slash.
+                // The relationship types of the two editions of the standard differ before the last slash.
                 let kind = kind.rsplit('/').next().unwrap_or_default().to_owned();
                 found.push(Relation { id: id.into_owned(), kind, part: resolved(folder, &target) });
                 if found.len() > MOST {
@@ -61,7 +61,7 @@ pub(super) fn relations(package: &mut Package, part: &str) -> Result<Relations, 
 }
 
 impl Relations {
-    /// What is under that identifier.
+    /// Returns the target of a relationship ID.
     pub(super) fn sheet(&self, id: &str) -> Target<'_> {
         match self.0.iter().find(|it| it.id == id) {
             Some(found) if found.kind == "worksheet" => Target::Cells(&found.part),
@@ -70,7 +70,7 @@ impl Relations {
         }
     }
 
-    /// The only part of a kind.
+    /// Returns the only part of a type.
     pub(super) fn of_kind(&self, kind: &str) -> Option<&str> {
         self.0.iter().find(|it| it.kind == kind).map(|it| &*it.part)
     }

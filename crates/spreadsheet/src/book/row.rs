@@ -1,4 +1,4 @@
-//! The row that is being read.
+//! The current row of a sheet.
 
 use std::ops::ControlFlow;
 
@@ -6,28 +6,29 @@ use crate::cell::Cell;
 
 use super::damage::Damage;
 
-/// Sees the rows of a sheet with their numbers, counted from 1, and says whether to go on.
+/// A callback that receives the rows of a sheet with their 1-based numbers, and decides whether to continue.
 pub(crate) type Visit<'v> = dyn FnMut(u64, &mut Vec<Cell<'_>>) -> ControlFlow<()> + 'v;
 
-/// The most rows and columns that the programs know.
+/// The maximum number of rows and columns in spreadsheet programs.
 pub(super) const ROWS: u64 = 1 << 20;
 pub(super) const COLUMNS: usize = 1 << 14;
 
-/// The most empty cells before filled ones. A few bytes of a file can claim a whole row of them.
+/// The maximum number of empty cells before non-empty ones. A few bytes of a file can claim a whole row of
+/// them.
 const MOST_GAPS: u64 = 1 << 30;
 
-/// The row that is being read.
+/// The current row of a sheet.
 #[derive(Default)]
 pub(super) struct Row<'a> {
-    /// Its number, counted from 1.
+    /// Its 1-based number.
     pub(super) number: u64,
     cells: Vec<Cell<'a>>,
-    /// How many empty cells there were before filled ones, in all rows.
+    /// The number of empty cells before non-empty ones, in all rows.
     gaps: u64,
 }
 
 impl<'a> Row<'a> {
-    /// Begins another row.
+    /// Starts another row.
     pub(super) fn begin(&mut self, number: u64) -> Result<(), Damage> {
         if !(1..=ROWS).contains(&number) {
             return Err(Damage::Broken(format!("it has a row {number}, and there are {ROWS}")));
@@ -37,7 +38,7 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Puts a cell into a column; what lies between it and those before is empty.
+    /// Sets the cell of a column, after any empty cells.
     #[inline]
     pub(super) fn put(&mut self, column: usize, cell: Cell<'a>) -> Result<(), Damage> {
         if matches!(cell, Cell::Empty) {
@@ -71,13 +72,13 @@ impl<'a> Row<'a> {
         self.cells.is_empty()
     }
 
-    /// Shows the row, unless nothing is in it.
+    /// Passes the row to the callback, unless it is empty.
     #[inline]
     pub(super) fn show(&mut self, visit: &mut Visit<'_>) -> ControlFlow<()> {
         if self.cells.is_empty() { ControlFlow::Continue(()) } else { visit(self.number, &mut self.cells) }
     }
 
-    /// The cells, for one that shows them several times.
+    /// Returns the cells, for a row that repeats.
     pub(super) fn cells(&self) -> &[Cell<'a>] {
         &self.cells
     }

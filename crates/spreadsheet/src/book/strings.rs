@@ -1,13 +1,13 @@
-//! The texts that the cells of a workbook share.
+//! The shared strings of a workbook.
 
 use super::damage::Damage;
 
-/// The most text that is kept.
+/// The maximum size of all texts, in bytes.
 const MOST_TEXT: usize = 384 << 20;
-/// The most texts that are kept.
+/// The maximum number of texts.
 const MOST_TEXTS: usize = 32 << 20;
 
-/// All texts one after the other, which costs no more than their length and a number each.
+/// A string table: all texts concatenated, with their end offsets.
 #[derive(Default)]
 pub(super) struct Strings {
     text: String,
@@ -21,7 +21,7 @@ impl Strings {
         self.text.get(start as usize..end as usize)
     }
 
-    /// Adds to the text that comes next.
+    /// Appends to the current text.
     pub(super) fn push(&mut self, piece: &str) -> Result<(), Damage> {
         if self.text.len() + piece.len() > MOST_TEXT {
             return Err(Damage::TooLarge(format!(
@@ -33,7 +33,7 @@ impl Strings {
         Ok(())
     }
 
-    /// Ends the text.
+    /// Ends the current text.
     pub(super) fn end(&mut self) -> Result<(), Damage> {
         if self.ends.len() >= MOST_TEXTS {
             return Err(Damage::TooLarge(format!("its cells share more than {MOST_TEXTS} texts")));

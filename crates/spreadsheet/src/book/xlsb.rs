@@ -16,10 +16,10 @@ use super::relations::{Relations, Target, no_sheet_found, relations};
 use super::row::{Row, Visit};
 use super::strings::Strings;
 
-/// The longest record that is read; the longest text of a cell takes 64 kB.
+/// The maximum length of a record; the longest text of a cell takes 64 kB.
 const LONGEST: usize = 16 << 20;
 
-/// The kinds of records that are looked at.
+/// The record types in use.
 mod kind {
     pub(super) const ROW: u16 = 0;
     pub(super) const PACKED: u16 = 2;
@@ -50,7 +50,7 @@ pub(super) struct Workbook {
     /// The parts of the sheets.
     sheets: Vec<String>,
     relations: Relations,
-    /// What all sheets need, read when the first one is.
+    /// The shared data of all sheets, loaded with the first one.
     shared: Option<(Strings, Vec<Format>)>,
 }
 
@@ -120,7 +120,7 @@ impl Workbook {
     }
 }
 
-/// The cell that a record is, if it is one that holds something. Nothing at all when the record is too short for it.
+/// Decodes the cell of a record, if it is a non-empty cell. Returns nothing for a truncated record.
 fn cell<'a>(
     kind: u16,
     data: &[u8],
@@ -128,7 +128,7 @@ fn cell<'a>(
     formats: &[Format],
     epoch: Epoch,
 ) -> Option<Option<Cell<'a>>> {
-    // Behind the column stands the style, in three bytes.
+    // The style follows the column, in three bytes.
     let format = || {
         let style = u32_at(data, 4).map_or(0, |it| it & 0x00ff_ffff) as usize;
         formats.get(style).unwrap_or(&Format::Plain)
@@ -185,7 +185,7 @@ fn formats(package: &mut Package, part: Option<&str>) -> Result<Vec<Format>, Dam
     Ok(formats)
 }
 
-/// A text with its length before it, and where it ends. A length of all ones is that of no text.
+/// Reads a text with a length prefix, and returns its end. A length of 0xFFFFFFFF means no text.
 fn text(data: &[u8], at: usize) -> Option<(String, usize)> {
     let length = u32_at(data, at)?;
     let start = at + 4;
@@ -200,7 +200,7 @@ fn short() -> Damage {
     Damage::broken("a record is shorter than it must be, or refers to a text that is not in the file")
 }
 
-/// Goes through the records of a part.
+/// An iterator over the records of a part.
 struct Records<R> {
     source: std::io::BufReader<R>,
     data: Vec<u8>,

@@ -1,4 +1,5 @@
-//! Workbooks in the XML format of Excel 2003, which many business programs still export under the name of XLS.
+//! Workbooks in the XML format of Excel 2003, which many business programs still export with the extension
+//! `.xls`.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -17,7 +18,7 @@ use super::format::Format;
 use super::meter::Meter;
 use super::row::{Row, Visit};
 
-/// The most sheets and styles.
+/// The maximum number of sheets and styles.
 const MOST: usize = 100_000;
 
 /// An open workbook.
@@ -120,11 +121,11 @@ impl Workbook {
     }
 }
 
-/// A cell, as far as it was read.
+/// A cell that is being parsed.
 #[derive(Default)]
 struct Draft {
     column: usize,
-    /// The column of the next cell that does not say its own.
+    /// The column of the next cell without an index.
     next: usize,
     format: Format,
     formula: bool,
@@ -173,17 +174,17 @@ impl Draft {
     }
 }
 
-/// The place that a row or a cell says it has, counted from 1.
+/// Returns the explicit 1-based index of a row or a cell.
 fn place(tag: &Tag<'_>) -> Option<u64> {
     tag.get("Index").and_then(|it| it.trim().parse().ok()).filter(|it| *it > 0)
 }
 
-/// A format by its code, or by the name that this format has for it.
+/// Parses a format code, or one of the named formats.
 fn format(code: &str) -> Format {
     match code {
         "Percent" => Format::Amount(Unit::Percent),
         "Euro Currency" => Format::Amount(Unit::Currency("€".to_owned())),
-        // The money of the country that the reading program is set to.
+        // The currency depends on the locale of the reading program.
         "Currency" | "Fixed" | "Standard" | "Scientific" | "General Number" | "Yes/No" | "True/False"
         | "On/Off" => Format::Plain,
         _ if code.ends_with(" Date") || code.ends_with(" Time") => Format::Date,

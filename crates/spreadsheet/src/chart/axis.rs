@@ -1,6 +1,6 @@
-//! The numbers along which bars are drawn.
+//! The axis of a bar chart.
 
-/// From where to where bars may reach, with the numbers that are written.
+/// The range of the axis, with its ticks.
 #[derive(Debug, PartialEq)]
 pub(super) struct Axis {
     pub(super) low: f64,
@@ -9,14 +9,14 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// An axis that holds zero and all values, with about so many round numbers on it.
+    /// Creates an axis that includes zero and all values, with about `about` round ticks.
     pub(super) fn over(values: impl Iterator<Item = f64>, about: usize) -> Self {
         let (mut low, mut high) = (0.0_f64, 0.0_f64);
         for value in values.filter(|it| it.is_finite()) {
             low = low.min(value);
             high = high.max(value);
         }
-        // Bars of numbers that fill the whole range are drawn at half size, lest their difference overflow.
+        // Halved so that the difference of extreme values does not overflow.
         let range = (high / 2.0 - low / 2.0) * 2.0;
         if !range.is_finite() {
             return Self { low: f64::MIN / 4.0, high: f64::MAX / 4.0, ticks: vec![0.0] };
@@ -31,13 +31,13 @@ impl Axis {
         Self { low: first as f64 * step, high: last as f64 * step, ticks }
     }
 
-    /// Where a value lies between the ends: 0 to 1.
+    /// Returns the position of a value on the axis, from 0 to 1.
     pub(super) fn share(&self, value: f64) -> f32 {
         (((value - self.low) / (self.high - self.low)) as f32).clamp(0.0, 1.0)
     }
 }
 
-/// The next of 1, 2, 2.5, 5 times a power of ten.
+/// Rounds up to 1, 2, 2.5 or 5 times a power of ten.
 fn round_step(least: f64) -> f64 {
     let power = 10_f64.powf(least.log10().floor());
     let steps = [1.0, 2.0, 2.5, 5.0, 10.0];

@@ -1,36 +1,36 @@
-//! What the bars stand for.
+//! The data of a bar chart.
 
 use crate::analysis::{Analysis, Answer, Figure};
 use crate::table::grouped;
 
 use super::wording;
 
-/// The most bars of one column.
+/// The maximum number of bars per series.
 const MOST: usize = 40;
 
-/// Bars in groups, one a column in each.
+/// Grouped bars, with one bar per column in each group.
 pub(super) struct Bars {
-    /// What is beside each group.
+    /// The labels of the groups.
     pub(super) names: Vec<String>,
-    /// What the colours stand for, where there is more than one.
+    /// The names of the series, if there is more than one.
     pub(super) series: Vec<String>,
-    /// For each group, for each column.
+    /// The bars by group and series.
     pub(super) bars: Vec<Vec<Bar>>,
-    /// How many groups are not shown.
+    /// The number of omitted groups.
     pub(super) left_out: usize,
 }
 
 /// A bar.
 #[derive(Clone)]
 pub(super) struct Bar {
-    /// How far it reaches; none where there is no number.
+    /// Its value; none if there is no number.
     pub(super) value: Option<f64>,
-    /// What is written at its end.
+    /// The label at its end.
     pub(super) label: String,
 }
 
 impl Bars {
-    /// The bars for what was found out; none where one figure is all.
+    /// Returns the bars for an analysis; none if it consists of a single figure.
     pub(super) fn of(analysis: &Analysis) -> Option<Self> {
         let figures = &analysis.figures;
         if analysis.by.is_empty() {
@@ -49,7 +49,7 @@ impl Bars {
         Some(Self { names, series, bars, left_out: 0 }.shortened(most))
     }
 
-    /// The largest ones, in the order in which they were.
+    /// Keeps the groups with the largest values, in their original order.
     fn shortened(mut self, most: usize) -> Self {
         if self.bars.len() <= most {
             return self;
@@ -70,7 +70,7 @@ impl Bars {
     }
 }
 
-/// What figures are called beside one another: by their columns, and by their operations where these differ.
+/// Returns the labels of figures: their columns, and their operations if these differ.
 fn labels(figures: &[Figure]) -> Vec<String> {
     let several = figures.iter().any(|it| it.operation != figures[0].operation);
     let label = |it: &Figure| match several {

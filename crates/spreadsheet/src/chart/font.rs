@@ -1,24 +1,24 @@
-//! The letters of a picture.
+//! The fonts of a chart.
 
 use ab_glyph::{Font as _, FontRef, ScaleFont as _};
 
-/// The letters, in both weights.
+/// The fonts, in both weights.
 pub(super) struct Letters {
     regular: Option<FontRef<'static>>,
     bold: Option<FontRef<'static>>,
 }
 
-/// Where the coarse letters are on their 16 rows.
+/// The height of the bitmap font, in rows.
 pub(super) const COARSE_ROWS: f32 = 16.0;
 pub(super) const COARSE_BASE: f32 = 14.0;
 
-/// How a character is drawn.
+/// The glyph of a character.
 pub(super) enum Shape {
-    /// From an outline.
+    /// An outline.
     Fine(ab_glyph::GlyphId),
-    /// From a grid of 16 rows.
+    /// A bitmap with 16 rows.
     Coarse(&'static unifont::Glyph),
-    /// Not at all.
+    /// No glyph.
     None,
 }
 
@@ -43,7 +43,7 @@ impl Letters {
         }
     }
 
-    /// How far a character moves what follows it.
+    /// Returns the advance width of a character.
     pub(super) fn advance(&self, character: char, size: f32, bold: bool) -> f32 {
         match self.shape(character, bold) {
             Shape::Fine(id) => {
@@ -58,12 +58,12 @@ impl Letters {
         text.chars().map(|it| self.advance(it, size, bold)).sum()
     }
 
-    /// A text on one line that is no wider than there is room for.
+    /// Truncates a text to the available width.
     pub(super) fn fitted(&self, text: &str, size: f32, bold: bool, room: f32) -> String {
         let mut line = String::new();
         let mut width = 0.0;
         let end = self.advance('…', size, bold);
-        // Where to cut, should it prove too long.
+        // The position at which to cut if the text is too long.
         let mut cut = 0;
         for character in text.trim().chars() {
             let character = if character.is_control() { ' ' } else { character };
@@ -83,7 +83,8 @@ impl Letters {
     }
 }
 
-/// The size of a text is that of its square; this library takes that from the lowest to the highest point.
+/// Converts a font size, which is the em size, to the scale of `ab_glyph`, which is the height from descender
+/// to ascender.
 pub(super) fn ab_scale(font: &FontRef<'_>, size: f32) -> f32 {
     let square = font.units_per_em().unwrap_or(1000.0);
     size * font.height_unscaled() / square

@@ -1,4 +1,4 @@
-//! Where everything on a picture stands.
+//! The layout of a chart.
 
 use crate::analysis::Analysis;
 use crate::unit::Unit;
@@ -11,7 +11,7 @@ use super::wording;
 
 const WIDTH: f32 = 960.0;
 const EDGE: f32 = 32.0;
-/// Upright bars are for few groups with short names.
+/// The maximum number of groups in a vertical bar chart, whose labels must be short.
 const MOST_UPRIGHT: usize = 12;
 
 pub(super) fn scene(analysis: &Analysis) -> Scene {
@@ -33,7 +33,7 @@ pub(super) fn scene(analysis: &Analysis) -> Scene {
     Scene { width: WIDTH, height, title, marks: page.marks }
 }
 
-/// What all figures are amounts of.
+/// Returns the common unit of all figures.
 fn unit(analysis: &Analysis) -> Option<Unit> {
     let first = analysis.figures.first()?.unit.clone();
     analysis.figures.iter().all(|it| it.unit == first).then_some(first).flatten()
@@ -42,13 +42,13 @@ fn unit(analysis: &Analysis) -> Option<Unit> {
 struct Page {
     letters: Letters,
     marks: Vec<Mark>,
-    /// How far down it is filled.
+    /// The height that is used so far.
     y: f32,
     unit: Option<Unit>,
 }
 
 impl Page {
-    /// One figure, large.
+    /// Lays out a single figure in large type.
     fn card(&mut self, analysis: &Analysis, title: &str) -> f32 {
         let room = WIDTH - 2.0 * EDGE;
         self.text(EDGE, 62.0, 20.0, true, Anchor::Start, INK, title, room);
@@ -105,14 +105,14 @@ impl Page {
         let slot = (WIDTH - 2.0 * EDGE - 60.0) / groups.max(1) as f32;
         let several = bars.series.len().max(1) as f32;
         let name_fits = |it: &String| self.letters.width(it, 13.0, false) < slot - 10.0;
-        // What is written over a bar needs the width of one.
+        // The label above a bar must fit its width.
         let label_fits = |it: &str| self.letters.width(it, 12.0, false) < slot * 0.84 / several;
         (1..=MOST_UPRIGHT).contains(&groups)
             && bars.names.iter().all(name_fits)
             && bars.bars.iter().flatten().all(|it| label_fits(&it.label))
     }
 
-    /// Bars from left to right, under one another.
+    /// Lays out a horizontal bar chart.
     fn lying(&mut self, bars: &Bars) {
         let widest = |texts: &mut dyn Iterator<Item = &str>, size| {
             texts.map(|it| self.letters.width(it, size, false)).fold(0.0, f32::max)
@@ -121,7 +121,7 @@ impl Page {
         let labels = widest(&mut bars.bars.iter().flatten().map(|it| &*it.label), 12.0).min(220.0);
         let axis = Axis::over(bars.values(), 5);
         let below = bars.values().any(|it| it < 0.0);
-        // Labels are at the outer ends of bars, so they need room on both sides where some bars go left.
+        // Labels are at the outer ends of bars, so both sides need space if some bars are negative.
         let left = EDGE + names + 14.0 + if below { labels + 8.0 } else { 0.0 };
         let right = WIDTH - EDGE - labels - 8.0;
         let across = |value: f64| left + axis.share(value) * (right - left);
@@ -164,7 +164,7 @@ impl Page {
         self.y = bottom + 26.0;
     }
 
-    /// Bars from the ground up, beside one another.
+    /// Lays out a vertical bar chart.
     fn upright(&mut self, bars: &Bars) {
         let axis = Axis::over(bars.values(), 5);
         let ticks: Vec<String> = axis.ticks.iter().map(|it| wording::tick(*it, self.unit.as_ref())).collect();
@@ -209,7 +209,7 @@ impl Page {
         self.y = bottom + 44.0;
     }
 
-    /// What is written at the end of a bar, over the lines of the grid and not through them.
+    /// Adds the label of a bar, with a background that covers the grid lines.
     fn label(&mut self, x: f32, y: f32, anchor: Anchor, text: &str, room: f32) {
         let width = self.letters.width(text, 12.0, false).min(room);
         let left = match anchor {
@@ -245,7 +245,7 @@ impl Page {
     }
 }
 
-/// A colour for each column; where there is one, what is below zero has its own.
+/// Returns the color of a series; a single series has a separate color for negative values.
 fn colour(series: usize, several: usize, negative: bool) -> Colour {
     if several == 1 && negative { BELOW_ZERO } else { SERIES[series % SERIES.len()] }
 }

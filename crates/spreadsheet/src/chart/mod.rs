@@ -1,9 +1,9 @@
-//! What was found out, as a picture: a bar for each group or column, or a single figure.
+//! Analyses as pictures: a bar chart of groups or columns, or a single figure.
 //!
-//! The picture is laid out once, as a list of bars, lines and texts, and then written as SVG or painted as PNG.
-//! Painting is done here because a process that reads files of strangers can open no font of the machine, and a
-//! whole renderer of SVG would take longer to build than the rest of this crate. The letters come with the program:
-//! DejaVu Sans for what has an alphabet and GNU Unifont, coarser, for all else.
+//! The picture is laid out once, as a list of bars, lines and texts, and then written as SVG or rendered as
+//! PNG. The PNG renderer is part of this crate because a sandboxed process cannot open system fonts, and a
+//! complete SVG renderer would take longer to build than the rest of the crate. The fonts are embedded:
+//! DejaVu Sans for alphabetic scripts, and GNU Unifont, a bitmap font, for all others.
 
 mod axis;
 mod bars;
@@ -16,25 +16,25 @@ mod write;
 
 use crate::analysis::Analysis;
 
-/// A picture as SVG.
+/// Renders an analysis as SVG.
 #[must_use]
 pub fn svg(analysis: &Analysis) -> String {
     write::svg(&layout::scene(analysis))
 }
 
-/// A picture as PNG.
+/// Renders an analysis as PNG.
 pub fn png(analysis: &Analysis) -> Result<Vec<u8>, Unpainted> {
     paint::png(&layout::scene(analysis))
 }
 
-/// Why a picture could not be painted.
+/// The reason why a picture could not be rendered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unpainted {
-    /// The letters that come with the program cannot be read.
+    /// The embedded fonts cannot be read.
     #[error("the letters for the picture cannot be read")]
     Letters,
-    /// The picture could not be packed.
+    /// The PNG encoder failed.
     #[error("the picture could not be packed: {0}")]
     Packing(String),
 }

@@ -1,4 +1,4 @@
-//! A picture as PNG.
+//! Renders a picture as PNG.
 
 use ab_glyph::{Font as _, point};
 
@@ -6,7 +6,7 @@ use super::Unpainted;
 use super::font::{COARSE_BASE, COARSE_ROWS, Letters, Shape, ab_scale};
 use super::scene::{Anchor, Colour, Mark, PAPER, Scene};
 
-/// How many points a unit of the layout takes, so that it is sharp on a fine screen.
+/// The number of pixels per layout unit, for high-resolution screens.
 const SCALE: f32 = 2.0;
 
 pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, Unpainted> {
@@ -47,7 +47,7 @@ impl Canvas {
         Self { width, height, points }
     }
 
-    /// Lays a colour over a point, as far as it is covered.
+    /// Blends a color into a pixel with a coverage.
     fn lay(&mut self, x: i64, y: i64, cover: f32, colour: Colour) {
         let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return };
         if x >= self.width || y >= self.height {
@@ -60,7 +60,7 @@ impl Canvas {
         }
     }
 
-    /// A rectangle with round corners. How far a point is covered follows from how far it is from the edge.
+    /// Paints a rounded rectangle. The coverage of a pixel follows from its distance to the edge.
     fn bar(&mut self, [x, y, width, height]: [f32; 4], round: f32, colour: Colour) {
         let round = round.min(width / 2.0).min(height / 2.0).max(0.0);
         let (middle_x, middle_y) = (x + width / 2.0, y + height / 2.0);
@@ -120,7 +120,7 @@ impl Canvas {
         }
     }
 
-    /// A square with straight edges, where what touches it is covered as far as it overlaps.
+    /// Paints an axis-aligned square with anti-aliased edges.
     fn square(&mut self, left: f32, top: f32, side: f32, colour: Colour) {
         let overlap = |at: i64, from: f32| (from + side).min(at as f32 + 1.0) - from.max(at as f32);
         for row in (top.floor() as i64)..=((top + side).floor() as i64) {

@@ -1,24 +1,24 @@
-//! A picture as a list of what is on it.
+//! A picture as a list of marks.
 
 /// A picture.
 pub(super) struct Scene {
     pub(super) width: f32,
     pub(super) height: f32,
-    /// What it shows, for one who cannot see it.
+    /// The alternative text.
     pub(super) title: String,
-    /// What is on it; later ones lie over earlier ones.
+    /// The marks; later ones cover earlier ones.
     pub(super) marks: Vec<Mark>,
 }
 
-/// Something on a picture.
+/// A mark on a picture.
 pub(super) enum Mark {
-    /// A rectangle with round corners.
+    /// A rounded rectangle.
     Bar { x: f32, y: f32, width: f32, height: f32, round: f32, colour: Colour },
-    /// A text on a line.
+    /// A single-line text.
     Text { x: f32, y: f32, size: f32, bold: bool, anchor: Anchor, colour: Colour, text: String },
 }
 
-/// Which point of a text is at its place.
+/// The text anchor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -26,7 +26,7 @@ pub(super) enum Anchor {
     End,
 }
 
-/// Red, green, blue.
+/// An RGB color.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Colour(pub(super) u8, pub(super) u8, pub(super) u8);
 
@@ -36,7 +36,7 @@ pub(super) const FAINT_INK: Colour = Colour(0x66, 0x70, 0x7d);
 pub(super) const GRID: Colour = Colour(0xe4, 0xe8, 0xed);
 pub(super) const ZERO: Colour = Colour(0x9a, 0xa5, 0xb1);
 pub(super) const BELOW_ZERO: Colour = Colour(0xc4, 0x4e, 0x3f);
-/// Apart in lightness as well as in hue, so that they can be distinguished without seeing colours.
+/// Colors that differ in lightness as well as in hue, for color-blind readers.
 pub(super) const SERIES: [Colour; 8] = [
     Colour(0x2f, 0x6f, 0xb5),
     Colour(0xf0, 0x9a, 0x3e),

@@ -44,7 +44,7 @@ fn answer(text: &str) -> Answer {
     Answer { text: text.to_owned(), number: text.parse().ok(), exact: true }
 }
 
-/// The texts on a picture, in the order in which they were laid there.
+/// Returns the texts of a picture in drawing order.
 fn texts(svg: &str) -> Vec<String> {
     svg.lines()
         .filter_map(|it| it.strip_prefix("<text ")?.split_once('>')?.1.strip_suffix("</text>"))
@@ -52,7 +52,7 @@ fn texts(svg: &str) -> Vec<String> {
         .collect()
 }
 
-/// The widths of the bars, without the paper.
+/// Returns the number of bars, without the background.
 fn bars(svg: &str) -> usize {
     svg.lines().filter(|it| it.contains("rx=\"3\"")).count()
 }

@@ -1,12 +1,12 @@
-//! Numbers and names as a picture shows them.
+//! Formats numbers and names for charts.
 
 use crate::analysis::{Analysis, Answer};
 use crate::unit::Unit;
 
-/// A narrow space, which groups digits in every language.
+/// A narrow no-break space, which is a valid digit separator in every language.
 const GAP: char = '\u{202f}';
 
-/// An answer with its unit, to two decimals, or more where the number is small.
+/// Formats an answer with its unit, with two decimals, or more if the number is small.
 pub(super) fn answer(answer: &Answer, unit: Option<&Unit>) -> String {
     let Some(number) = answer.number.filter(|it| it.is_finite()) else { return answer.text.clone() };
     match unit {
@@ -16,7 +16,7 @@ pub(super) fn answer(answer: &Answer, unit: Option<&Unit>) -> String {
     }
 }
 
-/// A number on an axis: `1.5M`.
+/// Formats a tick label: `1.5M`.
 pub(super) fn tick(number: f64, unit: Option<&Unit>) -> String {
     if unit == Some(&Unit::Percent) {
         return format!("{}{GAP}%", plain(number * 100.0));
@@ -28,7 +28,7 @@ pub(super) fn tick(number: f64, unit: Option<&Unit>) -> String {
     }
 }
 
-/// What the picture shows: `Sum of Sales by Region`.
+/// Returns the title: `Sum of Sales by Region`.
 pub(super) fn title(analysis: &Analysis) -> String {
     let mut names: Vec<&str> = analysis.figures.iter().map(|it| &*it.column.name).collect();
     names.dedup();
@@ -44,7 +44,7 @@ pub(super) fn title(analysis: &Analysis) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Where it is from.
+/// Returns the subtitle, which names the source.
 pub(super) fn subtitle(analysis: &Analysis) -> String {
     let mut parts = Vec::new();
     if !analysis.sheet.is_empty() {
@@ -76,7 +76,7 @@ fn plain(number: f64) -> String {
     if size >= 1e15 || (size < 1e-6 && size > 0.0) {
         return format!("{number:.3e}").replace('-', "\u{2212}");
     }
-    // Three digits that count, where there are no others.
+    // A number below 1 has three significant digits.
     let decimals = if size >= 1.0 || size == 0.0 { 2 } else { 2 - size.log10().floor() as i32 } as usize;
     let written = format!("{number:.decimals$}");
     let written =
@@ -84,7 +84,7 @@ fn plain(number: f64) -> String {
     grouped(written)
 }
 
-/// Digits in groups of three, and a sign that is as wide as a digit.
+/// Groups digits in threes, and replaces the hyphen by a minus sign.
 fn grouped(written: &str) -> String {
     let (sign, digits) = match written.strip_prefix('-') {
         Some(digits) if digits.bytes().any(|it| matches!(it, b'1'..=b'9')) => ("\u{2212}", digits),

@@ -1,10 +1,10 @@
-//! A picture as SVG.
+//! Renders a picture as SVG.
 
 use std::fmt::Write as _;
 
 use super::scene::{Anchor, Colour, Mark, PAPER, Scene};
 
-/// Whatever the machine that shows it has; the last ones are as wide as what the layout is made for.
+/// The fonts of the viewer's system; the last ones have the widths that the layout assumes.
 const FAMILY: &str = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
 
 pub(super) fn svg(scene: &Scene) -> String {
@@ -17,7 +17,7 @@ pub(super) fn svg(scene: &Scene) -> String {
         hex(PAPER)
     );
     for mark in &scene.marks {
-        // Writing to a text does not fail.
+        // Writing to a `String` never fails.
         let _written = match mark {
             Mark::Bar { x, y, width, height, round, colour } => writeln!(
                 out,
@@ -59,7 +59,7 @@ fn hex(colour: Colour) -> String {
     format!("#{:02x}{:02x}{:02x}", colour.0, colour.1, colour.2)
 }
 
-/// Text that is safe between tags and within quotes, without the characters that XML has no place for.
+/// Escapes text for element content and attributes, without characters that XML does not allow.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

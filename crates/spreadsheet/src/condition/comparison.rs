@@ -1,4 +1,4 @@
-//! One comparison of a cell with the values of a condition.
+//! Comparisons of a cell with the values of a condition.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use crate::period::{self, Period};
 use crate::unit::Unit;
 use crate::value::{Measure, Reading, Value, in_convention};
 
-/// How a cell is compared with a value.
+/// A comparison operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Comparison {
     Equal,
@@ -23,17 +23,17 @@ pub(crate) enum Comparison {
     Contains,
     StartsWith,
     EndsWith,
-    /// Nothing is in the cell.
+    /// The cell is empty.
     Empty,
 }
 
 impl Comparison {
-    /// Whether it puts values in an order.
+    /// Whether the operator requires an order.
     pub(crate) fn orders(self) -> bool {
         matches!(self, Comparison::Less | Comparison::AtMost | Comparison::Greater | Comparison::AtLeast)
     }
 
-    /// The one that holds where this one does not, among values that have an order.
+    /// Returns the negation of an ordering operator.
     pub(crate) fn opposite(self) -> Option<Comparison> {
         match self {
             Comparison::Less => Some(Comparison::AtLeast),
@@ -70,18 +70,18 @@ impl Comparison {
     }
 }
 
-/// A test of one column: its cell is compared with each of some values, one of which has to fit.
+/// A test of a column: the cell has to match one of the values.
 #[derive(Debug, Clone)]
 pub(crate) struct Test {
-    /// The column, from 0.
+    /// The 0-based column.
     pub(crate) column: usize,
     pub(crate) comparison: Comparison,
     wanted: Vec<Wanted>,
-    /// As it is shown to people.
+    /// The test in text form, for messages.
     pub(crate) shown: String,
 }
 
-/// A value that was read in all ways that it can be.
+/// A value, parsed in all possible ways.
 #[derive(Debug, Clone)]
 struct Wanted {
     raw: String,
@@ -93,12 +93,12 @@ struct Wanted {
 }
 
 impl Test {
-    /// The values, as they were written.
+    /// Returns the values as they were written.
     pub(super) fn values(&self) -> impl Iterator<Item = &str> {
         self.wanted.iter().map(|it| it.raw.as_str())
     }
 
-    /// `name` is the column's, for people.
+    /// Creates a test. `name` is the column name for messages.
     pub(crate) fn new(column: usize, name: &str, comparison: Comparison, values: &[String]) -> Test {
         let shown = format!("{name} {} {}", comparison.sign(), values.join(" or "));
         Test {
@@ -109,18 +109,19 @@ impl Test {
         }
     }
 
-    /// Whether all its values have an order: numbers, days, longer times.
+    /// Whether all values have an order: numbers, dates, periods.
     pub(crate) fn is_ordered(&self) -> bool {
         self.wanted.iter().all(|it| it.number.is_some() || it.period.is_some())
     }
 
-    /// Whether the cell is compared as a number or a date, so that it matters how its column is written.
+    /// Whether the test depends on numbers or dates, and therefore on the convention of the column.
     pub(crate) fn is_measured(&self) -> bool {
         let compares = self.comparison == Comparison::Equal || self.comparison.orders();
         compares && self.wanted.iter().any(|it| it.number.is_some() || it.period.is_some())
     }
 
-    /// Whether a value meets it. Numbers are compared as numbers, dates as dates, and texts as they sound.
+    /// Whether a value passes the test. Numbers are compared as numbers, dates as dates, and texts after
+    /// folding.
     pub(crate) fn meets(&self, value: &Value<'_>, reading: Reading) -> bool {
         match self.comparison {
             Comparison::Empty => super::is_missing(value),
@@ -178,7 +179,7 @@ impl Wanted {
                     return comparison.holds(truth.cmp(&wanted));
                 }
             }
-            // The most frequent comparison, without making new texts.
+            // The fast path for the most frequent comparison, without allocation.
             Value::Text(text, _)
                 if comparison == Comparison::Equal && text.is_ascii() && self.raw.is_ascii() =>
             {
@@ -192,16 +193,17 @@ impl Wanted {
         if comparison == Comparison::Equal {
             return folded(&text(value, reading)) == self.text;
         }
-        // Only texts have an order among texts: an empty cell is not before "B", nor a word below 5.
+        // Only texts have an order relative to texts: an empty cell is not before "B", nor is a word below 5.
         let words = matches!(value, Value::Text(..)) && self.number.is_none() && self.period.is_none();
         words && comparison.holds(folded(&text(value, reading)).as_str().cmp(&self.text))
     }
 
-    /// The number that the value is compared with: 20 means 20 % beside shares, unless it is written as one.
+    /// Returns the number to compare with: in a column of percentages, 20 means 20 %, unless it is written as
+    /// a fraction.
     fn number(&self, unit: Measure<'_>, reading: Reading) -> Option<Decimal> {
-        // What is a code in the column is one in the condition too.
+        // A number that the column treats as a code is a code in the condition as well.
         let written = self.number.filter(|it| reading.takes(it.form))?;
-        // A person may write the condition in another convention than the file.
+        // The condition may be written in another convention than the file.
         let wanted = in_convention(&written, reading.convention).or(written.point).or(written.comma)?;
         let share = matches!(unit, Measure::Marked(Mark::Percent) | Measure::Stored(Unit::Percent));
         let whole = written.mark != Mark::Percent && wanted.nearest().abs() > 1.0;
@@ -213,7 +215,7 @@ impl Wanted {
     }
 }
 
-/// A value as text, for comparing and for naming groups.
+/// Returns a value as text, for comparisons and group names.
 pub(crate) fn text(value: &Value<'_>, reading: Reading) -> String {
     match value {
         Value::Empty => String::new(),

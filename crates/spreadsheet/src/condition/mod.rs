@@ -11,21 +11,21 @@ pub(crate) use comparison::{Test, text};
 pub(crate) use parse::parse;
 pub(crate) use sample::Sample;
 
-/// Conditions as they depend on one another.
+/// A boolean expression over tests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Condition {
-    /// A test, by its place in the list.
+    /// A test, by index.
     Test(usize),
-    /// All of them.
+    /// Conjunction.
     All(Vec<Condition>),
-    /// One of them at least.
+    /// Disjunction.
     Any(Vec<Condition>),
-    /// The opposite.
+    /// Negation.
     Not(Box<Condition>),
 }
 
 impl Condition {
-    /// Whether it holds, by the outcome of each test.
+    /// Evaluates the expression for the results of the tests.
     pub(crate) fn holds(&self, met: &[bool]) -> bool {
         match self {
             Condition::Test(at) => met.get(*at).copied().unwrap_or(false),
@@ -36,19 +36,19 @@ impl Condition {
     }
 }
 
-/// All conditions of a request, and the tests that they consist of.
+/// The conditions of a request, with their tests.
 #[derive(Debug, Clone)]
 pub(crate) struct Conditions {
     pub(crate) condition: Condition,
     pub(crate) tests: Vec<Test>,
-    /// What was decided in reading them.
+    /// Decisions of the parser.
     pub(crate) notes: Vec<String>,
-    /// A column, and values of it that "and" joins: "men and women".
+    /// A column with several of its values joined by "and": "men and women".
     pub(crate) listed: Option<(usize, Vec<String>)>,
 }
 
 impl Conditions {
-    /// No condition at all.
+    /// Returns an empty condition, which every row satisfies.
     pub(crate) fn none() -> Conditions {
         Conditions {
             condition: Condition::All(Vec::new()),
@@ -63,7 +63,7 @@ impl Conditions {
     }
 }
 
-/// Whether a value is none: an empty cell, or one that says that it has no value.
+/// Whether a value is missing: the cell is empty or contains a placeholder.
 pub(crate) fn is_missing(value: &Value<'_>) -> bool {
     matches!(value, Value::Empty | Value::Missing(_))
 }

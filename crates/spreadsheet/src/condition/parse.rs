@@ -1,8 +1,8 @@
-//! From the words of a condition to tests of columns.
+//! Parses the text of a condition into tests of columns.
 //!
-//! A condition is read with the columns of the table at hand, so a name with a comparison in it (`Hours over time`) is a
-//! name, and a value with an `and` in it (`Pride and Prejudice`) is a value. Nothing is passed over: a part that is
-//! neither is an error that names it.
+//! The parser knows the columns of the table, so that a column name may contain a comparison (`Hours over
+//! time`), and a value an `and` (`Pride and Prejudice`). It ignores nothing: text that is neither a column
+//! nor a value is an error that quotes it.
 
 mod columns;
 mod comparing;
@@ -21,22 +21,22 @@ use crate::folding::{folded, shortened};
 use crate::layout::Heading;
 use crate::lookup::Names;
 
-/// Longer conditions are not read.
+/// The maximum length of a condition.
 const LONGEST: usize = 4_000;
 
-/// Conditions within conditions.
+/// The maximum nesting depth.
 const DEEPEST: usize = 16;
 
-/// More tests are not asked of every row.
+/// The maximum number of tests per row.
 const MOST_TESTS: usize = 64;
 
-/// How many words the name of a column may have.
+/// The maximum number of words in a column name.
 const LONGEST_NAME: usize = 16;
 
-/// How many words a phrase may have.
+/// The maximum number of words in a phrase.
 const LONGEST_PHRASE: usize = 6;
 
-/// Reads conditions that all have to hold. The sample tells what the columns hold, as far as the first rows show.
+/// Parses conditions that all have to hold. The sample contains the values of the columns in the first rows.
 pub(crate) fn parse(
     conditions: &[String],
     headings: &[Heading],
@@ -78,7 +78,8 @@ pub(crate) fn parse(
     }
 }
 
-/// Two tests that must both hold and want different values of one column. Who asks for women and men means either, or two figures.
+/// Returns two conjunctive tests for different values of the same column. A request for "women and men" means
+/// either, or two figures.
 fn contradiction(condition: &Condition, tests: &[Test]) -> Option<(String, String)> {
     fn required<'t>(condition: &Condition, tests: &'t [Test], all: &mut Vec<&'t Test>) {
         match condition {
@@ -112,13 +113,13 @@ struct Parser<'p> {
     sheet: &'p str,
     sample: &'p Sample,
     read: &'p mut Conditions,
-    /// The column of the test before, which the next may leave out.
+    /// The column of the preceding test, which the next one may omit.
     last: Option<usize>,
     depth: usize,
 }
 
 impl Parser<'_> {
-    /// All of the text: comparisons of columns, or else a description of rows.
+    /// Parses the whole text, as comparisons of columns or as a description of rows.
     fn whole(&mut self) -> Result<Condition, Fault> {
         let before = self.read.tests.len();
         let compared = self.comparisons();
@@ -129,7 +130,7 @@ impl Parser<'_> {
         self.last = None;
         match (self.description(), compared) {
             (Ok(described), _) => Ok(described),
-            // No row would meet it, and every row its opposite.
+            // No row would satisfy the test, and every row its negation.
             (Err(vague), Ok(_)) if tests.iter().any(|it| self.is_impossible(it) || self.is_crowded(it)) => {
                 self.read.tests.truncate(before);
                 Err(vague)
@@ -141,7 +142,7 @@ impl Parser<'_> {
             }
             (Err(vague), Err(fault)) => {
                 self.read.tests.truncate(before);
-                // Who names no column and compares nothing describes rows.
+                // A text without column and comparison is a description.
                 let is_named = (0..self.tokens.len()).any(|at| {
                     self.column_by_name(at).is_some()
                         || self.sign(at).is_some()
@@ -152,8 +153,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the values of a test need no other reading: what is several words long and in none of the first rows may be a
-    /// value and more, and what only another column holds may be a value of that one.
+    /// Whether the values of a test are unambiguous. A value of several words that no sample row contains may
+    /// include more than the value, and a value that only occurs in another column may belong to that one.
     fn is_plain(&self, test: &Test) -> bool {
         let is_other = |it: &str| {
             let is_foreign = || !self.sample.holders(it).is_empty();
@@ -166,8 +167,8 @@ impl Parser<'_> {
         !test.values().any(is_other) || test.values().any(|it| self.sample.holds(test.column, it))
     }
 
-    /// Whether a value that nobody quoted and that the first rows do not hold has the name of a column in it, so that it is more than
-    /// a value.
+    /// Whether an unquoted value that no sample row contains includes a column name, and is therefore more
+    /// than a value.
     fn is_crowded(&self, test: &Test) -> bool {
         let is_quoted = self.tokens.iter().any(|it| it.kind == Kind::Quoted);
         let has_name =
@@ -175,8 +176,8 @@ impl Parser<'_> {
         !is_quoted && !self.is_plain(test) && test.values().any(has_name)
     }
 
-    /// Whether no cell can meet a test: the column says yes or no and the value is neither, or it holds names and is compared
-    /// with a number.
+    /// Whether no cell can pass a test: the column is boolean and the value is not, or the column contains
+    /// names and the value is a number.
     fn is_impossible(&self, test: &Test) -> bool {
         let (column, comparison) = (test.column, test.comparison);
         let compares = comparison == Comparison::Equal || comparison.orders();
@@ -197,7 +198,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `a or b`, each of which may be `c and d`.
+    /// Parses `a or b`, each of which may be `c and d`.
     fn alternatives(&mut self, at: usize) -> Result<(Condition, usize), Fault> {
         self.depth += 1;
         if self.depth > DEEPEST {
@@ -220,7 +221,7 @@ impl Parser<'_> {
         let (first, mut at) = self.clause(at)?;
         all.push(first);
         while self.is_one(at, ANDS) || self.kind(at) == Some(Kind::Comma) {
-            // A comma before the word that joins.
+            // A comma may precede the conjunction.
             let next =
                 if self.kind(at) == Some(Kind::Comma) && self.is_one(at + 1, ANDS) { at + 2 } else { at + 1 };
             if self.kind(at) == Some(Kind::Comma) && self.is_one(at + 1, ORS) {
@@ -233,7 +234,7 @@ impl Parser<'_> {
         Ok((if all.len() == 1 { all.remove(0) } else { Condition::All(all) }, at))
     }
 
-    /// One test, or what is in parentheses.
+    /// Parses a test or a parenthesized expression.
     fn clause(&mut self, at: usize) -> Result<(Condition, usize), Fault> {
         let Some(_) = self.tokens.get(at) else {
             return Err(self.fault(match at {
@@ -271,7 +272,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The text between two tokens as the name of a column.
+    /// Returns the text between two tokens, as a column name.
     fn name(&self, at: usize, end: usize) -> String {
         match &self.tokens[at..end] {
             [only] if only.kind == Kind::Quoted => only.word.clone(),
@@ -288,7 +289,7 @@ impl Parser<'_> {
         plain.is_some_and(|it| words.contains(&it.word.as_str()))
     }
 
-    /// The text from one token to before another.
+    /// Returns the text from a token up to another one.
     fn slice(&self, at: usize, end: usize) -> &str {
         let (Some(first), Some(last)) =
             (self.tokens.get(at), end.checked_sub(1).and_then(|it| self.tokens.get(it)))
@@ -307,7 +308,7 @@ impl Parser<'_> {
     }
 }
 
-/// What the words before a column say about its cells.
+/// The meaning of the words before a column for its cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Denial {
     None,

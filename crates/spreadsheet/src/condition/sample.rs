@@ -1,4 +1,4 @@
-//! What the first rows of a table hold, for conditions that name a value and not its column.
+//! The values in the first rows of a table, for conditions that name a value without its column.
 
 use std::collections::HashSet;
 
@@ -7,14 +7,14 @@ use crate::folding::folded;
 use crate::layout::Row;
 use crate::value::{self, Reading, Value};
 
-/// So many columns are looked at.
+/// The maximum number of columns in a sample.
 const MOST_COLUMNS: usize = 200;
 
-/// Words of a column that says whether something is so.
+/// Values of boolean columns that mean true.
 const TRUE: &[&str] = &["yes", "y", "true", "1", "sim", "s", "verdadeiro", "x"];
 const FALSE: &[&str] = &["no", "n", "false", "0", "nao", "falso"];
 
-/// What the first rows of a table hold.
+/// The values in the first rows of a table.
 #[derive(Debug, Default)]
 pub(crate) struct Sample {
     columns: Vec<Held>,
@@ -22,7 +22,7 @@ pub(crate) struct Sample {
 
 #[derive(Debug, Default)]
 struct Held {
-    /// The different values, folded.
+    /// The distinct values, folded.
     values: HashSet<String>,
     filled: usize,
     gaps: usize,
@@ -38,7 +38,7 @@ impl Sample {
             for (cell, held) in row.cells.iter().zip(&mut columns) {
                 let field = Field::Cell(cell);
                 let shown = field.shown();
-                // What stands for no value is no value.
+                // A placeholder for a missing value is not a value.
                 if field.is_empty() || value::is_absence(&shown) {
                     held.gaps += 1;
                     continue;
@@ -55,29 +55,29 @@ impl Sample {
         Sample { columns }
     }
 
-    /// Whether a column holds a text.
+    /// Whether a column contains a text.
     pub(crate) fn holds(&self, column: usize, text: &str) -> bool {
         self.columns.get(column).is_some_and(|it| it.values.contains(&folded(text)))
     }
 
-    /// Whether these are all values that a column holds, of which there are several.
+    /// Whether these are all values of a column that has several.
     pub(crate) fn is_exhausted(&self, column: usize, values: &[String]) -> bool {
         let named: HashSet<String> = values.iter().map(|it| folded(it)).collect();
         self.columns.get(column).is_some_and(|it| it.values.len() > 1 && it.values.is_subset(&named))
     }
 
-    /// The columns that hold a text.
+    /// Returns the columns that contain a text.
     pub(crate) fn holders(&self, text: &str) -> Vec<usize> {
         let text = folded(text);
         (0..self.columns.len()).filter(|it| self.columns[*it].values.contains(&text)).collect()
     }
 
-    /// All columns that were looked at.
+    /// Returns all columns in the sample.
     pub(crate) fn columns(&self) -> std::ops::Range<usize> {
         0..self.columns.len()
     }
 
-    /// Of a column that says whether something is so, the values by which it is.
+    /// Returns the values of a boolean column that mean true; nothing for any other column.
     pub(crate) fn truths(&self, column: usize) -> Option<Vec<String>> {
         let held = self.columns.get(column)?;
         let is_known = |it: &String| TRUE.contains(&it.as_str()) || FALSE.contains(&it.as_str());
@@ -86,20 +86,20 @@ impl Sample {
         (held.values.len() <= 2 && !truths.is_empty() && held.values.iter().all(is_known)).then_some(truths)
     }
 
-    /// Whether a text says that something is so, or that it is not.
+    /// Whether a text is a boolean.
     pub(crate) fn is_truth(text: &str) -> bool {
         let text = folded(text);
         TRUE.contains(&text.as_str()) || FALSE.contains(&text.as_str())
     }
 
-    /// The columns of numbers.
+    /// Returns the numeric columns.
     pub(crate) fn numeric(&self) -> Vec<usize> {
         self.columns().filter(|it| self.is_numeric(*it)).collect()
     }
 
-    /// Whether the cells of a column are names of their rows: texts of which nearly no two are alike.
+    /// Whether the cells of a column are names of their rows: texts that are nearly unique.
     pub(crate) fn names_rows(&self, column: usize) -> bool {
-        // What begins with a digit may be a number in a notation that the whole column decides.
+        // A value that starts with a digit may be a number in a notation that the whole column determines.
         let is_word = |it: &&String| it.starts_with(char::is_alphabetic);
         let is_text = |it: &Held| {
             let words = it.values.iter().filter(is_word).count();
@@ -113,24 +113,24 @@ impl Sample {
         self.columns.get(column).is_some_and(|it| it.numbers * 2 > it.filled)
     }
 
-    /// Whether a column of numbers holds years of four digits.
+    /// Whether a numeric column contains four-digit years.
     pub(crate) fn has_years(&self, column: usize) -> bool {
         let is_year =
             |it: &String| it.len() == 4 && it.parse().is_ok_and(|it: u32| (1800..2200).contains(&it));
         self.is_numeric(column) && self.columns.get(column).is_some_and(|it| it.values.iter().any(is_year))
     }
 
-    /// Whether some cells of a column hold nothing.
+    /// Whether a column has empty cells.
     pub(crate) fn has_gaps(&self, column: usize) -> bool {
         self.columns.get(column).is_some_and(|it| it.gaps > 0)
     }
 
-    /// Whether nearly no two cells of a column are alike: two people may have one name.
+    /// Whether the cells of a column are nearly unique: two people may have the same name.
     pub(crate) fn is_unique(&self, column: usize) -> bool {
         self.columns.get(column).is_some_and(|it| it.filled > 1 && it.values.len() * 20 >= it.filled * 19)
     }
 
-    /// The columns of dates.
+    /// Returns the columns of dates.
     pub(crate) fn dated(&self) -> Vec<usize> {
         let is_dates = |it: &usize| self.columns[*it].dates * 2 > self.columns[*it].filled;
         (0..self.columns.len()).filter(is_dates).collect()

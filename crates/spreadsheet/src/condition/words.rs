@@ -1,29 +1,30 @@
-//! The words of conditions, in English and Portuguese, without capitals and accents.
+//! The words of conditions, in English and Portuguese, in lower case and without accents.
 
 use super::comparison::Comparison;
 
-/// What a phrase between a column and a value does.
+/// The role of a phrase between a column and a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// `is`: what follows says how it is compared.
+    /// `is`: the comparison may follow.
     Copula,
     /// `not`
     Not,
-    /// A comparison with what follows.
+    /// A comparison with the following value.
     Compare(Comparison),
-    /// A preposition that says little: `in Lisbon`, `on 2024-05-01`. It may as well belong to the value.
+    /// A preposition with little meaning: `in Lisbon`, `on 2024-05-01`. It may also be part of the value.
     Preposition,
     /// `between 1 and 5`
     Between,
     /// `one of a, b`
     OneOf,
-    /// Nothing is in the cell.
+    /// `is empty`
     Empty,
-    /// Something is.
+    /// `is not empty`
     Filled,
 }
 
-/// The phrases, of which the longest that fits is meant. What ends in `de`, `a`, `em` or `por` may be joined with an article.
+/// The phrases, of which the longest match wins. The final word of a phrase that ends in `de`, `a`, `em` or
+/// `por` may be contracted with an article.
 pub(super) const PHRASES: &[(Role, &[&str])] = &[
     (
         Role::Copula,
@@ -235,15 +236,15 @@ pub(super) const PHRASES: &[(Role, &[&str])] = &[
     ),
 ];
 
-/// Words that join conditions.
+/// Conjunctions.
 pub(super) const ANDS: &[&str] = &["and", "e", "&", "&&", "but", "mas"];
 pub(super) const ORS: &[&str] = &["or", "ou", "|", "||", "nor", "nem"];
 
-/// Words between the two ends of a range.
+/// Words between the ends of a range.
 pub(super) const RANGE: &[&str] =
     &["and", "e", "to", "a", "ate", "ao", "through", "-", "–", "&", "until", "till"];
 
-/// Words before the name of a column that say nothing.
+/// Redundant words before a column name.
 pub(super) const FILLERS: &[&str] = &[
     "the", "a", "an", "its", "their", "o", "os", "as", "um", "uma", "where", "whose", "when", "onde", "cujo",
     "cuja", "cujos", "cujas", "quando", "column", "coluna", "de", "do", "da", "dos", "das", "rows", "linhas",
@@ -252,19 +253,19 @@ pub(super) const FILLERS: &[&str] = &[
     "whether",
 ];
 
-/// Words before the name of a column by which something is in its cells.
+/// Words before a column name that require a value.
 pub(super) const WITH: &[&str] = &[
     "with", "has", "have", "had", "having", "teve", "tiveram", "tinha", "tinham", "com", "tem", "têm",
     "possui", "possuem",
 ];
 
-/// And words by which nothing is.
+/// Words before a column name that exclude a value.
 pub(super) const WITHOUT: &[&str] = &[
     "without", "no", "not", "nao", "sem", "missing", "lacking", "lacks", "doesn't", "don't", "does not",
     "nem",
 ];
 
-/// Phrases after which an article may be joined to the preposition, and what the two become.
+/// Prepositions that are contracted with articles, and the contractions.
 pub(super) const JOINED: &[(&str, &[&str])] = &[
     ("de", &["do", "da", "dos", "das", "o", "a"]),
     ("a", &["ao", "aos", "as", "à"]),

@@ -1,8 +1,9 @@
-//! A file in pieces of whole rows, so that several can be counted at once.
+//! Splits a file into blocks of complete rows, for parallel counting.
 //!
-//! Where a row ends depends on every quote before it, so the cuts are made one after the other. They have to be cheap: where
-//! there are no quotes, the last end of a line is one. Where every line has an even number of quotes, it most likely is one too;
-//! whoever counts the lines sees whether that was true, and if not, all is done again with a look at each quote.
+//! The end of a row depends on all quotes before it, so blocks are cut sequentially, and cutting has to be
+//! cheap. In text without quotes, each line end is a row end. If every line has an even number of quotes,
+//! this is very likely as well; the thread that counts the lines verifies it, and if it is wrong, the whole
+//! pass is repeated with a full scan of the quotes.
 
 use memchr::{memchr, memchr_iter, memrchr};
 
@@ -11,13 +12,13 @@ use super::record::closing;
 use super::source::Source;
 use crate::fault::Fault;
 
-/// Pieces of this size stay in the processor's own memory.
+/// The block size, which fits in the processor cache.
 const BLOCK: usize = 512 << 10;
 
-/// A row that is longer than this is none.
+/// The maximum length of a row.
 const LONGEST: usize = 8 << 20;
 
-/// The rows of a file in pieces.
+/// A file in blocks of rows.
 pub(super) struct Blocks<'f> {
     source: Source<'f>,
     name: String,
@@ -29,31 +30,31 @@ pub(super) struct Blocks<'f> {
     trust: Trust,
 }
 
-/// Whether a line with an even number of quotes may be taken for a row.
+/// Whether a line with an even number of quotes is assumed to be a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trust {
-    /// No: a person relied on it and was wrong, or there is no hurry.
+    /// No: the assumption failed, or the file is small.
     None,
     /// Yes.
     Lines,
 }
 
-/// Where a piece begins, and how its rows are distinguished.
+/// The start of a block, and how its rows are separated.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Block {
-    /// Its first row, counted from 1.
+    /// The 1-based number of its first row.
     pub(super) row: u64,
     pub(super) quotes: Quotes,
 }
 
-/// What quotes there are in a piece.
+/// The quotes in a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Quotes {
-    /// None: every line is a row.
+    /// None: each line is a row.
     None,
-    /// An even number on each line, so that every line most likely is a row.
+    /// An even number on each line, so that each line very likely is a row.
     Even,
-    /// Any; ends of lines may stand between them.
+    /// Any; quoted text may contain line ends.
     Any,
 }
 
@@ -71,18 +72,18 @@ impl<'f> Blocks<'f> {
         }
     }
 
-    /// How many bytes of the file were read.
+    /// Returns the number of bytes read from the file.
     pub(super) fn taken(&self) -> u64 {
         self.source.taken
     }
 
-    /// No further pieces are wanted.
+    /// Stops reading.
     pub(super) fn stop(&mut self) {
         self.more = false;
         self.carried = Vec::new();
     }
 
-    /// Puts the next piece into the buffer. Nothing when there are no more.
+    /// Reads the next block into the buffer; returns nothing at the end.
     pub(super) fn next(&mut self, buffer: &mut Vec<u8>) -> Result<Option<Block>, Fault> {
         buffer.clear();
         buffer.append(&mut self.carried);
@@ -116,7 +117,7 @@ impl<'f> Blocks<'f> {
         }
     }
 
-    /// What quotes are in a text, how long its whole rows are, and how many.
+    /// Returns the quotes in a text, and the length and the number of its complete rows.
     fn look(&self, text: &[u8]) -> Result<(Quotes, (usize, u64)), Fault> {
         if memchr(b'"', text).is_none() {
             return Ok((Quotes::None, plain_cut(text, self.dialect.end)));
@@ -128,12 +129,12 @@ impl<'f> Blocks<'f> {
         }
     }
 
-    /// How long the whole rows of a text with quotes are, and how many.
+    /// Returns the length and the number of the complete rows of a text with quotes.
     fn cut(&self, text: &[u8]) -> Result<(usize, u64), Fault> {
         let Dialect { delimiter, end, backslash, .. } = self.dialect;
         let (mut at, mut rows, mut length) = (0, 0, 0);
         loop {
-            // Here no quote is open.
+            // No quote is open here.
             let next = memchr(b'"', &text[at..]).map(|it| at + it);
             let clear = next.unwrap_or(text.len());
             if let Some(last) = memrchr(end, &text[at..clear]) {
@@ -153,14 +154,14 @@ impl<'f> Blocks<'f> {
                 Some(closed) => {
                     let behind = body[closed + 1..].iter().find(|it| **it != b' ');
                     let ends = behind.is_none_or(|it| *it == delimiter || *it == end || *it == b'\r');
-                    // Text goes on behind what was over several lines: the quotes do not mean what they should.
+                    // Text continues after a multi-line quoted cell: the quotes are not used as quotes.
                     if !ends && memchr(end, &body[..closed]).is_some() {
                         return Err(self.unclosed(rows));
                     }
                     at = quote + 1 + closed + 1;
                 }
                 None if self.more => return Ok((length, rows)),
-                // At the end of the file, a quote without another one is a sign like others, in its own row.
+                // At the end of the file, an unclosed quote is an ordinary character in its row.
                 None if memchr(end, body).is_none_or(|it| it + 1 == body.len()) => return Ok((length, rows)),
                 None => return Err(self.unclosed(rows)),
             }
@@ -189,8 +190,8 @@ fn plain_cut(text: &[u8], end: u8) -> (usize, u64) {
     (length, memchr_iter(end, &text[..length]).count() as u64)
 }
 
-/// The same where every line has an even number of quotes. What follows the last end of a line may go on elsewhere, but
-/// for the last piece.
+/// Returns the same for a text in which each line has an even number of quotes; nothing otherwise. Text after
+/// the last line end may continue in the next block, except in the last one.
 fn even_cut(text: &[u8], end: u8, last: bool) -> Option<(usize, u64)> {
     let even = |line: &[u8]| memchr_iter(b'"', line).count().is_multiple_of(2);
     let (mut length, mut rows) = (0, 0);

@@ -1,4 +1,4 @@
-//! How a file of text separates its cells and rows.
+//! The dialect of a delimited text file.
 
 use crate::day;
 use crate::field::decoded;
@@ -7,27 +7,27 @@ use crate::value::{is_absence, is_error};
 
 use super::record::Records;
 
-/// How a file of text separates its cells and rows.
+/// The dialect of a delimited text file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Dialect {
-    /// What stands between cells.
+    /// The separator of cells.
     pub(crate) delimiter: u8,
-    /// What ends a row: a line feed, or a carriage return in files of old Macintoshes.
+    /// The row terminator: a line feed, or a carriage return in files of classic Mac OS.
     pub(crate) end: u8,
-    /// Whether a backslash takes the meaning from a quote behind it.
+    /// Whether a backslash escapes a quote.
     pub(crate) backslash: bool,
-    /// How many bytes are not part of the table: the mark of an encoding, a line that tells the delimiter.
+    /// The number of bytes before the table: a byte order mark, a line that states the delimiter.
     pub(crate) skip: usize,
 }
 
-/// No file separates its cells by this; a file of one column has no delimiter.
+/// A byte that no file uses as a delimiter, for files with a single column.
 const NO_DELIMITER: u8 = 0x1f;
 
-/// How many rows are tried.
+/// The number of rows that are tried.
 const TRIED: usize = 100;
 
 impl Dialect {
-    /// Finds out from the beginning of a file.
+    /// Detects the dialect from the beginning of a file.
     pub(crate) fn of(head: &[u8]) -> Dialect {
         let mark = if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         let text = &head[mark..];
@@ -43,7 +43,7 @@ impl Dialect {
             for delimiter in *b",;\t|" {
                 let dialect = Dialect { delimiter, end, backslash, skip: mark };
                 let score = score(text, dialect);
-                // The first one wins where two are as good.
+                // The first of equally good dialects wins.
                 if best.is_none_or(|(most, _)| score > most + 1e-9) {
                     best = Some((score, dialect));
                 }
@@ -56,13 +56,15 @@ impl Dialect {
         }
     }
 
-    /// What the delimiter says about the decimal sign: who separates by semicolons does so because of decimal commas.
+    /// Returns the decimal separator that the delimiter suggests: semicolons are used because of decimal
+    /// commas.
     pub(crate) fn hint(&self) -> Option<Convention> {
         (self.delimiter == b';').then_some(Convention::Comma)
     }
 }
 
-/// Whether a backslash takes the meaning from the quote behind it. Where the cell ends there, it is the end of a path.
+/// Whether a backslash escapes the following quote. If the cell ends there, the backslash is the end of a
+/// path.
 fn is_escape(signs: &[u8]) -> bool {
     matches!(signs, [b'\\', b'"', next] if !matches!(next, b',' | b';' | b'\t' | b'|' | b'\r' | b'\n'))
 }
@@ -71,7 +73,7 @@ fn has_line_feed(text: &[u8]) -> bool {
     memchr::memchr(b'\n', text).is_some() || memchr::memchr(b'\r', text).is_none()
 }
 
-/// `sep=;`, which spreadsheet programs write and read.
+/// Parses `sep=;`, which spreadsheet programs write and read.
 fn told(text: &[u8], end: u8) -> Option<(u8, usize)> {
     let line = memchr::memchr(end, text)?;
     let told = text[..line].trim_ascii_end();
@@ -80,13 +82,13 @@ fn told(text: &[u8], end: u8) -> Option<(u8, usize)> {
         [it] if word.eq_ignore_ascii_case(b"sep=") && it.is_ascii_punctuation() && *it != b'"' => {
             Some((*it, line + 1))
         }
-        // The tab is white, and was cut off.
+        // Trimming removed the tab.
         [] if word.eq_ignore_ascii_case(b"sep=") => Some((b'\t', line + 1)),
         _ => None,
     }
 }
 
-/// How well a delimiter fits: rows with the same number of cells, and cells that mean something.
+/// Scores a delimiter: rows should have equal numbers of cells, and cells should be meaningful.
 fn score(text: &[u8], dialect: Dialect) -> f64 {
     let mut widths = Vec::new();
     let (mut cells, mut known) = (0_u32, 0_u32);
@@ -111,7 +113,7 @@ fn score(text: &[u8], dialect: Dialect) -> f64 {
     regular * 10.0 + f64::from(known) / f64::from(cells.max(1)) * 4.0 + most[0].min(20) as f64 * 0.05
 }
 
-/// Whether a cell is a number, a date or nothing.
+/// Whether a cell is a number, a date or empty.
 fn is_known(text: &str) -> bool {
     let text = text.trim();
     text.is_empty()
@@ -121,7 +123,8 @@ fn is_known(text: &str) -> bool {
         || is_error(text)
 }
 
-/// A single column of numbers with a decimal comma looks like two columns, but for its name.
+/// Whether the text is a single column of numbers with decimal commas, which resembles two columns except for
+/// its name.
 fn is_one_column(text: &[u8], dialect: Dialect) -> bool {
     if dialect.delimiter != b',' {
         return false;

@@ -1,11 +1,11 @@
-//! Rows that are on one line each, which most do: the cells that are wanted, without a look at the rest.
+//! The fast path for rows on a single line, which extracts only the requested cells.
 
 use memchr::{memchr, memchr_iter};
 
 use super::record::{closing, unquoted};
 use crate::field::Field;
 
-/// Puts the cells of some columns, counted from the left, into the fields. In the line there are no quotes.
+/// Extracts the cells of some columns, in ascending order, from a line without quotes.
 #[inline]
 pub(super) fn plain<'t>(line: &'t [u8], delimiter: u8, columns: &[usize], fields: &mut [Field<'t>]) {
     let mut wanted = columns.iter().zip(fields).peekable();
@@ -22,8 +22,8 @@ pub(super) fn plain<'t>(line: &'t [u8], delimiter: u8, columns: &[usize], fields
     }
 }
 
-/// The same for a line with quotes. Says whether every quote that opens a cell is closed on the line: where one is not, the row
-/// goes on behind it.
+/// Extracts cells from a line with quotes. Returns whether each quoted cell is closed on the line; if not,
+/// the row continues on the next one.
 #[inline]
 pub(super) fn quoted<'t>(line: &'t [u8], delimiter: u8, columns: &[usize], fields: &mut [Field<'t>]) -> bool {
     let mut wanted = columns.iter().zip(fields).peekable();
@@ -41,7 +41,7 @@ pub(super) fn quoted<'t>(line: &'t [u8], delimiter: u8, columns: &[usize], field
     }
 }
 
-/// The first cell of a line and how far it is to its end. None when its quote is not closed.
+/// Parses the first cell of a line, and returns its length. Returns none if its quote is unclosed.
 #[inline]
 fn cell(line: &[u8], delimiter: u8) -> Option<(Field<'_>, usize)> {
     let end =
@@ -54,7 +54,7 @@ fn cell(line: &[u8], delimiter: u8) -> Option<(Field<'_>, usize)> {
                 _ => return Some((Field::Bytes(&line[1..closed]), closed + 1)),
             }
         }
-        // Blanks before a quote do not matter.
+        // Spaces before a quote are ignored.
         Some(b' ') => {}
         _ => {
             let end = end(0);
@@ -88,7 +88,7 @@ mod tests {
             let all: Vec<usize> = (0..30).collect();
             let mut fields = vec![Field::EMPTY; all.len()];
             let closed = quoted(line.as_bytes(), b',', &all, &mut fields);
-            // What is not closed on its line is closed on the next.
+            // A cell that is not closed on its line is closed on the next.
             let text = format!("{line}\n\"\n");
             let careful = Records::new(text.as_bytes(), COMMAS).next_all().unwrap();
             let over_several = careful.iter().any(|it| it.bytes().contains(&b'\n'));

@@ -1,4 +1,4 @@
-//! Text with delimiters: CSV and its relatives, in pieces that are counted at once.
+//! Delimited text files, such as CSV, in blocks that are counted in parallel.
 
 mod blocks;
 mod dialect;
@@ -29,16 +29,16 @@ use record::{Records, blank, without_return};
 use source::Source;
 pub(crate) use source::is_wide;
 
-/// Smaller files are not worth a second thread.
+/// The minimum size of a file for more than one thread.
 const WORTH_SHARING: u64 = 2 << 20;
 
-/// More threads wait for one another, since the pieces are cut one after the other.
+/// The maximum number of threads; more would wait for each other, because blocks are cut sequentially.
 const MOST_THREADS: usize = 4;
 
-/// So many bytes show how cells and rows are separated.
+/// The number of bytes from which the dialect is detected.
 const SHOWN: usize = 256 << 10;
 
-/// So many cells of a row are shown to the one who looks for names.
+/// The maximum number of cells of a row when searching for the header.
 const WIDEST: usize = 16_384;
 
 pub(crate) fn analyze(
@@ -73,7 +73,7 @@ fn analyze_with(
     settle(request, sheet, (plan, tally), &mut |plan| opened.pass(plan, threads, progress))
 }
 
-/// The one sheet of a file of text, which is called as the file is, and where its table stands.
+/// Returns the layout of the only sheet, which has the name of the file.
 pub(crate) fn layout(file: &File, name: &str, sheet: Option<&str>) -> Result<(String, Layout), Fault> {
     let sheet = only_sheet(name, sheet)?;
     let rows = Opened::new(file, name)?.sample(false)?;
@@ -81,7 +81,7 @@ pub(crate) fn layout(file: &File, name: &str, sheet: Option<&str>) -> Result<(St
     Ok((sheet.to_owned(), layout))
 }
 
-/// What the one sheet is called, if it is the one that was asked for.
+/// Returns the name of the only sheet, if it is the requested one.
 fn only_sheet<'n>(name: &'n str, asked: Option<&str>) -> Result<&'n str, Fault> {
     let sheet = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     match asked.filter(|it| folded(it) != folded(sheet) && folded(it) != folded(name)) {
@@ -90,7 +90,7 @@ fn only_sheet<'n>(name: &'n str, asked: Option<&str>) -> Result<&'n str, Fault> 
     }
 }
 
-/// A file of text of which it is known how it is written.
+/// A text file with a known dialect.
 struct Opened<'f> {
     file: &'f File,
     name: &'f str,
@@ -98,7 +98,7 @@ struct Opened<'f> {
     size: u64,
     dialect: Dialect,
     western: bool,
-    /// Whether a row was met that goes over several lines, though each has an even number of quotes.
+    /// Whether a row spans several lines although each has an even number of quotes.
     irregular: AtomicBool,
 }
 
@@ -115,14 +115,14 @@ impl<'f> Opened<'f> {
         let mut shown = Vec::new();
         let mut source = Source::new(file, &head);
         let mut more = source.fill(&mut shown, SHOWN).map_err(unreadable)?;
-        // Lines that hold nothing show nothing.
+        // Skip empty lines at the start.
         let mark = if shown.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         while more && shown[mark..].iter().all(|it| matches!(it, b'\n' | b'\r')) {
             shown.truncate(mark);
             more = source.fill(&mut shown, SHOWN).map_err(unreadable)?;
         }
         let dialect = Dialect::of(&shown);
-        // A sign of several bytes may have been cut in two at the end.
+        // A multi-byte character may have been cut at the end.
         let western = std::str::from_utf8(&shown).is_err_and(|error| error.error_len().is_some());
         Ok(Opened { file, name, head, size, dialect, western, irregular: AtomicBool::new(false) })
     }
@@ -134,7 +134,7 @@ impl<'f> Opened<'f> {
         Ok(Blocks::new(Source::new(self.file, &self.head), self.name, self.dialect, trust))
     }
 
-    /// The first rows, and further ones where the values of the columns are needed.
+    /// Returns the first rows, and more if the values of the columns are needed.
     fn sample(&self, needs_values: bool) -> Result<Vec<Row>, Fault> {
         let mut blocks = self.blocks(Trust::None)?;
         let (mut rows, mut buffer) = (Vec::new(), Vec::new());
@@ -174,7 +174,7 @@ impl<'f> Opened<'f> {
         self.pass_trusting(plan, threads, Trust::None, progress)
     }
 
-    /// Counts all rows, in several threads. What comes of it is worth nothing where the file turns out to be irregular.
+    /// Counts all rows in several threads. The result is discarded if the file turns out to be irregular.
     fn pass_trusting(
         &self,
         plan: &Plan,
@@ -187,7 +187,7 @@ impl<'f> Opened<'f> {
         std::thread::scope(|scope| {
             let mut others = Vec::new();
             for _ in 1..threads {
-                // Where there are no threads to be had, one is enough.
+                // If no thread can be started, the current one is sufficient.
                 others.extend(std::thread::Builder::new().spawn_scoped(scope, || work(&mut |_| ())));
             }
             let whole = self.size;
@@ -203,7 +203,7 @@ impl<'f> Opened<'f> {
         })
     }
 
-    /// Takes pieces and counts them until there are no more.
+    /// Counts blocks until there are no more.
     fn work(
         &self,
         blocks: &Mutex<Blocks<'_>>,
@@ -240,7 +240,7 @@ impl<'f> Opened<'f> {
     }
 }
 
-/// Counts lines, each of which is a row. Says whether that was so.
+/// Counts lines, assuming that each is a row. Returns whether the assumption holds.
 fn count_lines(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally: &mut Tally) -> bool {
     let mut fields = vec![Field::EMPTY; plan.slots.len()];
     let (mut at, mut row) = (0, block.row);
@@ -264,7 +264,7 @@ fn count_lines(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally: 
     true
 }
 
-/// Counts rows of which some may be on several lines.
+/// Counts rows, some of which may span several lines.
 fn count_quoted(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally: &mut Tally) {
     let mut fields = vec![Field::EMPTY; plan.slots.len()];
     let mut records = Records::new(text, dialect);

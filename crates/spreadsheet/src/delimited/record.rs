@@ -1,14 +1,15 @@
-//! Rows of text, taken apart into cells.
+//! Splits rows of text into cells.
 //!
-//! A quote has a meaning only where a cell begins: there it opens text in which delimiters and ends of lines are text, until
-//! the next quote that does not stand twice. Anywhere else it is a sign like others: `5" pipe`.
+//! A quote is special only at the start of a cell: there it starts quoted text, in which delimiters and line
+//! ends are literal, up to the next quote that is not doubled. Anywhere else it is an ordinary character: `5"
+//! pipe`.
 
 use memchr::{memchr, memchr2};
 
 use super::dialect::Dialect;
 use crate::field::Field;
 
-/// The rows of a piece of text that begins and ends with whole ones.
+/// The rows of a block of complete rows.
 pub(super) struct Records<'t> {
     text: &'t [u8],
     dialect: Dialect,
@@ -20,20 +21,20 @@ impl<'t> Records<'t> {
         Records { text, dialect, at: 0 }
     }
 
-    /// Passes over lines that hold nothing at all, and says how many they were. A file may have millions of them.
+    /// Skips empty lines and returns their number. A file may have millions of them.
     pub(super) fn pass_blank(&mut self) -> u64 {
         let (length, rows) = blank(&self.text[self.at.min(self.text.len())..], self.dialect.end);
         self.at += length;
         rows
     }
 
-    /// All cells of the next row.
+    /// Returns all cells of the next row.
     pub(super) fn next_all(&mut self) -> Option<Vec<Field<'t>>> {
         let mut all = Vec::new();
         self.next(|_, field| all.push(field)).then_some(all)
     }
 
-    /// The cells of the next row, one after the other. Says whether there was one.
+    /// Passes the cells of the next row to `take`. Returns whether there is one.
     pub(super) fn next(&mut self, mut take: impl FnMut(usize, Field<'t>)) -> bool {
         if self.at >= self.text.len() {
             return false;
@@ -49,7 +50,7 @@ impl<'t> Records<'t> {
         }
     }
 
-    /// The next cell, and whether another one follows in the row.
+    /// Returns the next cell, and whether another one follows in the row.
     fn field(&mut self) -> (Field<'t>, bool) {
         let rest = &self.text[self.at..];
         let blanks = rest.iter().take_while(|it| **it == b' ').count();
@@ -76,7 +77,7 @@ impl<'t> Records<'t> {
     }
 }
 
-/// A cell out of the text between its quotes, and what follows them.
+/// Returns a cell from the text between its quotes and the text after them.
 pub(super) fn unquoted<'t>(text: &'t [u8], behind: &[u8], backslash: bool) -> Field<'t> {
     let tail = behind.trim_ascii();
     let escaped = memchr(b'"', text).is_some() || (backslash && memchr(b'\\', text).is_some());
@@ -88,7 +89,7 @@ pub(super) fn unquoted<'t>(text: &'t [u8], behind: &[u8], backslash: bool) -> Fi
     Field::Unquoted(plain)
 }
 
-/// Where the quote is that closes a text, of which the opening one is cut off.
+/// Returns the position of the closing quote in a text after the opening one.
 pub(super) fn closing(text: &[u8], backslash: bool) -> Option<usize> {
     let mut from = 0;
     loop {
@@ -116,7 +117,7 @@ fn unescaped(text: &[u8], backslash: bool) -> Vec<u8> {
     plain
 }
 
-/// How long the lines are that a text begins with and that hold nothing at all, and how many.
+/// Returns the length and the number of the empty lines at the start of a text.
 #[inline]
 pub(super) fn blank(text: &[u8], end: u8) -> (usize, u64) {
     let (mut length, mut rows) = (0, 0);
@@ -130,7 +131,7 @@ pub(super) fn blank(text: &[u8], end: u8) -> (usize, u64) {
     }
 }
 
-/// Lines may end with a return and a line feed.
+/// Removes the carriage return of a CRLF line end.
 #[inline]
 pub(super) fn without_return(line: &[u8]) -> &[u8] {
     match line {

@@ -1,16 +1,16 @@
-//! The bytes of a file of text, in an encoding that ASCII is part of.
+//! The bytes of a text file, in an ASCII-compatible encoding.
 
 use std::fs::File;
 use std::io::{self, Read as _};
 
 use encoding_rs::{CoderResult, Decoder, UTF_16BE, UTF_16LE};
 
-/// Reads a file from its beginning, behind the mark of its encoding. UTF-16 becomes UTF-8; other encodings are left as they
-/// are, since delimiters and figures are the same in all of them.
+/// Reads a file from its start, after the byte order mark. UTF-16 is converted to UTF-8; other encodings are
+/// unchanged, because delimiters and digits are the same in all of them.
 pub(super) struct Source<'f> {
     file: &'f File,
     wide: Option<Wide>,
-    /// How many bytes of the file were read.
+    /// The number of bytes read.
     pub(super) taken: u64,
     ended: bool,
 }
@@ -22,7 +22,7 @@ struct Wide {
 }
 
 impl<'f> Source<'f> {
-    /// The file must be at its beginning; `head` is what it begins with.
+    /// Creates a source. The file must be at its start; `head` contains its first bytes.
     pub(super) fn new(file: &'f File, head: &[u8]) -> Source<'f> {
         let encoding = match wide(head) {
             Some(Endian::Little) => Some(UTF_16LE),
@@ -34,7 +34,7 @@ impl<'f> Source<'f> {
         Source { file, wide, taken: 0, ended: false }
     }
 
-    /// Adds up to `most` bytes. Says whether there may be more.
+    /// Appends up to `most` bytes. Returns whether there may be more.
     pub(super) fn fill(&mut self, buffer: &mut Vec<u8>, most: usize) -> io::Result<bool> {
         match self.wide {
             Some(_) => self.fill_wide(buffer, most),
@@ -77,7 +77,7 @@ enum Endian {
     Big,
 }
 
-/// Whether a file is in UTF-16: by its mark, or by the zeros beside its letters.
+/// Whether a file is in UTF-16, according to its byte order mark or to zero bytes next to letters.
 pub(crate) fn is_wide(head: &[u8]) -> bool {
     wide(head).is_some()
 }
@@ -94,7 +94,7 @@ fn wide(head: &[u8]) -> Option<Endian> {
     }
     let zeros = |from: usize| head.iter().skip(from).step_by(2).filter(|it| **it == 0).count() * 2;
     let (even, odd) = (zeros(0), zeros(1));
-    // Western text has a zero in nearly every pair, on one side only.
+    // In Western text nearly every pair has a zero byte, on one side only.
     match (even * 10 > head.len() * 7, odd * 10 > head.len() * 7) {
         (false, true) if even * 20 < head.len() => Some(Endian::Little),
         (true, false) if odd * 20 < head.len() => Some(Endian::Big),

@@ -1,4 +1,4 @@
-//! Of what kind cells are, as far as it tells names from values.
+//! Kinds of cells, for distinguishing names from values.
 
 use crate::cell::Cell;
 use crate::day;
@@ -6,7 +6,7 @@ use crate::decimal::Decimal;
 use crate::number;
 use crate::value::{is_absence, is_error};
 
-/// How many rows below a name tell of what kind its column is.
+/// The number of rows below a name that determine the kind of its column.
 pub(super) const BELOW: usize = 60;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) enum Kind {
     Empty,
     Text,
     Number,
-    /// A whole number that could be a year, which also names columns.
+    /// An integer that may be a year, which can also be a column name.
     Year,
     Date,
     Other,
@@ -27,7 +27,7 @@ pub(super) fn kind(cell: &Cell<'_>) -> Kind {
         Cell::Number(..) | Cell::Duration(_) => Kind::Number,
         Cell::Text(text) => kind_of_text(text.trim()),
         Cell::Boolean(_) | Cell::Error(_) => Kind::Other,
-        // Formulas are there to calculate.
+        // Formulas are calculations.
         Cell::Uncomputed => Kind::Number,
         Cell::Date(_) => Kind::Date,
     }
@@ -48,7 +48,7 @@ pub(super) fn kind_of_text(text: &str) -> Kind {
         return Kind::Date;
     }
     let word = text.to_lowercase();
-    // In a table the sign stands for nothing, above it for "number".
+    // In a table, `#` means a missing value; above it, `#` means "number".
     if is_error(text)
         || (is_absence(text) && text != "#")
         || matches!(word.as_str(), "true" | "false" | "verdadeiro" | "falso")
@@ -70,7 +70,7 @@ pub(super) fn filled_width(row: &[Kind]) -> usize {
     row.iter().rposition(|it| *it != Kind::Empty).map_or(0, |at| at + 1)
 }
 
-/// The columns that hold anything. A cell that was left behind far out makes a sheet wide, and no table of it.
+/// Returns the non-empty columns. A stray cell far to the right widens the sheet, but not the table.
 pub(super) fn occupied(grid: &[Vec<Kind>], width: usize) -> Vec<usize> {
     let mut held = vec![false; width];
     for row in grid {
@@ -79,12 +79,12 @@ pub(super) fn occupied(grid: &[Vec<Kind>], width: usize) -> Vec<usize> {
     (0..width).filter(|column| held[*column]).collect()
 }
 
-/// What a column goes on with below a row.
+/// The content of a column below a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Below {
     Nothing,
     Texts,
-    /// Numbers, dates, truths: what no name is.
+    /// Numbers, dates, booleans, which are not names.
     Values,
     /// Years only.
     Years,
@@ -94,7 +94,7 @@ pub(super) fn below(grid: &[Vec<Kind>], at: usize, column: usize) -> Below {
     below_with_share(grid, at, column).0
 }
 
-/// What a column goes on with, and how much of it is no text.
+/// Returns the content of a column below a row, and its share of non-text cells.
 pub(super) fn below_with_share(grid: &[Vec<Kind>], at: usize, column: usize) -> (Below, f64) {
     let cells =
         grid[at + 1..].iter().take(BELOW).filter_map(|row| row.get(column)).filter(|it| **it != Kind::Empty);

@@ -1,7 +1,7 @@
-//! Where the table is on its sheet: the row that names the columns, and the first one with values.
+//! Locates the table on its sheet: the header row and the first data row.
 //!
-//! Nothing says so in the file. A row of names is recognised by what it is and by what stands below it: texts that differ,
-//! above columns that go on in one kind. Titles, dates of printing and blank lines stand above it; a second line of names
+//! Files do not mark them. A header row is recognized by its content and by the rows below: distinct texts
+//! above columns of a uniform kind. Titles, print dates and blank lines may precede it; a second header line
 //! or a line of units may belong to it.
 
 mod kinds;
@@ -19,56 +19,57 @@ use kinds::{Below, Kind, below, filled, filled_width, kind, occupied};
 use score::score;
 pub(crate) use tables::find_with;
 
-/// How many rows are looked at.
+/// The number of rows in the sample.
 pub(crate) const SAMPLE: usize = 200;
 
-/// So many are looked at for the values that a condition may name: a file that is sorted has most of them further down.
+/// The number of rows in the sample for values in conditions: a sorted file has most of its values further
+/// down.
 pub(crate) const VALUES: usize = 5_000;
 
-/// No more cells than this are kept for that.
+/// The maximum number of cells in that sample.
 const MOST_CELLS: usize = 500_000;
 
-/// The rows that tell where the table stands and how its columns are written.
+/// Returns the rows that determine the layout and the conventions of the columns.
 pub(crate) fn first(rows: &[Row]) -> &[Row] {
     &rows[..rows.len().min(SAMPLE)]
 }
 
-/// Whether these are enough rows to begin with.
+/// Whether the sample has enough rows.
 pub(crate) fn is_enough(rows: &[Row], needs_values: bool) -> bool {
     let widest = rows.last().map_or(0, |row| row.cells.len());
     let most = if needs_values { VALUES.min(MOST_CELLS / widest.max(1)).max(SAMPLE) } else { SAMPLE };
     rows.len() >= most
 }
 
-/// How far down the names may stand.
+/// The maximum depth of the header row.
 const DEEPEST: usize = 60;
 
-/// Longer texts are remarks rather than names.
+/// The maximum length of a column name; longer texts are remarks.
 const LONGEST_NAME: usize = 80;
 
 /// A row of the sample.
 #[derive(Debug, Clone)]
 pub(crate) struct Row {
-    /// Counted from 1.
+    /// Its 1-based number.
     pub(crate) number: u64,
-    /// What is in it.
+    /// Its cells.
     pub(crate) cells: Vec<Cell<'static>>,
 }
 
-/// Where the table stands.
+/// The layout of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Layout {
-    /// The row that names the columns; the lowest one if they are several.
+    /// The header row; the lowest one if there are several.
     pub(crate) header_row: Option<u64>,
-    /// The first row that may hold values.
+    /// The first data row.
     pub(crate) first_row: u64,
-    /// The last row of the table, where another one follows it.
+    /// The last row of the table, if another table follows.
     pub(crate) last_row: Option<u64>,
-    /// Other cells that hold figures.
+    /// Other cell ranges that contain numbers.
     pub(crate) others: Vec<Other>,
-    /// What the columns are called.
+    /// The column names.
     pub(crate) headings: Vec<Heading>,
-    /// What the reader decided.
+    /// Decisions of the reader.
     pub(crate) notes: Vec<String>,
 }
 
@@ -79,7 +80,7 @@ impl Layout {
         row >= self.first_row && self.last_row.is_none_or(|last| row <= last)
     }
 
-    /// The cells of the table, down to its last row that holds anything: `A6:C20`.
+    /// Returns the cell range of the table, down to its last non-empty row: `A6:C20`.
     pub(crate) fn range(&self, last: u64) -> String {
         let first = self.header_row.unwrap_or(self.first_row);
         let right = self.headings.iter().rposition(|it| !it.name.is_empty());
@@ -89,16 +90,16 @@ impl Layout {
     }
 }
 
-/// What a column is called.
+/// The name of a column.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Heading {
-    /// The whole name: `2024 / Sales`. Empty where the column has none.
+    /// The complete name: `2024 / Sales`. Empty if the column has none.
     pub(crate) name: String,
-    /// The lowest part of it: `Sales`.
+    /// The last part of the name: `Sales`.
     pub(crate) leaf: String,
 }
 
-/// Finds the table. Nothing where the rows hold nothing.
+/// Locates the table. Returns nothing if all rows are empty.
 fn find(rows: &[Row]) -> Option<Layout> {
     let grid: Vec<Vec<Kind>> = rows.iter().map(|row| row.cells.iter().map(kind).collect()).collect();
     let width = grid.iter().map(|row| filled_width(row)).max().filter(|width| *width > 0)?;
@@ -119,12 +120,12 @@ fn find(rows: &[Row]) -> Option<Layout> {
     if score <= 0.0 {
         return Some(nameless());
     }
-    // The names may be printed again on each page, and above each table of a sheet.
+    // The header may be repeated on each page, and above each table of a sheet.
     let at = (first..at).find(|above| repeats(&rows[*above], &rows[at])).unwrap_or(at);
     Some(named(rows, &grid, at, width))
 }
 
-/// Whether two rows say the same in most of their columns.
+/// Whether two rows are equal in most of their columns.
 fn repeats(one: &Row, other: &Row) -> bool {
     let filled = |row: &Row| row.cells.iter().filter(|cell| kind(cell) != Kind::Empty).count();
     let same = one.cells.iter().zip(&other.cells);
@@ -132,7 +133,7 @@ fn repeats(one: &Row, other: &Row) -> bool {
     same > 1 && same * 3 > filled(one).max(filled(other)) * 2
 }
 
-/// The table below the row that names its columns.
+/// Builds the layout of the table below a header row.
 fn named(rows: &[Row], grid: &[Vec<Kind>], at: usize, width: usize) -> Layout {
     let leaves: Vec<String> =
         (0..width).map(|column| rows[at].cells.get(column).map(text).unwrap_or_default()).collect();
@@ -172,7 +173,8 @@ fn named(rows: &[Row], grid: &[Vec<Kind>], at: usize, width: usize) -> Layout {
     }
 }
 
-/// A line of names above the names: cells that reach over several columns, each carried right to the next one.
+/// Parses a line of parent names above the header: cells that span several columns, each of which extends to
+/// the next one.
 fn parents(rows: &[Row], grid: &[Vec<Kind>], at: usize, leaves: &[String]) -> Vec<String> {
     let none = vec![String::new(); leaves.len()];
     let Some(above) = at.checked_sub(1) else { return none };
@@ -186,14 +188,14 @@ fn parents(rows: &[Row], grid: &[Vec<Kind>], at: usize, leaves: &[String]) -> Ve
     seen.sort();
     seen.dedup();
     let repeated = seen.len() < all;
-    // One cell alone is a title, unless the names below it need it to be distinguished.
+    // A single cell is a title, unless the names below need it to be unique.
     let several = count >= 2 || (repeated && reaches_right);
     if !adjoining || !names || !several {
         return none;
     }
     let above_names = leaves.iter().zip(kinds).filter(|(leaf, it)| !leaf.is_empty() && **it != Kind::Empty);
     let above_names = above_names.count();
-    // A remark beside a title is not a name of columns: every cell must stand above names.
+    // A remark next to a title is not a column name: each cell must be above a name.
     let beside = kinds.iter().enumerate().any(|(column, it)| *it != Kind::Empty && column >= leaves.len());
     let labelled = rows[above]
         .cells
@@ -210,7 +212,7 @@ fn parents(rows: &[Row], grid: &[Vec<Kind>], at: usize, leaves: &[String]) -> Ve
         .map(|(column, leaf)| {
             let own = rows[above].cells.get(column).map(text).unwrap_or_default();
             if !own.is_empty() {
-                // A cell above an unnamed column is that column's own name, and reaches no further.
+                // A cell above an unnamed column is the name of that column, and does not extend further.
                 alone = leaf.is_empty();
                 parent = own;
                 return parent.clone();
@@ -225,7 +227,7 @@ enum Lower {
     Names,
 }
 
-/// A line of texts right below the names, where the columns go on with numbers: units, or a second line of names.
+/// Detects a line of texts right below the header of numeric columns: units, or a second line of names.
 fn lower(rows: &[Row], grid: &[Vec<Kind>], at: usize, width: usize) -> Option<Lower> {
     let row = grid.get(at + 1).filter(|_| rows[at + 1].number == rows[at].number + 1)?;
     if grid.len() < at + 3 {
@@ -235,7 +237,7 @@ fn lower(rows: &[Row], grid: &[Vec<Kind>], at: usize, width: usize) -> Option<Lo
     for column in 0..width {
         let name = rows[at + 1].cells.get(column).map(text).unwrap_or_default();
         match row.get(column).copied().unwrap_or(Kind::Empty) {
-            // A word for a missing value is no name.
+            // A placeholder for a missing value is not a name.
             Kind::Empty | Kind::Other => continue,
             Kind::Text => {}
             _ => return None,
@@ -248,7 +250,7 @@ fn lower(rows: &[Row], grid: &[Vec<Kind>], at: usize, width: usize) -> Option<Lo
             Below::Nothing => {}
         }
     }
-    // Above columns of text, the row may as well be the first one with values whose numbers are missing.
+    // Above text columns, the row may also be the first data row with missing numbers.
     if all == 0 || above_values < 1 || above_values < above_texts {
         return None;
     }
@@ -270,7 +272,7 @@ fn is_unit(text: &str) -> bool {
     bracketed('(', ')') || bracketed('[', ']') || UNITS.contains(&text.to_lowercase().as_str())
 }
 
-/// A cell as a name.
+/// Returns a cell as a name.
 fn text(cell: &Cell<'_>) -> String {
     match cell {
         Cell::Text(text) => squeezed(text),

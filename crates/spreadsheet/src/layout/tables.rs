@@ -1,7 +1,8 @@
-//! Several tables on one sheet: which one is meant, and what else there is.
+//! Sheets with several tables: selects the requested one and lists the others.
 //!
-//! A table ends where, behind a blank row, another row of names begins. Figures above the names, and other tables, belong to
-//! someone else; they are listed, so that nobody takes a figure of one table for one of the sheet.
+//! A table ends if another header row starts after a blank row. Numbers above the header, and other tables,
+//! are not part of it; they are listed, so that nobody mistakes the figures of one table for those of the
+//! sheet.
 
 use crate::analysis::Other;
 use crate::folding::shortened;
@@ -10,22 +11,23 @@ use crate::lookup::{Names, letter};
 use super::kinds::{Kind, filled, filled_width, kind};
 use super::{Layout, Row, find, named, repeats, text};
 
-/// How far down in its block the names of a table may stand: below a title and a remark.
+/// The maximum depth of the header within its block: below a title and a remark.
 const DEEPEST_IN_BLOCK: usize = 3;
 
 /// The maximum number of other tables that an answer lists.
 const MOST_OTHERS: usize = 8;
 
-/// Rows without a blank one between them, by their places in the sample.
+/// Consecutive rows without a blank one, by index in the sample.
 #[derive(Debug, Clone, Copy)]
 struct Block {
     start: usize,
     end: usize,
-    /// The row of names, where the block has one.
+    /// The header row, if the block has one.
     names: Option<usize>,
 }
 
-/// Finds the table that has the wanted columns; the main one where none has them all, or where nothing tells.
+/// Locates the table that has the requested columns; the main one if none has all of them, or if nothing was
+/// requested.
 pub(crate) fn find_with(rows: &[Row], wanted: &[String]) -> Option<Layout> {
     let main = find(rows)?;
     let Some(header) = main.header_row else { return Some(main) };
@@ -36,7 +38,7 @@ pub(crate) fn find_with(rows: &[Row], wanted: &[String]) -> Option<Layout> {
     for block in &blocks {
         let Some(names) = block.names.filter(|names| *names != at) else { continue };
         let width = rows[block.start..].iter().map(|row| row.cells.len()).max().unwrap_or_default();
-        // Names above belong to another table.
+        // Rows above the block belong to another table.
         let own = &rows[block.start..];
         tables.push(bounded(named(own, &grid[block.start..], names - block.start, width), rows, &blocks));
     }
@@ -50,7 +52,7 @@ pub(crate) fn find_with(rows: &[Row], wanted: &[String]) -> Option<Layout> {
     Some(layout)
 }
 
-/// The same table with the row before the next one as its last.
+/// Limits the table to the rows before the next one.
 fn bounded(mut layout: Layout, rows: &[Row], blocks: &[Block]) -> Layout {
     let header = layout.header_row.unwrap_or_default();
     let next = blocks.iter().find(|it| it.names.is_some_and(|names| rows[names].number > header));
@@ -58,7 +60,8 @@ fn bounded(mut layout: Layout, rows: &[Row], blocks: &[Block]) -> Layout {
     layout
 }
 
-/// The blocks of a sheet. `main` is the row of names of the main table, which repeated names belong to.
+/// Splits a sheet into blocks. `main` is the header row of the main table, which repetitions of the header
+/// belong to.
 fn blocks(rows: &[Row], grid: &[Vec<Kind>], main: usize) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut start = 0;
@@ -76,7 +79,7 @@ fn blocks(rows: &[Row], grid: &[Vec<Kind>], main: usize) -> Vec<Block> {
     blocks
 }
 
-/// The row of names of a block: texts above columns of numbers.
+/// Returns the header row of a block: texts above numeric columns.
 fn names(grid: &[Vec<Kind>], start: usize, end: usize) -> Option<usize> {
     (start..end.min(start + DEEPEST_IN_BLOCK)).find(|at| {
         let row = &grid[*at];
@@ -97,7 +100,7 @@ fn names(grid: &[Vec<Kind>], start: usize, end: usize) -> Option<usize> {
     })
 }
 
-/// What holds figures and does not belong to a table.
+/// Returns the cell ranges with numbers outside a table.
 fn others(layout: &Layout, rows: &[Row], grid: &[Vec<Kind>], blocks: &[Block]) -> Vec<Other> {
     let header = layout.header_row.unwrap_or_default();
     let mut others: Vec<(usize, usize, Option<usize>)> = Vec::new();
@@ -112,7 +115,7 @@ fn others(layout: &Layout, rows: &[Row], grid: &[Vec<Kind>], blocks: &[Block]) -
             .collect();
         let (Some(first), Some(last)) = (foreign.first(), foreign.last()) else { continue };
         match others.last_mut() {
-            // What follows a table without names of its own goes on with it.
+            // A block without header continues the preceding table.
             Some((_, end, Some(_))) if block.names.is_none() && rows[*first].number > header => *end = *last,
             _ => {
                 let names = block.names.filter(|names| foreign.contains(names));

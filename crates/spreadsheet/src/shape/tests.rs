@@ -4,7 +4,7 @@ use super::*;
 use crate::number::Convention;
 use crate::value::{Reading, of_text};
 
-/// What a column is found to be, in as many passes as it takes.
+/// Classifies a column, in as many passes as necessary.
 fn check(cells: &str) -> &'static str {
     let mut reading = Reading { convention: Some(Convention::Point), ..Reading::default() };
     for _ in 0..3 {

@@ -1,4 +1,4 @@
-//! What the columns of files are called.
+//! The column names of files.
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _, Write as _};
@@ -62,7 +62,7 @@ fn only_the_beginning_of_a_long_file_is_read() {
     file.rewind().unwrap();
     let mut watched = file.try_clone().unwrap();
     assert_eq!(names(&columns(file, "long.csv", None).unwrap()), ["Name", "Amount"]);
-    // Both have one place in the file.
+    // Both handles share one file position.
     let (read, whole) = (watched.stream_position().unwrap(), watched.metadata().unwrap().len());
     assert!(read < whole / 2, "{read} of {whole} bytes were read");
 }

@@ -1,9 +1,9 @@
-//! Answers that are kept in files.
+//! Golden files.
 
 use std::fs;
 use std::path::Path;
 
-/// Compares with what is kept; with `UPDATE_GOLDEN` set, keeps it again.
+/// Compares with a golden file; with `UPDATE_GOLDEN` set, rewrites it.
 pub(crate) fn check(path: &Path, found: &str) {
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(path, found).unwrap();

@@ -1,4 +1,4 @@
-//! Files that no spreadsheet program wrote: each has its own clear error, or a right answer.
+//! Malicious and corrupt files: each has a specific error, or a correct answer.
 
 use std::fs::{self, File};
 use std::io::{Seek as _, Write as _};
@@ -27,7 +27,8 @@ fn every_hostile_file_is_answered_clearly() {
     crate::golden::check(&folder.join("answers.txt"), &all);
 }
 
-/// Whatever is cut off or changed in a good workbook, there is an answer or an error, and never a panic.
+/// Checks that truncating or corrupting a valid workbook leads to an answer or an error, and never to a
+/// panic.
 #[test]
 fn no_damage_stops_the_reader() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/workbooks");

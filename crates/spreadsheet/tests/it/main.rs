@@ -1,6 +1,6 @@
-//! Files as people have them, and what is answered about them.
+//! Answers about realistic files.
 
-// The lints make an exception for test functions, but not for what these share.
+// The lint exception for test functions does not cover shared helpers.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod columns;

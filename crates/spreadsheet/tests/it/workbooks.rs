@@ -1,4 +1,4 @@
-//! Awkward workbooks of all formats: what they are asked, what they answer, and what LibreOffice has to say about it.
+//! Unusual workbooks of all formats: answers to questions, compared with LibreOffice.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -11,7 +11,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/workbooks")
 }
 
-/// The questions for each file, in the order of the files.
+/// Returns the questions for each file, in the order of the files.
 fn questions() -> BTreeMap<String, Vec<String>> {
     let cases = fs::read_to_string(folder().join("cases.txt")).unwrap();
     let mut questions = BTreeMap::new();
@@ -36,7 +36,7 @@ fn questions() -> BTreeMap<String, Vec<String>> {
     questions
 }
 
-/// Reads `sum of Price in Sheet by Region where Year = 2024`.
+/// Parses `sum of Price in Sheet by Region where Year = 2024`.
 fn request(question: &str) -> Request {
     let (question, conditions) = match question.split_once(" where ") {
         Some((question, filters)) => (question, filters.split(" where ").map(str::to_owned).collect()),
@@ -58,7 +58,7 @@ fn answer(name: &str, question: &str) -> Result<Analysis, Fault> {
     analyze(File::open(folder().join(name)).unwrap(), name, &request(question), &mut |_| {})
 }
 
-/// An answer as it is in the file of answers.
+/// Formats an answer for the golden file.
 fn told(answer: &Result<Analysis, Fault>) -> String {
     let analysis = match answer {
         Ok(analysis) => analysis,
@@ -117,7 +117,7 @@ fn workbooks_answer_as_they_did() {
     crate::golden::check(&folder().join("answers.txt"), &all);
 }
 
-/// A long sheet tells how far it has come, and never goes back or beyond its end.
+/// Checks that reading a long sheet reports monotonic progress within the size of the sheet.
 #[test]
 fn long_sheets_tell_progress() {
     let rows: String = (2..40_000)
@@ -170,7 +170,7 @@ fn formats_agree_with_one_another() {
     for (name, questions) in questions() {
         let (stem, _) = name.split_once('.').unwrap();
         for question in questions.iter().filter(|it| !it.contains("300")) {
-            // Only the names of the file and of the money differ.
+            // Only the file name and the currency differ.
             let said = told(&answer(&name, question))
                 .replace(&name, "FILE")
                 .replace("BRL", "R$")

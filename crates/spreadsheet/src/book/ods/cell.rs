@@ -1,4 +1,4 @@
-//! A cell, as far as it was read.
+//! A cell that is being parsed.
 
 use lemmascope_package::xml::{Tag, unescaped};
 
@@ -6,13 +6,13 @@ use crate::book::calendar;
 use crate::cell::Cell;
 use crate::unit::Unit;
 
-/// The longest text of a cell that is kept; what goes beyond is dropped.
+/// The maximum length of the text of a cell; the rest is dropped.
 const LONGEST: usize = 1 << 20;
 
-/// A cell, as far as it was read.
+/// A cell that is being parsed.
 #[derive(Default)]
 pub(super) struct Draft {
-    /// How many times it is there.
+    /// The number of repetitions.
     pub(super) times: u64,
     kind: Kind,
     formula: bool,
@@ -46,7 +46,7 @@ impl Draft {
         self.text.clear();
         self.paragraphs = 0;
         for (name, value) in tag.attributes() {
-            // `calcext` says some things again, and one that nothing else says.
+            // `calcext` attributes repeat others, and add the error type.
             if name.starts_with(b"calcext:") {
                 if name.ends_with(b":value-type") && value == b"error" {
                     self.kind = Kind::Error;
@@ -79,7 +79,7 @@ impl Draft {
         }
     }
 
-    /// Adds to the text that the cell shows.
+    /// Appends to the displayed text.
     pub(super) fn push(&mut self, text: &str) {
         if self.text.len() + text.len() <= LONGEST {
             self.text.push_str(text);
@@ -123,18 +123,18 @@ impl Draft {
             Some(cell) => cell,
             None if self.formula => Cell::Uncomputed,
             None if self.text.is_empty() => Cell::Empty,
-            // What a kind does not fit, or has none, is still what is seen.
+            // A value without a valid type is still displayed.
             None => Cell::Text(std::mem::take(&mut self.text).into()),
         }
     }
 }
 
-/// How many times something is there.
+/// Parses a number of repetitions.
 pub(super) fn times(value: &[u8]) -> u64 {
     std::str::from_utf8(value).ok().and_then(|it| it.trim().parse().ok()).unwrap_or(1).max(1)
 }
 
-/// Whether what is shown is an error. Some programs store it as the number 0.
+/// Whether the displayed text is an error. Some programs store errors as the number 0.
 fn is_error(text: &str) -> bool {
     matches!(text, "#DIV/0!" | "#N/A" | "#NAME?" | "#NULL!" | "#NUM!" | "#REF!" | "#VALUE!")
         || text.strip_prefix("Err:").is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()))

@@ -17,17 +17,17 @@ use super::row::Visit;
 
 const CONTENT: &str = "content.xml";
 
-/// The most sheets, and the most styles that hide one.
+/// The maximum number of sheets, and of styles that hide one.
 const MOST: usize = 100_000;
 
 /// An open workbook.
 pub(super) struct Workbook {
     source: Source,
-    /// The places of the sheets among all tables of the file.
+    /// The indices of the sheets among all tables of the file.
     sheets: Vec<usize>,
 }
 
-/// Where the content is.
+/// The source of the content.
 enum Source {
     Package(Package),
     Flat(File, Meter),
@@ -47,7 +47,7 @@ impl Source {
 }
 
 impl Workbook {
-    /// Opens one that is a package.
+    /// Opens a packaged document.
     pub(super) fn open(mut package: Package) -> Result<(Vec<SheetName>, Self), Damage> {
         if is_encrypted(&mut package)? {
             return Err(Damage::Encrypted);
@@ -55,12 +55,12 @@ impl Workbook {
         Self::of(Source::Package(package))
     }
 
-    /// Opens one that is a single document.
+    /// Opens a flat document.
     pub(super) fn flat(file: File, meter: &Meter) -> Result<(Vec<SheetName>, Self), Damage> {
         Self::of(Source::Flat(file, meter.clone()))
     }
 
-    /// Goes through the whole content once, for the names of the sheets stand with them.
+    /// Scans the whole content for the names of the sheets, which are stored with them.
     fn of(mut source: Source) -> Result<(Vec<SheetName>, Self), Damage> {
         let (mut names, mut sheets) = (Vec::new(), Vec::new());
         let mut hidden = HashSet::new();
@@ -80,7 +80,7 @@ impl Workbook {
                         if let Some(index) = tables.open(&tag) {
                             let name = tag.get("name").unwrap_or_default().into_owned();
                             let visible = tag.get("style-name").is_none_or(|it| !hidden.contains(&*it));
-                            // What was copied out of other files to calculate with is kept as tables too.
+                            // Caches of external links are tables too.
                             if !name.starts_with("'file:") {
                                 names.push(SheetName { name, visible });
                                 sheets.push(index);
@@ -118,7 +118,7 @@ impl Workbook {
     }
 }
 
-/// Counts the tables that are not within others.
+/// Counts top-level tables.
 #[derive(Default)]
 struct Tables {
     within: bool,
@@ -127,7 +127,7 @@ struct Tables {
 }
 
 impl Tables {
-    /// The place of the table that a tag opens, if it opens one.
+    /// Returns the index of the table that a tag opens, if it opens one.
     fn open(&mut self, tag: &Tag<'_>) -> Option<usize> {
         if tag.name == b"spreadsheet" {
             self.within = true;
@@ -149,7 +149,7 @@ impl Tables {
 }
 
 fn is_encrypted(package: &mut Package) -> Result<bool, Damage> {
-    // A file that is encrypted as a whole has one part of that name.
+    // A file that is encrypted as a whole has a part with this name.
     if package.has("encrypted-package") {
         return Ok(true);
     }

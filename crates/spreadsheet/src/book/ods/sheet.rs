@@ -12,10 +12,10 @@ use crate::cell::Cell;
 
 use super::cell::{Draft, times};
 
-/// The most cells that are there only because others are repeated. A line of XML can claim 17 thousand million.
+/// The maximum number of cells that result from repetition. A line of XML can claim 17 billion.
 const MOST_REPEATED: u64 = 64 << 20;
 
-/// Goes through the rows of the table whose tag was read last.
+/// Visits the rows of the table whose opening tag was read last.
 pub(super) fn read(scanner: &mut Scanner<impl Read>, visit: &mut Visit<'_>) -> Result<(), Damage> {
     let mut reader = Reader::default();
     loop {
@@ -44,10 +44,10 @@ enum Place {
 #[derive(Default)]
 struct Reader {
     place: Place,
-    /// How deep we are in something that is no content of a cell: a note, a drawing, a table within.
+    /// The nesting depth inside elements to skip: notes, drawings, subtables.
     passing: usize,
     row: Row<'static>,
-    /// The number of rows before the one that is read, and how many times that one is there.
+    /// The number of rows before the current one, and its number of repetitions.
     before: u64,
     rows: u64,
     column: u64,
@@ -79,7 +79,7 @@ impl Reader {
                     self.place = Place::Cell;
                 }
             }
-            // Groups of rows, and rows that are repeated on each page, are rows.
+            // Row groups and header rows contain ordinary rows.
             (Place::Table, b"table-row-group" | b"table-header-rows" | b"table-rows") => {}
             (Place::Cell, b"p" | b"h") => {
                 self.cell.paragraph();

@@ -1,31 +1,32 @@
-//! The file system within a file that old workbooks are wrapped in.
+//! Compound files, the containers of old workbooks.
 
 use crate::book::bytes::{u16_at, u32_at, wide};
 use crate::book::damage::Damage;
 
-/// Marks of a sector that is none.
+/// The end of the range of valid sector numbers.
 const END: u32 = 0xffff_fffa;
 
-/// A file system within a file.
+/// A compound file.
 pub(super) struct Container<'a> {
     bytes: &'a [u8],
     sector: usize,
     mini_sector: usize,
-    /// Streams below this size lie in the sectors of another stream.
+    /// The size below which streams are stored in the mini stream.
     mini_below: u32,
-    /// Which sector follows which.
+    /// The allocation table: the next sector of each sector.
     next: Vec<u32>,
     mini_next: Vec<u32>,
     mini: Vec<u8>,
     entries: Vec<Entry>,
-    /// Which of them are in no folder. What is pasted into a workbook lies in folders, and may be a workbook too.
+    /// The entries in the root folder. Embedded objects are stored in other folders, and may be workbooks
+    /// too.
     top: Vec<usize>,
 }
 
 struct Entry {
     name: String,
     kind: u8,
-    /// Its neighbours, and the first entry within it where it is a folder.
+    /// The siblings, and the first child of a folder.
     left: u32,
     right: u32,
     child: u32,
@@ -59,7 +60,7 @@ impl<'a> Container<'a> {
         }
         container.top = top(&container.entries);
         container.mini_next = numbers(&container.chain(header(60)?)?);
-        // The first entry is the root, whose content is where small streams lie.
+        // The first entry is the root, whose content is the mini stream.
         if let Some(root) = container.entries.iter().find(|it| it.kind == 5) {
             container.mini = container.chain(root.start)?;
         }
@@ -70,7 +71,7 @@ impl<'a> Container<'a> {
         self.entries.iter().any(|it| it.name.eq_ignore_ascii_case(name))
     }
 
-    /// The content of a stream, if there is such a stream: in no folder, or in whichever.
+    /// Returns the content of a stream, if it exists: of one in the root folder, or in any.
     pub(super) fn stream(&self, name: &str, in_folders: bool) -> Result<Option<Vec<u8>>, Damage> {
         let fits = |it: &&Entry| it.kind == 2 && it.name.eq_ignore_ascii_case(name);
         let found = if in_folders {
@@ -88,8 +89,8 @@ impl<'a> Container<'a> {
         Ok(Some(content))
     }
 
-    /// Which sector follows which. The list lies in sectors that are listed in the header and, where that is too
-    /// small, in sectors that follow one another.
+    /// Reads the sector allocation table. Its sectors are listed in the header and, if that is too small, in
+    /// a chain of further sectors.
     fn allocation(&self, first_list: u32) -> Result<Vec<u32>, Damage> {
         let sectors = self.bytes.len() / self.sector + 1;
         let mut places: Vec<u32> = (0..109).filter_map(|index| u32_at(self.bytes, 76 + 4 * index)).collect();
@@ -149,7 +150,7 @@ impl<'a> Container<'a> {
         Ok(content)
     }
 
-    /// A sector; the last one may be cut short.
+    /// Returns a sector; the last one may be truncated.
     fn at(&self, index: u32) -> &[u8] {
         let from = (index as usize + 1).saturating_mul(self.sector);
         let to = from.saturating_add(self.sector).min(self.bytes.len());
@@ -171,7 +172,7 @@ fn entry(bytes: &[u8]) -> Option<Entry> {
     })
 }
 
-/// The entries that are in no folder. They form a tree, which a broken file may close to a circle.
+/// Returns the entries in the root folder. They form a tree, in which a corrupt file may have cycles.
 fn top(entries: &[Entry]) -> Vec<usize> {
     let mut seen = vec![false; entries.len()];
     let mut waiting: Vec<u32> = entries.iter().filter(|it| it.kind == 5).map(|it| it.child).take(1).collect();

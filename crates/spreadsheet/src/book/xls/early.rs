@@ -1,14 +1,14 @@
-//! Worksheets of Excel 2, 3 and 4, put into the records of Excel 5.
+//! Converts worksheets of Excel 2, 3 and 4 into the records of Excel 5.
 //!
-//! The older records say the same in fewer bytes. Once they are put into the newer form, all else is as it is with the
-//! newer files.
+//! The older records contain the same data in fewer bytes. After the conversion, the same reader handles all
+//! versions.
 
 use crate::book::bytes::u16_at;
 use crate::book::damage::Damage;
 
 use super::records::{Record, Records, kind, short};
 
-/// The kinds of records that only these files have.
+/// The record types that only these files have.
 mod old {
     pub(super) const INTEGER_2: u16 = 0x0002;
     pub(super) const NUMBER_2: u16 = 0x0003;
@@ -25,15 +25,15 @@ mod old {
     pub(super) const STYLE_4: u16 = 0x0443;
 }
 
-/// What a part of a file is.
+/// The types of substreams.
 const SHEET: u16 = 0x0010;
 
-/// Whether a file begins as these do.
+/// Whether a file has one of these formats.
 pub(super) fn is_early(stream: &[u8]) -> bool {
     u16_at(stream, 0).is_some_and(is_begin)
 }
 
-/// The same workbook as Excel 5 would have written it.
+/// Converts the workbook to the format of Excel 5.
 pub(super) fn modern(stream: &[u8]) -> Result<Vec<u8>, Damage> {
     let mut draft = Draft::default();
     let mut records = Records::from(stream, 0);
@@ -57,18 +57,18 @@ pub(super) fn modern(stream: &[u8]) -> Result<Vec<u8>, Damage> {
     }
 }
 
-/// A workbook, as far as it was put into newer records.
+/// A partially converted workbook.
 #[derive(Default)]
 struct Draft {
-    /// Whether it is of Excel 2.
+    /// Whether it is from Excel 2.
     first: bool,
-    /// What precedes the sheets.
+    /// The records before the sheets.
     globals: Vec<u8>,
     formats: u16,
     sheets: Vec<Sheet>,
-    /// Whether what comes belongs to the last sheet.
+    /// Whether following records belong to the last sheet.
     within: bool,
-    /// The name of the sheet that comes next.
+    /// The name of the next sheet.
     name: Vec<u8>,
 }
 
@@ -91,7 +91,7 @@ impl Draft {
 
     fn take(&mut self, record: Record<'_>) -> Result<(), Damage> {
         let data = record.data;
-        // Where several sheets define styles, those of the first one hold.
+        // If several sheets define styles, those of the first apply.
         let defines = self.sheets.len() <= 1;
         match record.kind {
             kind::PASSWORD | kind::DATE_MODE | kind::CODE_PAGE => {
@@ -113,11 +113,11 @@ impl Draft {
         Ok(())
     }
 
-    /// A format, which cells and styles name by how many came before it.
+    /// Adds a number format, which cells and styles refer to by index.
     fn format(&mut self, text: &[u8]) {
         put(&mut self.globals, kind::FORMAT, &[&self.formats.to_le_bytes(), text]);
         if self.first {
-            // In Excel 2 cells name formats themselves.
+            // In Excel 2, cells refer to formats directly.
             put(&mut self.globals, kind::STYLE, &[&[0, 0], &self.formats.to_le_bytes()]);
         }
         self.formats = self.formats.saturating_add(1);
@@ -160,7 +160,7 @@ impl Draft {
         let mut whole = Vec::new();
         put(&mut whole, kind::BEGIN, &[&[0, 5, 5, 0]]);
         whole.extend_from_slice(&self.globals);
-        // Where a sheet begins, whether it is seen and what it is precede its name, whose length takes a byte.
+        // A sheet entry consists of offset, visibility, type and name, with a 1-byte length of the name.
         let list: usize = self.sheets.iter().map(|it| 4 + 6 + 1 + it.name.len()).sum();
         let mut at = whole.len() + list + 4;
         for sheet in &self.sheets {
@@ -181,7 +181,8 @@ fn is_begin(kind: u16) -> bool {
     matches!(kind, old::BEGIN_2 | old::BEGIN_3 | old::BEGIN_4)
 }
 
-/// Adds a record. Its length was that of another one, and grows by a byte or two where texts have longer lengths.
+/// Appends a record. Its length fits in 16 bits, because it is that of an older record plus a byte or two for
+/// longer length prefixes of texts.
 fn put(out: &mut Vec<u8>, kind: u16, parts: &[&[u8]]) {
     let length: usize = parts.iter().map(|it| it.len()).sum();
     let Ok(length) = u16::try_from(length) else { return };

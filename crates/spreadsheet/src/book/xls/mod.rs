@@ -1,4 +1,4 @@
-//! Workbooks of the programs up to 2003: XLS, of Excel 2 to 4, of Excel 5 and 95, and of Excel 97 and later.
+//! Workbooks of programs up to 2003: XLS of Excel 2 to 4, Excel 5 and 95, and Excel 97 and later.
 
 mod container;
 mod early;
@@ -23,22 +23,22 @@ use container::Container;
 use records::{Records, kind, short};
 use text::Writing;
 
-/// The largest file. A sheet of these formats has 65,536 rows of 256 columns.
+/// The maximum size of a file. A sheet in these formats has 65,536 rows and 256 columns.
 const LARGEST: u64 = 256 << 20;
 
-/// An open workbook, with all that its sheets need.
+/// An open workbook, with all shared data of its sheets.
 pub(super) struct Workbook {
     stream: Vec<u8>,
     writing: Writing,
     epoch: Epoch,
     formats: Vec<Format>,
     strings: Strings,
-    /// Where the sheets begin.
+    /// The offsets of the sheets.
     sheets: Vec<usize>,
 }
 
 impl Workbook {
-    /// Opens one in its wrapping.
+    /// Opens a workbook in a compound file.
     pub(super) fn open(file: File) -> Result<(Vec<SheetName>, Self), Damage> {
         let bytes = whole(file)?;
         let container = Container::open(&bytes)?;
@@ -60,7 +60,7 @@ impl Workbook {
         Self::of(stream)
     }
 
-    /// Opens one without its wrapping.
+    /// Opens a workbook without container.
     pub(super) fn bare(file: File) -> Result<(Vec<SheetName>, Self), Damage> {
         Self::of(whole(file)?)
     }
@@ -78,7 +78,7 @@ impl Workbook {
         let (mut names, mut sheets) = (Vec::new(), Vec::new());
         let (mut epoch, mut strings) = (Epoch::Year1900, Strings::default());
         let (mut defined, mut styles) = (HashMap::new(), Vec::new());
-        // A file may be one sheet alone.
+        // A file may consist of a single sheet.
         if content == Some(0x0010) {
             names.push(SheetName { name: "Sheet1".to_owned(), visible: true });
             sheets.push(0);
@@ -105,7 +105,7 @@ impl Workbook {
                     let (Some(at), Some([hidden, kind])) = (u32_at(data, 0), data.get(4..6)) else {
                         return Err(short());
                     };
-                    // Charts and modules of macros are sheets too.
+                    // Charts and macro modules are sheets too.
                     if *kind == 0 {
                         let name = writing.read(&[&data[6..]], false)?;
                         names.push(SheetName { name, visible: hidden & 3 == 0 });

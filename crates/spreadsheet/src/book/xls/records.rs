@@ -1,9 +1,9 @@
-//! The records that an old workbook consists of.
+//! The BIFF records of an old workbook.
 
 use crate::book::bytes::u16_at;
 use crate::book::damage::Damage;
 
-/// The kinds of records that are looked at.
+/// The record types in use.
 pub(super) mod kind {
     pub(in crate::book::xls) const FORMULA: u16 = 0x0006;
     pub(in crate::book::xls) const END: u16 = 0x000a;
@@ -33,11 +33,11 @@ pub(super) mod kind {
 pub(super) struct Record<'a> {
     pub(super) kind: u16,
     pub(super) data: &'a [u8],
-    /// Where it begins.
+    /// Its offset.
     pub(super) at: usize,
 }
 
-/// Goes through records.
+/// An iterator over records.
 #[derive(Clone)]
 pub(super) struct Records<'a> {
     bytes: &'a [u8],
@@ -45,12 +45,12 @@ pub(super) struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    /// From a place on.
+    /// Starts at an offset.
     pub(super) fn from(bytes: &'a [u8], at: usize) -> Self {
         Self { bytes, at }
     }
 
-    /// The next record. That there is none is damage, as every list of them has a last one that says so.
+    /// Returns the next record. A missing record is an error, because every list ends with an end record.
     pub(super) fn next(&mut self) -> Result<Record<'a>, Damage> {
         let (Some(kind), Some(length)) = (u16_at(self.bytes, self.at), u16_at(self.bytes, self.at + 2))
         else {
@@ -65,7 +65,7 @@ impl<'a> Records<'a> {
         Ok(record)
     }
 
-    /// The data of the records that continue the one before, behind its own.
+    /// Returns the data of the CONTINUE records that follow, after the data of the first record.
     pub(super) fn continued(&mut self, first: &'a [u8]) -> Vec<&'a [u8]> {
         let mut pieces = vec![first];
         loop {

@@ -12,7 +12,7 @@ use crate::cell::Cell;
 use super::Workbook;
 use super::records::{Record, Records, kind, short};
 
-/// Goes through the rows of the sheet that begins there.
+/// Visits the rows of the sheet at an offset.
 pub(super) fn read(book: &Workbook, at: usize, meter: &Meter, visit: &mut Visit<'_>) -> Result<(), Damage> {
     let outline = Outline::of(book, at)?;
     let mut reader = Reader { book, computed: outline.computed, row: Row::default(), meter };
@@ -38,11 +38,11 @@ pub(super) fn read(book: &Workbook, at: usize, meter: &Meter, visit: &mut Visit<
     Ok(())
 }
 
-/// What must be known of a sheet before its cells are.
+/// Facts about a sheet that are needed before its cells.
 struct Outline {
-    /// Where the cells are, in the order of their rows, where the file has them in another.
+    /// The offsets of the cells sorted by row, if the file is not sorted.
     unordered: Option<Vec<(u16, usize)>>,
-    /// Whether the formulas have results. Programs that cannot calculate write an empty text for each of them.
+    /// Whether the formulas have results. Programs that do not calculate store an empty text for each.
     computed: bool,
 }
 
@@ -79,7 +79,7 @@ impl Outline {
     }
 }
 
-/// The records of a sheet, without those of the charts within it.
+/// The records of a sheet, without those of embedded charts.
 struct Sheet<'a> {
     records: Records<'a>,
     depth: usize,
@@ -114,7 +114,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Takes the cell or the cells of a record; shows the row before when it is finished.
+    /// Reads the cells of a record, and emits the previous row when it is complete.
     fn take(&mut self, record: Record<'a>, visit: &mut Visit<'_>) -> Result<ControlFlow<()>, Damage> {
         let data = record.data;
         let (Some(row), Some(column)) = (u16_at(data, 0), u16_at(data, 2)) else { return Err(short()) };
@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
         }
         let column = usize::from(column);
         if record.kind == kind::PACKED_SEVERAL {
-            // Each has its style before it; behind the last stands the last column.
+            // Each cell starts with its style; the last column follows the last cell.
             let several = data.get(4..data.len().saturating_sub(2)).ok_or_else(short)?;
             for (index, one) in several.chunks_exact(6).enumerate() {
                 let number = u32_at(one, 2).map(packed).ok_or_else(short)?;
@@ -165,11 +165,11 @@ impl<'a> Reader<'a> {
         self.book.formats.get(style).unwrap_or(&Format::Plain).cell(number, self.book.epoch)
     }
 
-    /// What a formula came to.
+    /// Returns the result of a formula.
     fn result(&self, record: Record<'a>) -> Result<Cell<'a>, Damage> {
         let data = record.data;
         let result = data.get(6..14).ok_or_else(short)?;
-        // All ones at the end make it no number.
+        // A float whose last two bytes are 0xFF marks a result that is not a number.
         if !result.ends_with(&[0xff, 0xff]) {
             return Ok(self.number(data, 4, f64_at(result, 0).ok_or_else(short)?));
         }
@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
             3 if !self.computed => Cell::Uncomputed,
             3 => Cell::Text("".into()),
             _ => {
-                // The text follows, behind the formula itself where that is shared.
+                // The text is in a later record, after the shared formula if there is any.
                 let mut records = Records::from(&self.book.stream, record.at);
                 records.next()?;
                 for _ in 0..4 {
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// A text that begins in the record at a place and may be continued behind it.
+    /// Reads a text that starts at an offset in the record and may continue in the next ones.
     fn text(&self, first: &'a [u8], at: usize) -> Result<Cell<'a>, Damage> {
         let mut records = Records::from(&self.book.stream, at);
         records.next()?;
@@ -222,7 +222,7 @@ fn is_formula(kind: u16) -> bool {
     matches!(kind, kind::FORMULA | kind::FORMULA_3 | kind::FORMULA_4)
 }
 
-/// Whether a formula came to an empty text.
+/// Whether the result of a formula is an empty text.
 fn is_blank(data: &[u8]) -> bool {
     data.get(6) == Some(&3) && data.get(12..14) == Some(&[0xff, 0xff])
 }

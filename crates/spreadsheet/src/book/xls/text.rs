@@ -1,4 +1,4 @@
-//! Text as old workbooks write it.
+//! Text encodings of old workbooks.
 
 use encoding_rs::Encoding;
 
@@ -7,16 +7,16 @@ use crate::book::strings::Strings;
 
 use super::records::short;
 
-/// How a workbook writes text.
+/// The text encoding of a workbook.
 #[derive(Clone, Copy)]
 pub(super) enum Writing {
-    /// In the letters of a country, up to Excel 95.
+    /// A code page, up to Excel 95.
     Letters(&'static Encoding),
-    /// In Unicode, and in one byte a character where that is enough.
+    /// UTF-16, or Latin-1 if that is sufficient.
     Unicode,
 }
 
-/// The letters of a code page; Western ones where it is not known.
+/// Returns the encoding of a code page; Windows-1252 if it is unknown.
 pub(super) fn letters(code_page: u16) -> &'static Encoding {
     match code_page {
         874 => encoding_rs::WINDOWS_874,
@@ -40,7 +40,7 @@ pub(super) fn letters(code_page: u16) -> &'static Encoding {
 }
 
 impl Writing {
-    /// A text with its length before it, in one byte or in two; what goes beyond the pieces is cut off.
+    /// Reads a text with a length prefix of one or two bytes; truncates text that exceeds the data.
     pub(super) fn read(self, pieces: &[&[u8]], wide_length: bool) -> Result<String, Damage> {
         let mut cursor = Cursor::new(pieces);
         let length = if wide_length {
@@ -69,14 +69,14 @@ impl Writing {
     }
 }
 
-/// The texts that cells share.
+/// Reads the shared strings.
 pub(super) fn shared(pieces: &[&[u8]]) -> Result<Strings, Damage> {
     let mut strings = Strings::default();
     let mut cursor = Cursor::new(pieces);
     let (Some(_all), Some(count)) = (cursor.u32(), cursor.u32()) else { return Err(short()) };
     let mut text = String::new();
-    // A count that is wrong is common and harms nobody: a cell that needs a text that is missing says so, and what comes
-    // behind the last one that was announced is taken as far as it is text.
+    // A wrong count is common and harmless: a cell that refers to a missing text is reported, and strings
+    // after the announced count are read as far as they are valid.
     for place in 0_u32.. {
         let Some(length) = cursor.u16() else { break };
         text.clear();
@@ -92,7 +92,7 @@ pub(super) fn shared(pieces: &[&[u8]]) -> Result<Strings, Damage> {
     Ok(strings)
 }
 
-/// Goes through the bytes of a record and those that continue it.
+/// A cursor over a record and its CONTINUE records.
 struct Cursor<'a> {
     rest: &'a [u8],
     pieces: std::slice::Iter<'a, &'a [u8]>,
@@ -110,7 +110,7 @@ impl<'a> Cursor<'a> {
         Some(())
     }
 
-    /// One of the texts that cells share, behind its length.
+    /// Reads a shared string after its length.
     fn shared(&mut self, length: u16, out: &mut String) -> Option<()> {
         let flags = self.byte()?;
         let runs = if flags & 8 != 0 { self.u16()? } else { 0 };
@@ -147,8 +147,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Characters in one or two bytes, as the flags say; where a text goes on in the next record, that begins with
-    /// flags of its own.
+    /// Reads characters of one or two bytes, according to the flags; a text that continues in the next record
+    /// starts there with new flags.
     fn characters(&mut self, length: u16, flags: u8, out: &mut String) -> Option<()> {
         let mut wide = flags & 1 != 0;
         let mut left = usize::from(length);
@@ -160,7 +160,7 @@ impl<'a> Cursor<'a> {
                 continue;
             }
             if wide {
-                // A character may not be split, but a broken file may try.
+                // A character must not be split, but may be in a corrupt file.
                 let unit = if self.rest.len() >= 2 { self.u16()? } else { u16::from(self.byte()?) };
                 high = push_unit(unit, high, out);
             } else {
@@ -172,7 +172,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Adds a half of a pair, or a character that needs none; gives back a first half that waits for its second.
+/// Appends a UTF-16 code unit; returns a high surrogate that waits for its second half.
 fn push_unit(unit: u16, high: Option<u16>, out: &mut String) -> Option<u16> {
     if (0xd800..0xdc00).contains(&unit) {
         return Some(unit);
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_text_goes_on_in_the_next_record() {
-        // Two texts; the first begins in one byte a character and goes on in two.
+        // Two texts; the first starts with one byte per character and continues with two.
         let first: &[u8] = &[2, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, b'a', b'b'];
         let second: &[u8] = &[1, 0xe9, 0, 0x3d, 0x20, 1, 0, 0, b'z'];
         let strings = shared(&[first, second]).unwrap();

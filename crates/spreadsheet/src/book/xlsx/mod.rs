@@ -22,7 +22,7 @@ pub(in crate::book) struct Workbook {
     /// The parts of the sheets.
     sheets: Vec<String>,
     relations: Relations,
-    /// What all sheets need, read when the first one is.
+    /// The shared data of all sheets, loaded with the first one.
     shared: Option<Shared>,
 }
 

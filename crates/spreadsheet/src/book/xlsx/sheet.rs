@@ -14,7 +14,7 @@ use crate::cell::Cell;
 
 use super::strings::plain;
 
-/// What the workbook knows that its sheets need.
+/// The data of the workbook that its sheets need.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     pub(super) strings: &'a Strings,
@@ -22,12 +22,12 @@ pub(super) struct Known<'a> {
     pub(super) epoch: Epoch,
 }
 
-/// Goes through the rows.
+/// Visits the rows.
 pub(super) fn read(content: impl Read, known: Known<'_>, visit: &mut Visit<'_>) -> Result<(), Damage> {
     let mut scanner = Scanner::new(content);
     let mut row = Row::default();
     let mut cell = Draft::default();
-    // Columns are counted where a cell does not say its own.
+    // Cells without an address follow the preceding cell.
     let mut column = 0;
     let mut begun = false;
     loop {
@@ -84,16 +84,16 @@ pub(super) fn read(content: impl Read, known: Known<'_>, visit: &mut Visit<'_>) 
     }
 }
 
-/// A cell, as far as it was read.
+/// A cell that is being parsed.
 #[derive(Default)]
 struct Draft {
     column: usize,
     style: usize,
     kind: Kind,
     formula: bool,
-    /// What is being read.
+    /// The current element.
     taking: Taking,
-    /// Whether what is being read says how to pronounce the text.
+    /// Whether the current element is a phonetic guide.
     pronounced: bool,
     value: Vec<u8>,
 }
@@ -160,7 +160,7 @@ impl Draft {
                 Some(number) => {
                     known.formats.get(self.style).unwrap_or(&Format::Plain).cell(number, known.epoch)
                 }
-                // Some programs write a decimal comma, or a word. It is left to be read as text.
+                // Some programs write a decimal comma, or a word. The value is left as text.
                 None => Cell::Text(unescaped(value).into_owned().into()),
             },
             Kind::Shared => {
@@ -170,7 +170,7 @@ impl Draft {
                 };
                 Cell::Text(text.ok_or_else(missing)?.into())
             }
-            // An empty text is what a formula came to, or what a person cleared.
+            // An empty text is the result of a formula, or a cleared cell.
             Kind::Inline if value.is_empty() => Cell::Empty,
             Kind::Inline => Cell::Text(String::from_utf8_lossy(&self.value).into_owned().into()),
             Kind::Text => Cell::Text(plain(&unescaped(&self.value)).into_owned().into()),
@@ -187,7 +187,7 @@ impl Draft {
     }
 }
 
-/// The column of a cell's address, counted from 0.
+/// Returns the 0-based column of a cell address.
 #[inline]
 fn column_of(address: &[u8]) -> Result<usize, Damage> {
     let mut column = 0;
@@ -213,7 +213,7 @@ fn digits(text: &[u8]) -> Option<usize> {
     Some(text.iter().fold(0, |sum, digit| sum * 10 + usize::from(digit - b'0')))
 }
 
-/// A number as XML Schema writes it; words for what is no number are not taken for one.
+/// Parses a number of XML Schema, except NaN and infinities.
 #[inline]
 fn number(text: &[u8]) -> Option<f64> {
     if !text.iter().all(|it| matches!(it, b'0'..=b'9' | b'.' | b'-' | b'+' | b'e' | b'E')) {

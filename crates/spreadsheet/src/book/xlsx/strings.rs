@@ -1,4 +1,4 @@
-//! The texts that cells share.
+//! The shared strings.
 
 use lemmascope_package::xml::{Event, Scanner, unescaped};
 
@@ -6,7 +6,7 @@ use crate::book::damage::Damage;
 use crate::book::package::Package;
 use crate::book::strings::Strings;
 
-/// Reads the texts. Formatting within them and what says how to pronounce them are passed over.
+/// Reads the shared strings. Formatting and phonetic guides are skipped.
 pub(super) fn read(package: &mut Package, part: &str) -> Result<Strings, Damage> {
     let mut strings = Strings::default();
     let Some(content) = package.part(part)? else { return Ok(strings) };
@@ -39,7 +39,7 @@ pub(super) fn read(package: &mut Package, part: &str) -> Result<Strings, Damage>
     }
 }
 
-/// Text without the escapes for characters that XML has no place for: `_x000D_`.
+/// Decodes the escapes of characters that XML does not allow: `_x000D_`.
 pub(super) fn plain<'a>(text: &'a str) -> std::borrow::Cow<'a, str> {
     if !text.contains("_x") {
         return text.into();

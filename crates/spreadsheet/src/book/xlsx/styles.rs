@@ -1,4 +1,4 @@
-//! What the styles of cells say about numbers.
+//! The number formats of cell styles.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use crate::book::damage::Damage;
 use crate::book::format::Format;
 use crate::book::package::Package;
 
-/// The most styles that are kept; the programs allow 65,490.
+/// The maximum number of styles; spreadsheet programs allow 65,490.
 const MOST: usize = 1 << 20;
 
-/// Reads the format of each style, by the style's number.
+/// Reads the number format of each style, by style index.
 pub(super) fn read(package: &mut Package, part: &str) -> Result<Vec<Format>, Damage> {
     let mut styles = Vec::new();
     let Some(content) = package.part(part)? else { return Ok(styles) };
@@ -41,7 +41,7 @@ pub(super) fn read(package: &mut Package, part: &str) -> Result<Vec<Format>, Dam
                 _ => {}
             },
             Event::Close(b"cellXfs") => return Ok(styles),
-            // A workbook without styles for cells is odd, but nothing is lost by it.
+            // A workbook without cell styles is unusual but valid.
             Event::End => return Ok(styles),
             _ => {}
         }

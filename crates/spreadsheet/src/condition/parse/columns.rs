@@ -1,4 +1,4 @@
-//! The columns that a condition names.
+//! Column names in conditions.
 
 use super::{Denial, Kind, LONGEST_NAME, LONGEST_PHRASE, Parser};
 use crate::analysis::Match;
@@ -8,7 +8,8 @@ use crate::folding::shortened;
 use crate::lookup;
 
 impl Parser<'_> {
-    /// The column that a clause begins with, what follows it, and whether the words before it deny what follows.
+    /// Parses the column at the start of a clause. Returns the column, the next token, and whether preceding
+    /// words negate the clause.
     pub(super) fn subject(&self, at: usize) -> Option<Result<(usize, usize, Denial), Fault>> {
         if let Some(found) = self.column(at) {
             return Some(found.map(|(column, next)| (column, next, Denial::None)));
@@ -30,7 +31,7 @@ impl Parser<'_> {
         None
     }
 
-    /// The column that is named here, by its whole name or, before a comparison, in any way that a column may be named.
+    /// Parses a column: by its complete name, or before a comparison by any reference to a column.
     pub(super) fn column(&self, at: usize) -> Option<Result<(usize, usize), Fault>> {
         let most = self.tokens.len().min(at + LONGEST_NAME);
         for end in (at + 1..=most).rev() {
@@ -46,7 +47,8 @@ impl Parser<'_> {
                 continue;
             }
             match lookup::find(&self.name(at, end), self.headings, self.sheet) {
-                // A letter or a number is a column where something is said of it, and a word or a value else: "2 or more".
+                // A letter or a number is a column only if a predicate follows; otherwise it is a word or a
+                // value, as in "2 or more".
                 Ok((_, Match::Index | Match::Letter)) if end == at + 1 && !self.is_asserted(end) => {}
                 Ok((column, _)) => return Some(Ok((column, end))),
                 Err(fault @ Fault::AmbiguousColumn { .. }) => return Some(Err(fault)),
@@ -56,14 +58,14 @@ impl Parser<'_> {
         None
     }
 
-    /// Whether something is said of what precedes, by a sign or by a word for "is".
+    /// Whether a predicate follows: a comparison sign or a form of "to be".
     fn is_asserted(&self, at: usize) -> bool {
         self.sign(at).is_some()
             || self.is_one(at, &["is", "are", "was", "isn't", "é", "sao", "nao", "contains"])
     }
 
-    /// Whether the text between two tokens is the whole name of a column. A sign at its edge belongs to it only if the name
-    /// has it too.
+    /// Whether the text between two tokens is a complete column name. A sign at its edge counts only if the
+    /// name contains it too.
     pub(super) fn is_name(&self, at: usize, end: usize) -> bool {
         let name = self.name(at, end);
         let edge = |it: Option<Kind>| matches!(it, Some(Kind::Sign | Kind::Comma));
@@ -80,7 +82,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What stands where a column should.
+    /// Returns the error for text that should be a column.
     pub(super) fn no_column(&self, at: usize) -> Fault {
         let end = (at + 1..self.tokens.len()).find(|it| self.comparator(*it).is_some());
         let asked = end.map_or_else(|| self.rest(at), |end| self.slice(at, end).to_owned());

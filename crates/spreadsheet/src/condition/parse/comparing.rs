@@ -1,4 +1,4 @@
-//! From a comparison to tests of a column: `is`, `over 30`, `between 1 and 5`, `is not empty`.
+//! Parses a comparison into tests of a column: `is`, `over 30`, `between 1 and 5`, `is not empty`.
 
 use super::measure::{is_ordered, measured};
 use super::{Denial, Kind, LONGEST_PHRASE, MOST_TESTS, Parser, negated};
@@ -9,19 +9,19 @@ use crate::fault::Fault;
 use crate::folding::folded;
 use crate::lookup;
 
-/// How a cell is to be compared.
+/// A parsed comparison.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Comparator {
     pub(super) role: Role,
     pub(super) negated: bool,
-    /// Whether it was written as a sign.
+    /// Whether it is a sign.
     pub(super) sign: bool,
-    /// Where the last phrase of it begins, which may belong to the value.
+    /// The start of its last phrase, which may also be the start of the value.
     pub(super) phrase: usize,
 }
 
 impl Parser<'_> {
-    /// The comparison that is written here, and where it ends.
+    /// Parses a comparison, and returns its end.
     pub(super) fn comparator(&self, at: usize) -> Option<(Comparator, usize)> {
         let mut found = Comparator { role: Role::Copula, negated: false, sign: false, phrase: at };
         let mut next = at;
@@ -35,7 +35,7 @@ impl Parser<'_> {
             match role {
                 Role::Copula => {}
                 Role::Not => found.negated = !found.negated,
-                // At the end only: a missing person is a person.
+                // Only at the end of a clause: in "a missing person", "missing" is an adjective.
                 Role::Empty | Role::Filled if !self.is_end(end) => break,
                 _ => return Some((Comparator { role, phrase: next, ..found }, end)),
             }
@@ -58,7 +58,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The longest phrase that begins here.
+    /// Returns the longest phrase that starts here.
     pub(super) fn phrase(&self, at: usize) -> Option<(Role, usize)> {
         let most = self.tokens.len().min(at + LONGEST_PHRASE);
         for end in (at + 1..=most).rev() {
@@ -75,7 +75,7 @@ impl Parser<'_> {
         None
     }
 
-    /// The tests of a column, from its comparison on.
+    /// Parses the tests of a column, starting at the comparison.
     pub(super) fn tested(
         &mut self,
         column: usize,
@@ -119,14 +119,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether anything is in a column, where nothing but "with" or "without" is said of it.
+    /// Builds a test for the presence of a value, for a column that follows only "with" or "without".
     pub(super) fn presence(&mut self, column: usize, denial: Denial) -> Result<Condition, Fault> {
-        // Who "has not survived" is no empty cell, where the column says yes or no.
+        // In a boolean column, "has not survived" does not mean an empty cell.
         if let Some(truths) = self.sample.truths(column) {
             let test = self.test(column, Comparison::Equal, &truths)?;
             return Ok(negated(test, denial == Denial::Without));
         }
-        // "No children" are 0 where the cells say so, and an empty cell where they do not.
+        // "No children" means 0 if cells contain 0, and an empty cell otherwise.
         if self.sample.is_numeric(column) && self.sample.holds(column, "0") {
             if self.sample.has_gaps(column) {
                 let name = lookup::name(column, self.headings);
@@ -139,7 +139,7 @@ impl Parser<'_> {
         Ok(negated(empty, denial == Denial::With))
     }
 
-    /// `is empty`, unless the column holds that very word.
+    /// Parses `is empty`, unless the column contains that word as a value.
     fn emptiness(
         &mut self,
         column: usize,
@@ -182,7 +182,7 @@ impl Parser<'_> {
         let comparison = if deny { comparison.opposite().unwrap_or(comparison) } else { comparison };
         let test =
             Test::new(column, &lookup::name(column, self.headings), comparison, std::slice::from_ref(&value));
-        // Words may have an order too, but who says "above average" does not mean the alphabet.
+        // Words may be ordered too, but "above average" does not refer to the alphabet.
         let wordy = value.starts_with(|it: char| it.is_ascii_digit()) || !sign;
         if !test.is_ordered() && wordy {
             return Err(self.fault(format!("\"{value}\" is neither a number nor a date")));
@@ -200,7 +200,7 @@ impl Parser<'_> {
         deny: bool,
     ) -> Result<(Condition, usize), Fault> {
         if comparator.sign && self.is_end(at) {
-            // `Note =` asks for cells that hold nothing.
+            // `Note =` matches empty cells.
             let test = self.test(column, Comparison::Empty, &[])?;
             return Ok((negated(test, deny), at));
         }
@@ -218,7 +218,7 @@ impl Parser<'_> {
         }
         let list = comparator.role == Role::Preposition && self.kind(at) == Some(Kind::Open);
         let (mut values, end) = self.values(at, list, deny)?;
-        // The preposition may be a part of the value: `on hold`.
+        // The preposition may be part of the value: `on hold`.
         if comparator.role == Role::Preposition && !list {
             values.push(self.slice(comparator.phrase, end).to_owned());
         }
@@ -226,7 +226,7 @@ impl Parser<'_> {
         Ok((negated(test, deny), end))
     }
 
-    /// `75 or later`, `30 or more`, `10 ou menos`
+    /// Parses `75 or later`, `30 or more`, `10 ou menos`.
     fn or_beyond(&self, at: usize) -> Option<(Comparison, String, usize)> {
         let joint = (at + 1..self.tokens.len().min(at + 5))
             .find(|it| self.is_one(*it, ORS) || self.is_one(*it, ANDS))?;
@@ -235,7 +235,7 @@ impl Parser<'_> {
         (is_ordered(&value) && self.is_end(joint + 2)).then_some((comparison, value, joint + 2))
     }
 
-    /// `or more`, `ou menos`: how a number before these words is compared, and where they end.
+    /// Parses `or more` or `ou menos` after a number, and returns the comparison and the end.
     pub(super) fn beyond(&self, joint: usize) -> Option<(Comparison, usize)> {
         const MORE: &[&str] =
             &["more", "later", "above", "higher", "over", "greater", "after", "older", "mais"];
@@ -252,7 +252,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `10 < Price`
+    /// Parses `10 < Price`.
     pub(super) fn flipped(&mut self, at: usize) -> Option<Result<(Condition, usize), Fault>> {
         let (comparison, deny) = self.sign(at + 1).filter(|_| !self.is_name(at, at + 1))?;
         let (column, end) = self.column_by_name(at + 2)?;
@@ -311,7 +311,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether words are a phrase, with an article joined to its last preposition or without.
+/// Whether words are a phrase, with or without an article contracted into its last preposition.
 fn is_phrase(said: &str, phrase: &str) -> bool {
     if said == phrase || folded(phrase) == said {
         return true;
@@ -319,6 +319,6 @@ fn is_phrase(said: &str, phrase: &str) -> bool {
     let (head, last) = phrase.rsplit_once(' ').unwrap_or(("", phrase));
     let Some((_, joined)) = JOINED.iter().find(|(preposition, _)| *preposition == last) else { return false };
     let Some(rest) = said.strip_prefix(head).map(str::trim_start) else { return false };
-    // One letter alone is too little to be a preposition with an article.
+    // A single letter is too short to be a preposition contracted with an article.
     (!head.is_empty() || last == "em") && joined.contains(&rest)
 }

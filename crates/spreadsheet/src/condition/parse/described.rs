@@ -1,6 +1,6 @@
-//! Rows as people describe them: "male passengers over 30 from Lisbon". The column is often left out, since a value that only
-//! one column holds says which it is. Nothing is passed over but words without content; what is neither a column nor a value
-//! that the first rows hold is an error.
+//! Descriptions of rows in natural language: "male passengers over 30 from Lisbon". Column names are often
+//! omitted, because a value that occurs in one column only identifies it. The parser skips stop words only; a
+//! word that is neither a column nor a value in the first rows is an error.
 
 mod compared;
 mod values;
@@ -13,19 +13,19 @@ use crate::condition::comparison::Comparison;
 use crate::condition::words::{ANDS, Role, WITH, WITHOUT};
 use crate::fault::Fault;
 
-/// How many words a value may have.
+/// The maximum number of words in a value.
 const LONGEST_VALUE: usize = 6;
 
-/// How many words may stand between a number and the column that it is of.
+/// The maximum number of words between a number and its column.
 const FURTHEST: usize = 4;
 
-/// What a part of a description says, the column and the values where it says that a cell is one of them, and where it ends.
+/// The condition of a part of a description, the column and values if it is an equality, and the end.
 type Described = (Condition, Option<(usize, Vec<String>)>, usize);
 
 /// A part of a description.
 struct Part {
     condition: Condition,
-    /// The column and the values, where it says that a cell is one of them.
+    /// The column and the values, if it is an equality.
     equal: Option<(usize, Vec<String>)>,
     negated: bool,
     /// Whether "or" precedes it.
@@ -33,11 +33,11 @@ struct Part {
 }
 
 impl Parser<'_> {
-    /// Reads all tokens as a description.
+    /// Parses all tokens as a description.
     pub(super) fn description(&mut self) -> Result<Condition, Fault> {
         let mut parts: Vec<Part> = Vec::new();
         let (mut at, mut denied, mut joint) = (0, false, Joint::None);
-        // A verb that says nothing but what it binds to the rows, while nothing has followed that it binds.
+        // A linking verb that still lacks an object.
         let mut verb: Option<usize> = None;
         while at < self.tokens.len() {
             let joins = self.kind(at) == Some(Kind::Comma) || (self.is_one(at, ANDS) && !self.is_copula(at));
@@ -61,7 +61,7 @@ impl Parser<'_> {
                 self.join(&mut parts, part, joint)?;
                 (at, denied, joint, verb) = (end, false, Joint::None, None);
             } else if self.is_apposed(at) {
-                // "Snow days (snow)": the value in parentheses says what the word before it means.
+                // "Snow days (snow)": the value in parentheses defines the word before it.
                 at += 1;
             } else if let Some(end) = self.rows_named(at) {
                 at = end;
@@ -96,7 +96,7 @@ impl Parser<'_> {
         Ok(if any.len() == 1 { any.remove(0) } else { Condition::Any(any) })
     }
 
-    /// Adds a part. "Engineering and Finance" are two values that a cell may be.
+    /// Adds a part. "Engineering and Finance" are alternative values of a cell.
     fn join(&mut self, parts: &mut Vec<Part>, part: Part, joint: Joint) -> Result<(), Fault> {
         if let (Some(last), Some((column, more))) = (parts.last_mut(), &part.equal)
             && let Some((own, values)) = &mut last.equal
@@ -120,7 +120,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// One part of a description that begins here.
+    /// Parses the part of a description that starts here.
     fn described(&mut self, at: usize, denied: bool) -> Result<Option<Described>, Fault> {
         if self.kind(at) == Some(Kind::Open) {
             return self.enclosed(at, denied).map(|it| it.map(|(condition, end)| (condition, None, end)));
@@ -137,7 +137,7 @@ impl Parser<'_> {
                 Some(before) if self.is_one(before, WITH) => Denial::With,
                 _ => return Ok(None),
             };
-            // Who says "without" has denied it already.
+            // "Without" already includes the negation.
             let is_denied = denied && !before.is_some_and(|it| self.is_one(it, NOT));
             let found = self.presence(column, denial)?;
             return Ok(Some((negated(found, is_denied), None, end)));
@@ -146,7 +146,7 @@ impl Parser<'_> {
         if let Some((role @ (Role::Empty | Role::Filled), next)) = self.phrase(at)
             && let Some((column, end)) = self.column_by_name(next)
         {
-            // "No recorded sex": a word that denies, and that is no preposition here.
+            // "No recorded sex": "no" is a negation here, not a preposition.
             let before = (0..at).rev().find(|it| !self.is_one(*it, ARTICLES));
             let denies = before.is_some_and(|it| self.is_one(it, WITHOUT) && !self.is_one(it, NOT));
             let test = self.test(column, Comparison::Empty, &[])?;
@@ -158,8 +158,8 @@ impl Parser<'_> {
         self.bare_value(at, denied)
     }
 
-    /// The end of a word that only says what the rows are: the name of the column that names them, before what is said of them,
-    /// or a word for people before their age.
+    /// Returns the end of a word that only names the rows: the name of the identifying column before a
+    /// predicate, or a word for people before their age.
     fn rows_named(&self, at: usize) -> Option<usize> {
         if self.is_one(at, PEOPLE) && self.aged(at + 1).is_some() {
             return Some(at + 1);
@@ -169,7 +169,7 @@ impl Parser<'_> {
         is_bound.then_some(end)
     }
 
-    /// Whether a word that is no value stands right before a value in parentheses.
+    /// Whether a word that is not a value immediately precedes a value in parentheses.
     fn is_apposed(&self, at: usize) -> bool {
         let is_word = self.kind(at) == Some(Kind::Word) && self.kind(at + 1) == Some(Kind::Open);
         let close = (at + 2..self.tokens.len()).find(|it| self.kind(*it) == Some(Kind::Close));
@@ -177,13 +177,13 @@ impl Parser<'_> {
         is_word && close.is_some_and(|end| end > at + 2 && is_value(end))
     }
 
-    /// Whether a word for days stands for the rows, each of which is another day: "rainy days".
+    /// Whether a word for days refers to the rows, each of which is a different day: "rainy days".
     fn is_day(&self, at: usize) -> bool {
         let is_dated = || matches!(self.sample.dated().as_slice(), [only] if self.sample.is_unique(*only));
         self.is_one(at, &["day", "days", "dia", "dias"]) && is_dated()
     }
 
-    /// What is in parentheses is a separate condition.
+    /// Parses a parenthesized text as a separate condition.
     fn enclosed(&mut self, at: usize, denied: bool) -> Result<Option<(Condition, usize)>, Fault> {
         let mut depth = 0_usize;
         for end in at..self.tokens.len() {
@@ -201,7 +201,7 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// A text as a separate condition.
+    /// Parses a text as a separate condition.
     fn within(&mut self, text: &str) -> Result<Condition, Fault> {
         if self.depth >= super::DEEPEST {
             return Err(self.fault("it has too many parentheses".to_owned()));
@@ -220,7 +220,7 @@ impl Parser<'_> {
         inner.whole()
     }
 
-    /// Whether a word joins what stands around it; with its accent it is a verb.
+    /// Whether the word is the verb "é"; without the accent it is the conjunction "e".
     fn is_copula(&self, at: usize) -> bool {
         self.tokens.get(at).is_some_and(|it| it.word == "é")
     }

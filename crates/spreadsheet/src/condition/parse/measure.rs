@@ -1,16 +1,16 @@
-//! Numbers and dates as people write them in conditions: `300 thousand`, `30 years`, `the 2024-05-01`.
+//! Numbers and dates in conditions: `300 thousand`, `30 years`, `the 2024-05-01`.
 
 use crate::folding::folded;
 use crate::number;
 use crate::period;
 
-/// Whether a value has an order: a number, a day, a longer time.
+/// Whether a value has an order: a number, a date, a period.
 pub(super) fn is_ordered(value: &str) -> bool {
     let value = measured(value);
     number::read(&value).is_some() || period::read(&value).is_some()
 }
 
-/// A number without the word behind it that says what it is a number of, and with the word that multiplies it.
+/// Removes the unit after a number, and applies its multiplier.
 pub(super) fn measured(value: &str) -> String {
     const UNITS: &[&str] = &[
         "years",

@@ -144,7 +144,7 @@ fn empty_and_filled() {
         ("sem Cabin registada", "Cabin is empty"),
         ("Cabin = \"empty\"", "Cabin = empty"),
         ("Name is missing person", "Name = missing person"),
-        // The column holds that very word.
+        // The column contains that word as a value.
         ("Status is missing", "Status = missing"),
     ]);
     assert!(!read("Status is missing").unwrap().notes.is_empty());
@@ -225,7 +225,7 @@ fn what_is_not_understood_is_named() {
     assert!(check(&"Age > 1 and ".repeat(1000)).starts_with("? "));
 }
 
-/// What a table of people holds, for conditions that describe them.
+/// Returns the condition for a description of rows in a table of people.
 fn described(text: &str) -> String {
     const TABLE: [(&str, &[&str]); 7] = [
         ("Name", &["Ana Silva", "Rui Costa", "Eva Reis", "Ivo Sousa"]),
@@ -273,7 +273,7 @@ fn rows_are_described() {
         ("without a known City", "City is empty".to_owned()),
         ("with a known City", "not City is empty".to_owned()),
         ("sem City registada", "City is empty".to_owned()),
-        // What binds nothing says something.
+        // Without an object, the verb is a condition.
         ("paid", unknown("paid")),
         ("Porto and paid", unknown("paid")),
         ("or Porto", unknown("or")),
@@ -306,12 +306,12 @@ fn an_adjective_and_a_word_for_days_describe_what_the_rows_hold() {
         let read = read.ok().map(|it| shown(&it.condition, &it.tests));
         assert_eq!(read.as_deref(), wanted, "{text}");
     }
-    // A column of years is meant where both ends are years and there are no dates.
+    // A range of two years refers to a column of years if no column contains dates.
     let years: Vec<Heading> = headings[1..].to_vec();
     let sample = Sample::of(&[WEATHER[1].1, WEATHER[2].1]);
     let read = parse(&["between 2010 and 2011".to_owned()], &years, "Sheet", &sample).unwrap();
     assert_eq!(shown(&read.condition, &read.tests), "(year >= 2010 and year <= 2011)");
-    // All values with "and" between them ask for one figure each.
+    // All values joined with "and" request a figure each.
     let read = parse(&["rain, sun and fog".to_owned()], &years, "Sheet", &sample).unwrap();
     assert_eq!(read.listed, Some((0, vec!["rain".to_owned(), "sun".to_owned(), "fog".to_owned()])));
 }

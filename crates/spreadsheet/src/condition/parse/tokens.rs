@@ -1,13 +1,13 @@
-//! A condition as words, signs, quoted texts and parentheses.
+//! The tokenizer for conditions: words, signs, quoted texts and parentheses.
 
 use crate::folding::folded;
 
-/// A word, a sign, or what is in quotes.
+/// A token.
 #[derive(Debug)]
 pub(super) struct Token {
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Folded; of a quoted text, what stands between the quotes.
+    /// The folded text; for a quoted text, the text between the quotes.
     pub(super) word: String,
     pub(super) kind: Kind,
 }
@@ -22,7 +22,7 @@ pub(super) enum Kind {
     Comma,
 }
 
-/// Words, signs, quoted texts and parentheses.
+/// Splits a text into tokens.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     const SIGNS: [&str; 13] = ["!=", "<>", "<=", ">=", "==", "&&", "||", "≠", "≤", "≥", "=", "<", ">"];
     let mut tokens = Vec::new();
@@ -57,7 +57,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             _ => (word_length(rest, &SIGNS), Kind::Word),
         };
         let word = match &text[at..at + length] {
-            // With its accent it is a verb, without it "and".
+            // With the accent it is the verb, without it the conjunction "and".
             verb @ ("é" | "É") => verb.to_lowercase(),
             word => folded(word),
         };
@@ -67,7 +67,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// How long the word is that a text begins with. A comma within it belongs to it, as in `1,234`.
+/// Returns the length of the word at the start of a text. It includes inner commas, as in `1,234`.
 fn word_length(text: &str, signs: &[&str]) -> usize {
     for (at, letter) in text.char_indices().skip(1) {
         let rest = &text[at..];

@@ -1,4 +1,5 @@
-//! Where the values of a comparison begin and end: an "and" may join two of them, two clauses, or the words of one.
+//! The extent of the values in a comparison: an "and" may join two values, two clauses, or the words of a
+//! value.
 
 use super::measure::without_inclusive;
 use super::{Denial, Kind, Parser};
@@ -7,7 +8,7 @@ use crate::condition::words::{ANDS, ORS, RANGE, Role};
 use crate::fault::Fault;
 
 impl Parser<'_> {
-    /// The two ends of a range.
+    /// Parses the two ends of a range.
     pub(super) fn range(&self, at: usize) -> Result<(String, String, usize), Fault> {
         let joint = (at + 1..self.tokens.len().min(at + 8)).find(|it| self.is_one(*it, RANGE));
         let joint = joint.ok_or_else(|| {
@@ -16,7 +17,7 @@ impl Parser<'_> {
         let mut end = self.value_end(joint + 1);
         let low = self.value(at, joint)?;
         let high = self.value(joint + 1, end)?;
-        // `both included` says what holds anyway.
+        // `both included` is the default.
         while self.kind(end) == Some(Kind::Comma) && self.is_inclusive(end + 1) {
             end = self.value_end(end + 1);
         }
@@ -27,13 +28,13 @@ impl Parser<'_> {
         self.is_one(at, &["both", "inclusive", "included", "ambos", "inclusivo", "incluidos"])
     }
 
-    /// Whether what looks like a range is two values that "and" joins.
+    /// Whether an apparent range is a list of two values joined by "and".
     pub(super) fn range_is_conjunction(&self, at: usize, end: usize) -> bool {
         (at..end).any(|it| self.is_one(it, ANDS))
     }
 
-    /// The values that a cell may equal, and where they end. `list` is true where a list is announced; `denied` where the
-    /// cell may be none of them, so that "and" joins them as well.
+    /// Parses alternative values, and returns their end. `list` is true after an explicit list marker;
+    /// `denied` is true if the comparison is negated, so that "and" joins the values as well.
     pub(super) fn values(&self, at: usize, list: bool, denied: bool) -> Result<(Vec<String>, usize), Fault> {
         if list && self.kind(at) == Some(Kind::Open) {
             return self.bracketed(at);
@@ -55,7 +56,7 @@ impl Parser<'_> {
             if separates {
                 values.push(self.value(start, end)?);
                 joined = true;
-                // A comma and the word behind it separate once.
+                // A comma followed by a conjunction is a single separator.
                 let comma = self.kind(end) == Some(Kind::Comma);
                 let word = comma && (self.is_one(end + 1, ORS) || self.is_one(end + 1, ANDS));
                 next = end + 1 + usize::from(word);
@@ -67,14 +68,14 @@ impl Parser<'_> {
                 next = end + 1;
             }
         }
-        // What was parted may be one value all the same: "Now or Never".
+        // The split text may also be a single value: "Now or Never".
         if values.len() > 1 && !list {
             values.push(self.value(at, next)?);
         }
         Ok((values, next))
     }
 
-    /// `(C, Q)`
+    /// Parses `(C, Q)`.
     pub(super) fn bracketed(&self, at: usize) -> Result<(Vec<String>, usize), Fault> {
         let close = (at..self.tokens.len()).find(|it| self.kind(*it) == Some(Kind::Close));
         let close = close.ok_or_else(|| self.fault("a \")\" is missing".to_owned()))?;
@@ -109,7 +110,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Where a value ends at the latest: at the next word that joins, at a closing parenthesis, or at the end.
+    /// Returns the latest possible end of a value: the next conjunction, a closing parenthesis, or the end of
+    /// the text.
     pub(super) fn value_end(&self, at: usize) -> usize {
         let mut depth = 0_usize;
         for (end, token) in self.tokens.iter().enumerate().skip(at) {
@@ -137,7 +139,7 @@ impl Parser<'_> {
         Ok(self.name(at, end))
     }
 
-    /// Whether a clause begins here, so that what precedes is at its end.
+    /// Whether a clause starts here, so that the preceding one ends.
     fn starts_clause(&self, at: usize) -> bool {
         if at >= self.tokens.len() {
             return true;
@@ -156,7 +158,7 @@ impl Parser<'_> {
         if named || self.compares(at) {
             return true;
         }
-        // The column may be left out before a comparison, though a mere copula is a word of many values.
+        // The column may be omitted before a comparison, except a mere copula, which is part of many values.
         self.comparator(at).is_some_and(|(comparator, _)| {
             comparator.sign
                 || comparator.negated
@@ -168,7 +170,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether a comparison is made before the next word that joins, so that what it begins with is meant to be a column.
+    /// Whether a comparison occurs before the next conjunction, so that the text before it is a column.
     fn compares(&self, at: usize) -> bool {
         let end = self.value_end(at);
         (at + 1..end).any(|it| {

@@ -1,4 +1,4 @@
-//! Files of text: what is asked of them and what is answered, and that pieces counted at once make no difference.
+//! Answers about text files, and the equivalence of parallel and sequential counting.
 
 mod pieces;
 
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use lemmascope_spreadsheet::{Analysis, Answer, Fault, Operation, Operations, Request, analyze};
 
-/// Every line of `asked.txt` is answered as `answered.txt` says. `UPDATE_GOLDEN=1` writes that again.
+/// Checks the answer to every line of `asked.txt` against `answered.txt`. `UPDATE_GOLDEN=1` rewrites it.
 #[test]
 fn answers() {
     let asked = fs::read_to_string(folder().join("asked.txt")).unwrap();
@@ -31,7 +31,7 @@ fn answers() {
     assert_eq!(answered.lines().count(), expected.lines().count());
 }
 
-/// What separates the cells is found out behind however many lines that hold nothing.
+/// Checks that the dialect is detected after many empty lines.
 #[test]
 fn a_table_behind_many_blank_lines() {
     let mut file = tempfile::tempfile().unwrap();

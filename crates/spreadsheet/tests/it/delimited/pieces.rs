@@ -1,4 +1,5 @@
-//! However a file is cut into pieces, its figures are those of a reader that takes one letter after the other.
+//! Checks that the figures do not depend on how a file is split into blocks, against a reader that processes
+//! single characters.
 
 use std::collections::BTreeMap;
 use std::io::{Seek as _, Write as _};
@@ -6,7 +7,7 @@ use std::io::{Seek as _, Write as _};
 use lemmascope_spreadsheet::{Operation, Request, analyze};
 use proptest::prelude::*;
 
-/// The rows of a text, by the plainest reader there is.
+/// Splits a text into rows with the simplest possible reader.
 fn rows(text: &str) -> Vec<Vec<String>> {
     let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
     let mut letters = text.chars().peekable();
@@ -44,14 +45,14 @@ fn cell() -> impl Strategy<Value = String> {
     ]
 }
 
-/// What lines are in a file.
+/// The kinds of lines in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lines {
-    /// Some rows go over several.
+    /// Some rows span several lines.
     Any,
-    /// Every row is one.
+    /// Each line is a row.
     One,
-    /// Every row but for a late one is, and that one's first line has an even number of quotes.
+    /// Each line is a row except a late one, whose first line has an even number of quotes.
     OneMissing,
 }
 
@@ -67,7 +68,7 @@ proptest! {
         some in prop::collection::vec((cell(), -9999..9999_i64, any::<bool>(), cell()), 20..120),
         lines in lines(),
     ) {
-        // Enough rows for several pieces and threads, in an order that repeats only in part.
+        // Enough rows for several blocks and threads, in an order that repeats only in part.
         let mut text = String::from("Name,Amount,Rest\n");
         let mut at = 0;
         while text.len() < 5 << 19 {

@@ -1,5 +1,4 @@
-//! What a description says of a column: a comparison behind its name or before it, or none where the column says whether
-//! something is so.
+//! Comparisons in descriptions: after or before the column name, or none for a boolean column.
 
 use super::words::{AGES, IDLE, NOT, TIMED, YEARS};
 use super::{Described, FURTHEST};
@@ -12,25 +11,25 @@ use crate::lookup;
 use crate::period;
 
 impl Parser<'_> {
-    /// A column, and behind it a comparison, a value, or nothing where the column says whether something is so.
+    /// Parses a comparison or a value after a column, or nothing for a boolean column.
     pub(super) fn of_column(
         &mut self,
         column: usize,
         at: usize,
         denied: bool,
     ) -> Result<Option<Described>, Fault> {
-        // "Survived in first class", "smokers over 50": what follows is said of something else.
+        // "Survived in first class", "smokers over 50": the following text refers to another column.
         if let Some(truths) = self.sample.truths(column)
             && self.is_of_another(at)
         {
             let test = self.test(column, Comparison::Equal, &truths)?;
             return Ok(Some((negated(test, denied), None, at)));
         }
-        // "Players under 20" says how old they are, and not how their names are.
+        // "Players under 20" refers to their age, not to their name.
         if self.sample.names_rows(column) && self.is_of_another(at) {
             return Ok(None);
         }
-        // A class that is called "A" is no article.
+        // A class named "A" is not an article.
         if let Some((value, end)) = self.value_of(column, at).filter(|(_, end)| !self.is_plain_word(at, *end))
         {
             let test = self.test(column, Comparison::Equal, std::slice::from_ref(&value))?;
@@ -72,8 +71,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a comparison with a number follows, or a number before the column that it is of, which a column of names or of
-    /// yes and no does not hold.
+    /// Whether the following comparison or number refers to another column, because a column of names or
+    /// booleans contains no numbers.
     fn is_of_another(&self, at: usize) -> bool {
         let orders = |role: Role| {
             matches!(role, Role::Between) || matches!(role, Role::Compare(comparison) if comparison.orders())
@@ -87,7 +86,7 @@ impl Parser<'_> {
         self.ordered_value(start).is_some_and(|(_, end)| self.column_by_name(end).is_some())
     }
 
-    /// What a comparison other than with a single value says of a column, and where that ends.
+    /// Parses any comparison except equality with a single value, and returns its end.
     fn compared(
         &mut self,
         column: usize,
@@ -124,8 +123,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `more than 3 children`, `8 cylinders`, `30 to 40 years`, `after 2024-05-01`: a comparison before its column, or without
-    /// one where only one column has dates.
+    /// Parses a comparison before its column, or without a column if only one contains dates: `more than 3
+    /// children`, `8 cylinders`, `30 to 40 years`, `after 2024-05-01`.
     pub(super) fn turned(&mut self, at: usize, denied: bool) -> Result<Option<(Condition, usize)>, Fault> {
         let comparator = self.comparator(at).filter(|(it, _)| {
             matches!(it.role, Role::Between) || matches!(it.role, Role::Compare(role) if role.orders())
@@ -150,7 +149,7 @@ impl Parser<'_> {
             .take_while(|it| *it == end || self.is_one(it - 1, IDLE))
             .find_map(|it| self.column_by_name(it))
             .filter(|(column, _)| self.sample.truths(*column).is_none());
-        // A year is a date where a word for time precedes it.
+        // A year is a date if a word for time precedes it.
         let is_timed = self.follows_preposition(at)
             || comparator.is_some() && self.is_one(at, TIMED)
             || is_range.as_ref().is_some_and(|(low, high, _)| is_year(low) && is_year(high));
@@ -169,7 +168,7 @@ impl Parser<'_> {
                         None => return Ok(None),
                     }
                 }
-                // Where one column alone holds numbers, a comparison with one is about it.
+                // If only one column contains numbers, a comparison with a number refers to it.
                 (_, [only]) if comparator.is_some() && !value.as_ref().is_some_and(is_date) => (*only, end),
                 _ => match self.aged(at) {
                     Some((column, end)) => (column, end),
@@ -193,8 +192,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The column of ages, where a comparison begins here whose number can be an age and has no other unit, and the end of that:
-    /// "passengers over 60", "women between 30 and 40".
+    /// Returns the age column and the end of the comparison, if the comparison that starts here has a
+    /// plausible age without another unit: "passengers over 60", "women between 30 and 40".
     pub(super) fn aged(&self, at: usize) -> Option<(usize, usize)> {
         const OLDEST: f64 = 120.0;
         let (comparator, next) = self.comparator(at)?;
@@ -217,7 +216,7 @@ impl Parser<'_> {
         Some((column, end))
     }
 
-    /// The only column of years, by its name.
+    /// Returns the only column of years, by name.
     fn years(&self) -> Option<usize> {
         let is_year = |it: &usize| {
             let name = crate::folding::folded(&lookup::name(*it, self.headings));

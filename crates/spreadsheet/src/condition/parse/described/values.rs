@@ -1,4 +1,4 @@
-//! The values that a description names, by what the first rows hold.
+//! Values in descriptions, looked up in the first rows.
 
 use super::words::{IDLE, INSIDE, NAMES, NOT, SYNONYMS};
 use super::{Described, FURTHEST, LONGEST_VALUE};
@@ -10,13 +10,13 @@ use crate::fault::Fault;
 use crate::lookup;
 
 impl Parser<'_> {
-    /// Whether a value is a word without content in lower case, which is one by chance.
+    /// Whether a value is a lower-case stop word, which matches by chance.
     pub(super) fn is_plain_word(&self, at: usize, end: usize) -> bool {
         let is_lower = !self.slice(at, end).contains(char::is_uppercase);
         end == at + 1 && is_lower && (self.is_one(at, IDLE) || self.is_one(at, NOT) || self.is_one(at, ANDS))
     }
 
-    /// The longest value of a column that begins here, or a number where it holds numbers.
+    /// Returns the longest value of a column that starts here, or a number if the column is numeric.
     pub(super) fn value_of(&self, column: usize, at: usize) -> Option<(String, usize)> {
         let most = self.tokens.len().min(at + LONGEST_VALUE);
         let held = (at + 1..=most).rev().map(|end| (self.name(at, end), end));
@@ -27,7 +27,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The value of a column that a text is, or is another word for.
+    /// Returns the value of a column that matches a text or a synonym of it.
     fn called(&self, column: usize, text: &str) -> Option<String> {
         if self.sample.holds(column, text) {
             return Some(text.to_owned());
@@ -39,7 +39,7 @@ impl Parser<'_> {
         other.or_else(|| derived.find(|it| self.sample.holds(column, it)))
     }
 
-    /// The longest number or date that begins here.
+    /// Parses the longest number or date that starts here.
     pub(super) fn ordered_value(&self, at: usize) -> Option<(String, usize)> {
         let most = self.tokens.len().min(at + FURTHEST);
         (at + 1..=most).rev().find_map(|end| {
@@ -49,7 +49,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The two ends of a range that begins here.
+    /// Parses the two ends of a range that starts here.
     pub(super) fn ends(&self, at: usize) -> Option<(String, String, usize)> {
         let (low, joint) = (at + 1..self.tokens.len().min(at + FURTHEST)).find_map(|joint| {
             let low = measured(&spelt(&self.name(at, joint)));
@@ -59,7 +59,7 @@ impl Parser<'_> {
         Some((low, high, end))
     }
 
-    /// A value that only one column holds, or one before the column that it is in.
+    /// Parses a value that only one column contains, or a value before its column.
     pub(super) fn bare_value(&mut self, at: usize, denied: bool) -> Result<Option<Described>, Fault> {
         let most = self.tokens.len().min(at + LONGEST_VALUE);
         for end in (at + 1..=most).rev() {
@@ -104,7 +104,7 @@ impl Parser<'_> {
                 }
             }
         }
-        // "Silva in the name" is a part of one.
+        // "Silva in the name" matches a part of a value.
         for end in at + 1..=most.min(at + 3) {
             let is_word = !self.is_one(at, IDLE) && self.is_one(end, INSIDE);
             if let Some((column, behind)) = self.column_behind(end).filter(|_| is_word)
@@ -118,20 +118,20 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// Whether a word is written as abbreviations are: IT is no pronoun.
+    /// Whether a word is written like an abbreviation: IT is not a pronoun.
     fn is_abbreviation(&self, at: usize) -> bool {
         let text = self.slice(at, at + 1);
         text.len() > 1 && text.chars().all(char::is_uppercase)
     }
 
-    /// The column that a value is said to be in: `… in the name`.
+    /// Parses the column after a value: `… in the name`.
     fn column_behind(&self, at: usize) -> Option<(usize, usize)> {
         if !self.is_one(at, INSIDE) {
             return None;
         }
         let next = (at + 1..at + 3).find(|it| !self.is_one(*it, IDLE))?;
         self.column_by_name(next).or_else(|| {
-            // The name is in the column that names the rows.
+            // "Name" refers to the column that names the rows.
             let mut names = self.sample.columns().filter(|it| self.sample.names_rows(*it));
             let only = names.next().filter(|_| names.next().is_none() && self.is_one(next, NAMES))?;
             Some((only, next + 1))
@@ -139,7 +139,7 @@ impl Parser<'_> {
     }
 }
 
-/// Numbers that are written as words.
+/// Converts number words into digits.
 fn spelt(value: &str) -> String {
     const NUMBERS: [&[&str]; 11] = [
         &["zero"],
@@ -159,7 +159,7 @@ fn spelt(value: &str) -> String {
     found.map_or_else(|| value.to_owned(), |number| number.to_string())
 }
 
-/// The words, without accents, of which one may be the plural.
+/// Returns the possible singular forms of a word without accents.
 fn singulars(word: &str) -> Vec<String> {
     const ENDINGS: [(&str, &str); 8] = [
         ("s", ""),
@@ -178,7 +178,7 @@ fn singulars(word: &str) -> Vec<String> {
     ENDINGS.iter().filter_map(single).collect()
 }
 
-/// The words that an adjective may be made of: "rainy" of "rain", "sunny" of "sun".
+/// Returns the possible roots of an adjective: "rain" for "rainy", "sun" for "sunny".
 fn roots(word: &str) -> Vec<String> {
     let Some(stem) = word.strip_suffix('y').filter(|it| it.len() > 2 && it.is_ascii()) else {
         return Vec::new();

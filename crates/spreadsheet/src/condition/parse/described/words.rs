@@ -1,6 +1,6 @@
-//! The words of descriptions, in English and Portuguese, without capitals and accents.
+//! The words of descriptions, in English and Portuguese, in lower case and without accents.
 
-/// Words without content.
+/// Stop words.
 pub(super) const IDLE: &[&str] = &[
     "the",
     "a",
@@ -147,21 +147,21 @@ pub(super) const NOT: &[&str] = &[
     "neither",
 ];
 
-/// Words between a value and the column that it is in.
+/// Words between a value and its column.
 pub(super) const INSIDE: &[&str] = &["in", "on", "em", "no", "na", "nos", "nas", "as"];
 
 /// Words that compare times.
 pub(super) const TIMED: &[&str] =
     &["before", "after", "since", "until", "till", "antes", "depois", "desde", "ate", "apos", "a"];
 
-/// Values that people call otherwise.
+/// Groups of synonyms for values.
 pub(super) const SYNONYMS: &[&[&str]] = &[
     &["female", "f", "woman", "women", "females", "mulher", "mulheres", "feminino", "feminina"],
     &["male", "m", "man", "men", "males", "homem", "homens", "masculino", "masculina"],
 ];
 
-/// Verbs that bind what follows to the rows and say nothing more. Alone they say something: who asks for the orders that were
-/// paid does not mean all.
+/// Verbs that link the following words to the rows without adding a condition. Without an object they are
+/// conditions: "the orders that were paid" does not mean all orders.
 pub(super) const BINDING: &[&str] = &[
     "published",
     "released",
@@ -343,7 +343,7 @@ pub(super) const BINDING: &[&str] = &[
     "usaram",
 ];
 
-/// Words by which something is said of the rows that a name stands for.
+/// Words that introduce a predicate after the name of the rows.
 pub(super) const ADJOINING: &[&str] = &[
     "of", "from", "in", "at", "with", "without", "who", "that", "whose", "where", "over", "under", "above",
     "below", "between", "de", "do", "da", "dos", "das", "em", "no", "na", "nos", "nas", "com", "sem", "que",
@@ -351,7 +351,7 @@ pub(super) const ADJOINING: &[&str] = &[
     "foram",
 ];
 
-/// Words for people, which say nothing where their age follows.
+/// Words for people, which are redundant before an age.
 pub(super) const PEOPLE: &[&str] = &[
     "people",
     "persons",
@@ -371,16 +371,16 @@ pub(super) const PEOPLE: &[&str] = &[
     "gente",
 ];
 
-/// The names of a column that holds ages.
+/// Names of age columns.
 pub(super) const AGES: &[&str] = &["age", "ages", "idade", "idades"];
 
 /// Words for the name of a row.
 pub(super) const NAMES: &[&str] = &["name", "names", "nome", "nomes"];
 
-/// Words in the name of a column that holds years.
+/// Words in the names of year columns.
 pub(super) const YEARS: &[&str] = &["year", "ano"];
 
-/// Verbs behind who did something, in a question: "how many orders did Ana place".
+/// Main verbs of questions: "how many orders did Ana place".
 pub(super) const DOING: &[&str] = &[
     "place", "score", "make", "buy", "sell", "earn", "get", "pay", "take", "spend", "win", "record", "sign",
     "hold", "play", "have", "own", "cost", "weigh", "register",
