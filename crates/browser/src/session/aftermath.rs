@@ -14,28 +14,28 @@ use crate::observation::{Extent, change_of_address, changes};
 use crate::page::{Element, Snapshot};
 use crate::text::quote;
 
-/// How long the page that an action led to may take to show something.
+/// The timeout for a new page to show content after an action.
 const DRAWING: Duration = Duration::from_secs(4);
-/// How many lines an action's effect is told in.
+/// The maximum number of lines for the effect of an action.
 const MOST_LINES: usize = 20;
 
-/// What an action has come to, told.
+/// The observed effect of an action.
 #[derive(Debug)]
 pub struct Aftermath {
-    /// `navigated` or `changed`; nothing when nothing happened.
+    /// The verdict `navigated` or `changed`; `None` without an effect.
     pub verdict: Option<&'static str>,
-    /// The changes, line by line.
+    /// The changes, one per line.
     pub changes: Vec<Change>,
-    /// Where the pointer landed, when that was not the target.
+    /// The failure if the pointer hit another element than the target.
     pub elsewhere: Option<Failure>,
     /// The messages that appeared.
     said: Vec<String>,
-    /// What the page's own scripts failed with meanwhile: they may have needed something that the browser lacks.
+    /// The uncaught exceptions of page scripts meanwhile, which may indicate a missing browser feature.
     errors: Vec<String>,
 }
 
 impl Aftermath {
-    /// The outcome of an action that must have an effect.
+    /// Returns the outcome of an action that must have an effect.
     pub fn needed(self, line: String) -> Result<Outcome, Failure> {
         if let Some(failure) = self.elsewhere {
             return Err(failure);
@@ -46,19 +46,20 @@ impl Aftermath {
         }
     }
 
-    /// Whether the pointer came down beside the target, as when it moved at the last moment, and nothing came of it.
+    /// Whether the click missed the target, for example because it moved at the last moment, and had no
+    /// effect.
     pub fn has_missed(&self) -> bool {
         self.verdict.is_none() && self.elsewhere.is_some()
     }
 
-    /// The outcome of an action that need not have one.
+    /// Returns the outcome of an action that may have no effect.
     pub fn welcome(self, line: String) -> Outcome {
         let Self { changes, verdict, said, .. } = self;
         Outcome { changes, verdict, said, ..Outcome::default() }.line(line)
     }
 }
 
-/// The messages that are there now and were not before.
+/// Returns the messages that are new since the snapshot before.
 fn said(before: &Snapshot, after: &Snapshot) -> Vec<String> {
     const MOST: usize = 5;
     let messages = |snapshot: &Snapshot| -> Vec<String> {
@@ -70,7 +71,7 @@ fn said(before: &Snapshot, after: &Snapshot) -> Vec<String> {
     messages(after).into_iter().filter(|text| !known.contains(text)).take(MOST).collect()
 }
 
-/// The action was executed, and nothing came of it.
+/// The failure for an action without an effect.
 pub fn no_effect(line: &str) -> Failure {
     Failure::new(Cause::NoEffect, format!("nothing happened after {line}"))
         .hint("The page did not react: look again with `observe`, or wait until it is ready.")
@@ -78,7 +79,7 @@ pub fn no_effect(line: &str) -> Failure {
 }
 
 impl WebSession {
-    /// Executes an action that is being watched, and tells what came of it.
+    /// Executes a watched action and reports its effect.
     pub async fn conclude(
         &mut self,
         mut watch: Watch,
@@ -94,7 +95,7 @@ impl WebSession {
         self.tell(watch, observed).await
     }
 
-    /// The same for an action that need not have an effect: only what shows at once is waited for.
+    /// Executes an action that may have no effect, waiting only for immediate changes.
     pub async fn conclude_soon(
         &mut self,
         watch: Watch,
@@ -103,7 +104,7 @@ impl WebSession {
         self.conclude_within(watch, Duration::from_millis(60), action).await
     }
 
-    /// The same with so much patience.
+    /// Executes an action, waiting for its effect up to `patience`.
     pub async fn conclude_within(
         &mut self,
         mut watch: Watch,
@@ -153,7 +154,7 @@ impl WebSession {
         if is_blocked {
             self.seen = None;
         } else if !self.rescan.is_due(self.is_large(), observed.navigated) {
-            // What the frames tell says enough.
+            // The reports of the frames are sufficient.
             self.keep_soon();
         } else {
             self.keep_soon();
@@ -162,7 +163,8 @@ impl WebSession {
                 Ok(after) if observed.navigated => self.look_once_drawn(after, Until::within(DRAWING)).await,
                 after => after,
             };
-            // The page may be gone already, as after a click that closes the tab; the action is done all the same.
+            // The page may be gone, for example after a click that closes the tab; the action has succeeded
+            // all the same.
             if let (Some(before), Ok(after)) = (&watch.before, &after) {
                 lines = changes(before, after, Extent::Brief);
                 aftermath.said = said(before, after);
@@ -170,7 +172,7 @@ impl WebSession {
             }
         }
         let mut told = self.tell_tab(&watch).await;
-        // A tab that was opened asks for its page later than it is there.
+        // A new tab exists before it requests its page.
         if let Some(blocked) = self.blocked(&watch) {
             return Err(blocked);
         }
@@ -180,7 +182,7 @@ impl WebSession {
             told.insert(0, Change::Added(told_status));
         }
         let url = watch.tab.state().url.clone();
-        // Where it led is told also when nobody has looked, or could.
+        // A change of URL is reported even without a snapshot of the new page.
         if observed.navigated && !is_compared && url != watch.mark.url {
             let (before, after) = change_of_address(&watch.mark.url, &url);
             told.push(Change::Altered { what: "url".into(), before, after });
@@ -205,7 +207,7 @@ impl WebSession {
         Ok(aftermath)
     }
 
-    /// The failure when the pointer came down on something else than the target.
+    /// Returns the failure if the pointer hit another element than the target.
     fn elsewhere(&self, watch: &Watch, observed: &Observed) -> Option<Failure> {
         let found = watch.target.as_ref()?;
         let (frame, report) = observed.reports.iter().find(|(frame, _)| *frame == found.frame)?;
@@ -213,14 +215,14 @@ impl WebSession {
             .then(|| intercepted(report.hit.as_ref().map(|hit| self.named(hit, frame)), found))
     }
 
-    /// The failure when the page, or a tab that it opened, was kept from going where the action led.
+    /// Returns the failure if a navigation of the page, or of a tab that it opened, was blocked.
     fn blocked(&self, watch: &Watch) -> Option<Failure> {
         let opened = self.tabs().into_iter().filter(|tab| !watch.mark.tabs.contains(tab.id()));
         let mut tabs = opened.chain([watch.tab.clone()]);
         tabs.find_map(|tab| tab.state().blocked.take())
     }
 
-    /// Dialogs, tabs and downloads.
+    /// Reports dialogs, tabs and downloads.
     async fn tell_tab(&self, watch: &Watch) -> Vec<Change> {
         let mut told = Vec::new();
         {
@@ -240,7 +242,7 @@ impl WebSession {
         }
         let tabs = self.tabs();
         let opened = tabs.iter().enumerate().filter(|(_, tab)| !watch.mark.tabs.contains(tab.id()));
-        // At once: a page may open many, and each may take its time.
+        // Queried concurrently, since a page may open many tabs, and each may be slow.
         let opened = opened.map(|(place, tab)| async move {
             arrive_in(tab).await;
             (place, title(tab).await, tab.state().url.clone())
@@ -276,7 +278,7 @@ impl WebSession {
         told.collect()
     }
 
-    /// What the frames told that a look does not show.
+    /// Reports observations of the frames that a snapshot does not contain.
     fn tell_page(&self, observed: &Observed, told: &[Change]) -> Vec<Change> {
         let mut more = Vec::new();
         for (frame, report) in &observed.reports {
@@ -352,7 +354,7 @@ impl WebSession {
         told.collect()
     }
 
-    /// An element of a frame by the scanner's number: by its id and name where it is listed.
+    /// Returns the id and name of the element with the scanner's key, if it is listed.
     fn name_of(&self, key: u32, frame: &FrameId) -> String {
         let named = self.last_look().and_then(|snapshot| {
             let at = snapshot.frames.iter().position(|view| view.id == frame.as_str())?;
@@ -376,7 +378,7 @@ fn count(counts: &Counts, uncounted: u64) -> String {
     told.join(", ")
 }
 
-/// The exceptions that nobody caught since so many had been thrown, a few of them.
+/// Returns some of the uncaught exceptions since the first `before` ones.
 fn errors_since(tab: &Tab, before: u64) -> Vec<String> {
     let state = tab.state();
     let new = usize::try_from(state.errors_thrown.saturating_sub(before)).unwrap_or(usize::MAX);
@@ -384,21 +386,22 @@ fn errors_since(tab: &Tab, before: u64) -> Vec<String> {
     new.map(|error| format!("the page's script failed: {}", quote(&error.message, 200))).collect()
 }
 
-/// How many exceptions are told of an action without effect.
+/// The maximum number of exceptions in the report of an action without an effect.
 const MOST_ERRORS: usize = 3;
 
-/// The windows that the page was not let open, beyond so many that it was told of before.
+/// Reports the windows that were refused since the first `before` ones.
 pub(super) fn refused_windows(tab: &Tab, before: u64) -> Option<Change> {
     let count = tab.state().refused_windows.saturating_sub(before);
     (count > 0)
         .then(|| Change::Added(format!("{count} more windows, closed at once: the page opens too many")))
 }
 
-/// How long a tab that was opened is waited for while its page is on its way, and how long while nothing says so.
+/// The timeouts for the page of a new tab: while it is loading, and while nothing indicates that it will
+/// load.
 const OPENING: Duration = Duration::from_secs(4);
 const BLANK: Duration = Duration::from_millis(400);
 
-/// Waits until the page of a new tab is there, so that it can be told by its own title. Some tabs stay blank.
+/// Waits until the page of a new tab is loaded, so that its own title is available. Some tabs stay blank.
 async fn arrive_in(tab: &Tab) {
     let is_over =
         |state: &TabState| state.dialog.is_some() || state.closed || state.crashed || state.blocked.is_some();
@@ -411,7 +414,7 @@ async fn arrive_in(tab: &Tab) {
     tab.wait(limit, |state| is_over(state) || (is_there(state) && !is_blank(state))).await;
 }
 
-/// The title of a tab that has only just been opened: the browser tells it late.
+/// Returns the title of a newly opened tab, which the browser reports late.
 async fn title(tab: &Tab) -> String {
     let Ok(frame) = tab.main_frame() else { return String::new() };
     let asked = tab.call(&frame, "() => document.title", serde_json::json!([]), Duration::from_secs(1)).await;

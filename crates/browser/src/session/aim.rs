@@ -12,44 +12,44 @@ use crate::driver::{FrameId, Tab};
 use crate::page::Point;
 use crate::text::quote;
 
-/// What is wanted of an element before something is done with it.
+/// The requirements for an element before an action.
 #[derive(Debug, Clone, Copy)]
 pub struct Readiness {
-    /// A point is needed at which the pointer reaches it.
+    /// Whether the pointer has to reach it at some point.
     pub pointer: bool,
-    /// Whatever is in the way.
+    /// Whether obstructions are ignored.
     pub force: bool,
-    /// It has to be enabled.
+    /// Whether it has to be enabled.
     pub enabled: bool,
-    /// It has to take text.
+    /// Whether it has to accept text.
     pub editable: bool,
 }
 
 impl Readiness {
-    /// For the pointer.
+    /// For clicks and other pointer actions.
     pub const POINTER: Self = Self { pointer: true, force: false, enabled: true, editable: false };
-    /// To be looked at, pointed to or scrolled to, but not used.
+    /// For actions that only need a visible element: inspecting, hovering or scrolling.
     pub const SHOWN: Self = Self { pointer: false, force: false, enabled: false, editable: false };
-    /// For text.
+    /// For entering text.
     pub const TEXT: Self = Self { pointer: false, force: false, enabled: true, editable: true };
 }
 
-/// An element that is ready, and where.
+/// An element that is ready for an action, with its position.
 #[derive(Debug, Clone)]
 pub struct Aim {
-    /// The point, in the visible part of the main frame.
+    /// The point in the viewport of the main frame.
     pub at: Point,
-    /// Whether the pointer reaches it there.
+    /// Whether the pointer reaches the element there.
     pub reached: bool,
-    /// The element as the page describes it.
+    /// The properties of the element.
     pub what: Nature,
 }
 
-/// What the page says of an element at the time of acting.
+/// The properties of an element at the time of an action.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct Nature {
-    /// The name of its HTML element.
+    /// The tag name.
     pub tag: String,
     /// The `type` of an input.
     #[serde(rename = "type")]
@@ -59,7 +59,7 @@ pub struct Nature {
     pub field: bool,
     pub(crate) editable: bool,
     pub(crate) focused: bool,
-    /// Whether its value must not be shown.
+    /// Whether its value must not be displayed.
     pub secret: bool,
     pub(crate) link: String,
 }
@@ -69,12 +69,12 @@ pub struct Nature {
 struct Prepared {
     problem: String,
     by: Option<Brief>,
-    /// Whether the pointer goes through it.
+    /// Whether it has `pointer-events: none`.
     unfeeling: bool,
     point: Point,
     aimed: bool,
     what: Nature,
-    /// What the page answers to being watched from the press on.
+    /// The response to the request to watch from the next press on.
     begun: Option<Value>,
 }
 
@@ -88,7 +88,8 @@ struct Outward {
 }
 
 impl WebSession {
-    /// Gets an element ready: scrolled into view, enabled, at rest, reached by the pointer through all frames.
+    /// Prepares an element for an action: scrolls it into view, and waits until it is enabled, stable, and
+    /// reachable by the pointer through all frames.
     pub async fn aim(
         &mut self,
         found: &Found,
@@ -98,7 +99,7 @@ impl WebSession {
         Ok(self.aim_for(found, readiness, limit, None).await?.0)
     }
 
-    /// The same for a press; where there is but one frame, it is watched from then on without being asked again.
+    /// Prepares an element for a click. If the page has only one frame, the same call starts to watch it.
     pub async fn aim_to_press(
         &mut self,
         found: &Found,
@@ -117,7 +118,7 @@ impl WebSession {
         begin: Option<u64>,
     ) -> Result<(Aim, Option<Begun>), Failure> {
         let tab = self.tab()?;
-        // In another document the same number would be another element.
+        // In another document, the same key would identify another element.
         let now = tab.frames().into_iter().find(|frame| frame.id == found.frame).map(|frame| frame.document);
         if now.is_none_or(|document| !found.document.is_empty() && document != found.document) {
             return Err(stale(found.id));
@@ -148,7 +149,8 @@ impl WebSession {
         Ok((aim, begun))
     }
 
-    /// The point seen from the main frame, and whether each frame around it shows there.
+    /// Converts the point to coordinates of the main frame, and checks that each ancestor frame is visible
+    /// there.
     async fn carry_outward(
         &mut self,
         tab: &Tab,
@@ -208,7 +210,8 @@ impl WebSession {
             .verdict("intercepted")
     }
 
-    /// What the pointer reaches instead. When it is not listed it gets a number by that, so that one can act on it.
+    /// Returns the element that obstructs the target. If it is not listed, it gets an id, so that it can be
+    /// acted on.
     fn obstructor(&mut self, brief: &Brief, frame: &FrameId) -> String {
         let named = self.named(brief, frame);
         let document = self.tab().ok().and_then(|tab| document_in(&tab, frame));
@@ -220,7 +223,7 @@ impl WebSession {
         }
     }
 
-    /// The nearest listed element around one that the page's side has told of, or what can be said of it otherwise.
+    /// Returns the nearest listed ancestor of an element, or else a description of the element itself.
     pub fn named(&self, brief: &Brief, frame: &FrameId) -> String {
         let own = {
             let text =
@@ -243,7 +246,7 @@ impl WebSession {
     }
 }
 
-/// The pointer reaches something else.
+/// The failure when the pointer reaches another element.
 pub(super) fn intercepted(by: Option<String>, found: &Found) -> Failure {
     let what = by.unwrap_or_else(|| "something".into());
     Failure::new(Cause::ClickIntercepted, format!("{} is covered by {what}", found.shown()))
@@ -257,12 +260,12 @@ fn document_in(tab: &Tab, frame: &FrameId) -> Option<String> {
     tab.frames().into_iter().find(|one| one.id == *frame).map(|one| one.document)
 }
 
-/// `<div.cover>` without the text, which the name has said.
+/// Removes the text from a description such as `<div.cover> "text"`, because the name contains it already.
 fn own_marks(own: &str) -> &str {
     own.split_once('>').map_or(own, |(marks, _)| &own[..=marks.len()])
 }
 
-/// The document of the element has gone while it was asked.
+/// Converts the loss of the document during a call to a stale element failure.
 pub(super) fn lost(failure: Failure, found: &Found) -> Failure {
     if crate::driver::is_page_gone(&failure) { stale(found.id) } else { failure }
 }

@@ -2,20 +2,20 @@ use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// What the page's side answers is data from the process that runs the page.
+/// Parses a response of the scanner, which is untrusted because it comes from the page's process.
 pub fn read<T: for<'a> Deserialize<'a>>(answer: Value) -> Result<T, Failure> {
     serde_json::from_value(answer)
         .map_err(|error| Failure::new(Cause::Failed, format!("the page's answer cannot be read: {error}")))
 }
 
-/// An element in few words, as the page's side tells it.
+/// A short description of an element.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct Brief {
-    /// Its number and those of the elements around it.
+    /// The scanner's keys of the element and its ancestors.
     pub(crate) path: Vec<u32>,
     pub(crate) tag: String,
     pub(crate) marks: String,
-    /// The text that it shows.
+    /// Its text.
     pub text: String,
 }

@@ -12,13 +12,13 @@ use super::{Until, WebSession};
 use crate::observation::{Extent, changes};
 use crate::page::Snapshot;
 
-/// How long a document that has begun may take to be read to its end.
+/// The timeout for parsing a document that has begun to load.
 const READING: Duration = Duration::from_secs(10);
-/// How long a page whose document is there may take for everything else.
+/// The timeout for the other resources of a parsed page.
 const REST: Duration = Duration::from_secs(5);
 
 impl WebSession {
-    /// What the page looked like that is about to be left.
+    /// Returns the last snapshot of the page before it is left.
     pub fn before_leaving(&mut self) -> Arc<Snapshot> {
         let (url, title, navigations, refused_windows) = match self.tab() {
             Ok(tab) => {
@@ -43,7 +43,7 @@ impl WebSession {
         self.look_once_drawn(after?, until).await
     }
 
-    /// Waits until the page that was asked for is there, and tells where one is.
+    /// Waits until the requested page is loaded, and reports the location.
     pub async fn arrive(
         &mut self,
         before: Arc<Snapshot>,
@@ -54,7 +54,7 @@ impl WebSession {
         let refused = self.refused_windows;
         let is_blocked =
             |state: &crate::driver::TabState| state.dialog.is_some() || state.crashed || state.closed;
-        // A document whose end never comes can be used as far as it has come.
+        // A document that never finishes loading can be used as far as it is loaded.
         let reading = until.left().min(READING);
         let is_read =
             tab.wait(reading, |state| is_blocked(state) || state.lifecycle.dom_content_loaded).await;
@@ -67,7 +67,7 @@ impl WebSession {
         let mut is_seen = true;
         let mut is_loading = false;
         if !is_blocked(&tab.state()) {
-            // One has arrived also on a page that takes too long to be looked at.
+            // The navigation counts as successful even if the page is too slow for a snapshot.
             let look = tokio::time::timeout(until.left(), self.look_on_arrival(until)).await;
             is_seen = look.is_ok();
             if let Ok(Ok(after)) = look {

@@ -8,15 +8,15 @@ use super::looking::LookOptions;
 use super::{Until, WebSession};
 use crate::page::Snapshot;
 
-/// How long a page that scripts draw may show nothing at all before that is taken for all that it has to show.
+/// How long a scripted page may stay blank before that counts as its final content.
 const BLANK: Duration = Duration::from_secs(4);
-/// A page that has shown nothing, asked for nothing and changed nothing for so long is not about to show anything.
+/// The times without changes and without requests after which a blank page counts as final.
 const STILL: Duration = Duration::from_millis(1200);
 const ASKING: Duration = Duration::from_millis(500);
 
 impl WebSession {
-    /// What the page looks like once it shows something. Many pages come as an empty document with a script that draws
-    /// them after they have loaded; whoever looks in between would be told that there is nothing here.
+    /// Returns a snapshot once the page shows content. Many pages load as an empty document and are rendered
+    /// by a script afterwards, so an earlier snapshot would be empty.
     pub(super) async fn look_once_drawn(
         &mut self,
         first: Arc<Snapshot>,
@@ -38,8 +38,8 @@ impl WebSession {
         Ok(seen)
     }
 
-    /// Waits until the page shows something and no screen says to wait. Returns whether that has come. A page without
-    /// scripts does not go on by itself.
+    /// Waits until the page shows content without a loading screen. Returns whether it does. A page without
+    /// scripts does not change by itself, so it is not waited for.
     pub async fn wait_until_loaded(&mut self, until: Until) -> Result<bool, Failure> {
         let first = self.look(&LookOptions::default()).await?;
         let mut seen = self.look_once_drawn(first, until).await?;
@@ -61,12 +61,12 @@ impl WebSession {
     }
 }
 
-/// Whether a screen says to wait.
+/// Whether the page shows a loading screen.
 pub fn is_loading(snapshot: &Snapshot) -> bool {
     snapshot.patterns.iter().any(|pattern| pattern.name == "loading_screen")
 }
 
-/// A picture alone is drawn while the rest is on its way.
+/// Whether the page shows nothing but images, which often appear before the content.
 fn is_blank(snapshot: &Snapshot) -> bool {
     let mut shown = snapshot.elements.iter().filter(|element| element.visibility.is_visible());
     shown.all(|element| !element.interactive && matches!(element.kind, "image"))

@@ -8,8 +8,8 @@ use crate::driver::{Leave, is_stuck, slow};
 use crate::text::quote;
 
 impl WebSession {
-    /// Leaves the page for an address, and returns what there is to tell of it. A page that does not respond is given up for
-    /// it: its tab is replaced.
+    /// Leaves the page for an address, and returns the changes to report. An unresponsive page is given up:
+    /// its tab is replaced.
     pub async fn depart(
         &mut self,
         url: &str,
@@ -36,7 +36,7 @@ impl WebSession {
         }
     }
 
-    /// Puts an empty tab in the place of the one that commands speak of, whose page does not respond.
+    /// Replaces the current tab, whose page is unresponsive, with an empty one.
     pub async fn replace_tab(&mut self) -> Result<(), Failure> {
         let tab = self.context()?.replace(&self.tab()?).await?;
         self.turn_to(tab);
@@ -44,7 +44,7 @@ impl WebSession {
     }
 }
 
-/// What the page did when it was left: it may have asked to stay, since what was written on it may be lost.
+/// Reports how the page was left: for example, it may have asked to stay because of unsaved input.
 pub fn told(leave: &Leave<'_>) -> Vec<Change> {
     let mut told = Vec::new();
     let mut tell = |what: String| told.push(Change::Added(what));

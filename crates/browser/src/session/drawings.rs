@@ -7,23 +7,24 @@ use serde_json::json;
 use crate::driver::{Frame, FrameId, Tab};
 use crate::page::Rect;
 
-/// What is drawn on a canvas again within this is drawn by the page itself.
+/// The interval within which repeated drawing on a canvas counts as animation of the page itself.
 const RHYTHM: Duration = Duration::from_millis(1200);
 
-/// How many such canvases are looked at, and in how many frames they are looked for.
+/// The maximum number of such canvases, and of frames that are searched for them.
 const MOST: usize = 4;
 const MOST_FRAMES: usize = 12;
 
 const LIMIT: Duration = Duration::from_secs(2);
 
-/// Pictures of the canvases that no script can read, from before an action. Most pages have none, and cost nothing.
+/// Screenshots of the canvases that scripts cannot read, from before an action. Most pages have none, which
+/// costs nothing.
 #[derive(Debug, Default)]
 pub(super) struct Drawings {
     places: Vec<Rect>,
     before: Vec<Vec<u8>>,
 }
 
-/// Where the page says that such canvases are.
+/// The positions of such canvases, as reported by the page.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Unread {
@@ -40,14 +41,14 @@ impl Drawings {
         }
         let first = pictures(tab, &places).await;
         let before = pictures(tab, &places).await;
-        // Those that differ at once are in motion, and tell nothing.
+        // Canvases that change between two screenshots are animated, and give no information.
         let still = places.into_iter().zip(first).zip(before);
         let still = still.filter(|((_, first), before)| first == before && !before.is_empty());
         let (places, before) = still.map(|((place, _), before)| (place, before)).unzip();
         Self { places, before }
     }
 
-    /// Whether something was drawn since, and not in a rhythm of the page's own.
+    /// Whether a canvas has changed since, without being an animation of the page.
     pub(super) async fn have_changed(&self, tab: &Tab) -> bool {
         if self.places.is_empty() {
             return false;
@@ -56,7 +57,7 @@ impl Drawings {
         if !after.iter().zip(&self.before).any(|(after, before)| !after.is_empty() && after != before) {
             return false;
         }
-        // What was at rest and is in motion now was set in motion.
+        // A canvas that was static before and is animated now was started by the action.
         if pictures(tab, &self.places).await != after {
             return true;
         }
@@ -65,7 +66,7 @@ impl Drawings {
     }
 }
 
-/// Where such canvases are in the frames of a page, as seen from its window.
+/// Returns the positions of such canvases in all frames, relative to the main viewport.
 async fn in_frames(tab: &Tab) -> Vec<Rect> {
     let frames = tab.frames();
     let parent_of =
@@ -94,7 +95,7 @@ async fn in_frames(tab: &Tab) -> Vec<Rect> {
     places
 }
 
-/// A part of a frame as seen from the frame around it, unless it does not show there.
+/// Converts a rectangle to the coordinates of the parent frame, or returns `None` if it is not visible there.
 async fn outward(tab: &Tab, inner: &FrameId, outer: &FrameId, place: Rect) -> Option<Rect> {
     let owner = tab.frame_owner(inner).await.ok()?;
     let answer = tab.call(outer, "lemmascope.drawings.outward", json!([owner, place]), LIMIT).await.ok()?;
@@ -104,7 +105,7 @@ async fn outward(tab: &Tab, inner: &FrameId, outer: &FrameId, place: Rect) -> Op
 async fn pictures(tab: &Tab, places: &[Rect]) -> Vec<Vec<u8>> {
     let mut pictures = Vec::new();
     for place in places {
-        // One that cannot be had tells nothing.
+        // A failed screenshot counts as no information.
         pictures.push(tab.glimpse(*place).await.unwrap_or_default());
     }
     pictures

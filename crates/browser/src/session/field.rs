@@ -15,10 +15,10 @@ use crate::text::quote;
 
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// Fields that have no text to type; their value is put as a whole.
+/// Input types without text entry; their value is set as a whole.
 const PUT: &[&str] = &["date", "time", "datetime-local", "month", "week", "color", "range"];
 
-/// What a field holds, and what it is.
+/// The value and properties of a field.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct FieldState {
@@ -26,7 +26,7 @@ pub struct FieldState {
     pub(crate) focused: bool,
     /// The value.
     pub value: String,
-    /// Whether the value must not be shown.
+    /// Whether the value must not be displayed.
     pub secret: bool,
     pub(crate) most: Option<u32>,
     pub(crate) tag: String,
@@ -34,23 +34,23 @@ pub struct FieldState {
     pub(crate) kind: String,
     pub(crate) field: bool,
     caret: bool,
-    /// Whether an editor draws what it holds, and keeps it to itself.
+    /// Whether a canvas editor renders the content and does not expose it.
     drawn: bool,
 }
 
-/// What is to be written into a field, and how.
+/// A text to write into a field, with options.
 pub struct Writing<'a> {
     /// The text.
     pub text: &'a str,
-    /// After what is there, instead of in its place.
+    /// Whether to append to the current value instead of replacing it.
     pub append: bool,
-    /// The pause between two keys.
+    /// The delay between two keys.
     pub delay: Duration,
-    /// Whether it must not be shown, whatever the field is.
+    /// Whether the text is secret, whatever the field is.
     pub secret: bool,
 }
 
-/// A field to write into: often the target itself, sometimes what gets the focus when the target is clicked.
+/// A field to write into: the target itself, or the element that gets the focus when the target is clicked.
 #[derive(Clone)]
 pub struct Field {
     tab: Tab,
@@ -60,23 +60,23 @@ pub struct Field {
 }
 
 impl WebSession {
-    /// The field that a target is, or leads to.
+    /// Returns the field that a target is or leads to.
     pub fn field(&self, found: &Found, at: Point) -> Result<Field, Failure> {
         Ok(Field { tab: self.tab()?, found: found.clone(), key: found.key, at })
     }
 }
 
-/// A field that takes files.
+/// A file input.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub struct FileField {
-    /// The scanner's number of it.
+    /// The scanner's key.
     pub key: u32,
-    /// Whether it takes several.
+    /// Whether it accepts several files.
     pub multiple: bool,
 }
 
 impl WebSession {
-    /// The file field that a target is, or that follows it.
+    /// Returns the file input that a target is, or the one that follows it.
     pub async fn file_field(&self, found: &Found) -> Result<FileField, Failure> {
         let answer =
             self.tab()?.call(&found.frame, "lemmascope.fileField", json!([found.key]), LIMIT).await?;
@@ -89,7 +89,7 @@ impl WebSession {
 }
 
 impl Field {
-    /// Writes a text and looks whether it arrived. What the field holds after is the answer.
+    /// Writes a text, verifies the value, and returns the resulting state.
     pub async fn write(&mut self, writing: &Writing<'_>) -> Result<FieldState, Failure> {
         if let Some(state) = self.slide(writing).await? {
             return Ok(state);
@@ -111,7 +111,7 @@ impl Field {
         if holds(&after.value, &wanted) || self.is_spread(&wanted).await? {
             return Ok(after);
         }
-        // Some fields swallow keys while they format; the whole text at once may do.
+        // Some fields drop keys while they format the value; inserting the whole text at once may work.
         self.enter(false).await?;
         self.tab.insert_text(&wanted).await?;
         let after = self.state().await?;
@@ -122,13 +122,13 @@ impl Field {
         }
     }
 
-    /// Puts the focus into the field and selects what is there, or puts the caret after it.
+    /// Focuses the field, and selects its content or moves the caret to the end.
     async fn enter(&mut self, append: bool) -> Result<FieldState, Failure> {
         let mut state = self.ask("lemmascope.enterField", json!([self.key, append])).await?;
-        // A colour and a place on a scale are no text, but can be put.
+        // Colors and ranges have no text, but their value can be set.
         let is_ready = state.focused && (state.field || PUT.contains(&state.kind.as_str()));
         if !is_ready {
-            // What stands around a field gives it the focus when it is clicked.
+            // A wrapper around a field focuses it on a click.
             self.tab.mouse(Mouse::Moved { at: self.at, held: None }).await?;
             self.tab.mouse(Mouse::Pressed { at: self.at, button: Button::Left, clicks: 1 }).await?;
             self.tab.mouse(Mouse::Released { at: self.at, button: Button::Left, clicks: 1 }).await?;
@@ -149,7 +149,7 @@ impl Field {
         Ok(state)
     }
 
-    /// What it holds now.
+    /// Returns the current state.
     pub async fn state(&self) -> Result<FieldState, Failure> {
         self.ask("lemmascope.fieldState", json!([self.key])).await
     }
@@ -173,7 +173,7 @@ impl Field {
         Err(self.missed(before, &after, writing.text, writing.secret).hint(format!("Write it as {example}.")))
     }
 
-    /// Whether a code was spread over the fields that follow, one character each.
+    /// Whether a code was distributed over the following single-character fields.
     async fn is_spread(&self, wanted: &str) -> Result<bool, Failure> {
         let answer =
             self.tab.call(&self.found.frame, "lemmascope.spreadValue", json!([self.key]), LIMIT).await?;
@@ -185,7 +185,7 @@ impl Field {
         &self.tab
     }
 
-    /// The place at which the pointer meets it.
+    /// The point for clicks on the field.
     pub(super) fn at(&self) -> Point {
         self.at
     }
@@ -194,7 +194,7 @@ impl Field {
         &self.found
     }
 
-    /// Calls a function of the page's scanner with the field.
+    /// Calls a function of the scanner with the field.
     pub(super) async fn call(&self, function: &str) -> Result<serde_json::Value, Failure> {
         let answer = self.tab.call(&self.found.frame, function, json!([self.key]), LIMIT).await;
         answer.map_err(|failure| lost(failure, &self.found))
@@ -233,7 +233,7 @@ impl Field {
         let name = self.found.shown();
         let failure =
             Failure::new(Cause::TypeFailed, format!("{name} holds {holds} instead of what was typed"))
-                // It is no success that something changed: it is not what was asked for.
+                // A different value is no success, even though the field changed.
                 .verdict(if before.value == after.value { "no_effect" } else { "changed" });
         match after.most {
             Some(most) if wanted.chars().count() > most as usize => {
@@ -244,12 +244,12 @@ impl Field {
     }
 }
 
-/// Whether fields that follow one another hold a code together, one character each.
+/// Whether consecutive single-character fields together hold a code.
 pub(super) fn is_spread(values: &str, wanted: &str) -> bool {
     (2..=12).contains(&wanted.chars().count()) && values.starts_with(wanted)
 }
 
-/// Whether a field holds what was typed, however it likes to write it: with blanks in a card number, with a currency.
+/// Whether a field holds the typed text in its own format: with spaces in a card number, or with a currency.
 pub(super) fn holds(value: &str, wanted: &str) -> bool {
     let breaks = |text: &str| text.replace("\r\n", "\n").replace('\u{a0}', " ");
     if breaks(value) == breaks(wanted) || value.trim() == wanted.trim() {
@@ -262,7 +262,7 @@ pub(super) fn holds(value: &str, wanted: &str) -> bool {
     if !wants.is_empty() && has == wants {
         return true;
     }
-    // `+49 30 1234` where a prefix was there, `1,234.00` where decimals were added.
+    // The field may have a prefix, as in `+49 30 1234`, or may add decimals, as in `1,234.00`.
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let only_digits = wanted.chars().all(|c| !c.is_alphabetic()) && !digits(wanted).is_empty();
     only_digits && (digits(value).starts_with(&digits(wanted)) || digits(value).ends_with(&digits(wanted)))

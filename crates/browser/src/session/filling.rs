@@ -1,4 +1,4 @@
-//! Filling many fields at once: one call for all that are in a frame, instead of several for each.
+//! Fills many fields at once: one call per frame instead of several per field.
 
 use std::time::Duration;
 
@@ -12,71 +12,72 @@ use super::answer::read;
 use super::field::{holds, is_spread};
 use super::found::Found;
 
-/// How long the fields of a frame may take.
+/// The timeout for filling the fields of a frame.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// What is in the way of filling a document that is of another origin than was given.
+/// The problem code for a document of another origin than the given one.
 pub const ELSEWHERE: &str = "elsewhere";
 
-/// What is to be in a field.
+/// The content for a field.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Content {
-    /// A text, in the place of what is there.
+    /// A text that replaces the current value.
     Text(String),
-    /// A value that is put as a whole: a date, a place on a scale.
+    /// A value that is set as a whole: a date, or a position of a range.
     Put(String),
-    /// These options of a list of the browser's own, by their place and value.
+    /// Options of a native `select`, by index and value.
     Options(Vec<(usize, String)>),
-    /// A checkbox or radio button, checked or not.
+    /// The checked state of a checkbox or radio button.
     Ticked(bool),
-    /// Whatever is there: it is only asked for.
+    /// No change; the value is only read.
     AsItIs,
 }
 
-/// A field and what is to be in it.
+/// A field and its new content.
 #[derive(Debug, Clone)]
 pub struct Fill {
     /// The field.
     pub found: Found,
-    /// The content that it is to have.
+    /// The content to set.
     pub content: Content,
 }
 
-/// What a field holds after it was filled, and what stood in the way.
+/// The state of a field after filling, with the problem if it failed.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct Held {
-    /// `gone`, `hidden`, `disabled`, `readonly`, `covered`, `no_option`, [`ELSEWHERE`], or why it must be done by hand.
+    /// The problem code `gone`, `hidden`, `disabled`, `readonly`, `covered`, `no_option` or [`ELSEWHERE`], or
+    /// the reason why the field needs individual handling.
     pub problem: String,
-    /// Where the document is, when that is elsewhere.
+    /// The origin of the document, if it differs.
     pub origin: String,
-    /// The value that it has now.
+    /// The current value.
     pub value: String,
-    /// What it and the fields that follow hold together, when it does not hold the text itself.
+    /// The combined value of this and the following fields, if it does not hold the text itself.
     pub(crate) spread: String,
-    /// Whether the value must not be shown.
+    /// Whether the value must not be displayed.
     pub secret: bool,
-    /// How many characters it takes.
+    /// The maximum length.
     pub(crate) most: Option<u32>,
-    /// The values of the options that are chosen.
+    /// The values of the selected options.
     pub(crate) chosen: Vec<String>,
     pub(crate) ticked: bool,
 }
 
-/// An option of a list of the browser's own.
+/// An option of a native `select`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct ListOption {
     /// The text of the option.
     pub text: String,
-    /// The value that is sent.
+    /// The value that is submitted.
     pub value: String,
-    /// Whether it cannot be chosen.
+    /// Whether it is disabled.
     pub disabled: bool,
 }
 
 impl Held {
-    /// Whether it holds what it should.
+    /// Whether the field holds the given content.
     pub fn has(&self, content: &Content) -> bool {
         self.problem.is_empty()
             && match content {
@@ -93,26 +94,27 @@ impl Held {
             }
     }
 
-    /// Whether it holds this very text, to the letter, or the fields that follow hold it with it.
+    /// Whether the field, or the following fields together, hold exactly this text.
     pub fn is(&self, text: &str) -> bool {
         self.problem.is_empty() && (self.value == text || is_spread(&self.spread, text))
     }
 }
 
-/// `50` and `50.0`, as a scale writes it.
+/// Whether two texts are the same number, such as `50` and `50.0`.
 fn is_same_number(one: &str, other: &str) -> bool {
     matches!((one.parse::<f64>(), other.parse::<f64>()), (Ok(one), Ok(other)) if (one - other).abs() < 1e-9)
 }
 
 impl WebSession {
-    /// Fills fields in their order, those of each frame in one go, and reads all of them. What did not arrive is told by
-    /// what is held, not as a failure. `stay`: the focus stays in the last of them.
+    /// Fills fields in order, with one call per frame, and reads all of them back. A field that was not
+    /// filled is reported by its state, not as a failure. With `stay`, the last field keeps the focus.
     pub async fn fill(&self, fills: &[Fill], stay: bool) -> Result<Vec<Held>, Failure> {
         self.fill_at(None, fills, stay).await
     }
 
-    /// The same at this origin only. Each document is asked where it is in the call that fills it, so that it cannot be another
-    /// one by then; of one that is elsewhere nothing is touched.
+    /// Fills fields like [`fill`](Self::fill), in documents of this origin only. The origin is checked in the
+    /// same call that fills, so that the document cannot change in between; documents of other origins are
+    /// not touched.
     pub async fn fill_at(
         &self,
         origin: Option<&str>,
@@ -139,14 +141,15 @@ impl WebSession {
         Ok(all)
     }
 
-    /// Writes a text letter by letter into fields of one document and into no other, if that is of this origin.
+    /// Writes a text one character at a time into consecutive fields of a single document, provided that it
+    /// is of this origin.
     pub async fn spell(&self, origin: &str, found: &Found, text: &str) -> Result<Held, Failure> {
         let arguments = json!([found.key, text, origin]);
         let answer = self.tab()?.call(&found.frame, "lemmascope.spell", arguments, LIMIT).await;
         read(answer.map_err(|failure| lost(failure, found))?)
     }
 
-    /// What can be chosen in a list of the browser's own, all of it.
+    /// Returns all options of a native `select`.
     pub async fn options_of(&self, found: &Found) -> Result<Vec<ListOption>, Failure> {
         let answer =
             self.tab()?.call(&found.frame, "lemmascope.optionsOf", json!([[found.key]]), LIMIT).await;

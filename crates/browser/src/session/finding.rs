@@ -15,12 +15,12 @@ use crate::reading::{Ids, RawScan, ScannedFrame};
 use crate::targets::{Findings, Group, Grouping, Query, Rules, Step, Target, Way, resolve, resolve_all};
 use crate::text::quote;
 
-/// How long a frame may take to answer a question.
+/// The timeout for a query to a frame.
 const LIMIT: Duration = Duration::from_secs(5);
-/// How many elements of an answer are described.
+/// The maximum number of elements that are described for a query.
 const MOST: usize = 300;
 
-/// What a frame answers to a question.
+/// The response of a frame to a query.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Answer {
@@ -30,12 +30,12 @@ struct Answer {
 }
 
 impl WebSession {
-    /// The element that a target means.
+    /// Resolves a target to an element.
     pub async fn find(&mut self, target: &Value, rules: &Rules<'_>) -> Result<Found, Failure> {
         let target = Target::read(target)?;
         let mut findings = Findings::default();
         let snapshot = match &target.ways[..] {
-            // Whether the last look holds and what a selector selects is asked at once.
+            // Checking whether the last snapshot is current and evaluating the selector happen concurrently.
             [way @ (Way::Css(_) | Way::Xpath(_))] if self.seen.is_some() => {
                 let query = match way {
                     Way::Xpath(path) => Query::Xpath(path.clone()),
@@ -54,7 +54,8 @@ impl WebSession {
                     _ => self.look_afresh(&options).await?,
                 }
             }
-            // A number needs no look at a page that is large: whether its element is there is asked of the page.
+            // An id does not require a new snapshot of a large page: a query checks whether the element
+            // exists.
             [Way::Id(_)] if self.is_large() && target.relations.is_empty() => {
                 self.last_look().unwrap_or_default()
             }
@@ -80,7 +81,7 @@ impl WebSession {
         }
     }
 
-    /// All elements that a target may mean.
+    /// Resolves a target to all matching elements.
     pub async fn find_all(
         &mut self,
         target: &Value,
@@ -99,7 +100,7 @@ impl WebSession {
         }
     }
 
-    /// How many elements a selector selects, in all frames or in the one that the session is confined to.
+    /// Counts the elements that match a selector, in all frames or in the selected one.
     pub async fn count(&self, selector: &str, visible: bool) -> Result<usize, Failure> {
         let question = json!({"css": selector, "visible": visible});
         Ok(self.ask_frames(&question).await?.into_iter().map(|(_, answer)| answer.count).sum())
@@ -110,7 +111,7 @@ impl WebSession {
         snapshot.frames.iter().position(|frame| frame.id == scope.as_str())
     }
 
-    /// Puts a question to the page that the snapshot cannot answer, and adds the answer to the findings.
+    /// Queries the page, and adds the result to the findings.
     async fn answer(
         &mut self,
         query: Query,
@@ -133,7 +134,7 @@ impl WebSession {
         Ok(())
     }
 
-    /// What belongs together, as the document of that frame has it.
+    /// Returns the groups that the document of a frame determines.
     async fn groups(&self, grouping: &Grouping, snapshot: &Snapshot) -> Result<Vec<Group>, Failure> {
         let tab = self.tab()?;
         let Some(view) = snapshot.frames.get(grouping.frame) else { return Ok(Vec::new()) };
@@ -179,14 +180,14 @@ impl WebSession {
                 Ok(answer) if !answer.error.is_empty() => return Err(broken(&answer.error)),
                 Ok(answer) => answers.push((frame, answer)),
                 Err(failure) if frame.parent.is_none() => return Err(failure),
-                // A frame that hangs or is gone has nothing to offer.
+                // A frame that hangs or was removed has no results.
                 Err(_) => {}
             }
         }
         Ok(answers)
     }
 
-    /// The element of a number that the snapshot does not list, if it is still on the page.
+    /// Returns the unlisted element with this id, if it still exists.
     async fn numbered(&mut self, id: ElementId, snapshot: &Snapshot) -> Result<Vec<Element>, Failure> {
         let Some((document, key)) = self.ids.owner(id).map(|(document, key)| (document.to_string(), key))
         else {
@@ -199,7 +200,7 @@ impl WebSession {
         }
     }
 
-    /// Elements by the scanner's numbers: as the snapshot lists them, or described for themselves.
+    /// Returns elements by the scanner's keys: as listed in the snapshot, or described individually.
     async fn describe(
         &mut self,
         tab: &Tab,
@@ -236,7 +237,8 @@ impl WebSession {
             scan: RawScan::from_answer(answer)?,
             ..ScannedFrame::default()
         };
-        // Read by itself, so that the numbers of the page are not begun again; its own are given after.
+        // Parsed with separate ids, so that the page's id assignment is not reset; the final ids are assigned
+        // afterwards.
         let alone = crate::reading::read(&[scanned], &mut Ids::default(), &[]);
         let origin = snapshot.frames.get(place).map_or(Point::default(), |view| view.origin);
         let region = snapshot.regions.iter().position(|region| region.frame == place).unwrap_or(0);
@@ -252,7 +254,7 @@ impl WebSession {
     }
 }
 
-/// The question as the page's side takes it; a number is not asked for in this way.
+/// Converts a query to the scanner's format; `None` for an id, which is resolved in another way.
 fn question(query: &Query) -> Option<serde_json::Value> {
     match query {
         Query::Css(css) => Some(json!({"css": css})),
@@ -262,7 +264,7 @@ fn question(query: &Query) -> Option<serde_json::Value> {
     }
 }
 
-/// A failure of resolution with its verdict.
+/// Adds the verdict to a resolution failure.
 fn judged(failure: Failure) -> Failure {
     if failure.verdict.is_some() {
         return failure;
@@ -276,7 +278,8 @@ fn judged(failure: Failure) -> Failure {
 }
 
 fn broken(error: &str) -> Failure {
-    // `Failed to execute 'querySelectorAll' on 'Document': '[[[' is not a valid selector.`: how it was asked is ours.
+    // `Failed to execute 'querySelectorAll' on 'Document': '[[[' is not a valid selector.`: the part before
+    // the quote is an internal detail.
     let told = error.split_once("': ").map_or(error, |(_, told)| told);
     Failure::new(Cause::InvalidParameter, format!("the selector cannot be read: {}", quote(told, 160)))
         .hint("Check it: css(\".class\"), css(\"#id\"), xpath(\"//tag\").")

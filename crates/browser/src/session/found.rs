@@ -6,29 +6,29 @@ use crate::page::{Element, ElementId, Snapshot};
 use crate::targets::{Rules, subject_of};
 use crate::text::quote;
 
-/// An element that a target was resolved to.
+/// An element to which a target was resolved.
 #[derive(Debug, Clone)]
 pub struct Found {
-    /// The number that observations print.
+    /// The id in observations.
     pub id: ElementId,
-    /// The frame that it is in.
+    /// Its frame.
     pub frame: FrameId,
-    /// The document of that frame; numbers count again in another.
+    /// The document of that frame, for which the key is valid.
     pub(crate) document: String,
-    /// The scanner's number for it in that frame's document.
+    /// The scanner's key in the frame's document.
     pub key: u32,
-    /// How it is called, without quotes.
+    /// Its name, without quotes.
     pub name: String,
     /// The kind of element: `button`, `link`, `input`, …
     pub kind: &'static str,
-    /// Whether what it holds must not be shown.
+    /// Whether its value must not be displayed.
     pub secret: bool,
-    /// What is worth telling of how it was found: that several fitted, that another than the described one is used.
+    /// Notes about the resolution: several matches, or a healed target.
     pub notes: Vec<String>,
 }
 
 impl Found {
-    /// A listed element of a snapshot.
+    /// Creates it from a listed element of a snapshot.
     pub fn listed(element: &Element, snapshot: &Snapshot) -> Result<Self, Failure> {
         let frame = snapshot.frames.get(element.frame).ok_or_else(|| stale(element.id))?;
         let names = [&element.name, &element.text, &element.label, &element.placeholder];
@@ -44,17 +44,17 @@ impl Found {
         })
     }
 
-    /// Whether it is another than the one that was described, which is not there.
+    /// Whether the target was healed to another element than the described one.
     pub fn is_healed(&self) -> bool {
         self.notes.iter().any(|note| note.starts_with("healed"))
     }
 
-    /// `[3]`, as the log of what was typed has it.
+    /// Formats the id for the log: `[3]`.
     pub fn shown_id(&self) -> String {
         self.id.to_string()
     }
 
-    /// `[3] "Sign in"`.
+    /// Formats the id and name: `[3] "Sign in"`.
     pub fn shown(&self) -> String {
         match self.name.trim() {
             "" => format!("{} {}", self.id, self.kind),
@@ -64,7 +64,7 @@ impl Found {
 }
 
 impl WebSession {
-    /// An element that was found for a parameter, as the subject of a step.
+    /// Describes an element that was resolved for a parameter as the subject of a step.
     pub async fn subject(&mut self, found: &Found, parameter: &str) -> Subject {
         let snapshot = self.last_look();
         let listed = snapshot.as_ref().and_then(|snapshot| Some((snapshot.element(found.id)?, snapshot)));
@@ -74,7 +74,7 @@ impl WebSession {
         };
         subject.parameter = parameter.into();
         subject.secret |= found.secret;
-        // The snapshot does not list everything that may have the class; the page knows.
+        // The snapshot may not list all elements of the class, so the page is queried.
         if let Some(group) = &subject.group {
             let class = Value::from(group.class.as_str());
             let fields = [("class_contains", class), ("index", Value::from(i64::from(group.index)))];
@@ -87,7 +87,7 @@ impl WebSession {
         subject
     }
 
-    /// An element of a frame by the scanner's number, as the last look lists it, or under this name.
+    /// Returns the element with the scanner's key, as listed in the last snapshot, or with the given name.
     pub fn element_of(&mut self, frame: &FrameId, key: u32, name: &str) -> Result<Found, Failure> {
         if let Some(snapshot) = self.last_look()
             && let Some(at) = snapshot.frames.iter().position(|view| view.id == frame.as_str())
@@ -105,7 +105,7 @@ impl WebSession {
     }
 }
 
-/// The element of that number is no longer there.
+/// The failure for an element that no longer exists.
 pub fn stale(id: ElementId) -> Failure {
     Failure::new(Cause::ElementStale, format!("{id} is no longer on the page"))
         .hint("Look again with `observe`; numbers are never given to another element.")

@@ -6,10 +6,10 @@ use super::WebSession;
 use crate::driver::{Key, KeyStroke, Modifiers, Tab, needs_shift, stroke};
 use crate::text::quote;
 
-/// Beyond so many characters a text is put in one piece; only its last character is typed by its key.
+/// The length from which a text is inserted as a whole; only its last character is typed as a key.
 const LONG: usize = 300;
 
-/// A key with those that are held while it is pressed: `control+shift+a`.
+/// A key with its modifiers: `control+shift+a`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chord {
     modifiers: Vec<KeyStroke>,
@@ -18,7 +18,7 @@ pub struct Chord {
 }
 
 impl Chord {
-    /// Reads what was written; the names of keys in any case.
+    /// Parses a key combination. Key names are case-insensitive.
     pub fn read(text: &str) -> Result<Self, Failure> {
         let invalid = |what: &str| {
             Failure::new(Cause::InvalidParameter, format!("there is no key {}", quote(what, 40))).hint(
@@ -55,7 +55,7 @@ impl Chord {
         Ok(Self { modifiers, key, held })
     }
 
-    /// Presses everything in order and lets it go in the other.
+    /// Presses the keys in order and releases them in reverse order.
     pub async fn press(&self, tab: &Tab, already: Modifiers) -> Result<(), Failure> {
         let mut now = already;
         for key in &self.modifiers {
@@ -73,7 +73,7 @@ impl Chord {
     }
 }
 
-/// Types a text as a person does, key by key, with so long a pause between them.
+/// Types a text key by key, with a delay between the keys.
 pub async fn type_text(tab: &Tab, text: &str, delay: Duration) -> Result<(), Failure> {
     let mut rest = text;
     if delay.is_zero()
@@ -98,7 +98,7 @@ pub async fn type_text(tab: &Tab, text: &str, delay: Duration) -> Result<(), Fai
                 tab.key(Key::Down { stroke: key.clone(), modifiers }).await?;
                 tab.key(Key::Up { stroke: key, modifiers }).await?;
             }
-            // No key of the keyboard makes it: é, 漢, an emoji.
+            // Characters without a key, such as é, 漢 or an emoji, are inserted.
             None => tab.insert_text(&name).await?,
         }
     }
@@ -106,7 +106,7 @@ pub async fn type_text(tab: &Tab, text: &str, delay: Duration) -> Result<(), Fai
 }
 
 impl WebSession {
-    /// Which of the keys that change others are held down.
+    /// The modifier keys that are held down.
     pub fn modifiers(&self) -> Modifiers {
         let mut modifiers = Modifiers::default();
         for key in self.held.iter().filter_map(|name| stroke(name)) {
@@ -116,7 +116,7 @@ impl WebSession {
     }
 }
 
-/// Holds a key down or lets it go; says whether it is one that changes others.
+/// Presses or releases a modifier. Returns whether the key is one.
 fn hold(modifiers: &mut Modifiers, key: &KeyStroke, down: bool) -> bool {
     match key.key.as_str() {
         "Control" => modifiers.control = down,

@@ -10,53 +10,53 @@ use crate::driver::{Frame, FrameId, Tab, is_page_gone};
 use crate::page::Snapshot;
 use crate::reading::{RawScan, ScannedFrame, read, selectors, selectors_of};
 
-/// How long the main frame, and each other one, may take to be scanned. A frame that hangs must not keep the rest of
-/// the page from being seen.
+/// The timeouts for scanning the main frame and each other frame. A frame that hangs must not prevent a
+/// snapshot of the rest.
 const MAIN_LIMIT: Duration = Duration::from_secs(10);
 const FRAME_LIMIT: Duration = Duration::from_millis(1500);
-/// How many frames are looked into.
+/// The maximum number of frames that are scanned.
 const MOST_FRAMES: usize = 60;
-/// From so many nodes on a page is not looked at as a whole before and after each action.
+/// The number of nodes from which a page is too large for a full scan before and after each action.
 const LARGE: u64 = 6000;
-/// How often a page that is left while it is looked at is looked at again.
+/// The maximum number of attempts if the page is left during a scan.
 const TRIES: usize = 4;
-/// How many selectors a scan is asked for on behalf of patterns; it answers for 500 in all.
+/// The maximum number of selectors for patterns; a scan accepts 500 in total.
 const MOST_SELECTORS: usize = 400;
-/// How deep closed shadow roots are followed into one another.
+/// The maximum nesting depth of closed shadow roots.
 const NESTED_ROOTS: usize = 8;
 
-/// Scans and says at which state of the page, in one evaluation; when that is one that is known, it only says so.
+/// The scanner function that returns the version of the page state and, unless that version is known, a scan.
 const SCAN: &str = "lemmascope.look";
 const VERSION: &str = "lemmascope.version";
 
-/// What is wanted of a look.
+/// The options of a snapshot.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LookOptions {
-    /// Also what does not show.
+    /// Whether invisible elements are included.
     pub hidden: bool,
-    /// Everything that is worth naming, not only what one can act on.
+    /// Whether all nameable elements are included, not only interactive ones.
     pub full: bool,
-    /// Selectors whose matches are listed whatever they are.
+    /// Selectors whose matches are included in any case.
     pub selectors: Vec<String>,
 }
 
-/// A snapshot, and the state of the page at which it was taken.
+/// A snapshot, with the page state at which it was taken.
 pub(super) struct Look {
     pub(super) snapshot: Arc<Snapshot>,
     options: LookOptions,
-    /// The patterns that were looked for.
+    /// The pattern definitions that were evaluated.
     described: Arc<[SitePattern]>,
-    /// For each frame its document and how far its changes had been counted.
+    /// For each frame its document and state version.
     versions: Vec<(FrameId, String, String)>,
-    /// What each of them has told, so that it need not tell it again.
+    /// The scan of each frame, as the base for the next differential scan.
     scans: Vec<RawScan>,
     tab: String,
-    /// How many nodes were looked at.
+    /// The number of visited nodes.
     nodes: u64,
 }
 
 impl WebSession {
-    /// What the page looks like now. Nothing is scanned when nothing has changed since the last look.
+    /// Returns a snapshot of the page. Reuses the last one if nothing has changed.
     pub async fn look(&mut self, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
         let tab = self.tab()?;
         let answers_this = |seen: &Look| {
@@ -66,7 +66,7 @@ impl WebSession {
         self.look_unless(options, may_hold).await
     }
 
-    /// Whether the last look, with these options, still holds.
+    /// Whether the last snapshot, with these options, is still current.
     pub async fn is_current(&self, options: &LookOptions) -> bool {
         match (&self.seen, self.tab()) {
             (Some(seen), Ok(tab)) => seen.options == *options && seen.is_current(&tab).await,
@@ -74,12 +74,12 @@ impl WebSession {
         }
     }
 
-    /// The same, scanned in any case.
+    /// Returns a new snapshot without reusing the last one.
     pub async fn look_afresh(&mut self, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
         self.look_unless(options, false).await
     }
 
-    /// The same; `may_hold`: unless the last look, which answers the same questions, still holds.
+    /// Returns a snapshot. With `may_hold`, the last one is reused if it is still current.
     async fn look_unless(
         &mut self,
         options: &LookOptions,
@@ -90,7 +90,7 @@ impl WebSession {
         loop {
             tries += 1;
             match self.scan(&tab, options, may_hold).await {
-                // The page was left in the middle of it; the next one is looked at instead.
+                // The page was left during the scan, so its successor is scanned instead.
                 Err(failure) if is_page_gone(&failure) && tries < TRIES => {
                     let limit = Duration::from_secs(5);
                     tab.wait(limit, |state| state.lifecycle.committed && state.main_frame().is_some()).await;
@@ -101,31 +101,31 @@ impl WebSession {
         }
     }
 
-    /// Whether the page, which is still the one that was looked at, is so large that a look at all of it takes longer
-    /// than an action should.
+    /// Whether the current page is so large that a full scan takes longer than an action should.
     pub(super) fn is_large(&self) -> bool {
         let same = |seen: &Look| self.tab().is_ok_and(|tab| seen.is_of(&tab));
         self.seen.as_ref().is_some_and(|seen| seen.nodes > LARGE && same(seen))
     }
 
-    /// Which document a frame had when it was looked at.
+    /// The document of a frame at the time of the last snapshot.
     pub(super) fn document_of(&self, frame: &FrameId) -> String {
         let mut versions = self.seen.iter().flat_map(|seen| &seen.versions);
         versions.find(|(id, ..)| id == frame).map(|(_, document, _)| document.clone()).unwrap_or_default()
     }
 
-    /// The last look, if there was one in this tab, without asking whether it still holds.
+    /// The last snapshot in this tab, if any, without a check whether it is current.
     pub fn last_look(&self) -> Option<Arc<Snapshot>> {
         self.seen.as_ref().map(|seen| Arc::clone(&seen.snapshot))
     }
 
-    /// At which state each frame was when it was last looked at.
+    /// The state version of each frame at the last snapshot.
     pub(super) fn versions(&self) -> Vec<(FrameId, String)> {
         let versions = self.seen.iter().flat_map(|seen| &seen.versions);
         versions.map(|(frame, _, version)| (frame.clone(), version.clone())).collect()
     }
 
-    /// What the page looks like after an action. `told` is what its only frame has told of itself while it came to rest.
+    /// Returns a snapshot after an action. `told` is the version and scan that the only frame returned when
+    /// it became idle.
     pub(super) async fn look_after(
         &mut self,
         told: Option<(String, String)>,
@@ -135,7 +135,7 @@ impl WebSession {
         if let (Some((version, scan)), [frame]) = (told, tab.frames().as_slice()) {
             let scan = RawScan::from_answer(&Value::String(scan))?;
             let scan = scan.complete(self.take_told(frame))?;
-            // With closed shadow roots there is more to ask.
+            // Closed shadow roots need further queries.
             if scan.suspects == 0 {
                 return Ok(self.put_together(&tab, &options, vec![(frame.clone(), None, version, scan)]));
             }
@@ -143,7 +143,8 @@ impl WebSession {
         self.look_afresh(&options).await
     }
 
-    /// The number of the last scan of a frame that is remembered here, for the page to tell only what is new since.
+    /// The number of the last scan of a frame that is kept here, so that the page returns only the
+    /// differences.
     fn told(&self, frame: &Frame) -> u32 {
         let seen = self.seen.as_ref();
         seen.and_then(|seen| Some(seen.scans.get(seen.place_of(frame)?)?.look)).unwrap_or_default()
@@ -155,7 +156,7 @@ impl WebSession {
         seen.scans.get_mut(place).map(std::mem::take)
     }
 
-    /// What a frame's scan is asked: by these options, and on behalf of the patterns that packs describe.
+    /// Returns the scan options of a frame: the given ones, and the selectors for described patterns.
     pub(super) fn questions(&self, tab: &Tab, options: &LookOptions, frame: &Frame) -> Value {
         let patterns = patterns_for(&address(tab), &self.described);
         let mut selectors = selectors(&patterns);
@@ -174,7 +175,7 @@ impl WebSession {
         frames.truncate(MOST_FRAMES);
         let seen = self.seen.as_ref().filter(|_| may_hold);
         let scans = frames.iter().map(|frame| {
-            // What a frame told may have been given up with a look that failed; then it has to tell it again.
+            // A failed scan may have discarded the kept one; then the frame has to return everything again.
             let seen = seen.filter(|_| self.told(frame) > 0);
             let version = seen.and_then(|seen| Some(&seen.versions.get(seen.place_of(frame)?)?.2));
             let questions = json!([self.questions(tab, options, frame), version]);
@@ -206,7 +207,7 @@ impl WebSession {
             };
             let owner = match frame.parent {
                 None => None,
-                // A frame whose element is gone has no place on the page.
+                // A frame whose element was removed has no position on the page.
                 Some(_) => match tab.frame_owner(&frame.id).await {
                     Ok(key) => Some(key),
                     Err(_) => continue,
@@ -217,8 +218,8 @@ impl WebSession {
         Ok(self.put_together(tab, options, scanned))
     }
 
-    /// Reads what the frames have told, each with the key of its element in the frame around it and the state that it was
-    /// in, and remembers it as the last look.
+    /// Combines the scans of the frames, each with the key of its frame element and its state version, and
+    /// keeps the result as the last snapshot.
     fn put_together(
         &mut self,
         tab: &Tab,
@@ -261,12 +262,12 @@ impl WebSession {
 }
 
 impl Look {
-    /// Where a frame, with the document that it has now, is among those that were looked at.
+    /// Returns the index of a frame with its current document among the scanned ones.
     fn place_of(&self, frame: &Frame) -> Option<usize> {
         self.versions.iter().position(|(id, document, _)| frame.id == *id && frame.document == *document)
     }
 
-    /// Whether the same documents are in the same frames.
+    /// Whether the tab still has the same documents in the same frames.
     fn is_of(&self, tab: &Tab) -> bool {
         let frames = tab.frames();
         self.tab == tab.id()
@@ -277,7 +278,7 @@ impl Look {
                 .all(|(frame, (id, document, _))| frame.id == *id && frame.document == *document)
     }
 
-    /// Whether nothing has changed since, in any of them.
+    /// Whether no frame has changed since.
     async fn is_current(&self, tab: &Tab) -> bool {
         if !self.is_of(tab) {
             return false;
@@ -291,12 +292,12 @@ impl Look {
     }
 }
 
-/// The address of the page in a tab.
+/// The URL of the page in a tab.
 fn address(tab: &Tab) -> String {
     tab.frames().first().map_or_else(String::new, |frame| frame.url.clone())
 }
 
-/// The patterns that apply on a page, as many as a scan answers for.
+/// Returns the patterns that apply to a page, up to the selector limit.
 fn patterns_for<'p>(url: &str, described: &'p [SitePattern]) -> Vec<&'p PatternDefinition> {
     let url = url::Url::parse(url).ok();
     let host = url.as_ref().and_then(url::Url::host_str).unwrap_or_default();
@@ -310,7 +311,7 @@ fn patterns_for<'p>(url: &str, described: &'p [SitePattern]) -> Vec<&'p PatternD
     described.iter().filter(|it| it.is_for(host, port)).map(|it| &it.pattern).filter(fits).collect()
 }
 
-/// The state of a frame and what it has to tell, nothing when it is in the state that is known.
+/// Returns the state version of a frame and its scan, or no scan if the version is already known.
 async fn scan_frame(
     tab: &Tab,
     frame: &Frame,
@@ -318,8 +319,8 @@ async fn scan_frame(
 ) -> Result<(String, Option<RawScan>), Failure> {
     let limit = if frame.parent.is_none() { MAIN_LIMIT } else { FRAME_LIMIT };
     let (mut version, mut scan) = ask(tab, frame, &questions, limit).await?;
-    // Closed shadow roots can only be handed over by the browser; with them the page has more to show.
-    // There may be closed ones in them again.
+    // Only the browser can provide closed shadow roots, with which the page has more elements, and possibly
+    // further closed roots.
     for _ in 0..NESTED_ROOTS {
         let is_suspect = scan.as_ref().is_some_and(|scan| scan.suspects > 0);
         if !is_suspect || tab.adopt_closed_roots(&frame.id).await.unwrap_or(0) == 0 {

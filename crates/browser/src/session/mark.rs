@@ -3,15 +3,15 @@ use std::time::{Duration, Instant};
 
 use crate::driver::{RequestRecord, Tab, TabState};
 
-/// The kinds of requests that an action makes on purpose. Pictures and fonts come with what is shown, and pings are
-/// told to trackers on any click at all.
+/// The resource types that indicate an intended request. Images and fonts follow from visible changes, and
+/// pings inform trackers about any click.
 const DELIBERATE: &[&str] =
     &["document", "xhr", "fetch", "script", "eventsource", "websocket", "message", "manifest", "texttrack"];
 
-/// A request that an action makes begins within this.
+/// The time within which an action sends its requests.
 const PROMPT: Duration = Duration::from_millis(150);
 
-/// What had been told of a tab when an action began, so that what came since can be asked.
+/// The state of a tab at the start of an action, for comparison afterwards.
 #[derive(Debug, Clone)]
 pub(super) struct Mark {
     pub(super) at: Instant,
@@ -47,7 +47,7 @@ impl Mark {
         state.document != self.document || state.url != self.url
     }
 
-    /// Whether the tab itself tells of an effect, whatever the page says.
+    /// Whether the state of the tab indicates an effect, independent of the page's reports.
     pub(super) fn has_sign(&self, state: &TabState, caused: &BTreeSet<u64>) -> bool {
         self.has_navigated(state)
             || state.dialogs_opened > self.dialogs_opened
@@ -58,7 +58,7 @@ impl Mark {
             || self.requests(state, caused).next().is_some()
     }
 
-    /// The requests since then that the page would not have made anyway.
+    /// Returns the requests since then that are not regular polling of the page.
     pub(super) fn requests<'a>(
         &'a self,
         state: &'a TabState,
@@ -71,8 +71,8 @@ impl Mark {
         })
     }
 
-    /// Whether the only sign is a request that the page has made once before, so that it may be the second beat of a
-    /// rhythm.
+    /// Whether the only indication is a request that the page has sent once before, so that it may be
+    /// periodic.
     pub(super) fn has_only_doubtful_requests(&self, state: &TabState, caused: &BTreeSet<u64>) -> bool {
         let others = self.has_navigated(state)
             || state.dialogs_opened > self.dialogs_opened
@@ -86,22 +86,23 @@ impl Mark {
             && requests.all(|request| self.earlier(request, state, caused).len() == 1)
     }
 
-    /// When the page has asked the same before by itself.
+    /// Returns the times at which the page has sent the same request by itself before.
     fn earlier(&self, request: &RequestRecord, state: &TabState, caused: &BTreeSet<u64>) -> Vec<Instant> {
         let before = state.requests.iter().filter(|one| one.number <= self.requests);
         let before = before.filter(|one| !caused.contains(&one.number) && is_same(one, request));
         before.map(|one| one.started).collect()
     }
 
-    /// Whether the page has been asking this again and again by itself.
+    /// Whether the page sends this request periodically by itself.
     fn is_polled(&self, request: &RequestRecord, state: &TabState, caused: &BTreeSet<u64>) -> bool {
-        // The browser's word for it, that there was a gesture, helps nothing: for seconds after a click it says so of
-        // whatever the page asks.
+        // The browser's user gesture flag is useless here, because it is set for all requests within seconds
+        // after a click.
         let before = self.earlier(request, state, caused);
         let late = request.started.saturating_duration_since(self.at) > PROMPT;
         match before.as_slice() {
             [] => false,
-            // Asked once before, and not at once after the action, or asked again after it: a rhythm.
+            // The request is periodic if it was sent once before and either not immediately after the action
+            // or again after it.
             [_] => {
                 let after =
                     state.requests.iter().filter(|one| one.number > self.requests && is_same(one, request));
@@ -123,7 +124,7 @@ fn is_same(one: &RequestRecord, other: &RequestRecord) -> bool {
     one.method == other.method && address(&one.url) == address(&other.url)
 }
 
-/// The address without its query, in which polling counts up or tells the time.
+/// Returns the address without the query, which in polling often contains a counter or timestamp.
 fn address(url: &str) -> &str {
     url.split(['?', '#']).next().unwrap_or(url)
 }

@@ -1,7 +1,7 @@
-//! What one engine session has of the web: its browser context, its tabs, what it was last shown, and how it acts.
+//! The web part of an engine session: its browser context, its tabs, the last snapshot, and its actions.
 //!
-//! Reading order: the sessions and the one session; how it looks at a page; how a target becomes an element and is
-//! got ready; how an action is watched, and what came of it is told; how something is waited for.
+//! Reading order: the collection of sessions and a single session; taking snapshots; resolving targets and
+//! preparing elements; watching actions and reporting their effects; waiting for conditions.
 
 mod mode;
 mod preferences;

@@ -1,18 +1,18 @@
 use lemmascope_intent::{Cause, Failure};
 
-/// Which browser a session works in.
+/// The kind of browser that a session uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mode {
-    /// Ours, without a window.
+    /// A browser of the engine, without a window.
     Headless,
-    /// Ours, with a window.
+    /// A browser of the engine, with a window.
     Headed,
-    /// One that runs elsewhere.
+    /// A browser that runs elsewhere.
     Remote,
 }
 
 impl Mode {
-    /// By the word of the setting or of `session new --mode`.
+    /// Parses the value of the setting or of `session new --mode`.
     pub fn read(word: &str) -> Result<Self, Failure> {
         match word {
             "" | "headless" => Ok(Self::Headless),
@@ -23,7 +23,7 @@ impl Mode {
         }
     }
 
-    /// The word of the setting.
+    /// The value of the setting.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Headless => "headless",

@@ -1,5 +1,5 @@
-//! The latest picture of each tab that people look on. Pictures are taken while a person asks for them, and no faster than they are taken
-//! away: a slow viewer misses pictures and never gets old ones.
+//! The latest picture of each tab with live viewers. Pictures are taken while viewers request them, at most
+//! as fast as they are fetched: a slow viewer skips pictures and never gets outdated ones.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,20 +11,21 @@ use tokio::sync::{OnceCell, watch};
 
 use crate::driver::{ImageFormat, Screenshot, Tab, Viewer};
 
-/// Good enough to read, and a tenth of the size of a lossless picture.
+/// The JPEG quality, which is readable at a tenth of the size of a lossless picture.
 const QUALITY: u8 = 60;
-/// How long a changed picture is waited for.
+/// The timeout for a changed picture.
 const WAIT: Duration = Duration::from_secs(5);
-/// How long a page has to look the same until a picture is taken by hand, where the browser may have left the last change out.
+/// How long a page has to look unchanged before a screenshot is taken explicitly, if the browser may have
+/// skipped the last change.
 const SETTLED: Duration = Duration::from_millis(300);
-/// How long nobody has to ask for a picture until no more are taken.
+/// The time without requests after which no more pictures are taken.
 const IDLE: Duration = Duration::from_secs(12);
 
-/// The tabs that people look on.
+/// The tabs with live viewers.
 #[derive(Default)]
 pub struct Onlooking {
     views: Mutex<HashMap<String, Arc<View>>>,
-    /// The number of the last picture of all tabs.
+    /// The sequence number of the last picture of all tabs.
     last: AtomicU64,
 }
 
@@ -36,11 +37,11 @@ struct View {
     begun: OnceCell<()>,
 }
 
-/// A picture, and the mark by which the next one after it is asked for.
+/// A picture, and the marker for requesting the next one.
 pub struct LivePicture {
-    /// A JPEG.
+    /// The JPEG data.
     pub data: Arc<Vec<u8>>,
-    /// The mark.
+    /// The marker.
     pub mark: String,
 }
 
@@ -51,8 +52,8 @@ impl LivePicture {
 }
 
 impl Onlooking {
-    /// A picture of a tab as it is now; after a mark, the latest one as soon as it is another one than that of the mark, and nothing where
-    /// the page goes on looking the same.
+    /// Returns a picture of a tab: without a marker the current one, with a marker the next one that differs
+    /// from it, or `None` if the page does not change within the timeout.
     pub async fn next(
         self: &Arc<Self>,
         tab: &Tab,
@@ -73,7 +74,7 @@ impl Onlooking {
         if let Some(changed) = changed {
             return Ok(Some(LivePicture::of(tab, changed)));
         }
-        // The browser may have left the last change out, and draws a tab in the background for nobody.
+        // The browser may have skipped the last change, and does not render a background tab.
         let picture = tab.screenshot(&jpeg()).await?;
         let is_same = *view.latest.borrow().1 == picture;
         view.is_asked();
@@ -108,7 +109,7 @@ impl Onlooking {
             if let Err(failure) = tab.stop_screencast(Viewer::Onlooker).await {
                 tracing::debug!(%failure, "the tab was gone before its pictures were ended");
             }
-            // Whoever asks from now on begins again.
+            // Later requests start a new screencast.
             onlooking.views.lock().unwrap_or_else(PoisonError::into_inner).remove(tab.id());
         });
         Ok(())
@@ -126,7 +127,7 @@ impl View {
         *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
-    /// How long the pictures go on unless a person asks.
+    /// Returns the remaining time until the screencast stops without further requests.
     fn left(&self) -> Option<Duration> {
         let asked = *self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         IDLE.checked_sub(asked.elapsed()).filter(|left| !left.is_zero())
@@ -137,7 +138,7 @@ fn jpeg() -> Screenshot {
     Screenshot { format: ImageFormat::Jpeg, quality: Some(QUALITY), ..Screenshot::default() }
 }
 
-/// The number of a mark; nothing where it is of another tab.
+/// Parses the number of a marker; `None` if it belongs to another tab.
 fn number(mark: &str, tab: &Tab) -> Option<u64> {
     let (number, id) = mark.split_once('-')?;
     number.parse().ok().filter(|_| id == tab.id())

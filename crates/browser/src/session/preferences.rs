@@ -5,8 +5,8 @@ use crate::driver::{Appearance, Endpoint, Proxy};
 use crate::forms::{self, LOCALE, PROFILE, PROXY, TIMEZONE, USER_AGENT, VIEWPORT};
 use crate::settings;
 
-/// How the browser of one session runs, where that differs from the settings. An empty text is the absence of the thing: no
-/// profile, no proxy.
+/// The browser options of one session that override the settings. An empty text means none: no profile, no
+/// proxy.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Preferences {
     /// The kind of browser.
@@ -15,26 +15,26 @@ pub struct Preferences {
     pub profile: Option<String>,
     /// The address of the proxy.
     pub proxy: Option<String>,
-    /// The user name at the proxy.
+    /// The user name for the proxy.
     pub proxy_username: Option<String>,
-    /// The password at the proxy.
+    /// The password for the proxy.
     pub proxy_password: Option<Secret>,
-    /// Hosts that are reached without the proxy.
+    /// The hosts that are reached without the proxy.
     pub proxy_bypass: Option<Vec<String>>,
-    /// The name that the browser gives itself.
+    /// The user agent string.
     pub user_agent: Option<String>,
     /// The language tag.
     pub locale: Option<String>,
     /// The name of the time zone.
     pub timezone: Option<String>,
-    /// The size of pages.
+    /// The size of the viewport.
     pub viewport: Option<String>,
-    /// The running browser that the session is attached to.
+    /// The running browser to which the session is attached.
     pub attached: Option<Endpoint>,
 }
 
 impl Preferences {
-    /// Refuses values that do not have their form; the option is named.
+    /// Refuses values in an invalid format; the failure names the option.
     pub fn check(&self) -> Result<(), Failure> {
         let given = [
             (PROFILE, "profile", &self.profile),
@@ -50,11 +50,11 @@ impl Preferences {
         })
     }
 
-    /// With the values that others give, and its own where they give none.
+    /// Returns a copy with the values of `with`, where it has any.
     #[must_use]
     pub fn overlaid(&self, with: Self) -> Self {
         let before = self.clone();
-        // A user name and a password belong to the proxy that they were given for.
+        // A user name and a password belong to a specific proxy.
         let is_other_proxy = with.proxy.is_some();
         Self {
             mode: with.mode.or(before.mode),
@@ -79,13 +79,13 @@ impl Preferences {
         }
     }
 
-    /// The profile, if there is to be one.
+    /// The profile, if any.
     pub fn profile(&self, cx: &Context) -> Result<Option<String>, Failure> {
         let name = chosen(cx, &self.profile, "web.profile", PROFILE)?;
         Ok((!name.is_empty()).then_some(name))
     }
 
-    /// The screen, language and time zone that pages see until a command changes them.
+    /// The initial viewport, language and time zone of pages.
     pub fn appearance(&self, cx: &Context) -> Result<Appearance, Failure> {
         let present = |text: String| (!text.is_empty()).then_some(text);
         let viewport = chosen(cx, &self.viewport, "web.viewport", VIEWPORT)?;
@@ -99,7 +99,7 @@ impl Preferences {
         })
     }
 
-    /// The proxy, if there is to be one.
+    /// The proxy, if any.
     pub fn proxy(&self, cx: &Context) -> Result<Option<Proxy>, Failure> {
         let address = chosen(cx, &self.proxy, "web.proxy", PROXY)?;
         let bypass = self.proxy_bypass.clone().unwrap_or_else(|| settings::list(cx, "web.proxy_bypass"));
@@ -114,8 +114,8 @@ impl Preferences {
     }
 }
 
-/// The value of the session, or that of the setting. Settings are checked when they are read; a lookup that is not the
-/// engine's may not have done so.
+/// Returns the session's value, or that of the setting. It checks the format again, because a settings lookup
+/// other than the engine's may not have done so.
 fn chosen(cx: &Context, own: &Option<String>, setting: &str, form: Form) -> Result<String, Failure> {
     let (name, text) = match own {
         Some(text) => (setting.trim_start_matches("web."), text.clone()),

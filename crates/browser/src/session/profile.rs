@@ -12,12 +12,12 @@ use super::Sessions;
 use super::profile_folder::{Claim, ProfileFolder};
 use crate::driver::{BrowserContext, Cookie, Holding, Stored, origin_of};
 
-/// How often a profile is saved while nobody gives a command: pages renew their sessions by themselves.
+/// The interval for saving a profile between commands, since pages renew their login sessions by themselves.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// A named profile in use: cookies and local storage that outlive the browser.
+/// A named profile in use: cookies and local storage that persist beyond the browser.
 ///
-/// Contexts of the browser keep what sites store in memory, so the sealed file is the only copy on the disk. It is written
+/// Browser contexts keep site data in memory, so the encrypted file is the only copy on disk. It is written
 /// after each command that changed something, at intervals, and when the session is closed.
 pub(crate) struct Profile {
     name: String,
@@ -26,7 +26,7 @@ pub(crate) struct Profile {
     saved: Mutex<Contents>,
 }
 
-/// What is sealed.
+/// The content of the encrypted file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 struct Contents {
     cookies: Vec<Cookie>,
@@ -37,17 +37,17 @@ struct Contents {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Storage {
     origin: String,
-    /// The origins of the pages around a frame, whose storage the browser keeps apart.
+    /// The origins of the ancestor pages of a frame, whose storage the browser partitions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     within: Vec<String>,
     local: Stored,
 }
 
-/// Saves a profile at intervals, for as long as it is held.
+/// A task that saves a profile at intervals until it is dropped.
 pub(super) struct Saver(JoinHandle<()>);
 
 impl Saver {
-    /// Ends it, and waits until it holds nothing any more.
+    /// Aborts the task, and waits until it has released its references.
     pub(super) async fn end(mut self) {
         self.0.abort();
         let _ended = (&mut self.0).await;
@@ -61,7 +61,7 @@ impl Drop for Saver {
 }
 
 impl Profile {
-    /// Takes the profile of that name for a session.
+    /// Opens the profile of that name for a session.
     pub(super) fn open(sessions: &Sessions, cx: &Context, name: &str) -> Result<Arc<Self>, Failure> {
         let folder = ProfileFolder::of_session(&sessions.settings.saved_profiles, &cx.session);
         let claim = folder.claim(name, &cx.session)?;
@@ -89,11 +89,11 @@ impl Profile {
         &self.name
     }
 
-    /// Puts everything into a context that is new.
+    /// Restores the content into a new context.
     pub(super) async fn restore(&self, context: &BrowserContext) -> Result<(), Failure> {
         let contents = self.saved.lock().await.clone();
         if !contents.cookies.is_empty() && context.set_cookies(&contents.cookies).await.is_err() {
-            // One that the browser does not take must not keep it from the others.
+            // A cookie that the browser rejects must not prevent the others from being set.
             for cookie in &contents.cookies {
                 if let Err(failure) = context.set_cookies(std::slice::from_ref(cookie)).await {
                     tracing::debug!(%failure, "a cookie of a profile could not be set");
@@ -106,7 +106,7 @@ impl Profile {
         let tab = context.new_tab("about:blank").await?;
         for Storage { origin, within, local } in contents.storage {
             let held = Holding { origin, within, local, session: Stored::new() };
-            // An origin that may not be visited now keeps what it has in the profile.
+            // An origin that must not be visited now keeps its content in the profile.
             if let Err(failure) = tab.put_back(&held).await {
                 tracing::debug!(%failure, "the storage of an origin could not be put back");
             }
@@ -116,8 +116,8 @@ impl Profile {
         Ok(())
     }
 
-    /// Saves what is in the context now. Storage of pages that were left is read too when `settle` is given, which opens a tab
-    /// for a moment; the caller has the session to itself then.
+    /// Saves the content of the context. With `settle`, the storage of pages that were left is read too,
+    /// which opens a tab temporarily; the caller then needs exclusive access to the session.
     pub(super) async fn save(&self, context: &BrowserContext, settle: bool) -> Result<(), Failure> {
         let mut saved = self.saved.lock().await;
         let cookies = context.cookies().await?;
@@ -159,7 +159,7 @@ impl Profile {
         Ok(())
     }
 
-    /// Saves it at intervals.
+    /// Starts to save at intervals.
     pub(super) fn save_at_intervals(self: &Arc<Self>, context: &BrowserContext) -> Saver {
         let (profile, context) = (Arc::clone(self), context.clone());
         Saver(tokio::spawn(async move {
@@ -176,7 +176,7 @@ impl Profile {
     }
 }
 
-/// The name that a profile is sealed under.
+/// The key name under which a profile is encrypted.
 fn sealed_name(name: &str) -> String {
     format!("browser profile {name}")
 }

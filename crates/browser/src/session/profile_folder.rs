@@ -9,11 +9,11 @@ use rustix::fs::{FlockOperation, flock};
 
 use crate::forms::{self, PROFILE};
 
-/// A sealed profile.
+/// The file extension of an encrypted profile.
 const SEALED: &str = "profile";
-/// Locked by the session that uses the profile, for as long as it does.
+/// The file extension of the lock, which the session holds while it uses the profile.
 const LOCK: &str = "lock";
-/// No profile is larger; a file that is was put there by someone else.
+/// The maximum size of a profile; a larger file is not from this program.
 const LARGEST: u64 = 256 << 20;
 
 /// The folder with the profiles of one owner.
@@ -22,18 +22,18 @@ pub struct ProfileFolder {
     folder: PathBuf,
 }
 
-/// A profile, as it is listed.
+/// A profile in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedProfile {
     /// Its name.
     pub name: String,
-    /// When it was saved last.
+    /// The time at which it was last saved.
     pub saved: SystemTime,
-    /// The session that uses it, if one does.
+    /// The session that uses it, if any.
     pub used_by: Option<String>,
 }
 
-/// The exclusive use of a profile. The system ends it when the process ends, however that happens.
+/// An exclusive lock on a profile. The operating system releases it when the process ends for any reason.
 #[derive(Debug)]
 pub(super) struct Claim {
     path: PathBuf,
@@ -41,12 +41,12 @@ pub(super) struct Claim {
 }
 
 impl ProfileFolder {
-    /// The folder of the owner of a session.
+    /// Returns the folder of the session's owner.
     pub fn of_session(profiles: &Path, session: &str) -> Self {
         Self { folder: profiles.join(Owner::of_session(session).as_str()) }
     }
 
-    /// The profiles, by name.
+    /// Lists the profiles by name.
     pub fn list(&self) -> Result<Vec<ListedProfile>, Failure> {
         let entries = match fs::read_dir(&self.folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -67,7 +67,7 @@ impl ProfileFolder {
         Ok(listed)
     }
 
-    /// Deletes a profile that nobody uses.
+    /// Deletes a profile that no session uses.
     pub fn delete(&self, name: &str) -> Result<(), Failure> {
         forms::check(PROFILE, "name", name)?;
         let listed = self.list()?;
@@ -84,7 +84,7 @@ impl ProfileFolder {
         Ok(())
     }
 
-    /// Takes a profile for a session. A profile that does not exist yet is created with the first save.
+    /// Locks a profile for a session. A profile that does not exist yet is created with the first save.
     pub(super) fn claim(&self, name: &str, session: &str) -> Result<Claim, Failure> {
         forms::check(PROFILE, "profile", name)?;
         let failed = |error: io::Error| self.failed(&error);
@@ -108,7 +108,7 @@ impl ProfileFolder {
                 .about("profile")
                 .hint("Close that session with `session close <name>`, act in it with --session, or use another profile."));
             }
-            // A profile that is deleted takes its lock along.
+            // Another process may have deleted the profile and its lock file meanwhile.
             if !is_at(&lock, &path) {
                 continue;
             }
@@ -119,7 +119,7 @@ impl ProfileFolder {
         }
     }
 
-    /// The session that uses a profile, as its lock says.
+    /// Returns the session that uses a profile, as stated in its lock file.
     fn user_of(&self, name: &str) -> Option<String> {
         let mut lock = File::open(self.path(name, LOCK)).ok()?;
         match flock(&lock, FlockOperation::NonBlockingLockShared) {
@@ -142,7 +142,7 @@ impl ProfileFolder {
 }
 
 impl Claim {
-    /// The sealed profile, if it was saved before.
+    /// Reads the encrypted profile, if it was saved before.
     pub(super) fn read(&self) -> Result<Option<Vec<u8>>, Failure> {
         let failed = |error: io::Error| {
             Failure::new(Cause::PermissionDenied, format!("the profile cannot be read: {error}"))
@@ -156,7 +156,7 @@ impl Claim {
         Ok(Some(sealed))
     }
 
-    /// Puts a sealed profile in the place of the last one. A crash leaves the one or the other.
+    /// Replaces the encrypted profile atomically.
     pub(super) fn write(&self, sealed: &[u8]) -> Result<(), Failure> {
         let writing = || {
             let folder = self.path.parent().unwrap_or(Path::new("."));
@@ -176,7 +176,7 @@ impl Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        // The name of a session that is over must not be shown to the next one that asks.
+        // The next reader of the lock must not see the name of a closed session.
         let _unchanged = self.lock.set_len(0);
     }
 }
@@ -188,7 +188,7 @@ fn read_user(lock: &mut File) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Whether the lock is still the file of that name.
+/// Whether the locked file is still the one at that path.
 fn is_at(lock: &File, path: &Path) -> bool {
     match (lock.metadata(), path.metadata()) {
         (Ok(held), Ok(there)) => held.ino() == there.ino() && held.dev() == there.dev(),

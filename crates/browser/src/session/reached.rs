@@ -1,4 +1,4 @@
-//! What the pointer or the keyboard of a person reaches, through all frames.
+//! Determines the elements that a user's pointer or keyboard input reaches, through all frames.
 
 use std::time::Duration;
 
@@ -13,58 +13,58 @@ use crate::driver::{FrameId, Tab};
 use crate::page::Point;
 
 const LIMIT: Duration = Duration::from_secs(5);
-/// How deep frames are followed into one another.
+/// The maximum nesting depth of frames.
 const NESTED_FRAMES: usize = 8;
-/// How far above what was hit the element that observations list is looked for.
+/// The maximum number of ancestors that are searched for a listed element.
 const NEAREST: usize = 4;
 
-/// An element that an input of a person reaches, before it does.
+/// The element that a user input is about to reach.
 #[derive(Debug, Clone)]
 pub struct Reached {
     /// The element.
     pub found: Found,
-    /// What it held.
+    /// Its state before the input.
     pub state: ControlState,
 }
 
-/// What an element is used for, and what it holds.
+/// The usage and value of an element.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct ControlState {
-    /// What it is used for.
+    /// The usage.
     #[serde(rename = "use")]
     pub used_for: ControlUse,
     /// The text of a field.
     pub value: String,
-    /// The options that are chosen in a list.
+    /// The selected options of a list.
     pub chosen: Vec<String>,
-    /// Whether it is ticked.
+    /// Whether it is checked.
     pub ticked: bool,
-    /// Whether the text must not be shown.
+    /// Whether the text must not be displayed.
     pub secret: bool,
 }
 
-/// What an element is used for.
+/// The usage of an element.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ControlUse {
-    /// It is pressed.
+    /// It is clicked.
     #[default]
     Press,
-    /// It takes text, or a place on a scale.
+    /// It accepts text, or a position of a range.
     Text,
-    /// One of its options is chosen.
+    /// One of its options is selected.
     Choice,
-    /// It is ticked.
+    /// It is checked or unchecked.
     Tick,
-    /// It takes files.
+    /// It accepts files.
     Files,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Answer {
-    /// The element of a frame that has to be asked, and the point in there.
+    /// The key of a frame element to continue with, and the point in that frame.
     frame: Option<u32>,
     at: Option<Point>,
     element: Brief,
@@ -72,7 +72,7 @@ struct Answer {
 }
 
 impl WebSession {
-    /// The element at a point of the visible part of the page, or else the one that has the focus.
+    /// Returns the element at a point of the viewport, or else the focused one.
     pub async fn reached(&mut self, at: Option<Point>) -> Result<Option<Reached>, Failure> {
         self.look(&LookOptions::default()).await?;
         let tab = self.tab()?;
@@ -91,7 +91,7 @@ impl WebSession {
         Ok(None)
     }
 
-    /// What an element holds now; nothing where it is gone, or its page.
+    /// Returns the current state of an element; `None` if it or its page is gone.
     pub async fn control_state(&self, found: &Found) -> Option<ControlState> {
         let tab = self.tab().ok()?;
         let now = tab.frames().into_iter().find(|frame| frame.id == found.frame)?;
@@ -104,7 +104,7 @@ impl WebSession {
         read(answer).ok().filter(|_| !is_gone)
     }
 
-    /// The nearest element that observations list, or the one that was hit.
+    /// Returns the nearest listed ancestor, or the hit element itself.
     fn reached_in(&mut self, frame: &FrameId, brief: &Brief) -> Result<Option<Found>, Failure> {
         let Some(hit) = brief.path.first().copied() else { return Ok(None) };
         let listed = self.last_look().and_then(|snapshot| {
@@ -117,7 +117,7 @@ impl WebSession {
     }
 }
 
-/// The frame in a frame whose element has this number.
+/// Returns the child frame whose element has this key.
 async fn frame_of(tab: &Tab, outer: &FrameId, owner: u32) -> Option<FrameId> {
     for frame in tab.frames().into_iter().filter(|frame| frame.parent.as_ref() == Some(outer)) {
         if tab.frame_owner(&frame.id).await.is_ok_and(|key| key == owner) {

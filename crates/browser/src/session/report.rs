@@ -2,7 +2,7 @@ use serde::Deserialize;
 
 use super::answer::Brief;
 
-/// What a frame tells of an action.
+/// The report of a frame about an action.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct Report {
@@ -20,11 +20,11 @@ pub(super) struct Report {
     pub(super) events: Vec<Happening>,
     pub(super) hit: Option<Brief>,
     pub(super) on_target: Option<bool>,
-    /// Whether the press was kept from what it came down on, because that was not the target.
+    /// Whether the scanner suppressed the press because it would have hit another element than the target.
     pub(super) swallowed: bool,
-    /// Whether the frame has come to rest since.
+    /// Whether the frame has become idle since.
     pub(super) settled: bool,
-    /// What the frame looked like when it had, and at which state that was: a look that needs no call of its own.
+    /// The state version and scan of the frame when it became idle, which saves a separate call.
     pub(super) look: Option<(String, String)>,
 }
 

@@ -1,18 +1,19 @@
 use lemmascope_intent::Context;
 
-/// When a page is looked at again after an action, to tell what the action changed.
+/// When to take a new snapshot after an action, in order to report its changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Rescan {
-    /// Unless the page is so large that the look would take longer than the action; then what it tells of itself does.
+    /// Unless the page is so large that the scan would take longer than the action; then the reports of the
+    /// frames are used.
     #[default]
     Auto,
     Always,
-    /// The next command looks by itself.
+    /// The next command takes a snapshot itself.
     Never,
 }
 
 impl Rescan {
-    /// What the setting says now.
+    /// Reads the setting.
     pub(super) fn of(cx: &Context) -> Self {
         let setting = cx.setting("intent_engine.verification.rescan_after_action");
         match setting.as_ref().and_then(|word| word.as_text()) {
@@ -22,7 +23,7 @@ impl Rescan {
         }
     }
 
-    /// Whether to look, after an action that led to another page or not.
+    /// Whether to take a snapshot after an action.
     pub(super) fn is_due(self, is_large: bool, navigated: bool) -> bool {
         match self {
             Self::Auto => navigated || !is_large,

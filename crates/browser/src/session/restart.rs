@@ -1,4 +1,4 @@
-//! What becomes of a session whose browser dies.
+//! Tests of sessions whose browser crashes.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::testing::sessions;
 
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// Kills the browser of a session, and waits until that is noticed.
+/// Kills the browser of a session, and waits until the session has noticed it.
 async fn crash(session: &WebSession) {
     let browser = session.context().unwrap().browser().clone();
     let id = i32::try_from(browser.process_id().unwrap()).unwrap();
@@ -59,7 +59,7 @@ async fn a_crash_is_told_and_the_session_goes_on_with_its_cookies() {
     assert!(sessions.close("crash").await);
 }
 
-/// What a page sees of what was asked for.
+/// The effects of the configuration that a page can see.
 const SEEN: &str = "(async () => [innerWidth, matchMedia('(prefers-color-scheme: dark)').matches,
     await (await fetch('/made-up')).text(), confirm('sure?')])()";
 
@@ -107,7 +107,7 @@ async fn what_was_asked_for_stands_in_new_tabs_in_popups_and_after_a_crash() {
         assert_eq!(last.headers.get("x-who").map(String::as_str), Some("ann"), "{path}");
     }
 
-    // What is undone stays so.
+    // A reset configuration is not restored.
     let context = session.context().unwrap().clone();
     assert!(context.clear_headers(None));
     context.set_dialog_policy(DialogPolicy::Ask);

@@ -12,36 +12,36 @@ use super::{Mode, Onlooking, Preferences, WebSession};
 use crate::driver::{Appearance, Browser, Endpoint, Engine, Launch, Tab};
 use crate::settings::{self, Settings};
 
-/// Which of the engine's browsers a session works in. Sessions of the same kind share one.
+/// The kind of shared browser of the engine. Sessions of the same kind share one process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct BrowserKind {
     pub(super) mode: Mode,
-    /// Whether nothing may go around a proxy: neither names that are resolved nor datagrams.
+    /// Whether all traffic has to use the proxy, including DNS queries and UDP.
     pub(super) proxied_only: bool,
 }
 
-/// A session that is entered by one call at a time.
+/// A session that serves one call at a time.
 type Shared = Arc<Mutex<WebSession>>;
 
-/// The sessions of all callers, by name, and the browsers that they share. A session is entered by one call at a
-/// time; different ones go in parallel.
+/// The sessions of all callers, by name, and their shared browsers. A session serves one call at a time;
+/// different sessions run in parallel.
 pub struct Sessions {
-    /// The settings as they were when the engine started.
+    /// The settings at the start of the engine.
     pub settings: Settings,
     by_name: Mutex<BTreeMap<String, Shared>>,
-    /// The tabs that they are in, which can be looked up while a session is busy.
+    /// The current tabs of the sessions, which can be read while a session is busy.
     here: std::sync::Mutex<BTreeMap<String, Here>>,
-    /// Sessions that are in a separate tab, for steps that go at once: by the session's name and the tab's.
+    /// Sessions in a separate tab, for parallel steps: by session name and tab.
     beside: Mutex<BTreeMap<(String, String), Shared>>,
     browsers: Mutex<BTreeMap<BrowserKind, Browser>>,
-    /// Whether a browser has been started before: what is told at the start is told once.
+    /// Whether a browser was started before, so that startup warnings are shown only once.
     started: AtomicBool,
-    /// The tabs that people look on.
+    /// The tabs with live viewers.
     pub onlooking: Arc<Onlooking>,
 }
 
 impl Sessions {
-    /// No session yet; the browser starts with the first one.
+    /// Creates an empty collection; the browser starts with the first session.
     pub fn new(settings: Settings) -> Self {
         Self {
             settings,
@@ -54,7 +54,7 @@ impl Sessions {
         }
     }
 
-    /// The session of that name, which is made when it is not there; it starts no browser.
+    /// Locks the session with that name, creating it if necessary, without starting a browser.
     pub async fn enter(&self, name: &str) -> OwnedMutexGuard<WebSession> {
         let session = {
             let mut by_name = self.by_name.lock().await;
@@ -69,7 +69,7 @@ impl Sessions {
         session.lock_owned().await
     }
 
-    /// The address of the page that a session has open. It does not wait for the session.
+    /// The URL of the session's open page. It does not wait for the session.
     pub fn address(&self, name: &str) -> Option<String> {
         let here = self.places().get(name).cloned()?;
         let tab = here.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
@@ -77,7 +77,7 @@ impl Sessions {
         (!state.closed).then(|| state.url.clone())
     }
 
-    /// The tab that a call works in, as far as it has one. It does not wait for the session.
+    /// The tab in which a call works, if any. It does not wait for the session.
     pub fn tab(&self, name: &str, beside: Option<&str>) -> Option<Tab> {
         let places = self.places();
         let own = beside.and_then(|tab| places.get(&place_beside(name, tab)));
@@ -89,8 +89,8 @@ impl Sessions {
         self.here.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The part of a session that is in a separate tab, as long as it is there. It has a separate lock, so that what
-    /// is done in one tab does not wait for another.
+    /// Locks the part of a session that works in a separate tab, if it exists. It has a separate lock, so
+    /// that tabs do not wait for each other.
     pub async fn beside(&self, name: &str, tab: &str) -> Option<OwnedMutexGuard<WebSession>> {
         let key = (name.to_string(), tab.to_string());
         let found = self.beside.lock().await.get(&key).cloned();
@@ -99,7 +99,7 @@ impl Sessions {
         is_open.then_some(session)
     }
 
-    /// Keeps the part of a session that is in a separate tab.
+    /// Stores the part of a session that works in a separate tab.
     pub async fn put_beside(
         &self,
         name: &str,
@@ -114,7 +114,7 @@ impl Sessions {
         session.lock_owned().await
     }
 
-    /// What a session has to say besides its answer. One that is not there has nothing, and is not made for it.
+    /// Takes the notices of a session. Does not create a missing session.
     pub async fn take_notices(&self, name: &str) -> Vec<String> {
         let session = self.by_name.lock().await.get(name).cloned();
         match session {
@@ -123,12 +123,12 @@ impl Sessions {
         }
     }
 
-    /// The names of the sessions that there are.
+    /// The names of all sessions.
     pub async fn names(&self) -> Vec<String> {
         self.by_name.lock().await.keys().cloned().collect()
     }
 
-    /// Ends a session and closes its tabs; says whether there was one. The browser ends with the last of them.
+    /// Closes a session and its tabs. Returns whether it existed. The browser ends with its last session.
     pub async fn close(&self, name: &str) -> bool {
         self.beside.lock().await.retain(|(session, _), _| session != name);
         let beside = place_beside(name, "");
@@ -140,7 +140,7 @@ impl Sessions {
         for other in others {
             match other.try_lock() {
                 Ok(other) => used.extend(other.browser_kind()),
-                // Whoever is busy may be about to use any of them.
+                // A busy session may be about to use any of the browsers.
                 Err(_) => return true,
             }
         }
@@ -156,7 +156,7 @@ impl Sessions {
         true
     }
 
-    /// What is open in each session, without waiting for those that are busy.
+    /// Lists the state of each session, without waiting for busy ones.
     pub async fn list(&self) -> Vec<(String, Option<Mode>, Option<usize>, Option<String>)> {
         let by_name = self.by_name.lock().await;
         let about = by_name.iter().map(|(name, session)| match session.try_lock() {
@@ -174,7 +174,7 @@ impl Sessions {
         about.collect()
     }
 
-    /// Ends all sessions and their browsers.
+    /// Closes all sessions and their browsers.
     pub async fn close_all(&self) {
         for name in self.names().await {
             self.close(&name).await;
@@ -185,7 +185,7 @@ impl Sessions {
         }
     }
 
-    /// Saves the profile of a session, if it has one in use. It reports a failure as a notice.
+    /// Saves the profile of a session, if it uses one. A failure is reported as a notice.
     pub async fn save_profile(&self, name: &str) {
         let session = self.by_name.lock().await.get(name).cloned();
         if let Some(session) = session {
@@ -193,9 +193,9 @@ impl Sessions {
         }
     }
 
-    /// The browser of that kind, which is started when it does not run.
+    /// Returns the browser of that kind, starting it if necessary.
     pub(super) async fn browser(&self, cx: &Context, kind: BrowserKind) -> Result<Browser, Failure> {
-        // The lock is held while it starts, so that two sessions that begin at once share one browser.
+        // The lock is held during the start, so that two sessions that start at once share one browser.
         let mut browsers = self.browsers.lock().await;
         if let Some(browser) = browsers.get(&kind).filter(|browser| browser.is_alive()) {
             return Ok(browser.clone());
@@ -232,7 +232,7 @@ impl Sessions {
     }
 }
 
-/// The way in which a browser is started.
+/// Returns the launch options from the settings.
 pub(crate) fn launch_options(settings: &Settings, cx: &Context) -> Result<Launch, Failure> {
     let program = settings::text(cx, "web.browser");
     let engine = match settings::text(cx, "web.engine").as_str() {
@@ -252,7 +252,7 @@ pub(crate) fn launch_options(settings: &Settings, cx: &Context) -> Result<Launch
     })
 }
 
-/// The WebDriver server that starts browsers, where there is one.
+/// The WebDriver server that starts browsers, if configured.
 fn webdriver(cx: &Context) -> Result<Option<Url>, Failure> {
     let text = settings::text(cx, "web.webdriver_url");
     if text.is_empty() {
@@ -273,7 +273,7 @@ fn no_display() -> Failure {
     )
 }
 
-/// The place of a part of a session that is in a separate tab. No name of a session has a control character.
+/// The key of a session part in a separate tab. Session names contain no control characters.
 fn place_beside(name: &str, tab: &str) -> String {
     format!("{name}\u{1}{tab}")
 }

@@ -1,4 +1,4 @@
-//! Moving a slider that the page draws to a number, by keys and by the pointer.
+//! Moves a custom slider to a number, by keys and by the pointer.
 
 use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
@@ -10,26 +10,26 @@ use crate::driver::{Button, Mouse};
 use crate::page::Point;
 use crate::text::quote;
 
-/// So many times a key is pressed at most.
+/// The maximum number of key presses.
 const PRESSES: usize = 1000;
-/// So many at once, before it is looked again.
+/// The maximum number of key presses between two checks of the value.
 const AT_ONCE: usize = 50;
-/// How often the pointer is moved along the track.
+/// The maximum number of pointer movements along the track.
 const MOVES: usize = 24;
-/// The shortest way of the pointer that makes a difference, in pixels.
+/// The smallest useful pointer movement, in pixels.
 const FINEST: f64 = 0.25;
 
-/// What a slider that the page draws says of itself.
+/// The state of a custom slider.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(default)]
 struct Slider {
     gone: bool,
     slider: bool,
-    /// Its number; unknown for one that says none, until it was moved.
+    /// The current number; `None` for a slider that does not expose it until it is moved.
     now: Option<f64>,
     min: Option<f64>,
     max: Option<f64>,
-    /// The middle of the handle, and the ends of the track along it.
+    /// The center of the handle, and the ends of the track along its axis.
     x: f64,
     y: f64,
     vertical: bool,
@@ -38,7 +38,7 @@ struct Slider {
 }
 
 impl Field {
-    /// Moves a slider to a number. `None` if the field is no slider.
+    /// Moves a slider to a number. Returns `None` if the field is not a slider.
     pub(super) async fn slide(&self, writing: &Writing<'_>) -> Result<Option<FieldState>, Failure> {
         let before = self.slider("lemmascope.beforeSliding").await?;
         if !before.slider {
@@ -51,11 +51,11 @@ impl Field {
         };
         self.slide_by_keys(wanted).await?;
         if self.now().await? != Some(wanted) {
-            // The frame of the slider may lie anywhere in the page.
+            // Converts from the coordinates of the slider's frame to those of the page.
             let frame = Point { x: self.at().x - before.x, y: self.at().y - before.y };
             self.slide_by_pointer(wanted, frame).await?;
         }
-        // A track may have fewer pixels than the slider has numbers.
+        // A track may have fewer pixels than the slider has values.
         let is_reached = |now: Option<f64>| now.is_some_and(|now| is_as_written(now, wanted, writing.text));
         if !is_reached(self.now().await?) {
             self.slide_by_keys(wanted).await?;
@@ -81,12 +81,12 @@ impl Field {
         })
     }
 
-    /// Presses the arrow keys for as long as they lead nearer.
+    /// Presses arrow keys for as long as the value gets closer.
     async fn slide_by_keys(&self, wanted: f64) -> Result<(), Failure> {
         self.call("lemmascope.focus").await?;
         let mut now = match self.now().await? {
             Some(now) => now,
-            // The first key shows which number follows the slider.
+            // The first key press shows which element displays the value.
             None => {
                 self.press("arrowright").await?;
                 let Some(now) = self.now().await? else { return Ok(()) };
@@ -108,7 +108,7 @@ impl Field {
             let (before, after) = ((wanted - now).abs(), (wanted - next).abs());
             now = next;
             if after >= before {
-                // Its keys lead past the number.
+                // The step width of the keys skips the number.
                 self.press(if key == "arrowright" { "arrowleft" } else { "arrowright" }).await?;
                 break;
             }
@@ -119,7 +119,8 @@ impl Field {
         Ok(())
     }
 
-    /// Drags the handle along its track, between two places whose numbers lie on either side of the wanted one.
+    /// Drags the handle along its track, by interpolating between two positions with values below and above
+    /// the wanted one.
     async fn slide_by_pointer(&self, wanted: f64, frame: Point) -> Result<(), Failure> {
         let slider = self.slider("lemmascope.slider").await?;
         let (Some(start), Some(end)) = (slider.start, slider.end) else { return Ok(()) };
@@ -132,7 +133,7 @@ impl Field {
         let held = Some(Button::Left);
         tab.mouse(Mouse::Moved { at: along(from), held: None }).await?;
         tab.mouse(Mouse::Pressed { at: along(from), button: Button::Left, clicks: 1 }).await?;
-        // The place whose number is nearest, and how far off it is.
+        // The position with the closest value, and the difference.
         let mut best = (from, slider.now.map_or(f64::INFINITY, |now| (now - wanted).abs()));
         let mut low = (start, None);
         let mut high = (end, None);
@@ -177,13 +178,14 @@ impl Field {
     }
 }
 
-/// The place at which a number is expected between two places, at some distance from both.
+/// Interpolates the position for a value between two positions, keeping a distance from both.
 fn between((low, least): (f64, f64), (high, most): (f64, f64), wanted: f64) -> f64 {
     let share = if most == least { 0.5 } else { (wanted - least) / (most - least) };
     low + (high - low) * share.clamp(0.02, 0.98)
 }
 
-/// Whether a number is the wanted one at the precision in which that is written: a slider without steps stops beside it.
+/// Whether a value equals the wanted one at its stated precision, since a continuous slider stops close to
+/// it.
 fn is_as_written(now: f64, wanted: f64, text: &str) -> bool {
     let decimals =
         text.trim().trim_end_matches('%').split_once('.').map_or(0, |(_, decimals)| decimals.len());
@@ -191,7 +193,7 @@ fn is_as_written(now: f64, wanted: f64, text: &str) -> bool {
     (now - wanted).abs() < unit / 2.0
 }
 
-/// How often a step is taken to go as far as that, no more than at once.
+/// Returns the number of steps for a distance, up to the maximum between two checks.
 fn steps(way: f64, step: f64) -> usize {
     if step <= 0.0 {
         return 1;

@@ -1,5 +1,5 @@
-/// How a page is told that the server did not give as it was asked for; nothing of one that it did.
-/// `is_challenged`: the server itself asks who one is.
+/// Describes an HTTP status that is not a success, or returns `None` for a success. `is_challenged` says
+/// whether the server requires HTTP authentication.
 pub(super) fn told(status: u16, is_challenged: bool) -> Option<String> {
     let words = match status {
         200..=299 | 304 => return None,

@@ -6,29 +6,29 @@ use tokio::task::JoinHandle;
 
 use crate::driver::Tab;
 
-/// What was started by one command and is stopped by another.
+/// Activities that one command starts and another stops.
 #[derive(Default)]
 pub struct UnderWay {
-    /// The trace that is being written.
+    /// The trace in progress.
     pub trace: Option<Trace>,
-    /// The film that is being made.
+    /// The recording in progress.
     pub recording: Option<Recording>,
 }
 
-/// A report of the events after a moment.
+/// A trace: a report of the events since its start.
 pub struct Trace {
-    /// The moment after which events are reported.
+    /// The time from which events are reported.
     pub since: Instant,
-    /// The file for it, when it was named at the start.
+    /// The output file, if it was named at the start.
     pub path: Option<PathBuf>,
 }
 
-/// A tab is filmed. The film is finished when the tab gives no more pictures.
+/// A recording of a tab. It is finished when the tab sends no more pictures.
 pub struct Recording {
-    /// The tab that is filmed.
+    /// The recorded tab.
     pub tab: Tab,
-    /// The file for the film.
+    /// The output file.
     pub path: PathBuf,
-    /// How many pictures there were, and how many seconds.
+    /// The task that writes the file and returns the number of pictures and the duration in seconds.
     pub film: JoinHandle<Result<(usize, f64), Failure>>,
 }

@@ -8,31 +8,30 @@ use serde_json::{Value, json};
 use super::WebSession;
 use crate::driver::Tab;
 
-/// What shows without any change of the page, as at the end of an animation that only style knows of, is noticed after
-/// this.
+/// The interval for noticing changes without an event, such as the end of a CSS animation.
 const HEARTBEAT: Duration = Duration::from_millis(400);
 
-/// Until when something is waited for.
+/// A deadline.
 #[derive(Debug, Clone, Copy)]
 pub struct Until(Instant);
 
 impl Until {
-    /// The moment that is so far away.
+    /// Creates a deadline after the given time.
     pub fn within(limit: Duration) -> Self {
         Self(Instant::now() + limit)
     }
 
-    /// The time until then.
+    /// The remaining time.
     pub fn left(self) -> Duration {
         self.0.saturating_duration_since(Instant::now())
     }
 
-    /// Whether that moment has passed.
+    /// Whether the deadline has passed.
     pub fn is_over(self) -> bool {
         self.left().is_zero()
     }
 
-    /// It did not happen in time.
+    /// The failure for a condition that was not met in time.
     pub fn failure(self, what: &str) -> Failure {
         Failure::new(Cause::Timeout, format!("{what} in time"))
             .hint("Give it longer with --timeout, or look at the page with `observe`.")
@@ -41,8 +40,8 @@ impl Until {
 }
 
 impl WebSession {
-    /// Whether the page has changed within so long, or something on it is moving. One that is too busy to answer is not
-    /// at rest.
+    /// Whether the page has changed within the given time or is animated. A page that is too busy to answer
+    /// counts as unsettled.
     pub async fn is_unsettled(&self, within: Duration) -> bool {
         let Ok(tab) = self.tab() else { return false };
         let Some(frame) = tab.frames().into_iter().find(|frame| frame.ready) else { return false };
@@ -54,8 +53,8 @@ impl WebSession {
         }
     }
 
-    /// Waits for any change of the page or the tab, or for the heartbeat. What holds between two looks is not missed:
-    /// the page is asked at the state of the last look.
+    /// Waits for a change of the page or the tab, or for the heartbeat. Changes between two snapshots are not
+    /// missed, because the page compares with the state version of the last snapshot.
     pub async fn wait_for_change(&self, until: Until) -> Result<(), Failure> {
         let tab = self.tab()?;
         let limit = until.left().min(HEARTBEAT);
@@ -91,7 +90,7 @@ impl WebSession {
                 || state.crashed
         });
         match select(Box::pin(page), Box::pin(told)).await {
-            // When no frame answers, as on a page that is being left, the tab's events or the heartbeat end the wait.
+            // When no frame answers, as during a navigation, the tab's events or the heartbeat end the wait.
             Either::Left(((), told)) if tab.frames().iter().all(|frame| !frame.ready) => {
                 told.await;
             }

@@ -18,32 +18,32 @@ use super::report::Report;
 use crate::driver::{FrameId, RequestRecord, Tab, TabState, cannot_open, is_dialog_open, is_page_gone};
 use crate::page::Snapshot;
 
-/// How long the first sign of an effect is waited for.
+/// The timeout for the first indication of an effect.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How long it takes at most until it is known that a press has reached the page; the press itself is over by then.
+/// The timeout for the report that a press has reached the page.
 const PRESSING: Duration = Duration::from_millis(50);
-/// How long a page that has only just been opened is watched until its own rhythm is known.
+/// How long a newly opened page is watched until its periodic activity is known.
 const DOUBT: Duration = Duration::from_millis(2600);
-/// How long it takes to tell a request of the action from one that the page makes again and again.
+/// How long it takes to distinguish a request of the action from a periodic one.
 const RHYTHM: Duration = Duration::from_millis(1300);
-/// How long the requests of an action are waited for.
+/// The timeout for the requests of an action.
 const REQUESTS: Duration = Duration::from_secs(3);
-/// How long a page that has been answered may take to be put in the place of the one before.
+/// The timeout for committing a document that was received.
 const REPLACING: Duration = Duration::from_secs(2);
-/// How long a page may go on changing after an action.
+/// How long a page may keep changing after an action.
 const RESTLESS: Duration = Duration::from_millis(1000);
-/// How long everything may go on after the first sign.
+/// The timeout for everything after the first indication.
 const SETTLING: Duration = Duration::from_secs(15);
-/// How many frames are watched besides the one that is acted in.
+/// The maximum number of watched frames besides that of the target.
 const MOST_FRAMES: usize = 12;
 
-/// An action that is being watched.
+/// A watched action.
 pub struct Watch {
     number: u64,
     pub(super) tab: Tab,
     pub(super) mark: Mark,
-    /// How many presses of a button the action consists of, if it does. Then it begins with the first of them, and not yet
-    /// while the pointer gets there, and is followed while they are on their way.
+    /// The number of button presses of the action. If it is not zero, watching begins with the first press,
+    /// not with the pointer movement before it, and continues during all of them.
     presses: u32,
     pub(super) frames: Vec<FrameId>,
     pub(super) before: Option<Arc<Snapshot>>,
@@ -51,47 +51,47 @@ pub struct Watch {
     drawings: Drawings,
 }
 
-/// What the only frame of a page has answered when it was asked to watch the next press.
+/// The response of the only frame of a page to the request to watch the next press.
 #[derive(Debug)]
 pub struct Begun {
     pub(super) number: u64,
     pub(super) answer: Value,
 }
 
-/// What the frames have been asked and have not answered yet.
+/// The pending requests to the frames.
 type Asked = FuturesUnordered<BoxFuture<'static, Report>>;
 
-/// What the frames say while an effect is waited for.
+/// The indication of an effect while waiting for one.
 enum Sign {
     Nothing,
-    /// Something has changed late, on a page whose own rhythm is not known yet.
+    /// A late change on a page whose periodic activity is not known yet.
     Doubtful,
-    /// There is an effect. When the frame that is acted in is the only one and has come to rest, what it told.
+    /// A clear effect, with the report of the target frame if that is the only frame and is idle.
     Clear(Option<Box<Report>>),
-    /// The press has come down beside its target.
+    /// The press hit another element than its target.
     Missed(Box<Report>),
 }
 
-/// What came of an action, before it is told.
+/// The observations after an action.
 #[derive(Debug, Default)]
 pub(super) struct Observed {
     pub(super) navigated: bool,
-    /// What each frame told.
+    /// The reports of the frames.
     pub(super) reports: Vec<(FrameId, Report)>,
     pub(super) effect: bool,
-    /// Whether something was drawn on a canvas that only a picture tells of.
+    /// Whether a canvas that only a screenshot can read has changed.
     pub(super) drawn: bool,
-    /// Whether nothing speaks for an effect but a request that the page may have made by itself.
+    /// Whether the only indication is a request that the page may have sent by itself.
     is_weak: bool,
 }
 
 impl WebSession {
-    /// From here on what happens is the action's.
+    /// Starts to watch; all changes from now on are attributed to the action.
     pub async fn watch(&mut self, target: Option<&Found>) -> Result<Watch, Failure> {
         self.watch_for(target, 0, false).await
     }
 
-    /// From the next press of a button on what happens is the action's, which consists of so many.
+    /// Starts to watch at the next button press, for an action of `presses` presses.
     pub async fn watch_presses(
         &mut self,
         target: &Found,
@@ -108,7 +108,7 @@ impl WebSession {
         }
     }
 
-    /// The number of the next watch, when the frame of the target is all that there is to watch.
+    /// Reserves the number of the next watch, if the frame of the target is the only one to watch.
     pub(super) fn next_watch_of_only(&mut self, target: &Found) -> Option<u64> {
         let tab = self.tab().ok()?;
         let is_only = self.watched_frames(&tab, Some(target)).len() == 1;
@@ -120,7 +120,7 @@ impl WebSession {
         self.watches
     }
 
-    /// The same for keys: a caret or a focus that moves is an effect too.
+    /// Starts to watch for a keyboard action, for which a moved caret or focus counts as an effect.
     pub async fn watch_keys(&mut self, target: Option<&Found>) -> Result<Watch, Failure> {
         self.watch_for(target, 0, true).await
     }
@@ -136,7 +136,7 @@ impl WebSession {
         let number = self.next_watch();
         let begun = frames.iter().map(|frame| {
             let key = target.filter(|found| found.frame == *frame).map(|found| found.key);
-            // Only the frame that is acted in sees the press; the others are watched from now on.
+            // Only the frame of the target gets the press, so the others are watched from now on.
             let armed = presses > 0 && key.is_some();
             let arguments = json!([key, armed, keyboard, number]);
             tab.call(frame, "lemmascope.watch.begin", arguments, Duration::from_secs(2))
@@ -145,7 +145,7 @@ impl WebSession {
         self.watch_begun(tab, frames, number, answers, target, presses).await
     }
 
-    /// The watch that the frames have begun, by what they have answered.
+    /// Creates the watch from the responses of the frames.
     async fn watch_begun(
         &mut self,
         tab: Tab,
@@ -155,13 +155,13 @@ impl WebSession {
         target: Option<&Found>,
         presses: u32,
     ) -> Result<Watch, Failure> {
-        // The frame that is acted in comes first.
+        // The frame of the target comes first.
         if let (Some(found), Some(Ok(answer))) = (target, answers.first())
             && answer.get("gone").and_then(Value::as_bool) == Some(true)
         {
             return Err(stale(found.id));
         }
-        // Where a frame is seen from the window is not known here; of the page itself it is.
+        // The offset of a nested frame is unknown here, so only the canvases of the main frame are used.
         let main = frames.iter().position(|frame| Some(frame) == tab.state().main_frame().as_ref());
         let unread = main.and_then(|at| answers.into_iter().nth(at)).and_then(Result::ok);
         let unread = unread.and_then(|answer| read::<Unread>(answer).ok()).unwrap_or_default();
@@ -185,7 +185,7 @@ impl WebSession {
         })
     }
 
-    /// The frame that is acted in first, then the main one, then the others.
+    /// Returns the frames to watch: that of the target, then the main frame, then the others.
     fn watched_frames(&self, tab: &Tab, target: Option<&Found>) -> Vec<FrameId> {
         let mut frames: Vec<FrameId> = target.map(|found| found.frame.clone()).into_iter().collect();
         for frame in tab.frames().into_iter().filter(|frame| frame.ready) {
@@ -196,7 +196,7 @@ impl WebSession {
         frames
     }
 
-    /// Carries the action out, waits for its effect, and for the page to come to rest after it.
+    /// Executes the action, and waits for its effect and until the page is idle.
     pub(super) async fn follow(
         &mut self,
         watch: &mut Watch,
@@ -205,7 +205,7 @@ impl WebSession {
         self.follow_for(watch, action, PATIENCE).await
     }
 
-    /// The same with so much patience.
+    /// Executes the action, waiting for its effect up to `patience`.
     pub(super) async fn follow_for(
         &mut self,
         watch: &mut Watch,
@@ -215,7 +215,7 @@ impl WebSession {
         let mut asked = self.ask_for_effect(watch, patience, watch.presses);
         let done = if watch.presses > 0 { beside(action, &mut asked).await } else { action.await };
         match done {
-            // A press that opens a dialog or leaves the page has done its work.
+            // A press that opens a dialog or leaves the page was successful.
             Err(failure) if is_dialog_open(&failure) || is_page_gone(&failure) => {}
             other => other?,
         }
@@ -235,10 +235,10 @@ impl WebSession {
                 Sign::Doubtful | Sign::Nothing => {}
             }
             let mut observed = self.settle(watch, acted + SETTLING, first).await;
-            // Where an effect is not asked for, there is nothing to be mistaken about.
+            // If no effect is required, a doubtful one counts too.
             observed.effect |=
                 patience < PATIENCE && observed.reports.iter().any(|(_, report)| report.effect);
-            // The page may have told of its doubts when it was no longer waited for.
+            // The page may have reported a doubtful change after the timeout.
             if !observed.effect && observed.reports.iter().any(|(_, report)| report.doubtful) {
                 until = until.max(acted + DOUBT);
             }
@@ -264,16 +264,17 @@ impl WebSession {
         Ok(observed)
     }
 
-    /// Waits until a request that may be the page's own comes again, or until it is clear that it does not.
+    /// Waits until a possibly periodic request repeats, or until it is clear that it does not.
     async fn wait_for_rhythm(&self, watch: &Watch, until: Instant) {
         let limit = until.saturating_duration_since(Instant::now());
         watch.tab.wait(limit, |state| !watch.mark.has_only_doubtful_requests(state, &self.caused)).await;
     }
 
-    /// The question to each frame whether there is an effect, put when the answer is first waited for. `presses`: so many
-    /// may still be on their way.
+    /// Queries each frame for an effect; the calls start when the result is first polled. `presses` is the
+    /// number of presses that may still be pending.
     fn ask_for_effect(&self, watch: &Watch, limit: Duration, presses: u32) -> Asked {
-        // The only frame is looked at while it comes to rest, since the look is wanted right after that.
+        // If there is only one frame, it returns a scan when it becomes idle, since the snapshot is needed
+        // next.
         let only = watch.tab.frames().into_iter().next().filter(|_| watch.frames.len() == 1);
         let only = only.filter(|_| self.rescan.is_due(self.is_large(), false));
         let look = only.map(|frame| self.questions(&watch.tab, &LookOptions::default(), &frame));
@@ -291,7 +292,7 @@ impl WebSession {
         frames.collect()
     }
 
-    /// Waits until the page, which has been asked, or the tab tells of an effect.
+    /// Waits until a queried frame or the tab indicates an effect.
     async fn first_sign(&self, watch: &Watch, limit: Duration, mut asked: Asked) -> Sign {
         let alone = watch.frames.len() == 1;
         let page = async move {
@@ -310,20 +311,20 @@ impl WebSession {
         };
         let tab = watch.tab.wait(limit, |state| watch.mark.has_sign(state, &self.caused));
         match select(Box::pin(page), Box::pin(tab)).await {
-            // A page that is being left answers nothing more; then the tab knows.
+            // A page that is being left does not answer any more; the tab reports the navigation.
             Either::Left((Sign::Nothing, tab)) => {
                 tab.await;
                 Sign::Nothing
             }
             Either::Left((sign, _)) => sign,
             Either::Right((true, _)) => Sign::Clear(None),
-            // Both ran out of time at once; what the page has to say may be that it is in doubt.
+            // Both timed out at the same time; the page may still report a doubtful change.
             Either::Right((false, page)) => page.await,
         }
     }
 
-    /// Waits until what the action began has ended: navigation, requests, changes of the page. `first` is what the only
-    /// frame has told already, when it is at rest.
+    /// Waits until the consequences of the action have ended: navigation, requests, changes of the page.
+    /// `first` is the report of the only frame, if it is idle.
     async fn settle(&self, watch: &Watch, until: Instant, first: Option<Box<Report>>) -> Observed {
         let mut first = first.filter(|_| !watch.mark.has_sign(&watch.tab.state(), &self.caused));
         let left = |most: Duration| most.min(until.saturating_duration_since(Instant::now()));
@@ -334,7 +335,7 @@ impl WebSession {
             if is_blocked(&watch.tab.state()) {
                 break;
             }
-            // A document that is on its way, or has come and is being read.
+            // A document is being requested, or is being parsed.
             let is_loading = |state: &TabState| {
                 let coming = watch.mark.requests(state, &self.caused).any(|request| {
                     request.kind == "document"
@@ -344,7 +345,8 @@ impl WebSession {
                 coming || (state.document != watch.mark.document && !state.lifecycle.dom_content_loaded)
             };
             watch.tab.wait(left(SETTLING), |state| is_blocked(state) || !is_loading(state)).await;
-            // On a busy machine the answer is there before the browser has put it in the place of the page.
+            // On a busy machine, the browser may commit a document noticeably later than it receives the
+            // response.
             if watch.is_replacing(&watch.tab.state()) {
                 let is_replaced = |state: &TabState| is_blocked(state) || !watch.is_replacing(state);
                 watch.tab.wait(left(REPLACING), is_replaced).await;
@@ -390,10 +392,10 @@ impl WebSession {
         observed
     }
 
-    /// What the frames tell once they have come to rest.
+    /// Returns the reports of the frames once they are idle.
     async fn reports(&self, watch: &Watch, navigated: bool, limit: Duration) -> Vec<(FrameId, Report)> {
         if navigated {
-            // The new document was not watched; it has been loaded, and its first drawing is let through.
+            // The new document was not watched; this waits for its first rendered frame.
             let main = watch.tab.state().main_frame();
             if let Some(frame) = main {
                 let rest = "async (limit) => { const end = performance.now() + limit; do await lemmascope.course.frame(); \
@@ -416,7 +418,7 @@ impl WebSession {
 }
 
 impl Watch {
-    /// What the page asked its server for while the pointer was on its way is not the action's.
+    /// Excludes the requests that the page sent while the pointer moved.
     async fn leave_hovering(&mut self) {
         if self.presses > 0 {
             let is_over = |state: &TabState| state.pressed.is_some() || state.document != self.mark.document;
@@ -426,8 +428,8 @@ impl Watch {
         }
     }
 
-    /// Whether the server has given a page that the tab does not show yet. What it gives to be saved, or says to be nothing,
-    /// is not shown at all.
+    /// Whether the server has sent a page that the tab does not show yet. Downloads and empty responses (204)
+    /// are never shown.
     fn is_replacing(&self, state: &TabState) -> bool {
         let is_of_page =
             |request: &&RequestRecord| request.kind == "document" && is_main(state, request.frame.as_deref());
@@ -441,7 +443,7 @@ impl Watch {
         })
     }
 
-    /// How the server gave the page that the action led to, if not as it should.
+    /// Describes the HTTP status of the page to which the action led, if it is not a success.
     pub(super) fn status(&self) -> Option<String> {
         let state = self.tab.state();
         let is_another = state.document != self.mark.document;
@@ -450,7 +452,8 @@ impl Watch {
         status.and_then(|status| super::status::told(status, is_challenged))
     }
 
-    /// The failure when the action led to a page that cannot be opened, and the browser shows a separate page.
+    /// Returns the failure if the action led to an unreachable page, for which the browser shows an error
+    /// page.
     pub(super) fn unopened(&self) -> Option<Failure> {
         let state = self.tab.state();
         let of_page = |request: &&RequestRecord| {
@@ -464,7 +467,7 @@ impl Watch {
             .then(|| cannot_open(error, &last.url, last.status).verdict("navigated").effect_unknown())
     }
 
-    /// Lets the frames go. Nobody has to wait for that: whatever they are told later they hear later.
+    /// Stops watching in the background, because the frames handle later calls in order.
     pub(super) fn end(&self) {
         let (tab, frames, number) = (self.tab.clone(), self.frames.clone(), self.number);
         tokio::spawn(async move {
@@ -476,7 +479,7 @@ impl Watch {
     }
 }
 
-/// Carries an action out while the frames are asked what comes of it.
+/// Executes an action while the frames are queried for its effect.
 async fn beside<T>(action: impl Future<Output = T> + Send, asked: &mut Asked) -> T {
     match select(Box::pin(action), asked.next()).await {
         Either::Left((done, _)) => done,
@@ -487,7 +490,7 @@ async fn beside<T>(action: impl Future<Output = T> + Send, asked: &mut Asked) ->
     }
 }
 
-/// How long nothing may have changed, when a picture has been drawn, until the page is taken to be at rest.
+/// The time without changes after a rendered frame from which a page counts as idle.
 const QUIET: Duration = Duration::from_millis(8);
 
 fn is_main(state: &TabState, frame: Option<&str>) -> bool {

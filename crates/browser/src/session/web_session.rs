@@ -20,78 +20,78 @@ use crate::reading::Ids;
 use crate::text::quote;
 use crate::{scanner, settings};
 
-/// How long the page that was open may take to come again after a crash.
+/// The timeout for reloading the open page after a crash.
 const REOPENING: Duration = Duration::from_secs(10);
 
-/// What one engine session has of the web.
+/// The web part of one engine session.
 pub struct WebSession {
     name: String,
-    /// How its browser runs, where that differs from the settings.
+    /// The browser options that override the settings.
     pub(super) preferences: Preferences,
     open: Option<Open>,
-    /// The profile that it uses. It stays in use when a browser crashes.
+    /// The profile in use. It stays in use after a browser crash.
     profile: Option<Arc<Profile>>,
-    /// The tab that commands speak of.
+    /// The current tab.
     current: Option<Tab>,
-    /// The same tab, for who wants to know without entering the session.
+    /// The current tab, readable without locking the session.
     pub(super) here: Here,
-    /// The frame that commands are confined to, if `frame` named one.
+    /// The frame to which commands are restricted, if `frame` selected one.
     pub scope: Option<FrameId>,
-    /// Which number belongs to which element.
+    /// The assignment of ids to elements.
     pub(crate) ids: Ids,
-    /// What packs and the user have described of pages.
+    /// The pattern definitions of packs and the user.
     pub(super) described: Arc<[SitePattern]>,
-    /// When a page is looked at again after an action.
+    /// When to take a new snapshot after an action.
     pub(super) rescan: Rescan,
-    /// What the last look saw.
+    /// The last snapshot.
     pub(super) seen: Option<Look>,
-    /// What was shown to the caller last: what `--delta` and ids from before a navigation refer to.
+    /// The snapshot that the caller last saw, to which `--delta` and ids from before a navigation refer.
     pub shown: Option<Arc<Snapshot>>,
-    /// What was filled last: what is submitted when nothing else is said.
+    /// The last filled fields, whose form is submitted by default.
     pub filled: Filled,
-    /// The keys that `keydown` pressed and nobody has let go.
+    /// The keys that `keydown` pressed and that were not released.
     pub held: BTreeSet<String>,
-    /// How often the tab had navigated when the last action began: what came after it need not be waited for.
+    /// The number of navigations of the tab when the last action began; later ones need not be waited for.
     pub navigations: u64,
-    /// How many windows the page had been refused by then.
+    /// The number of refused windows at that time.
     pub(super) refused_windows: u64,
-    /// How many actions were watched.
+    /// The number of watched actions.
     pub(super) watches: u64,
-    /// Requests that an action started: they are not the page's own polling.
+    /// The requests that actions caused, in contrast to the page's own polling.
     pub(super) caused: BTreeSet<u64>,
-    /// A trace or a recording that was started and not yet stopped.
+    /// A trace or recording in progress.
     pub under_way: UnderWay,
-    /// Whether the last call was of a person who is not trusted.
+    /// Whether the last call came from an untrusted definition.
     confined: bool,
     kept: Kept,
-    /// Whether its browser was closed to be started with other preferences.
+    /// Whether its browser was closed in order to restart with other preferences.
     moved: bool,
-    /// The files that pages were given, for as long as a page may read them.
+    /// The files that were uploaded to pages, kept for as long as a page may read them.
     handed_out: Option<tempfile::TempDir>,
     notices: Vec<String>,
 }
 
-/// The tab that a session is in.
+/// The current tab of a session.
 pub(super) type Here = Arc<Mutex<Option<Tab>>>;
 
-/// A session's part of a browser that runs.
+/// A session's part of a running browser.
 struct Open {
-    /// Which of the engine's browsers it is in; none when the browser is a person's.
+    /// The kind of shared browser; `None` for the user's own browser.
     kind: Option<BrowserKind>,
     browser: Browser,
     context: BrowserContext,
     saver: Option<Saver>,
 }
 
-/// What is needed to go on in another browser when this one has crashed.
+/// The state that is needed to continue in another browser after a crash.
 #[derive(Default)]
 struct Kept {
-    /// They may be asked for while the session goes on.
+    /// The cookies, which may be queried in the background.
     cookies: Arc<Mutex<Vec<Cookie>>>,
     url: String,
-    /// The page that crashed last: one that crashes again is not opened a third time.
+    /// The page that crashed last. If it crashes again, it is not reopened.
     crashed: Option<String>,
-    /// What was asked for in the browser that has crashed, until it is in the next one.
+    /// The configuration in the crashed browser, until it is applied to the next one.
     arrangement: Option<Arrangement>,
 }
 
@@ -108,11 +108,11 @@ impl Kept {
 /// The fields that were filled together.
 #[derive(Debug, Default)]
 pub struct Filled {
-    /// The document that they are in.
+    /// Their document.
     pub document: String,
-    /// Their numbers.
+    /// Their ids.
     pub fields: Vec<ElementId>,
-    /// The pattern that their form was named by.
+    /// The pattern by which their form was addressed.
     pub pattern: Option<String>,
 }
 
@@ -146,14 +146,14 @@ impl WebSession {
         }
     }
 
-    /// The tab that commands speak of.
+    /// The current tab.
     pub fn tab(&self) -> Result<Tab, Failure> {
         self.current
             .clone()
             .ok_or_else(|| Failure::new(Cause::Unavailable, "no page is open").hint("goto <url>"))
     }
 
-    /// The tabs in the order of opening.
+    /// The tabs in order of opening.
     pub fn tabs(&self) -> Vec<Tab> {
         self.open.as_ref().map(|open| open.context.tabs()).unwrap_or_default()
     }
@@ -164,22 +164,22 @@ impl WebSession {
         open.map(|open| &open.context).ok_or_else(|| Failure::new(Cause::Unavailable, "no browser is open"))
     }
 
-    /// The mode of the browser that it uses, if one runs.
+    /// The mode of its browser, if one runs.
     pub(crate) fn browser_mode(&self) -> Option<Mode> {
         self.open.as_ref().map(|open| open.kind.map_or(Mode::Remote, |kind| kind.mode))
     }
 
-    /// Which of the engine's browsers it uses, if it uses one.
+    /// The kind of its shared browser, if it uses one.
     pub(super) fn browser_kind(&self) -> Option<BrowserKind> {
         self.open.as_ref().and_then(|open| open.kind)
     }
 
-    /// How its browser runs, where that differs from the settings.
+    /// The browser options that override the settings.
     pub fn preferences(&self) -> &Preferences {
         &self.preferences
     }
 
-    /// Makes another tab the one that commands speak of. What was known of the page is forgotten.
+    /// Makes another tab the current one, and discards what was known of the page.
     pub fn turn_to(&mut self, tab: Tab) {
         *self.here.lock().unwrap_or_else(PoisonError::into_inner) = Some(tab.clone());
         self.current = Some(tab);
@@ -188,14 +188,15 @@ impl WebSession {
         self.caused.clear();
     }
 
-    /// Opens another tab and turns to it.
+    /// Opens another tab and makes it the current one.
     pub async fn open_tab(&mut self, url: &str) -> Result<Tab, Failure> {
         let tab = self.context()?.new_tab(url).await?;
         self.turn_to(tab.clone());
         Ok(tab)
     }
 
-    /// The same session in another tab, with eyes of its own: that of this number, or a new one.
+    /// Creates a part of the session with separate snapshots in another tab: the one with this number, or a
+    /// new one.
     pub async fn beside(&self, tab: &str) -> Result<Self, Failure> {
         let open =
             self.open.as_ref().ok_or_else(|| Failure::new(Cause::Unavailable, "no browser is open"))?;
@@ -224,17 +225,17 @@ impl WebSession {
         Ok(beside)
     }
 
-    /// Tells a person something besides the answer.
+    /// Adds notices, which are shown in addition to the result.
     pub fn notice(&mut self, notices: &[String]) {
         self.notices.extend_from_slice(notices);
     }
 
-    /// What a person should be told besides the answer; told once.
+    /// Takes the notices that were not shown yet.
     pub(crate) fn take_notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)
     }
 
-    /// Sees to it that a browser runs and that there is a tab to work in.
+    /// Ensures that a browser runs and that a tab is open.
     pub async fn start(&mut self, sessions: &Arc<Sessions>, cx: &Context) -> Result<(), Failure> {
         self.described = Arc::clone(&cx.patterns);
         self.rescan = Rescan::of(cx);
@@ -269,10 +270,10 @@ impl WebSession {
         let attached = self.preferences.attached.clone();
         let proxy = self.preferences.proxy(cx)?.filter(|_| attached.is_none());
         let appearance = self.preferences.appearance(cx)?;
-        // The profile comes first: no browser is started for a session that cannot have it.
+        // The profile is opened first, so that no browser starts for a session that cannot have it.
         let profile = match self.preferences.profile(cx)?.filter(|_| attached.is_none()) {
             Some(name) => match &self.profile {
-                // Of a browser that has crashed.
+                // This profile was used in a browser that has crashed.
                 Some(profile) if profile.name() == name => Some(Arc::clone(profile)),
                 _ => Some(Profile::open(sessions, cx, &name)?),
             },
@@ -298,7 +299,7 @@ impl WebSession {
         };
         let files = files_of(sessions, cx);
         if !settings::text(cx, "web.downloads").is_empty() {
-            // The browser writes there by itself, so the folder has to be one in which files may be written.
+            // The browser itself writes there, so the session needs write access to the folder.
             files.exists(&self.downloads(sessions, cx).join("download")).await.map_err(|failure| {
                 failure.context("web.downloads names a folder in which nothing may be written")
             })?;
@@ -321,7 +322,7 @@ impl WebSession {
         let cookies = self.kept.cookies();
         match &profile {
             Some(profile) => profile.restore(&context).await?,
-            // A person's browser has its cookies still.
+            // The user's own browser still has its cookies.
             None if !cookies.is_empty() && kind.is_some() => context.set_cookies(&cookies).await?,
             None => {}
         }
@@ -332,7 +333,7 @@ impl WebSession {
         self.check_region().await
     }
 
-    /// Fails when the browser does not know the time zone or the locale; no page is opened then.
+    /// Fails when the browser does not know the time zone or the locale, before a page is opened.
     async fn check_region(&mut self) -> Result<(), Failure> {
         let context = self.context()?.clone();
         let appearance = context.appearance();
@@ -350,8 +351,9 @@ impl WebSession {
         Ok(())
     }
 
-    /// Changes how the browser of the session runs. One that is open is closed when it runs otherwise, and the next call opens
-    /// another; the page and the cookies go along unless the profile is another. Says whether one was closed.
+    /// Changes the browser options of the session. If they require another browser, closes the open one, and
+    /// the next call starts another; the page and the cookies are kept unless the profile changes. Returns
+    /// whether a browser was closed.
     pub async fn prefer(&mut self, preferences: Preferences) -> Result<bool, Failure> {
         preferences.check()?;
         let next = self.preferences.overlaid(preferences);
@@ -371,7 +373,7 @@ impl WebSession {
         Ok(was_open)
     }
 
-    /// Attaches the session to a running browser, in place of the one that it has open, and opens a tab there.
+    /// Attaches the session to a running browser instead of its current one, and opens a tab there.
     pub async fn attach(
         &mut self,
         sessions: &Arc<Sessions>,
@@ -387,7 +389,8 @@ impl WebSession {
         Ok(())
     }
 
-    /// Saves the profile, if one is in use. It reports a failure as a notice, since the command itself has succeeded.
+    /// Saves the profile, if one is in use. A failure is reported as a notice, since the command itself has
+    /// succeeded.
     pub async fn save_profile(&mut self) {
         let (Some(profile), Some(open)) = (&self.profile, &self.open) else { return };
         if !open.browser.is_alive() {
@@ -399,7 +402,7 @@ impl WebSession {
         }
     }
 
-    /// The folder into which the session's downloads go.
+    /// The folder for the session's downloads.
     pub fn downloads(&self, sessions: &Sessions, cx: &Context) -> PathBuf {
         downloads(&self.name, sessions, cx)
     }
@@ -416,7 +419,7 @@ impl WebSession {
             None => false,
         };
         if crashed && let Ok(tab) = self.tab() {
-            // The tab keeps its number: a crashed one comes back to life by going somewhere.
+            // The crashed tab keeps its number, because a navigation recovers it.
             self.turn_to(tab);
             let is_again = self.kept.crashed.as_ref() == Some(&self.kept.url);
             self.kept.crashed = Some(self.kept.url.clone());
@@ -435,7 +438,7 @@ impl WebSession {
         Ok(())
     }
 
-    /// After a crash: the page that was open is opened again, and the caller is told.
+    /// Reopens the page after a crash, and notifies the caller.
     async fn go_back_to_work(&mut self, cx: &Context, what: &str) {
         let url = self.kept.url.clone();
         let mut notice = match (&self.preferences.attached, &self.profile) {
@@ -463,8 +466,8 @@ impl WebSession {
         self.notice(&[notice]);
     }
 
-    /// Keeps the page from leaving its domain, for a call of a person who is not trusted. What such a call has begun
-    /// may go on after it, so this holds until someone else calls.
+    /// Confines the page to its domain for a call from an untrusted definition. Activities of such a call may
+    /// continue after it, so the limit stays until the next trusted call.
     pub async fn confine(&mut self, sandbox: Option<&Arc<Sandbox>>) -> Result<(), Failure> {
         if sandbox.is_some() || self.confined {
             let here = self.tab()?.state().url.clone();
@@ -475,13 +478,13 @@ impl WebSession {
         Ok(())
     }
 
-    /// Lets pages of files be read as the call may read files.
+    /// Applies the file access of the call to `file:` pages.
     pub fn guard_files(&self, sessions: &Sessions, cx: &Context) -> Result<(), Failure> {
         self.context()?.guard_files(files_of(sessions, cx));
         Ok(())
     }
 
-    /// The files under names that nobody else can put another file in the place of.
+    /// Returns the files under paths at which other processes cannot replace them.
     pub async fn hand_out(
         &mut self,
         sessions: &Sessions,
@@ -504,7 +507,7 @@ impl WebSession {
         Ok(handed)
     }
 
-    /// Keeps aside what a new browser would need to go on.
+    /// Keeps the state that a new browser needs in order to continue.
     pub async fn keep(&mut self) {
         let Some(open) = &self.open else { return };
         if let Ok(cookies) = open.context.cookies().await {
@@ -512,7 +515,7 @@ impl WebSession {
         }
     }
 
-    /// The same while the answer is already on its way.
+    /// Keeps the state in the background, without delaying the response.
     pub(super) fn keep_soon(&mut self) {
         let (Some(open), Some(tab)) = (&self.open, &self.current) else { return };
         self.kept.url = tab.state().url.clone();
@@ -531,7 +534,7 @@ impl WebSession {
         }
     }
 
-    /// Fails when a dialog keeps the page from answering.
+    /// Fails when an open dialog blocks the page.
     pub fn refuse_dialog(&self) -> Result<(), Failure> {
         let tab = self.tab()?;
         let state = tab.state();
@@ -544,7 +547,7 @@ impl WebSession {
         .verdict("intercepted"))
     }
 
-    /// Closes what is open. The session can be started again.
+    /// Closes the browser context. The session can be started again.
     pub(crate) async fn shut(&mut self) {
         self.current = None;
         *self.here.lock().unwrap_or_else(PoisonError::into_inner) = None;
@@ -557,7 +560,8 @@ impl WebSession {
             }
             open.context.dispose().await;
             if open.kind.is_none() {
-                // Nobody else uses a connection to a person's browser; the browser stays.
+                // The connection to the user's browser is not shared, so it is closed; the browser keeps
+                // running.
                 open.browser.close().await;
             }
         }
@@ -565,20 +569,20 @@ impl WebSession {
     }
 }
 
-/// The way to files for a session: through the door, and to what it has downloaded itself. A folder that a setting names
-/// for downloads is as good as any other.
+/// Returns the file access of a session: the files that the [`FileDoor`](lemmascope_intent::FileDoor)
+/// permits, and its own downloads. A download folder from a setting has no special access.
 pub fn files_of(sessions: &Sessions, cx: &Context) -> Files {
     let is_own = settings::text(cx, "web.downloads").is_empty();
     let downloads = if is_own { downloads(&cx.session, sessions, cx) } else { PathBuf::new() };
     Files { door: sessions.settings.files.clone(), workspace: cx.workspace.clone(), downloads }
 }
 
-/// The folder into which the downloads of a session go.
+/// The folder for the downloads of a session.
 fn downloads(name: &str, sessions: &Sessions, cx: &Context) -> PathBuf {
     let configured = settings::text(cx, "web.downloads");
     match configured.strip_prefix("~/") {
         _ if configured.is_empty() => {
-            // A session is named by whoever talks to the engine; its folder is one component whatever the name.
+            // The caller chooses the session name, so it is converted to a safe path component.
             let safe = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
             sessions.settings.downloads.join(name.chars().take(100).map(safe).collect::<String>())
         }

@@ -10,19 +10,19 @@ use super::wording::{Fit, fit};
 use crate::page::{Element, ElementId, Rect, RegionKind};
 use crate::text::comparable;
 
-/// What a relation relates to: an element, or a part of the page.
+/// The reference of a relation: an element or a region of the page.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Anchor<'a> {
     pub(super) element: Option<&'a Element>,
-    /// The region itself, or the one that the element is in.
+    /// The region itself, or that of the element.
     pub(super) region: usize,
     pub(super) bounds: Rect,
     pub(super) frame: usize,
-    /// The scanner's number of the element or of the region's.
+    /// The scanner's key of the element or the region.
     pub(super) key: u32,
 }
 
-/// Everything that the target of a relation may mean; all of it counts.
+/// Returns all possible references for the target of a relation.
 pub(super) fn anchors<'a>(target: &Target, pool: &Pool<'a>) -> Result<Answer<Vec<Anchor<'a>>>, Failure> {
     match number::reading(target, pool) {
         Answer::Known(None) => {}
@@ -32,7 +32,7 @@ pub(super) fn anchors<'a>(target: &Target, pool: &Pool<'a>) -> Result<Answer<Vec
     let mut found = regions(target, pool);
     let candidates = match target.ways.as_slice() {
         [Way::Text { text, how: How::Contains | How::Exact }] => {
-            // Most of what a page says is not listed: the cells of a row, the words of a card.
+            // Most texts of a page belong to no listed element: the cells of a row, the words of a card.
             let query = Query::Says(text.clone());
             match pool.findings.get(&query) {
                 None => return Ok(Answer::Ask(query)),
@@ -41,7 +41,7 @@ pub(super) fn anchors<'a>(target: &Target, pool: &Pool<'a>) -> Result<Answer<Vec
         }
         _ => match pool.candidates(target)? {
             Answer::Known(candidates) => best(candidates),
-            // A region has answered already; there is no need to ask the page.
+            // A region was found already, so the page need not be queried.
             Answer::Ask(_) if !found.is_empty() => Vec::new(),
             Answer::Ask(query) => return Ok(Answer::Ask(query)),
         },
@@ -62,20 +62,21 @@ pub(super) fn anchors<'a>(target: &Target, pool: &Pool<'a>) -> Result<Answer<Vec
 fn best(mut candidates: Vec<Candidate<'_>>) -> Vec<&Element> {
     candidates.retain(|candidate| candidate.element.visibility.is_visible());
     if let Some(best) = candidates.iter().map(|candidate| candidate.grade).min() {
-        // A name is as good as a name in other letters, and better than a part of one.
+        // A match in another case ranks like an exact match, and above a partial one.
         candidates.retain(|candidate| candidate.grade / 4 == best / 4);
     }
     candidates.into_iter().map(|candidate| candidate.element).collect()
 }
 
-/// What says a text, of those that are listed and those that the page has found: those that say it best.
+/// Returns the elements with the best match for a text, among the listed ones and those that the page query
+/// found.
 fn sayers<'a>(text: &str, said: &[Element], pool: &Pool<'a>) -> Vec<&'a Element> {
     let folded = comparable(text);
     let found: HashSet<ElementId> = said.iter().map(|element| element.id).collect();
     let fitting = pool.all().iter().filter(|element| element.visibility.is_visible()).filter_map(|element| {
         let fit = texts(element).filter_map(|(its, _)| fit(its, text, &folded)).min();
-        // Words in several places of a row are no text of it, and the page has found them all the same.
-        // Where a text is written counts for more than what is merely called so, by what is beside it.
+        // Words that are spread over several places of a row match no single text, but the page query finds
+        // them. A visible text ranks above an accessible name that is derived from adjacent text.
         let is_said = found.contains(&element.id);
         (fit.is_some() || is_said).then_some(((fit.is_none(), fit, !is_said), *element))
     });
@@ -86,7 +87,7 @@ fn sayers<'a>(text: &str, said: &[Element], pool: &Pool<'a>) -> Vec<&'a Element>
     fitting.into_iter().map(|(_, element)| element).collect()
 }
 
-/// The parts of the page that are called so, or that a pattern is.
+/// Returns the regions with this name, or those of patterns with this name.
 fn regions<'a>(target: &Target, pool: &Pool<'a>) -> Vec<Anchor<'a>> {
     let snapshot = pool.snapshot;
     let anchor = |at: usize| {
@@ -111,7 +112,8 @@ fn regions<'a>(target: &Target, pool: &Pool<'a>) -> Vec<Anchor<'a>> {
         }
         [Way::Text { text, .. }] => {
             let folded = comparable(text);
-            // What contains a part that is called so is called so as well, by its heading; the inner one is meant.
+            // An ancestor of a named region may have the same name from its heading; the innermost region is
+            // meant.
             let called = |at: usize| {
                 snapshot.regions.get(at).is_some_and(|region| {
                     fit(&region.name, text, &folded).is_some_and(|fit| fit <= Fit::Folded)

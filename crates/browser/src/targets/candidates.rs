@@ -9,23 +9,23 @@ use super::wording::{Fit, excess, fit};
 use crate::page::{Element, ElementId, Snapshot};
 use crate::text::comparable;
 
-/// The grade of a name that begins with what was asked for.
+/// The grade of a name that begins with the text.
 const LEAD: u32 = 4;
-/// Of what has only some letters of it.
+/// The grade of a name that contains the text only as part of a word.
 const PART: u32 = 10;
-/// Of what is called so in the source alone, or is for just that.
+/// The grade of an element that matches only by an identifier in the source or by its role.
 const CALLED: u32 = 6;
 
-/// An element that may be the one, and how well it is what was asked for: the lower the better.
+/// A possible match for a target, with its grade: lower is better.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate<'a> {
     pub(super) element: &'a Element,
     pub(super) grade: u32,
-    /// How much its name says besides what was asked for. It decides only who comes first.
+    /// The length of its name beyond the text. It only determines the order of equal grades.
     pub(super) excess: usize,
-    /// What it was found by, where that is nothing that anybody sees: `id`, `name`, `role`.
+    /// The attribute that matched, if the match is not visible: `id`, `name`, `role`.
     pub(super) attribute: Option<&'static str>,
-    /// Whether it is a part of something that can be acted on, so that it can be acted on itself.
+    /// Whether it is part of an interactive element, so that it can be acted on itself.
     pub(super) is_part: bool,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// The elements that can be found: those that the snapshot lists, and those that the page was asked for.
+/// The elements that can match: those of the snapshot, and those that page queries returned.
 pub(super) struct Pool<'a> {
     pub(super) snapshot: &'a Snapshot,
     pub(super) findings: &'a Findings,
@@ -43,7 +43,7 @@ pub(super) struct Pool<'a> {
     all: Vec<&'a Element>,
 }
 
-/// Either an answer, or a question that has to be put to the page first.
+/// Either a result, or a query that the page has to answer first.
 pub(super) enum Answer<T> {
     Known(T),
     Ask(Query),
@@ -57,7 +57,7 @@ impl<'a> Pool<'a> {
         for element in findings.elements().filter(|element| !listed.contains_key(&element.id)) {
             extra.entry(element.id).or_insert(element);
         }
-        // Their numbers are given in the order in which they were found, so this is the order of the page, about.
+        // Ids are assigned in order of discovery, which approximates document order.
         let mut extra: Vec<&Element> = extra.into_values().collect();
         extra.sort_by_key(|element| element.id);
         let all = snapshot.elements.iter().chain(extra).collect();
@@ -75,12 +75,12 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// Its place in the list of the snapshot.
+    /// Returns its index in the snapshot.
     pub(super) fn index(&self, element: &Element) -> Option<usize> {
         self.listed.get(&element.id).copied()
     }
 
-    /// The listed elements around an element, the innermost first.
+    /// Iterates over the listed ancestors of an element, the innermost first.
     pub(super) fn ancestors(&self, element: &Element) -> impl Iterator<Item = usize> {
         let elements = &self.snapshot.elements;
         let mut next = element.parent;
@@ -93,9 +93,9 @@ impl<'a> Pool<'a> {
         })
     }
 
-    /// The elements on which all the ways of the target agree.
+    /// Returns the elements that match all ways of the target.
     pub(super) fn candidates(&self, target: &Target) -> Result<Answer<Vec<Candidate<'a>>>, Failure> {
-        // What the page is asked for may not be listed, and the other ways look at it too.
+        // The results of page queries may not be listed, and the other ways have to consider them too.
         for way in &target.ways {
             if let Some(query) = self.question(way) {
                 return Ok(Answer::Ask(query));
@@ -136,8 +136,9 @@ impl<'a> Pool<'a> {
         Ok(Answer::Known(self.all.iter().filter_map(|element| agreed.get(&element.id).copied()).collect()))
     }
 
-    /// What says the text but is not listed, or is listed for something else. Where something listed only has the text
-    /// among other words, what says just that text counts: "Reply" in a box that says "Reply Forward".
+    /// Adds unlisted elements with the text, or elements that are listed for another reason. If listed
+    /// elements contain the text only among other words, an element with exactly this text matches: "Reply"
+    /// in a box with the text "Reply Forward".
     fn add_said(&self, found: &mut Vec<Candidate<'a>>, text: &str, how: How) {
         let folded = comparable(text);
         let worst = if how == How::Exact { Fit::Exact } else { Fit::Part };
@@ -148,7 +149,7 @@ impl<'a> Pool<'a> {
             .filter_map(|candidate| {
                 let grade = match grade_of_text(candidate.element, text, &folded, worst) {
                     Some(grade) => grade,
-                    // Words that are in several places are somewhere in it.
+                    // Words that are spread over several places match as a part.
                     None if how == How::Contains && found.is_empty() => PART,
                     None => return None,
                 };
@@ -160,12 +161,13 @@ impl<'a> Pool<'a> {
                 Some(Candidate { grade, is_part, ..candidate })
             })
             .collect();
-        // Where something that is listed has the words, a text that merely has them too is not meant.
+        // If a listed element contains the words, an unlisted text that merely contains them is not meant.
         let is_none = found.is_empty();
         found.extend(graded.into_iter().filter(|candidate| is_none || candidate.grade < LEAD));
     }
 
-    /// What nobody calls so but its author, and what is for just that: the last resort, and told.
+    /// Adds elements whose source identifier or role equals the text. This is the last resort, and the result
+    /// says so.
     fn add_called(&self, found: &mut Vec<Candidate<'a>>, text: &str) {
         let known: HashSet<ElementId> = found.iter().map(|candidate| candidate.element.id).collect();
         let wanted = as_identifier(text);
@@ -177,7 +179,7 @@ impl<'a> Pool<'a> {
                 };
                 let attribute = ["id", "name", "data-testid"].into_iter().find(is);
                 let role = element.role.filter(|role| as_identifier(role) == wanted).map(|_| "role");
-                // An icon without a name is known by its class alone: `fa fa-trash`.
+                // An icon without a name is identified by its class alone: `fa fa-trash`.
                 let of_class = || {
                     let is_nameless = texts(element).next().is_none();
                     let classes = element.attributes.get("class").filter(|_| is_nameless)?;
@@ -284,12 +286,12 @@ impl<'a> Pool<'a> {
     fn of_pattern(&self, name: &str, part: Option<&str>) -> Vec<Candidate<'a>> {
         let mut found = Vec::new();
         let mut seen = HashSet::new();
-        // The patterns are told best first, and so are the elements of a part.
+        // Patterns and the elements of their parts are sorted, the best first.
         for pattern in self.snapshot.patterns.iter().filter(|pattern| pattern.name == name) {
             let wanted = pattern.parts.iter().filter(|(its, _)| part.is_none_or(|part| part == its));
             let ids: Vec<ElementId> = match part {
                 Some(_) => wanted.flat_map(|(_, ids)| ids.iter().copied()).collect(),
-                // A pattern as a whole is acted on where its first part is.
+                // A pattern without a part refers to the elements of its first part.
                 None => wanted.filter_map(|(_, ids)| ids.first().copied()).collect(),
             };
             for id in ids {
@@ -303,12 +305,12 @@ impl<'a> Pool<'a> {
     }
 }
 
-/// A text as the author of a page writes it in the source: `Coupon code` is `coupon-code` and `coupon_code`.
+/// Converts a text to the form of source identifiers: `Coupon code` matches `coupon-code` and `coupon_code`.
 fn as_identifier(text: &str) -> String {
     comparable(text).replace([' ', '-'], "_")
 }
 
-/// The texts by which an element is known, and whether each is its name.
+/// Returns the texts that identify an element, each with a flag whether it is its name.
 pub(super) fn texts(element: &Element) -> impl Iterator<Item = (&str, bool)> {
     let attribute = |name: &str| element.attributes.get(name).map(String::as_str).unwrap_or_default();
     [
@@ -341,7 +343,7 @@ fn grade_of_text(element: &Element, wanted: &str, folded: &str, worst: Fit) -> O
         .min()
 }
 
-/// One text that has to be the whole of it.
+/// Grades a text that has to match as a whole.
 fn grade_of_one(text: &str, wanted: &str, folded: &str) -> Option<u32> {
     match fit(text, wanted, folded)? {
         Fit::Exact => Some(0),

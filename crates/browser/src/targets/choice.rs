@@ -1,13 +1,13 @@
 use super::candidates::{Candidate, Pool};
 use super::rules::Rules;
 
-/// What is added to the grade of an element that cannot be seen, or that the verb can do nothing with. It is more
-/// than the distance from a name to a name with the same words in it, and less than that to a mere part of a word:
-/// `click "Checkout"` means the button "Proceed to checkout" rather than the heading "Checkout".
+/// The penalty for a candidate that is invisible or does not suit the verb. It is larger than the difference
+/// between an exact name and a name with the same words, and smaller than the difference to a match of a part
+/// of a word: `click "Checkout"` means the button "Proceed to checkout" rather than the heading "Checkout".
 const UNFIT: u32 = 8;
 
-/// Those of the candidates that are left when all that tells them apart has been asked, in the order of the page but
-/// for those whose names say more than was asked for.
+/// Applies all tie-breakers, and returns the remaining candidates in document order, those with longer names
+/// last.
 pub(super) fn settle<'a>(
     mut candidates: Vec<Candidate<'a>>,
     pool: &Pool<'a>,
@@ -31,7 +31,7 @@ pub(super) fn settle<'a>(
         keep_best(&mut candidates, |candidate| !candidate.element.visibility.in_viewport);
         keep_best(&mut candidates, |candidate| candidate.element.visibility.covered);
         keep_best(&mut candidates, |candidate| !candidate.element.interactive);
-        // Of those that fit equally, the one whose name says least besides is taken. The others are told.
+        // Among equal matches, the one with the shortest name is chosen. The result mentions the others.
         candidates.sort_by_key(|candidate| candidate.excess);
     }
     candidates
@@ -43,8 +43,8 @@ fn keep_best<K: Ord + Copy>(candidates: &mut Vec<Candidate<'_>>, key: impl Fn(&C
     }
 }
 
-/// A link and the text in it are one thing to a person: of two candidates of which one is inside the other, the one
-/// that can be acted on is kept, or else the inner one.
+/// Merges nested candidates, since a link and its text are the same target for the user: keeps the
+/// interactive one, or else the inner one.
 fn merge_nested<'a>(candidates: &mut Vec<Candidate<'a>>, pool: &Pool<'a>) {
     if candidates.len() < 2 || candidates.len() > 200 {
         return;

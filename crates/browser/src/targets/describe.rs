@@ -5,14 +5,15 @@ use super::healing::neighbours;
 use super::query::Findings;
 use crate::page::{ElementId, Snapshot};
 
-/// The attributes that tell elements apart and mean something. Styles and states change, and values may be secret.
+/// The attributes that distinguish elements and are stable. Styles and states change, and values may be
+/// secret.
 const TELLING: [&str; 9] =
     ["id", "name", "type", "autocomplete", "href", "class", "data-testid", "title", "alt"];
-/// Longer than this, an attribute is generated.
+/// The maximum length of a meaningful attribute; longer ones are generated.
 const LONGEST: usize = 200;
 
-/// A target that finds this element again, by several signals: what it is for, what it says, the selector when one is
-/// given, and what else is known of it, for healing.
+/// Describes an element as a target that finds it again, by several signals: its role, its text, the selector
+/// if given, and further properties for healing.
 pub(crate) fn describe(snapshot: &Snapshot, id: ElementId, selector: Option<&str>) -> Option<Value> {
     let element = snapshot.element(id)?;
     let findings = Findings::default();
@@ -20,7 +21,7 @@ pub(crate) fn describe(snapshot: &Snapshot, id: ElementId, selector: Option<&str
     let text = |text: &str| Value::from(text.chars().take(LONGEST).collect::<String>());
 
     let mut target = Object::new();
-    // Asked for as a role, `text` is what one types into.
+    // As a role, `text` would mean a text input.
     match element.role.unwrap_or(element.kind) {
         "text" => {}
         role => {
@@ -74,7 +75,7 @@ pub(crate) fn describe(snapshot: &Snapshot, id: ElementId, selector: Option<&str
     Some(target.into())
 }
 
-/// Without what changes from visit to visit.
+/// Returns the part of a URL that does not change from visit to visit.
 fn address(url: &str) -> &str {
     url.split(['?', '#']).next().unwrap_or(url)
 }

@@ -6,8 +6,8 @@ use super::query::{Group, Grouping, Query};
 use super::reading::{How, Related, Relation, Way};
 use crate::page::ElementId;
 
-/// The candidates that belong to the anchors, as the page has it; nothing where the page cannot say. Several that are
-/// left are a tie.
+/// Returns the candidates that the page groups with the anchors, or `None` where the page cannot decide.
+/// Several remaining candidates are a tie.
 pub(super) fn choose(
     candidates: &[Candidate<'_>],
     anchors: &[Anchor<'_>],
@@ -48,7 +48,7 @@ pub(super) fn choose(
         return Answer::Known(None);
     }
     found.retain(|(_, group)| !group.keys.is_empty());
-    // A text that is in a row with one button says more than the same text in the head of the page.
+    // A text in a row with a single button is more specific than the same text in the page header.
     if related.relation != Relation::Inside
         && let Some(least) = found.iter().map(|(_, group)| group.among).min()
     {

@@ -1,7 +1,7 @@
-//! How often a stored target finds its element again on a page that has changed, how often it abstains, and how often
-//! it takes another element for it. Pages and changes are made up; all of it is the same in every run.
+//! Measures how often a stored target finds its element again on a changed page, how often it abstains, and how
+//! often it resolves to a wrong element. Pages and changes are generated with a fixed seed.
 //!
-//! Figures of the last run, of 100 targets that their own ways no longer find:
+//! Results of the last run, with 100 targets whose own ways no longer match:
 //!
 //! | change | healed | abstained | wrong |
 //! | --- | --- | --- | --- |
@@ -12,7 +12,7 @@
 //! | moved, other ids | 100.0 | 0.0 | 0.0 |
 //! | reordered, other ids | 100.0 | 0.0 | 0.0 |
 //! | redesigned: all of these at once | 49.6 | 50.4 | 0.0 |
-//! | removed, other ids; to abstain is right | 0.0 | 100.0 | 0.0 |
+//! | removed, other ids; abstaining is correct | 0.0 | 100.0 | 0.0 |
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ use super::{Findings, Query, Rules, Step, Target, resolve};
 use crate::observation::sample::{element, page};
 use crate::page::{Element, ElementId, Rect, Region, RegionKind, Snapshot};
 
-/// Numbers that look random and are the same every time.
+/// A deterministic pseudo-random number generator.
 struct Dice(u64);
 
 impl Dice {
@@ -37,7 +37,7 @@ impl Dice {
     }
 }
 
-/// Names that pages have, each with what an author might call the same thing the next time.
+/// Typical names, each with a plausible rewording of the same control.
 const WORDS: &[(&str, &str, &str)] = &[
     ("button", "Save", "Save changes"),
     ("button", "Sign in", "Sign in now"),
@@ -70,7 +70,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("checkbox", "I agree to the terms", "I agree to the terms and conditions"),
 ];
 
-/// Names that are easily taken for those above.
+/// Names that are similar to those above but belong to other controls.
 const DECOYS: &[(&str, &str)] = &[
     ("button", "Save draft"),
     ("button", "Sign in with a key"),
@@ -85,7 +85,7 @@ const DECOYS: &[(&str, &str)] = &[
 
 const PLACES: [&str; 4] = ["Account", "Delivery", "Payment", "Footer"];
 
-/// A page of some of these, in a few regions, with cards that are all alike.
+/// Generates a page with some of these names in a few regions, and with identical cards.
 fn made(dice: &mut Dice) -> Snapshot {
     let mut snapshot = page(Vec::new());
     for (at, place) in PLACES.into_iter().enumerate() {
@@ -132,10 +132,10 @@ fn made(dice: &mut Dice) -> Snapshot {
     snapshot
 }
 
-/// How many of the words a page has.
+/// The number of words on a page.
 const FIRST: usize = 20;
 
-/// What happened to the page.
+/// The simulated changes.
 const CHANGES: [&str; 8] = [
     "other ids",
     "other ids and classes",
@@ -147,7 +147,7 @@ const CHANGES: [&str; 8] = [
     "removed",
 ];
 
-/// The page after the change; `gone` is the element that `removed` takes away.
+/// Applies a change to the page; `gone` is the element that `removed` deletes.
 fn changed(before: &Snapshot, change: &str, gone: ElementId, dice: &mut Dice) -> Snapshot {
     let mut after = before.clone();
     let (ids, classes, words, place, order) = match change {
@@ -180,7 +180,7 @@ fn changed(before: &Snapshot, change: &str, gone: ElementId, dice: &mut Dice) ->
         }
     }
     if order {
-        // Cards stay whole: what belongs together moves together.
+        // Cards stay intact, since related elements move together.
         for _ in 0..30 {
             let (a, b) = (dice.roll(FIRST), dice.roll(FIRST));
             after.elements.swap(a, b);
@@ -247,7 +247,7 @@ fn wrong_heals_are_rare() {
     }
 }
 
-/// What a stored target finds when the page answers for its selector.
+/// Resolves a stored target against a page that answers its selector query.
 fn find(stored: &Value, after: &Snapshot, selector: &str) -> Option<ElementId> {
     let target = Target::read(stored).unwrap();
     let mut findings = Findings::default();

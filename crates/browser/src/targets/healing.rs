@@ -6,23 +6,25 @@ use super::wording::similarity;
 use crate::observation::line;
 use crate::page::Element;
 
-/// The least score with which an element is taken for the one that was meant. The figures behind it, and behind the
-/// lead and the weights, are those of the test `heal_rate`.
+/// The minimum score of a healed element. The test `heal_rate` measures the effect of the thresholds and
+/// weights.
 const THRESHOLD: f64 = 0.68;
-/// How far it must be ahead of the next.
+/// The minimum lead over the second-best element.
 const LEAD: f64 = 0.06;
-/// One that still has nearly the same name and the same use, and is so far ahead of all others, may have lost more.
+/// The lower threshold for an element with nearly the same name and role and a larger lead.
 const CLEAR_THRESHOLD: f64 = 0.5;
 const CLEAR_LEAD: f64 = 0.15;
 const SAME_NAME: f64 = 0.75;
-/// Below this, a name is another name, and only what is there to identify the element can speak for it.
+/// The name similarity below which the name counts as different, so that only other identifying signals
+/// count.
 const OTHER_NAME: f64 = 0.45;
-/// From here on it is the same. Between the two, "Save changes" may be what "Save" was, and "Save draft" may not: where it
-/// stands and what its author calls it have to speak for it too, at least so much.
+/// The name similarity from which the name counts as the same. In between, "Save changes" may be the former
+/// "Save", but "Save draft" may not: then position and source identifiers have to support the match by at
+/// least `SUPPORT`.
 const OWN_NAME: f64 = 0.9;
 const SUPPORT: f64 = 0.4;
 
-/// What each signal counts for.
+/// The weights of the signals.
 mod weight {
     pub(super) const NAME: f64 = 3.0;
     pub(super) const ROLE: f64 = 2.0;
@@ -37,15 +39,15 @@ mod weight {
     pub(super) const ATTRIBUTE: f64 = 0.5;
 }
 
-/// An element that is most likely the one that was meant, although the target's ways no longer find it.
+/// The element that most likely is the intended one, although the target's ways no longer match.
 pub(super) struct Healing<'a> {
     pub(super) element: &'a Element,
-    /// `healed: css("#old") → [7] button "Save" (0.86)`.
+    /// The note for the user: `healed: css("#old") → [7] button "Save" (0.86)`.
     pub(super) note: String,
 }
 
-/// The element that all signals of the target together speak for, if one is clear of all others. A target with one
-/// signal alone has nothing to heal from.
+/// Returns the element with the highest combined score of all signals, if it has a clear lead. A target with
+/// a single signal cannot be healed.
 pub(super) fn heal<'a>(target: &Target, pool: &Pool<'a>, rules: &Rules<'_>) -> Option<Healing<'a>> {
     let expected = Expected::of(target);
     if expected.count() < 2 {
@@ -78,12 +80,12 @@ pub(super) fn heal<'a>(target: &Target, pool: &Pool<'a>, rules: &Rules<'_>) -> O
     Some(Healing { element, note })
 }
 
-/// What an element is expected to be like.
+/// The expected properties of an element.
 struct Expected<'a> {
     names: Vec<&'a str>,
     role: Option<&'a str>,
     pattern: Option<(&'a str, Option<&'a str>)>,
-    /// The id, class names, tag and attributes that a selector speaks of in the end.
+    /// The id, class names, tag and attributes in the last part of a selector.
     selector: Vec<Token>,
     kind: Option<&'a str>,
     label: Option<&'a str>,
@@ -118,7 +120,7 @@ impl<'a> Expected<'a> {
         expected
     }
 
-    /// How many different things are known of it.
+    /// The number of different known signals.
     fn count(&self) -> usize {
         let signals = &self.target.signals;
         [
@@ -135,14 +137,14 @@ impl<'a> Expected<'a> {
         .count()
     }
 
-    /// Whether it has nearly the same name and is for the same.
+    /// Whether the element has nearly the same name and the same role.
     fn is_same_by_name(&self, element: &Element) -> bool {
         let name = self.names.iter().map(|wanted| likeness(element, wanted)).fold(0.0, f64::max);
         let role = self.role.is_some_and(|role| play(element, role).is_some());
         name >= SAME_NAME && role && self.kind.is_none_or(|kind| kind == element.kind)
     }
 
-    /// From 0 to 1: what of all that is known is so.
+    /// Returns the share of the expected properties that the element has, from 0 to 1.
     fn score(&self, element: &Element, pool: &Pool<'_>) -> f64 {
         let signals = &self.target.signals;
         let mut tally = Tally::default();
@@ -205,7 +207,7 @@ impl<'a> Expected<'a> {
                 "class" => shared_classes(its, wanted),
                 _ if its == wanted => 1.0,
                 _ if its.is_empty() => 0.0,
-                // A near miss of a made-up name says little, and one of a real name says something.
+                // A similar generated identifier means little; a similar real name means something.
                 _ => similarity(its, wanted) / 2.0,
             };
             identified |= same == 1.0 && matches!(attribute.as_str(), "id" | "name" | "data-testid" | "href");
@@ -249,13 +251,14 @@ fn plays_part(element: &Element, pattern: &str, part: Option<&str>, pool: &Pool<
     });
     match part {
         _ if plays => 1.0,
-        // The pattern was not recognised this time, but what played the part is for the same thing.
+        // The pattern was not recognized this time, but the element has the role of the part.
         Some(part) if element.role == Some(part) => 0.7,
         _ => 0.0,
     }
 }
 
-/// How much was expected beside it on one side, and how much of that is there; the nearest counts most.
+/// Returns the weight of the expected neighbors on one side, and the weight of those that are present; closer
+/// ones weigh more.
 fn beside(expected: &[String], names: &[&str]) -> (f64, f64) {
     let mut share = 2.0;
     let (mut of, mut met) = (0.0, 0.0);
@@ -267,7 +270,7 @@ fn beside(expected: &[String], names: &[&str]) -> (f64, f64) {
     (of, met)
 }
 
-/// The names of the listed elements before and after it, the nearest first, two of each.
+/// Returns the names of the two listed elements before and the two after it, the nearest first.
 pub(super) fn neighbours<'a>(element: &Element, pool: &Pool<'a>) -> (Vec<&'a str>, Vec<&'a str>) {
     let elements = &pool.snapshot.elements;
     let Some(at) = pool.index(element) else { return (Vec::new(), Vec::new()) };
@@ -290,7 +293,7 @@ fn shared_classes(a: &str, b: &str) -> f64 {
     2.0 * shared as f64 / (a.len() + b.len()) as f64
 }
 
-/// One thing that a selector says of the element that it ends in.
+/// A simple selector for the target element.
 #[derive(Debug, PartialEq)]
 enum Token {
     Tag(String),
@@ -311,7 +314,7 @@ impl Token {
     }
 }
 
-/// What the last part of a selector says, as far as that can be read without the page.
+/// Parses the last part of a selector, as far as possible without the page.
 fn tokens(selector: &str) -> Vec<Token> {
     let mut last = String::new();
     let mut bracket = 0_usize;
@@ -341,7 +344,7 @@ fn tokens(selector: &str) -> Vec<Token> {
                 match first {
                     '#' => tokens.push(Token::Id(name)),
                     '.' => tokens.push(Token::Class(name)),
-                    // What a pseudo-class has in its parentheses is not about the element itself.
+                    // The arguments of a pseudo-class do not describe the element itself.
                     _ if rest.starts_with('(') => rest = rest.split_once(')').map_or("", |(_, after)| after),
                     _ => {}
                 }

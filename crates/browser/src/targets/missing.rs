@@ -6,10 +6,10 @@ use super::wording::similarity;
 use crate::observation::line;
 use crate::page::Element;
 
-/// How many of the nearest names are told.
+/// The maximum number of similar names in an error message.
 const TOLD: usize = 3;
 
-/// Nothing here is what the target says.
+/// The failure when no element matches the target.
 pub(super) fn target(target: &Target, pool: &Pool<'_>) -> Failure {
     let near = nearest(target, pool);
     let failure = Failure::new(Cause::TargetNotFound, format!("nothing here is {target}"));
@@ -20,12 +20,12 @@ pub(super) fn target(target: &Target, pool: &Pool<'_>) -> Failure {
     failure.hint(format!("The nearest: {}", names.join(", ")))
 }
 
-/// What a relation relates to is not here.
+/// The failure when the reference of a relation does not exist.
 pub(super) fn anchor(target: &Target, pool: &Pool<'_>) -> Failure {
     self::target(target, pool)
 }
 
-/// There is something, but nobody can see it.
+/// The failure when the matching elements are invisible.
 pub(super) fn hidden(target: &Target, candidates: &[Candidate<'_>], pool: &Pool<'_>) -> Failure {
     let Some(first) = candidates.first() else { return self::target(target, pool) };
     let seen = first.element.visibility;
@@ -45,7 +45,7 @@ pub(super) fn hidden(target: &Target, candidates: &[Candidate<'_>], pool: &Pool<
     .hint("Open the element that contains it first, or list hidden elements with `observe --hidden`.")
 }
 
-/// It could be any of these.
+/// The failure when several elements match.
 pub(super) fn ambiguous(target: &Target, candidates: &[Candidate<'_>], pool: &Pool<'_>) -> Failure {
     let count = candidates.len();
     let mut failure =
@@ -60,7 +60,7 @@ pub(super) fn ambiguous(target: &Target, candidates: &[Candidate<'_>], pool: &Po
     failure
 }
 
-/// The elements with the names that are most like what was asked for.
+/// Returns the elements whose names are most similar to the requested text.
 fn nearest<'a>(target: &Target, pool: &Pool<'a>) -> Vec<&'a Element> {
     let wanted: Vec<&str> = target
         .ways
@@ -69,13 +69,14 @@ fn nearest<'a>(target: &Target, pool: &Pool<'a>) -> Vec<&'a Element> {
             Way::Text { text, .. } => vec![text.as_str()],
             Way::TextContains(texts) => texts.iter().map(String::as_str).take(5).collect(),
             Way::Role(role) => vec![role.as_str()],
-            // A text such as ".gitignore" reads like a selector.
+            // A text such as ".gitignore" may have been parsed as a selector.
             Way::Css(selector) => vec![selector.as_str()],
             Way::Pattern { part: Some(part), .. } => vec![part.as_str()],
             _ => Vec::new(),
         })
         .collect();
-    // Comparing is quadratic in the names' lengths; on a page of thousands, the first ones must do.
+    // The comparison is quadratic in the length of the names, so only the first names of a large page are
+    // compared.
     let mut scored: Vec<(f64, &Element)> = pool
         .all()
         .iter()

@@ -1,8 +1,9 @@
-//! From what a person wrote to the element that was meant.
+//! Resolves targets, as users write them, to elements.
 //!
-//! Everything here is a pure function of a [`Snapshot`](crate::page::Snapshot). What a snapshot cannot answer, a selector
-//! for one, is asked back: `resolve` returns `Step::Need` with a `Query`, the caller puts it to the page, adds
-//! the answer to the `Findings`, and calls again. A target asks each question once, so this ends.
+//! Everything here is a pure function of a [`Snapshot`](crate::page::Snapshot). For questions that a snapshot
+//! cannot answer, such as a selector, `resolve` returns `Step::Need` with a `Query`; the caller queries the
+//! page, adds the result to the `Findings`, and calls again. A target issues each query only once, so this
+//! terminates.
 
 mod anchor;
 mod candidates;

@@ -1,4 +1,5 @@
-//! A bare number, which may be the id of an element or the text of another: the 15 of a calendar.
+//! Resolves a bare number, which may be the id of an element or the text of another, such as the 15 of a
+//! calendar.
 
 use lemmascope_intent::{Cause, Failure};
 
@@ -9,18 +10,19 @@ use super::rules::Rules;
 use crate::observation::line;
 use crate::page::{Element, ElementId};
 
-/// The target with its number read as what there is: an id, or else a text. Nothing for a target that is no bare number.
+/// Returns the target with its number interpreted as an id if one exists, or else as a text. Returns `None`
+/// for a target that is not a bare number.
 pub(super) fn reading(target: &Target, pool: &Pool<'_>) -> Answer<Option<Target>> {
     let [Way::Number(number)] = target.ways[..] else { return Answer::Known(None) };
     let is_there = pool.get(ElementId(number)).is_some();
     let is_said = says(number, pool).next().is_some();
     let unasked = |query: &Query| pool.findings.get(query).is_none();
-    // What the page answers is in the pool from then on. Most of what a page says is not listed.
+    // The result of a query is in the pool from then on. Most texts of a page are not listed.
     let queries = [(is_there, Query::Id(number)), (is_there || is_said, Query::Says(number.to_string()))];
     if let Some((_, query)) = queries.into_iter().find(|(is_known, query)| !is_known && unasked(query)) {
         return Answer::Ask(query);
     }
-    // Where there is neither, the id is what is missing.
+    // If neither exists, the error reports a missing id.
     let way = match is_there || !is_said {
         true => Way::Id(number),
         false => Way::Text { text: number.to_string(), how: How::Exact },
@@ -28,8 +30,8 @@ pub(super) fn reading(target: &Target, pool: &Pool<'_>) -> Answer<Option<Target>
     Answer::Known(Some(Target { ways: vec![way], ..target.clone() }))
 }
 
-/// The question which one is meant, where the number is the id of one element and the text of another. What the verb can do nothing with is
-/// not meant, unless that is so of both.
+/// Returns the question which element is meant, if the number is the id of one element and the text of
+/// another. An element that does not suit the verb is not considered, unless neither does.
 pub(super) fn question(number: u32, pool: &Pool<'_>, rules: &Rules<'_>) -> Option<Failure> {
     let numbered = pool.get(ElementId(number))?;
     if is_called(numbered, number) {
@@ -46,7 +48,7 @@ pub(super) fn question(number: u32, pool: &Pool<'_>, rules: &Rules<'_>) -> Optio
     Some(others.iter().skip(1).fold(failure, |failure, other| failure.context(show(other))))
 }
 
-/// The visible elements whose whole text the number is.
+/// Returns the visible elements whose whole text is the number.
 fn says<'a, 'p>(number: u32, pool: &'p Pool<'a>) -> impl Iterator<Item = &'a Element> + use<'a, 'p> {
     pool.all().iter().copied().filter(move |it| it.visibility.is_visible() && is_called(it, number))
 }

@@ -6,7 +6,7 @@ use super::{Findings, Rules, Step, Target, resolve};
 use crate::observation::sample::{element, page};
 use crate::page::{Element, ElementId, Snapshot, Visibility};
 
-/// Anything that a person may give as a target.
+/// Generates arbitrary target values.
 fn any_value() -> impl Strategy<Value = serde_json::Value> {
     let leaf = prop_oneof![
         Just(serde_json::Value::Null),
@@ -57,7 +57,7 @@ fn any_page() -> impl Strategy<Value = Snapshot> {
         let elements = all.into_iter().enumerate().map(|(at, (kind, name, hidden, y, parent))| {
             let mut one = element(at as u32 + 1, kind, &name);
             one.visibility = Visibility { hidden, ..one.visibility };
-            // Snapshots come from pages; numbers in them may be anything.
+            // Snapshots come from pages, so their numbers may have any value.
             one.bounds.y = y;
             Element { parent: Some(parent), region: parent, frame: parent % 3, ..one }
         });
@@ -93,7 +93,7 @@ proptest! {
         let Some(one) = snapshot.elements.get(at).filter(|one| one.visibility.is_visible()) else { return Ok(()) };
         let described = describe(&snapshot, one.id, None).unwrap();
         let target = Target::read(&described);
-        // An element without a name is described by its kind alone, which may be that of several.
+        // An element without a name is described by its kind alone, which may match several.
         if crate::text::comparable(&one.name).is_empty() {
             return Ok(());
         }

@@ -5,29 +5,30 @@ use serde::Deserialize;
 use super::reading::Relation;
 use crate::page::Element;
 
-/// What only the page itself can answer.
+/// A query that only the page itself can answer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Query {
-    /// The elements that this CSS selector selects.
+    /// The elements that match this CSS selector.
     Css(String),
-    /// The elements that this XPath finds.
+    /// The elements that match this XPath expression.
     Xpath(String),
-    /// The elements that say this, as whole words, in one place or in several places of one small part of the page.
+    /// The elements that contain this text as whole words, in one place or spread over a small part of the
+    /// page.
     Says(String),
-    /// Which elements go with which.
+    /// The grouping of elements with anchors.
     Together(Grouping),
-    /// The element of this number, which the snapshot does not list. Whoever answers knows whether it is still there.
+    /// The element with this id, which the snapshot does not list. The page decides whether it still exists.
     Id(u32),
 }
 
-/// Which of these elements belong to which of these anchors. All are in one frame, by the scanner's numbers.
+/// The candidates and anchors to group, by the scanner's keys. All are in the same frame.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Grouping {
     pub(crate) frame: usize,
     pub(crate) relation: Relation,
     pub(crate) anchors: Vec<u32>,
     pub(crate) candidates: Vec<u32>,
-    /// What the anchors were found by, where that is a text.
+    /// The text by which the anchors were found, if any.
     pub(crate) text: Option<String>,
 }
 
@@ -36,12 +37,12 @@ pub(crate) struct Grouping {
 #[serde(default)]
 pub(crate) struct Group {
     pub(crate) keys: Vec<u32>,
-    /// How many candidates there are in the part of the page that decided it.
+    /// The number of candidates in the part of the page that decided the grouping.
     pub(crate) among: usize,
 }
 
-/// What the page has answered so far: for each question its elements in the order of the page, each with its number
-/// and its place. Those that the snapshot lists too are recognised by their numbers.
+/// The query results so far: for each query its elements in document order, with their ids and positions.
+/// Those that the snapshot lists too are matched by id.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Findings {
     elements: HashMap<Query, Vec<Element>>,
@@ -49,7 +50,7 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// Adds an answer.
+    /// Adds the result of a query.
     pub(crate) fn add(&mut self, query: Query, elements: Vec<Element>) {
         if let Query::Together(grouping) = query {
             self.groups.entry(grouping).or_default();
@@ -58,7 +59,7 @@ impl Findings {
         }
     }
 
-    /// Adds the answer to a question of what belongs together; a group for each anchor.
+    /// Adds the result of a grouping query, with a group for each anchor.
     pub(crate) fn add_groups(&mut self, grouping: Grouping, groups: Vec<Group>) {
         self.groups.insert(grouping, groups);
     }
@@ -71,7 +72,7 @@ impl Findings {
         self.groups.get(grouping).map(Vec::as_slice)
     }
 
-    /// Everything that was found.
+    /// Iterates over all elements in the results.
     pub(super) fn elements(&self) -> impl Iterator<Item = &Element> {
         self.elements.values().flatten()
     }

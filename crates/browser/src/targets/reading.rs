@@ -3,33 +3,33 @@ use std::fmt;
 
 use lemmascope_intent::{Cause, Failure, Object, Value};
 
-/// How deep fallbacks and relations may be inside one another.
+/// The maximum nesting depth of fallbacks and relations.
 const DEEPEST: usize = 16;
-/// How long one text of a target may be.
+/// The maximum length of a text in a target.
 const LONGEST: usize = 10_000;
 
-/// What is to be found, and what to try when that is not there.
+/// A description of the element to find, with fallbacks.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Target {
-    /// The ways to find it, in the order in which they are tried. All must agree.
+    /// The criteria in the order in which they are evaluated. An element has to match all of them.
     pub ways: Vec<Way>,
-    /// What it is in relation to.
+    /// The relations to other elements.
     pub(crate) relations: Vec<Related>,
-    /// What else was known of the element when the target was written down, for when the ways fail.
+    /// Further known properties of the element, which are used when the criteria no longer match.
     pub(crate) signals: Signals,
-    /// Which of those that all this finds, counted from 1 in the order of the page.
+    /// The position among all matches, counted from 1 in document order.
     pub(crate) index: Option<usize>,
     pub(crate) fallback: Option<Box<Target>>,
 }
 
-/// One way to find an element.
+/// A criterion for an element.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Way {
-    /// The number that an observation printed.
+    /// The id that an observation printed.
     Id(u32),
-    /// A bare number: that of an element, or its text, whichever there is.
+    /// A bare number: an element id, or else a text.
     Number(u32),
-    /// `login_form.email`, or the whole pattern without a part.
+    /// A part of a pattern such as `login_form.email`, or the whole pattern.
     Pattern {
         /// The name of the pattern.
         name: String,
@@ -38,40 +38,40 @@ pub enum Way {
     },
     /// The role of the element.
     Role(String),
-    /// The text that can be read on it.
+    /// The visible text.
     Text {
         /// The text.
         text: String,
-        /// The way of comparing.
+        /// The comparison method.
         how: How,
     },
-    /// Any of these.
+    /// Any of these texts.
     TextContains(Vec<String>),
-    /// The accessible name, whole.
+    /// The complete accessible name.
     Name(String),
-    /// The text of the label, whole.
+    /// The complete text of the label.
     Label(String),
     /// A CSS selector.
     Css(String),
     /// An XPath expression.
     Xpath(String),
-    /// The name of the frame that it is in, or a part of that frame's address.
+    /// The name of its frame, or a part of the frame's address.
     Frame(String),
 }
 
-/// How a text is compared.
+/// The comparison method for a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum How {
-    /// The best there is: letter by letter, else folded, else as a part.
+    /// The best available match: exact, else normalized, else partial.
     #[default]
     Contains,
-    /// The whole text, letter by letter.
+    /// The complete text, exactly.
     Exact,
     /// A regular expression.
     Regex,
 }
 
-/// A relation and what it relates to.
+/// A relation and its reference target.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Related {
     pub(crate) relation: Relation,
@@ -105,31 +105,31 @@ impl Relation {
     }
 }
 
-/// What was known of an element.
+/// The known properties of an element.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Signals {
     pub(crate) kind: Option<String>,
     pub(crate) placeholder: Option<String>,
-    /// The name of the part of the page that it was in.
+    /// The name of its region.
     pub(crate) region: Option<String>,
-    /// The names of what stood before and after it, the nearest first.
+    /// The names of the elements before and after it, the nearest first.
     pub(crate) before: Vec<String>,
     pub(crate) after: Vec<String>,
     pub(crate) attributes: BTreeMap<String, String>,
 }
 
 impl Target {
-    /// Reads a target as commands and definitions write it: an object, or a text.
+    /// Parses a target from a command or definition: an object or a text.
     pub fn read(value: &Value) -> Result<Self, Failure> {
         read(value, 0)
     }
 
-    /// Whether it says where the element is: near, inside, after or before something.
+    /// Whether it states a position: near, inside, after or before another element.
     pub(crate) fn is_placed(&self) -> bool {
         self.relations.iter().any(|related| related.relation != Relation::Contains)
     }
 
-    /// A target that is a text alone.
+    /// Creates a target that consists of a text alone.
     pub(crate) fn text(text: &str) -> Self {
         Self { ways: vec![Way::Text { text: text.into(), how: How::Contains }], ..Self::default() }
     }
@@ -213,7 +213,7 @@ fn read_object(fields: &Object, depth: usize) -> Result<Target, Failure> {
 }
 
 impl Way {
-    /// The order of the specification: what was seen, what it is for, what it says, where it is.
+    /// The evaluation order of the specification: ids, roles, texts, positions.
     fn order(&self) -> u8 {
         match self {
             Self::Id(_) | Self::Number(_) => 0,
@@ -267,12 +267,12 @@ fn id(value: &Value) -> Result<u32, Failure> {
     })
 }
 
-/// Whether a text is an id as a command writes it: `@5`.
+/// Whether a text is an id in command syntax: `@5`.
 fn is_id(text: &str) -> bool {
     text.strip_prefix('@').is_some_and(|id| !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// What has a class with this in its name, and nothing inside that has one too: the stars, and not the row of them.
+/// Returns a selector for the innermost elements whose class contains a text: the stars, not their container.
 fn of_class(part: &str) -> String {
     let quoted = part.replace('\\', "\\\\").replace('"', "\\\"");
     format!("[class*=\"{quoted}\" i]:not(:has([class*=\"{quoted}\" i]))")
@@ -332,7 +332,7 @@ fn signals(value: &Value) -> Result<Signals, Failure> {
     Ok(signals)
 }
 
-/// A regular expression that cannot grow without bound.
+/// Compiles a regular expression with a size limit.
 pub(super) fn compile(pattern: &str) -> Result<regex::Regex, Failure> {
     regex::RegexBuilder::new(pattern)
         .size_limit(1 << 20)
@@ -344,7 +344,7 @@ fn last_line(text: &str) -> &str {
     text.lines().last().unwrap_or(text).trim_start_matches("error: ")
 }
 
-/// As a person would write it.
+/// Displays the target in the syntax of commands.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, way) in self.ways.iter().enumerate() {

@@ -7,8 +7,8 @@ use super::rules::Rules;
 use super::{grouping, missing, number};
 use crate::page::{Element, Rect, RegionKind};
 
-/// The candidates that are in all these relations. Those that say yes or no are asked before those that choose the
-/// best, `near`, `after` and `before`. What belongs together is asked of the page; where it cannot say, as across frames,
+/// Filters the candidates by all relations. Boolean relations are evaluated before those that select the best
+/// match: `near`, `after` and `before`. The page decides the grouping; where it cannot, as across frames,
 /// regions and distances decide.
 pub(super) fn narrow<'a>(
     mut candidates: Vec<Candidate<'a>>,
@@ -38,7 +38,8 @@ pub(super) fn narrow<'a>(
         if around.is_empty() {
             return Err(missing::anchor(&related.target, pool));
         }
-        // In `"Add" near "Blue shirt" inside "Results"` the shirt is one of the results too.
+        // In `"Add" near "Blue shirt" inside "Results"`, the reference "Blue shirt" has to be inside the
+        // results too.
         let inner: Vec<Anchor<'a>> = around
             .iter()
             .copied()
@@ -50,7 +51,7 @@ pub(super) fn narrow<'a>(
             around = inner;
         }
         if related.relation == Relation::Contains {
-            // What says a text contains it, whether or not something inside of it is listed that says it too.
+            // An element with a text contains it, even if no descendant with that text is listed.
             let is_text = matches!(related.target.ways.as_slice(), [Way::Text { .. } | Way::TextContains(_)]);
             let says = |it: &Candidate<'_>, anchor: &Anchor<'_>| {
                 is_text && anchor.element.is_some_and(|element| element.id == it.element.id)
@@ -83,7 +84,7 @@ pub(super) fn narrow<'a>(
     Ok(Answer::Known(candidates))
 }
 
-/// Whoever says `near` means one that fits well before one that is nearer.
+/// Keeps the best matches only, since for `near` a better match takes precedence over a nearer one.
 fn keep_fitting(candidates: &mut Vec<Candidate<'_>>, rules: &Rules<'_>) {
     let fits = |it: &Candidate<'_>| {
         let seen = rules.hidden || it.element.visibility.is_visible();
@@ -94,7 +95,7 @@ fn keep_fitting(candidates: &mut Vec<Candidate<'_>>, rules: &Rules<'_>) {
     }
 }
 
-/// What a relation relates to may be in relations itself.
+/// Filters the reference elements by their own relations.
 fn chained<'a>(
     anchors: Vec<Anchor<'a>>,
     target: &Target,
@@ -106,7 +107,7 @@ fn chained<'a>(
     }
     let elements = anchors.iter().filter_map(|anchor| anchor.element);
     let candidates = elements.map(|element| Candidate::new(element, 0)).collect();
-    // What is beside the target need not suit the verb.
+    // The reference element need not suit the verb.
     let rules = Rules { suits: None, ..*rules };
     Ok(match narrow(candidates, target, pool, &rules)? {
         Answer::Ask(query) => Answer::Ask(query),
@@ -122,7 +123,7 @@ fn chained<'a>(
     })
 }
 
-/// Leaves the candidates with the least cost, if any has a cost at all.
+/// Keeps the candidates with the lowest cost, if any has a cost at all.
 fn rank<'a>(
     candidates: &mut Vec<Candidate<'a>>,
     anchors: &[Anchor<'a>],
@@ -152,7 +153,7 @@ fn is_inside(element: &Element, anchor: &Anchor<'_>, pool: &Pool<'_>) -> bool {
             let outer_at = pool.index(outer);
             (outer_at.is_some() && pool.ancestors(element).any(|at| Some(at) == outer_at))
                 || (outer.frame == element.frame && !outer.bounds.is_empty() && outer.bounds.holds(&element.bounds))
-                // `inside "Blue shirt"` means the card that has this heading.
+                // `inside "Blue shirt"` means the card with this heading.
                 || (anchor.region != 0
                     && names_its_region(outer)
                     && is_small(anchor.region, pool)
@@ -199,11 +200,11 @@ fn holds(element: &Element, anchor: &Anchor<'_>, pool: &Pool<'_>) -> bool {
     }
 }
 
-/// How far it is, in pixels; what is in the same small part of the page is nearer than what only lies closer.
+/// Returns the distance in pixels, with a bonus for elements in the same small region.
 fn nearness(element: &Element, anchor: &Anchor<'_>, pool: &Pool<'_>) -> Option<f64> {
     let gap = element.bounds.distance(&anchor.bounds);
     let (a, b) = (element.bounds.center(), anchor.bounds.center());
-    // Boxes that touch or overlap are distinguished by their middles.
+    // Overlapping boxes are compared by their centers.
     let cost = gap + (a.x - b.x).hypot(a.y - b.y) / 20.0;
     let together =
         common_region(element.region, anchor.region, pool).is_some_and(|region| is_small(region, pool));
@@ -221,7 +222,7 @@ fn common_region(a: usize, b: usize, pool: &Pool<'_>) -> Option<usize> {
     }
 }
 
-/// Whether a region is one thing of several, rather than a large part of the page.
+/// Whether a region is one of several items rather than a large part of the page.
 fn is_small(region: usize, pool: &Pool<'_>) -> bool {
     let Some(region) = pool.snapshot.regions.get(region) else { return false };
     let screen = pool.snapshot.viewport.area().max(1.0);
@@ -246,7 +247,7 @@ fn distance_before(element: &Element, anchor: &Anchor<'_>, pool: &Pool<'_>) -> O
     }
 }
 
-/// Whether the second comes after the first in the order of reading.
+/// Whether the second box comes after the first in reading order.
 fn follows(first: &Rect, second: &Rect) -> bool {
     second.y >= first.bottom() - 1.0 || (second.x >= first.right() - 1.0 && second.bottom() > first.y)
 }

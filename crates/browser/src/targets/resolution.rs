@@ -11,24 +11,24 @@ use super::relation::narrow;
 use super::rules::Rules;
 use crate::page::{Element, Snapshot};
 
-/// How far the resolution has come.
+/// The result of a resolution step.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Step {
-    /// This has to be asked of the page first.
+    /// The page has to answer this query first.
     Need(Query),
-    /// This is it.
+    /// The resolved element.
     Found(Found),
 }
 
-/// What a target has been resolved to.
+/// A resolved element.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Found {
     pub(crate) element: Box<Element>,
-    /// What is worth telling of how it was found: that several fitted, that the target was healed.
+    /// Notes for the user about the resolution: several matches, or a healed target.
     pub(crate) notes: Vec<String>,
 }
 
-/// The element that the target means.
+/// Resolves a target to an element.
 pub(crate) fn resolve(
     target: &Target,
     snapshot: &Snapshot,
@@ -41,7 +41,7 @@ pub(crate) fn resolve(
         let left = match candidates(target, &pool, rules) {
             Ok(Answer::Ask(query)) => return Ok(Step::Need(query)),
             Ok(Answer::Known(left)) => left,
-            // What is missing here may be there by the fallback. What is wrong with the target stays wrong.
+            // A missing element may be found by the fallback. An invalid target is an error anyway.
             Err(failure) if failure.cause == Cause::InvalidParameter => return Err(failure),
             Err(failure) => {
                 refused.get_or_insert(failure);
@@ -54,7 +54,8 @@ pub(crate) fn resolve(
                 let notes = one.attribute.map(|by| found_by(target, one, by)).into_iter().collect();
                 return Ok(Step::Found(Found { element: Box::new(one.element.clone()), notes }));
             }
-            // Whoever says what it is near has said which one; where that does not tell, nobody guesses.
+            // A target with a position is meant to be unique, so a tie is an error and not resolved by a
+            // guess.
             several if rules.strict || target.is_placed() => {
                 return Err(missing::ambiguous(target, several, &pool));
             }
@@ -67,7 +68,7 @@ pub(crate) fn resolve(
             }
         }
     }
-    // A target that is given by its place is not to be found in another one.
+    // A target with a position must not be healed to an element at another position.
     for target in chain(target).filter(|target| !target.is_placed()) {
         if let Some(Healing { element, note }) = heal(target, &pool, rules) {
             return Ok(Step::Found(Found { element: Box::new(element.clone()), notes: vec![note] }));
@@ -76,7 +77,7 @@ pub(crate) fn resolve(
     Err(refused.unwrap_or_else(|| missing::target(target, &pool)))
 }
 
-/// All elements that the target may mean, the best first, for those who count or list.
+/// Returns all elements that may match the target, the best first, for counting and listing.
 pub(crate) fn resolve_all(
     target: &Target,
     snapshot: &Snapshot,
@@ -110,12 +111,12 @@ pub(crate) fn resolve_all(
     Ok(Ok(Vec::new()))
 }
 
-/// How it is told that nothing says what was asked for, and what was found by the source instead.
+/// Returns the note that no visible text matched, and that a source attribute did.
 fn found_by(target: &Target, found: &Candidate<'_>, by: &str) -> String {
     format!("note: {target} is the {by} of {}", found.element.id)
 }
 
-/// How it is told that several fitted, and which of them was taken.
+/// Returns the note that several elements matched, and which one was chosen.
 fn several_fit(target: &Target, taken: &Candidate<'_>, others: &[Candidate<'_>]) -> String {
     const TOLD: usize = 5;
     let also: Vec<String> = others.iter().take(TOLD).map(|other| other.element.id.to_string()).collect();
@@ -125,12 +126,12 @@ fn several_fit(target: &Target, taken: &Candidate<'_>, others: &[Candidate<'_>])
     format!("note: {count} fit {target}: took {taken}, also {}{more}", also.join(", "))
 }
 
-/// The target and its fallbacks, in order.
+/// Iterates over the target and its fallbacks in order.
 fn chain(target: &Target) -> impl Iterator<Item = &Target> {
     std::iter::successors(Some(target), |target| target.fallback.as_deref())
 }
 
-/// The one of that number, where the target gives one. What cannot be seen does not count.
+/// Selects the element with the target's index, if it has one. Invisible elements are not counted.
 fn counted<'a>(found: Vec<Candidate<'a>>, target: &Target, rules: &Rules<'_>) -> Vec<Candidate<'a>> {
     let Some(index) = target.index else { return found };
     let is_seen = |candidate: &Candidate<'_>| rules.hidden || candidate.element.visibility.is_visible();

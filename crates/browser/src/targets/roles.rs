@@ -1,19 +1,19 @@
 use crate::page::Element;
 
-/// How well an element plays a role; the better comes first.
+/// The quality of a role match, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Play {
-    /// It is for just that.
+    /// The element has exactly this role.
     Itself,
-    /// It is for something of that kind.
+    /// The element has a role of the same family.
     Family,
-    /// It is such a thing.
+    /// The element is of this kind.
     Kind,
-    /// Assistive technology is told so, or its tag says so.
+    /// The ARIA role or the tag matches.
     Told,
 }
 
-/// Roles that stand for several of the scanner's.
+/// Roles that include several specific ones.
 const FAMILIES: &[(&str, &[&str])] = &[
     ("password", &["new_password", "current_password", "confirm_password", "password_confirm"]),
     ("username", &["email", "login", "user", "account"]),
@@ -29,7 +29,7 @@ const FAMILIES: &[(&str, &[&str])] = &[
     ("code", &["otp", "one_time_code", "verification_code"]),
 ];
 
-/// Words for kinds of elements, beside the kinds' own names.
+/// Words for kinds of elements, in addition to the names of the kinds.
 const KINDS: &[(&str, &[&str])] = &[
     ("text", &["input", "textarea", "editor"]),
     ("textbox", &["input", "textarea", "editor"]),
@@ -47,10 +47,10 @@ const KINDS: &[(&str, &[&str])] = &[
     ("modal", &["dialog"]),
 ];
 
-/// Roles that fields have and buttons beside them may have too: `search` is what one types into.
+/// Roles of fields that the buttons beside them may have too: `search` means the field.
 const FIELDS: [&str; 6] = ["search", "email", "phone", "password", "username", "url"];
 
-/// Whether the element plays that role, and how well.
+/// Returns whether the element has this role, and how well it matches.
 pub(super) fn play(element: &Element, role: &str) -> Option<Play> {
     if element.role == Some(role) {
         let presses = matches!(element.kind, "button" | "link" | "menuitem");
@@ -59,20 +59,21 @@ pub(super) fn play(element: &Element, role: &str) -> Option<Play> {
     let among = |table: &[(&str, &[&str])], what: &str| {
         table.iter().any(|(word, members)| *word == role && members.contains(&what))
     };
-    // `new_password` asked for is satisfied by nothing else; `password` asked for is by each of its family.
+    // A specific role such as `new_password` matches only itself; a general one such as `password` matches
+    // its whole family.
     if element.role.is_some_and(|its| {
         among(FAMILIES, its) || its.strip_suffix(role).is_some_and(|rest| rest.ends_with('_'))
     }) {
         return Some(Play::Family);
     }
-    // Asked for as a role, `text` is what one types into, not what one reads.
+    // As a role, `text` means a text input, not a readable text.
     if among(KINDS, element.kind) || (element.kind == role && role != "text") {
         return Some(Play::Kind);
     }
     (element.aria.eq_ignore_ascii_case(role) || element.tag.eq_ignore_ascii_case(role)).then_some(Play::Told)
 }
 
-/// Whether two kinds of element are used in the same way, so that one may have become the other.
+/// Whether two kinds of elements are used in the same way, so that one may have replaced the other.
 pub(super) fn alike(a: &str, b: &str) -> bool {
     const GROUPS: &[&[&str]] = &[
         &["input", "textarea", "editor", "combobox", "file"],

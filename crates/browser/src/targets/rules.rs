@@ -1,15 +1,15 @@
 use crate::page::Element;
 
-/// How a target is resolved.
+/// The options of the resolution.
 #[derive(Clone, Copy, Default)]
 pub struct Rules<'a> {
-    /// Fail when several things are what was asked for, instead of taking the best.
+    /// Whether several matches are an error, instead of choosing the best.
     pub strict: bool,
-    /// Take what cannot be seen as well.
+    /// Whether invisible elements match too.
     pub hidden: bool,
-    /// The frame that the session is in: it comes first.
+    /// The current frame of the session, whose elements are preferred.
     pub frame: Option<usize>,
-    /// What the verb can do something with: it comes first.
+    /// A predicate for elements that suit the verb, which are preferred.
     pub suits: Option<&'a (dyn Fn(&Element) -> bool + Send + Sync)>,
 }
 

@@ -1,16 +1,17 @@
-//! An element as the subject of a step: what there is to know it by on a page that looks a little different.
+//! Describes an element as the subject of a step, by properties that identify it on a slightly different
+//! page.
 
 use lemmascope_intent::{Subject, SubjectGroup};
 
 use super::roles::alike;
 use crate::page::{Element, RegionKind, Snapshot};
 
-/// Of more elements than these nobody looks for words that one of them has alone.
+/// The maximum number of elements for which unique words are determined.
 const MOST_RIVALS: usize = 2000;
-/// A larger group than this is a list, in which one does not count.
+/// The maximum size of a group. In a longer list, the position does not identify an element.
 const LARGEST_GROUP: u32 = 50;
 
-/// An element as the subject of a step. Its group is a guess, which the page has to confirm.
+/// Describes an element as the subject of a step. Its group is a guess, which the page has to confirm.
 pub(crate) fn subject_of(element: &Element, snapshot: &Snapshot) -> Subject {
     let names = [&element.name, &element.text, &element.label, &element.placeholder];
     let name = names.into_iter().find(|name| !name.trim().is_empty()).map(|name| name.trim().to_string());
@@ -33,7 +34,7 @@ pub(crate) fn subject_of(element: &Element, snapshot: &Snapshot) -> Subject {
     }
 }
 
-/// Whether it is something that holds a value.
+/// Whether an element holds a value.
 fn takes_value(element: &Element) -> bool {
     !matches!(element.kind, "button" | "link" | "menuitem" | "tab")
 }
@@ -42,7 +43,7 @@ fn rivals<'a>(element: &'a Element, snapshot: &'a Snapshot) -> impl Iterator<Ite
     snapshot.elements.iter().filter(|other| other.id != element.id && other.visibility.is_visible())
 }
 
-/// The words of its name that are in no name of another element that can be acted on.
+/// Returns the words of its name that occur in no other interactive element's name.
 fn telling(name: &str, element: &Element, snapshot: &Snapshot) -> Vec<String> {
     if snapshot.elements.len() > MOST_RIVALS {
         return Vec::new();
@@ -55,7 +56,7 @@ fn telling(name: &str, element: &Element, snapshot: &Snapshot) -> Vec<String> {
         .collect();
     let mut telling: Vec<String> = Vec::new();
     for word in name.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase) {
-        // A short word is a part of many others.
+        // A short word is part of many others.
         let is_long = word.chars().count() > 2 && word.chars().any(char::is_alphabetic);
         if is_long && !telling.contains(&word) && !others.iter().any(|other| other.contains(&word)) {
             telling.push(word);
@@ -64,7 +65,7 @@ fn telling(name: &str, element: &Element, snapshot: &Snapshot) -> Vec<String> {
     telling
 }
 
-/// Whether nothing else has its role, or is of its kind where it has none.
+/// Whether no other element has its role, or its kind if it has no role.
 fn is_alone(element: &Element, snapshot: &Snapshot) -> bool {
     let has_same = |other: &Element| match element.role {
         Some(role) => other.role == Some(role),
@@ -73,7 +74,8 @@ fn is_alone(element: &Element, snapshot: &Snapshot) -> bool {
     !rivals(element, snapshot).any(has_same)
 }
 
-/// The row of elements of the same kind and class that it is one of: nothing else on the page has the class.
+/// Returns the series of elements of the same kind and class that it belongs to, if no other elements have
+/// the class.
 fn group(element: &Element, snapshot: &Snapshot) -> Option<SubjectGroup> {
     let classes = element.attributes.get("class")?;
     classes.split_whitespace().map(stem).filter(|class| class.len() > 2).find_map(|class| {
@@ -101,12 +103,12 @@ fn group(element: &Element, snapshot: &Snapshot) -> Option<SubjectGroup> {
     })
 }
 
-/// A class without the number at its end: `star-5` is one of the stars.
+/// Removes the number at the end of a class: `star-5` becomes `star`.
 fn stem(class: &str) -> &str {
     class.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['-', '_'])
 }
 
-/// The name of the group of controls around it.
+/// Returns the name of the group of controls around it.
 fn group_name(element: &Element, snapshot: &Snapshot) -> Option<String> {
     let mut around = snapshot.around(element.region);
     let group = around.find(|region| region.kind == RegionKind::Fieldset)?;

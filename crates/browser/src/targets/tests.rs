@@ -10,7 +10,7 @@ fn target(json: &str) -> Target {
     Target::read(&Value::from(serde_json::from_str::<serde_json::Value>(json).unwrap())).unwrap()
 }
 
-/// Resolves against a page that answers every question with nothing.
+/// Resolves against a page that answers every query with an empty result.
 fn find_by(snapshot: &Snapshot, json: &str, rules: &Rules<'_>) -> Result<Found, Failure> {
     let mut findings = Findings::default();
     loop {
@@ -113,18 +113,18 @@ fn a_bare_number_is_an_id_or_a_text_and_a_question_where_it_is_both() {
         );
         assert_eq!(failure.instead, [format!("@{number}"), format!("text({number})")]);
     }
-    // What the verb can do nothing with is not meant, nor is what nobody sees.
+    // Neither an element that does not suit the verb nor an invisible one is considered.
     assert_eq!(find_by(&snapshot, "3", &click).unwrap().element.id.0, 3);
     assert!(ask("3", &Rules::default()).asks);
     assert_eq!(find(&snapshot, "2"), 2);
-    // Both are the same element, or there is only one of both.
+    // Id and text belong to the same element, or only one of them exists.
     assert_eq!(find(&snapshot, "6"), 6);
     assert_eq!(find(&snapshot, "9"), 5);
     assert_eq!(find(&snapshot, r#"{"id": 5}"#), 5);
     assert_eq!(find(&snapshot, r#""@5""#), 5);
     assert_eq!(find(&snapshot, r#"{"text": "5"}"#), 3);
     assert_eq!(ask("88", &click).cause, Cause::ElementStale);
-    // The same holds for what a relation relates to.
+    // The reference of a relation follows the same rules.
     assert!(ask(r#"{"text": "6", "near": 5}"#, &click).asks);
 }
 
@@ -150,7 +150,7 @@ fn a_link_and_the_heading_in_it_are_one() {
     assert_eq!(find_by(&snapshot, r#""News""#, &strict).unwrap().element.id.0, 1);
 }
 
-/// Two cards beside one another, each with a heading and a button, and a third button elsewhere.
+/// Creates two adjacent cards, each with a heading and a button, and a third button elsewhere.
 fn cards() -> Snapshot {
     let mut snapshot = page(vec![
         element(1, "heading", "Results"),
@@ -265,6 +265,6 @@ fn heals_by_several_signals_and_abstains_without() {
     assert!(healed.notes[0].starts_with("healed: "), "{:?}", healed.notes);
     before.elements.remove(1);
     assert_eq!(find_by(&before, &stored, &Rules::default()).unwrap_err().cause, Cause::TargetNotFound);
-    // One signal is nothing to heal from.
+    // A single signal is not enough for healing.
     assert!(find_by(&before, r##"{"selector": "#save-1"}"##, &Rules::default()).is_err());
 }

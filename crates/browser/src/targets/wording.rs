@@ -1,23 +1,23 @@
 use crate::text::comparable;
 
-/// How well a text is what was asked for; the better comes first.
+/// The quality of a text match, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fit {
-    /// Letter by letter.
+    /// The texts are identical.
     Exact,
-    /// But for case, accents, white space and punctuation at the ends.
+    /// The texts differ only in case, accents, white space and punctuation at the ends.
     Folded,
-    /// It begins with those words, and nothing but a number or signs follow: "Cart (2)".
+    /// The text begins with the words, followed only by a number or symbols: "Cart (2)".
     Counted,
-    /// It begins with those words.
+    /// The text begins with the words.
     Lead,
-    /// It has those words in it, among others.
+    /// The text contains the words among others.
     Words,
-    /// It has those letters in it.
+    /// The text contains the letters.
     Part,
 }
 
-/// How well `text` is what `wanted` asks for, if it is at all. `folded` is `wanted`, folded.
+/// Returns how well `text` matches `wanted`, if at all. `folded` is the normalized `wanted`.
 pub(super) fn fit(text: &str, wanted: &str, folded: &str) -> Option<Fit> {
     if text.is_empty() || folded.is_empty() {
         return None;
@@ -50,7 +50,7 @@ pub(super) fn fit(text: &str, wanted: &str, folded: &str) -> Option<Fit> {
     (part && is_telling(folded)).then_some(Fit::Part)
 }
 
-/// Whether a number goes on beyond the match: "1" is not in "-1", "1.5" or "1,000".
+/// Whether the match is part of a longer number: "1" does not match "-1", "1.5" or "1,000".
 fn is_cut_number(before: &str, matched: &str, after: &str) -> bool {
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let mut left = before.chars().rev();
@@ -69,21 +69,23 @@ fn is_sign(c: char) -> bool {
     matches!(c, '-' | '+' | '\u{2212}')
 }
 
-/// Whether letters within a word tell anything: one or two, or the digits of a longer number, are in everything.
+/// Whether a match within a word is meaningful: one or two letters, or digits within a longer number, occur
+/// everywhere.
 fn is_telling(folded: &str) -> bool {
     folded.chars().count() > 2 && folded.contains(char::is_alphabetic)
 }
 
-/// How much a text has besides what was asked for.
+/// Returns how much longer a text is than the requested one.
 pub(super) fn excess(text: &str, folded: &str) -> usize {
     text.chars().count().saturating_sub(folded.chars().count())
 }
 
-/// Without the star of a required field, the colon of a label, the dots of a menu.
+/// Removes symbols at the ends: the asterisk of a required field, the colon of a label, the ellipsis of a
+/// menu.
 fn trim_ends(text: &str) -> &str {
     let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
     let Some(at) = text.find(trimmed).filter(|_| !trimmed.is_empty()) else { return text };
-    // The sign of a number is a part of it.
+    // The sign is part of a number.
     match text[..at].char_indices().next_back() {
         Some((sign, c)) if is_sign(c) && trimmed.starts_with(|c: char| c.is_ascii_digit()) => {
             &text[sign..at + trimmed.len()]
@@ -92,8 +94,8 @@ fn trim_ends(text: &str) -> &str {
     }
 }
 
-/// How much alike two texts are, from 0 to 1. The comparison is quadratic, so that only the beginnings of long texts
-/// are looked at.
+/// Returns the similarity of two texts, from 0 to 1. The comparison is quadratic, so only the beginnings of
+/// long texts are compared.
 pub(crate) fn similarity(a: &str, b: &str) -> f64 {
     const LONGEST: usize = 120;
     let short = |text: &str| comparable(text).chars().take(LONGEST).collect::<String>();
@@ -108,7 +110,7 @@ pub(crate) fn similarity(a: &str, b: &str) -> f64 {
     strsim::normalized_damerau_levenshtein(a, b).max(shared_words(a, b))
 }
 
-/// How many words both have, of all that they have; a word that is a form of the other counts in part.
+/// Returns the share of common words; different forms of a word count partially.
 fn shared_words(a: &str, b: &str) -> f64 {
     let words = |text: &str| -> Vec<String> {
         text.split(|c: char| !c.is_alphanumeric())
@@ -126,7 +128,7 @@ fn shared_words(a: &str, b: &str) -> f64 {
     let count = |likeness: f64| if likeness >= 0.75 { likeness } else { 0.0 };
     let in_b: f64 = a.iter().map(|word| count(best(word, &b))).sum();
     let in_a: f64 = b.iter().map(|word| count(best(word, &a))).sum();
-    // "Save" and "Save changes" are more alike than half of their words say.
+    // The similarity of "Save" and "Save changes" is higher than their share of common words.
     let contained = in_b.min(in_a) / a.len().min(b.len()) as f64;
     ((in_a + in_b) / (a.len() + b.len()) as f64).max(0.8 * contained)
 }

@@ -1,4 +1,4 @@
-//! What pages and servers see of the settings of a browser.
+//! Tests the effects of browser settings that pages and servers can see.
 
 use lemmascope_intent::Cause;
 use lemmascope_sites::{Answer, Server};
@@ -13,7 +13,7 @@ const SEEN: &str = "[navigator.userAgent, navigator.language, navigator.language
     Intl.DateTimeFormat().resolvedOptions().timeZone, Intl.DateTimeFormat().resolvedOptions().locale,
     (1234.5).toLocaleString(), innerWidth, innerHeight, devicePixelRatio]";
 
-/// The same in a worker, which has no window.
+/// The visible properties in a worker, which has no window.
 const SEEN_BY_WORKER: &str = "new Promise((done) => {
     const code = 'postMessage([navigator.userAgent, navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone])';
     new Worker(URL.createObjectURL(new Blob([code]))).onmessage = (e) => done(e.data);
@@ -48,14 +48,14 @@ async fn pages_and_servers_see_what_the_settings_say() {
     session.start(&sessions, &cx).await.unwrap();
     let tab = session.tab().unwrap();
     visit(&tab, &server.url("/page")).await;
-    // Firefox lists the locale that is set and nothing else.
+    // Firefox lists only the configured locale.
     let languages = if crate::testing::engine() == Engine::Firefox { "pt-BR" } else { "pt-BR,pt" };
     let expected =
         json!(["Mozilla/5.0 Probe/7", "pt-BR", languages, "Asia/Tokyo", "pt-BR", "1.234,5", 900, 610, 2]);
     assert_eq!(evaluate(&tab, SEEN).await, expected);
     let by_worker = json!(["Mozilla/5.0 Probe/7", "pt-BR", "Asia/Tokyo"]);
     assert_eq!(evaluate(&tab, SEEN_BY_WORKER).await, by_worker);
-    // A tab that is opened by a page is no exception.
+    // A tab that a page opens has the same properties.
     evaluate(&tab, "new Promise((done) => { open('/popup').onload = () => done(1) })").await;
     let popup = session.tabs().pop().unwrap();
     assert_eq!(evaluate(&popup, SEEN).await, expected);

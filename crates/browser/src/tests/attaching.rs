@@ -1,4 +1,4 @@
-//! A session in the browser of a person.
+//! Tests of a session in the user's own browser.
 
 use std::process::Stdio;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::page::Point;
 use crate::session::Sessions;
 use crate::testing::{sessions, settings};
 
-/// A browser that a person has started, with one page open.
+/// A browser that a user has started, with one open page.
 struct Person {
     process: Child,
     port: u16,
@@ -43,12 +43,12 @@ impl Person {
                 break address.split('/').next().unwrap().parse().unwrap();
             }
         };
-        // Its complaints are read on, so that it never waits for a person to read them.
+        // Its error output is read continuously, so that it never blocks.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         Self { process, port, _folder: folder }
     }
 
-    /// The addresses of the pages that it has open, as its own server lists them.
+    /// Returns the addresses of its open pages, as listed by its HTTP server.
     async fn pages(&self) -> Vec<String> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await.unwrap();
         let request = format!("GET /json/list HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", self.port);
@@ -97,7 +97,7 @@ async fn a_session_works_in_a_tab_of_its_own_with_the_logins_of_the_person() {
     let sessions = sessions("attached");
     let cx = context("attached", &[]);
     let before = loop {
-        // The page of the person is there as soon as its server was asked and it is listed.
+        // The user's page is open once it is listed and its server was contacted.
         let pages = person.pages().await;
         if pages == [server.url("/person")] && !server.requests("/person").is_empty() {
             break pages;
@@ -112,7 +112,7 @@ async fn a_session_works_in_a_tab_of_its_own_with_the_logins_of_the_person() {
         visit(&tab, &server.url("/page")).await;
         let login = server.requests("/page").pop().unwrap().headers.get("cookie").cloned();
         assert_eq!(login.as_deref(), Some("login=ann"));
-        // The page may open windows, also such as hide who opened them.
+        // The page may open windows, including those with `noopener`.
         let (at, button) = (Point { x: 40.0, y: 40.0 }, Button::Left);
         for act in [
             Mouse::Moved { at, held: None },
@@ -154,7 +154,7 @@ async fn a_browser_that_goes_away_is_told_and_not_replaced() {
     assert!(failure.message.contains(&format!("127.0.0.1:{}", person.port)), "{failure}");
     assert!(failure.hint.unwrap().contains("session close"));
     drop(session);
-    // After the session is closed, its next call works in a browser of the engine again.
+    // After the session is closed, its next call uses a browser of the engine again.
     assert!(sessions.close("goes-away").await);
     let mut session = sessions.enter("goes-away").await;
     session.start(&sessions, &cx).await.unwrap();
@@ -169,7 +169,7 @@ async fn what_is_not_a_browser_is_told_apart_from_nothing() {
     let cx = context("not-a-browser", &[]);
     let nothing = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
     let page = Server::start(|_| Some(Answer::page("a web site"))).await.unwrap();
-    // A server that says nothing in HTTP.
+    // A server that does not speak HTTP.
     let other = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let other_port = other.local_addr().unwrap().port();
     tokio::spawn(async move {
@@ -191,7 +191,7 @@ async fn what_is_not_a_browser_is_told_apart_from_nothing() {
         assert!(failure.message.contains(said), "{address}: {failure}");
         assert!(failure.hint.unwrap().contains("--remote-debugging-port"));
     }
-    // A list of domains cannot be enforced there.
+    // An allow list cannot be enforced there.
     let person = Person::start("about:blank").await;
     let cx = context("bounded", &[("web.allowed_domains", texts(["example.com"]))]);
     let mut session = sessions.enter("bounded").await;

@@ -1,4 +1,4 @@
-//! Filling many fields in one go.
+//! Tests filling many fields at once.
 
 use std::time::Duration;
 
@@ -7,7 +7,8 @@ use crate::testing::{open, sessions};
 
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// A page that keeps its own idea of what its fields hold, as component frameworks do, and hears what a person does.
+/// A page that keeps the state of its fields in a script, as component frameworks do, and reacts to user
+/// events.
 const CONTROLLED: &str = r#"<!doctype html><title>Controlled</title><form>
 <label>Name <input id=name></label>
 <label>Mail <input id=mail type=email></label>
@@ -30,12 +31,12 @@ for (const field of document.querySelectorAll("input:not([type=checkbox]), texta
     let value = field.value;
     if (field.id === "card") value = value.replace(/\D/g, "").replace(/(.{4})(?=.)/g, "$1 ");
     state[field.id] = value;
-    // Drawn again from the state, a little later.
+    // Re-rendered from the state asynchronously.
     Promise.resolve().then(() => { field.value = state[field.id] ?? ""; });
   });
   field.addEventListener("change", () => { heard.push(field.id); document.getElementById("heard").textContent = heard.join(" "); });
 }
-// A mask of the old kind: it takes keys and nothing else.
+// An old-style input mask that accepts only keyboard events.
 const keys = document.getElementById("keys");
 let typed = "";
 keys.addEventListener("keydown", (event) => {

@@ -1,4 +1,4 @@
-//! Sessions and the scanner against a real browser.
+//! Tests of sessions and the scanner against a real browser.
 
 mod appearance;
 mod attaching;
@@ -18,7 +18,7 @@ use crate::testing::configured;
 
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// A call with these settings.
+/// Creates the context of a call with these settings.
 fn context(session: &str, settings: &[(&str, Value)]) -> Context {
     let settings: BTreeMap<String, Value> =
         settings.iter().map(|(key, value)| (key.to_string(), value.clone())).collect();

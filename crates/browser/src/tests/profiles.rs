@@ -1,4 +1,4 @@
-//! Profiles that outlive the browser and the engine.
+//! Tests of profiles that persist beyond the browser and the engine.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::{context, evaluate, visit};
 use crate::session::{ProfileFolder, Sessions};
 use crate::testing::settings;
 
-/// Sessions of an engine that starts now. What it saves is in the folder of the test.
+/// Creates the sessions of a new engine, which saves to the test's folder.
 fn engine(folder: &Path) -> Arc<Sessions> {
     let mut settings = settings();
     settings.profiles = folder.join("browsers");
@@ -19,7 +19,7 @@ fn engine(folder: &Path) -> Arc<Sessions> {
     Arc::new(Sessions::new(settings))
 }
 
-/// Seals that anybody could open, and that show whether something was sealed under another name.
+/// Creates trivial encryption that detects content that was encrypted under another name.
 fn seals() -> Seals {
     let turned = |bytes: &[u8]| bytes.iter().map(|byte| byte ^ 0xff).collect::<Vec<u8>>();
     Seals::new(
@@ -76,7 +76,7 @@ async fn cookies_and_storage_survive_the_engine_and_nothing_is_left_in_plain_tex
         visit(&tab, &server.url("/login")).await;
         evaluate(&tab, "document.cookie = 'long=l1; max-age=86400'; localStorage.token = 'plain-token'")
             .await;
-        // A page of another site that is left again, with what it has stored on the way.
+        // A page of another site that is left again, with its stored data.
         visit(&tab, &server.elsewhere("/page")).await;
         evaluate(&tab, "localStorage.elsewhere = '2'").await;
         visit(&tab, &server.url("/left")).await;
@@ -102,7 +102,7 @@ async fn cookies_and_storage_survive_the_engine_and_nothing_is_left_in_plain_tex
     visit(&tab, &server.elsewhere("/page")).await;
     assert_eq!(evaluate(&tab, STORED).await, json!("[[\"elsewhere\",\"2\"]]"));
 
-    // What is deleted stays so.
+    // Deleted data is not restored.
     session.context().unwrap().clear_cookies().await.unwrap();
     session.context().unwrap().clear_local_storage().await.unwrap();
     drop(session);
@@ -139,7 +139,7 @@ async fn a_profile_is_saved_after_a_command_and_has_one_user() {
         assert!(failure.message.contains("in use by session main"), "{failure}");
         assert!(failure.hint.unwrap().contains("session close"));
     }
-    // Another owner has another profile of that name.
+    // Another owner has a different profile of the same name.
     let id = Owner::new("ana").unwrap().session("main");
     let mut of_ana = sessions.enter(&id).await;
     of_ana.start(&sessions, &with_profile(&id, "work")).await.unwrap();
@@ -148,7 +148,7 @@ async fn a_profile_is_saved_after_a_command_and_has_one_user() {
     drop(of_ana);
     assert!(sessions.close(&id).await);
 
-    // An engine that is killed saves nothing more. What was saved is what the next one finds.
+    // A killed engine saves nothing more, so the next one finds the last saved state.
     drop(session);
     sessions.close_all().await;
     std::fs::write(folder.path().join("saved/local/work.profile"), saved).unwrap();

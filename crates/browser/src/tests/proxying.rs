@@ -1,4 +1,4 @@
-//! Pages through a proxy, with and without the confinement to domains.
+//! Tests of pages through a proxy, with and without an allow list.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ async fn server() -> Server {
         .unwrap()
 }
 
-/// Opens a socket, which is refused by the server of the tests as soon as it gets there.
+/// Opens a WebSocket, which the test server refuses on arrival.
 fn socket(host: &str) -> String {
     format!(
         "new Promise((done) => {{ const s = new WebSocket('ws://{host}/socket'); s.onerror = s.onopen = () => done(1) }})"
@@ -36,7 +36,7 @@ async fn everything_goes_through_the_proxy_with_its_user_name_and_password() {
         let proxy = SmallProxy::start(kind, server.port, authorization).await;
         let sessions = sessions("proxied");
         let mut session = sessions.enter("proxied").await;
-        // By a setting with the password in the address, and by options that keep it apart.
+        // The password is given once in the address by a setting, and once by a separate option.
         let address = match authorization {
             Some(_) => format!("{kind}://ann:s3cret@127.0.0.1:{}", proxy.port),
             None => format!("{kind}://127.0.0.1:{}", proxy.port),
@@ -54,7 +54,7 @@ async fn everything_goes_through_the_proxy_with_its_user_name_and_password() {
             json!("<!doctype html><meta charset=utf-8>there")
         );
         evaluate(&tab, &socket(FAR)).await;
-        // This machine is no exception: everything that is not listed goes through the proxy.
+        // Requests to this machine also go through the proxy, unless the host is on the bypass list.
         visit(&tab, "http://127.0.0.1:8007/other").await;
         for path in ["/page", "/fetched", "/socket", "/other"] {
             assert_eq!(server.requests(path).len(), 1, "{kind} {path}");

@@ -1,4 +1,4 @@
-//! A scan that takes over what an earlier one has found has to find what one finds that knows nothing of it.
+//! Tests that a differential scan has the same result as a full scan.
 
 use std::time::Duration;
 
@@ -12,15 +12,16 @@ use crate::testing::{open, sessions, visit};
 const COVERED: u32 = 32;
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// A page on which changes reach far: style sheets that look at siblings, descendants and states, slots, labels, tables.
+/// A page on which changes have distant effects: style sheets with selectors for siblings, descendants and
+/// states, slots, labels, tables.
 const PAGE: &str = include_str!("rescanning.html");
-/// Changes something at random, as scripts do.
+/// A script that changes the page at random.
 const CHANGE: &str = include_str!("rescanning.js");
 
-/// A scan in terms of the last one, and one that starts from nothing.
+/// Runs a differential scan and a full scan.
 const BOTH: &str = "(since, full) => [lemmascope.scan({since, full}), lemmascope.scan({afresh: true, full})]";
 
-/// Changes the page so many times, and scans it after every few changes in both ways.
+/// Changes the page repeatedly, and compares both scans after every few changes.
 async fn compare(session: &WebSession, seed: u32, steps: u32, full: bool) {
     let tab = session.tab().unwrap();
     let frame = tab.main_frame().unwrap();
@@ -39,7 +40,7 @@ async fn compare(session: &WebSession, seed: u32, steps: u32, full: bool) {
             scan.look = 0;
             scan.suspects = 0;
             for element in &mut scan.elements {
-                // What is drawn over it is asked for only so long, which on a busy machine may not be long enough.
+                // The check for covering elements has a time limit, which may be exceeded on a busy machine.
                 element.visibility =
                     element.visibility.map(|seen| seen & !COVERED).filter(|seen| *seen != 64);
             }

@@ -1,12 +1,11 @@
-//! A proxy that is small and real: it speaks HTTP with absolute addresses and tunnels, or SOCKS, and writes down who asked for
-//! what.
+//! A minimal proxy that supports HTTP with absolute addresses, tunnels and SOCKS, and logs the requests.
 
 use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
 
-/// Requests for this host go to the server of the test, wherever it is.
+/// A host whose requests go to the test server, wherever it runs.
 pub(super) const FAR: &str = "far.example";
 
 pub(super) struct SmallProxy {
@@ -15,7 +14,8 @@ pub(super) struct SmallProxy {
 }
 
 impl SmallProxy {
-    /// Starts one that leads everything to a port of this machine. Who does not give the authorization gets nothing.
+    /// Starts a proxy that connects everything to a local port. Requests without the authorization are
+    /// refused.
     pub(super) async fn start(kind: &'static str, server: u16, authorization: Option<&'static str>) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -35,7 +35,7 @@ impl SmallProxy {
         Self { port, log }
     }
 
-    /// What it was asked for.
+    /// Returns the logged requests.
     pub(super) fn asked(&self) -> Vec<String> {
         self.log.lock().unwrap().clone()
     }
@@ -76,7 +76,7 @@ async fn serve_http(
     let mut body = vec![0; length(rest)];
     stream.read_exact(&mut body).await?;
     upstream.write_all(&body).await?;
-    // The server of the tests keeps connections; this proxy has promised to close them after each answer.
+    // The test server keeps connections open; this proxy closes them after each response, as announced.
     let mut answer = Vec::new();
     while !answer.ends_with(b"\r\n\r\n") {
         answer.push(upstream.read_u8().await?);

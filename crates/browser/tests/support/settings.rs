@@ -1,5 +1,5 @@
-//! The settings with which tests start a browser. The tests of each crate that does so include this file with `#[path]`; the
-//! crate has `Settings` at its root.
+//! The settings with which tests start a browser. The tests of each such crate include this file with
+//! `#[path]`; the crate has `Settings` at its root.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use lemmascope_intent::{FileDoor, Value};
 
 use crate::Settings;
 
-/// Settings with folders that are the same in every run, so that what one leaves behind the next one removes.
+/// Creates settings with fixed folders, so that a run removes the leftovers of the previous one.
 pub(crate) fn settings() -> Settings {
     let folder = std::env::temp_dir().join("lemmascope-browser-tests");
     Settings {
@@ -22,7 +22,7 @@ pub(crate) fn settings() -> Settings {
     }
 }
 
-/// A door to the folder that a command is given in, and to nothing else.
+/// Creates a [`FileDoor`] for the working folder of a command only.
 pub(crate) fn door() -> FileDoor {
     let folder = std::env::temp_dir().join("lemmascope-browser-tests");
     let settings = lemmascope_desktop::files::Settings {
@@ -36,8 +36,9 @@ pub(crate) fn door() -> FileDoor {
     lemmascope_desktop::files::Access::from(settings).door()
 }
 
-/// The settings that a run of the tests has in place of the defaults: the same tests run on Firefox with
-/// `LEMMASCOPE_TEST_ENGINE=firefox`, and on a WebDriver server with its address in `LEMMASCOPE_TEST_WEBDRIVER`.
+/// Returns the settings that override the defaults in a test run: the same tests run on Firefox with
+/// `LEMMASCOPE_TEST_ENGINE=firefox`, and on a WebDriver server with its address in
+/// `LEMMASCOPE_TEST_WEBDRIVER`.
 pub(crate) fn configured(key: &str) -> Option<Value> {
     let variable = match key {
         "web.engine" => "LEMMASCOPE_TEST_ENGINE",
