@@ -4,81 +4,81 @@ use thiserror::Error;
 
 use crate::model::{BoardId, CardId, ColumnId, CommentId, OperationId, Unmade};
 
-/// Why a store did not do what it was asked for. Nothing was changed, unless the variant says otherwise.
+/// The reason why a store rejected a call. Nothing was changed, unless the variant states otherwise.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// There is no such board.
+    /// The board does not exist.
     #[error("there is no board with the id {}", .0.0)]
     NoBoard(BoardId),
-    /// There is no such card; it may have been purged.
+    /// The card does not exist; it may have been purged.
     #[error("there is no card {0}")]
     NoCard(CardId),
     /// The card was deleted.
     #[error("the card {0} was deleted")]
     Deleted(CardId),
-    /// The card was not deleted, so that it cannot be restored.
+    /// The card was not deleted, so it cannot be restored.
     #[error("the card {0} was not deleted")]
     NotDeleted(CardId),
-    /// There is no such column.
+    /// The column does not exist.
     #[error("there is no column with the id {}", .0.0)]
     NoColumn(ColumnId),
-    /// The column is out of sight, and takes no cards.
+    /// The column is archived, and accepts no cards.
     #[error("the column \"{0}\" is archived")]
     ColumnArchived(String),
-    /// There is no such comment.
+    /// The comment does not exist.
     #[error("there is no comment with the id {}", .0.0)]
     NoComment(CommentId),
-    /// The history does not have the operation: it is too long ago, or of another board.
+    /// The history does not contain the operation: it has expired, or belongs to another board.
     #[error("the history no longer has the operation {}", .0.0)]
     NoOperation(OperationId),
-    /// A person has changed the card since.
+    /// The card was changed in the meantime.
     #[error("the card {card} \"{title}\" was changed{} since", named(.by))]
     Changed {
         /// The card.
         card: CardId,
-        /// Its title now.
+        /// Its current title.
         title: String,
-        /// The user who did, where that is known.
+        /// The user who changed it, if known.
         by: Option<String>,
     },
-    /// A person has changed the column since.
+    /// The column was changed in the meantime.
     #[error("the column \"{title}\" was changed since")]
     ColumnChanged {
-        /// Its title now.
+        /// Its current title.
         title: String,
     },
-    /// There is one of that name already.
+    /// The name is already in use.
     #[error("there is a {what} \"{name}\" already")]
     Taken {
-        /// What has the name: a board, a column.
+        /// The kind of thing that has the name: a board, a column.
         what: &'static str,
         /// The name.
         name: String,
     },
-    /// A value is not allowed.
+    /// A value is invalid.
     #[error("{field} {reason}")]
     Invalid {
         /// The field.
         field: &'static str,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// The board takes no more of something.
+    /// A limit of the board is reached.
     #[error("a board takes at most {limit} {what}")]
     Full {
-        /// Of what.
+        /// The limited kind of thing.
         what: &'static str,
-        /// How many it takes.
+        /// The limit.
         limit: usize,
     },
-    /// No board is shared with an owner, and none is made for them on a server of others.
+    /// The owner has no access to a board, and boards on a shared server are not created implicitly.
     #[error("no board is shared with {owner}")]
     NotShared {
         /// The owner.
         owner: String,
     },
-    /// Only the owner of a board may do that.
+    /// The action is reserved for the owner of the board.
     #[error("the board \"{board}\" belongs to {owner}")]
     NotOwner {
         /// The board.
@@ -86,42 +86,42 @@ pub enum BoardError {
         /// Its owner.
         owner: String,
     },
-    /// The Kanboard server refused a call, or could not be reached.
+    /// The Kanboard server rejected a call, or could not be reached.
     #[error("Kanboard: {method}: {reason}")]
     Remote {
         /// The method that was called.
         method: &'static str,
-        /// Why.
+        /// The reason.
         reason: String,
-        /// Whether the same call may well succeed a moment later.
+        /// Whether a retry may succeed.
         transient: bool,
     },
-    /// A batch failed on the Kanboard server, and what was done of it could not be undone there.
+    /// A batch failed on the Kanboard server, and could not be rolled back completely.
     #[error("a part of it was done on the Kanboard server: {reason}")]
     Partly {
-        /// Why it failed, and why it was not undone.
+        /// The reasons of the failure and of the failed rollback.
         reason: String,
     },
     /// The database failed.
     #[error(transparent)]
     Database(#[from] StoreError),
-    /// A stored value cannot be read.
+    /// A stored value is invalid.
     #[error("the stored {what} cannot be read: {reason}")]
     Unreadable {
-        /// What.
+        /// The kind of value.
         what: &'static str,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }
 
 impl BoardError {
-    /// A call that the Kanboard server answered with a result that means failure.
+    /// Returns the error for a call whose result means failure.
     pub(crate) fn refused(method: &'static str) -> Self {
         Self::Remote { method, reason: "the server refused it".into(), transient: false }
     }
 
-    /// Whether the same call may well succeed a moment later.
+    /// Whether a retry may succeed.
     pub(crate) fn is_transient(&self) -> bool {
         match self {
             Self::Remote { transient, .. } => *transient,

@@ -1,10 +1,10 @@
-//! Cards in columns on boards, as things that sentences speak of by name.
+//! Boards, columns and cards as kinds of things that sentences refer to by name.
 
 use lemmascope_intent::{NameShape, ThingAction, ThingKind, ThingPart, ThingTool, ThingWords};
 
 /// A board of columns.
 const BOARD: &str = "board";
-/// A column of cards. A column of a spreadsheet is another kind of thing, and has that name.
+/// A column of cards. The name `column` belongs to spreadsheets.
 pub(crate) const COLUMN: &str = "stage";
 /// A card in a column.
 pub(crate) const CARD: &str = "card";

@@ -1,7 +1,7 @@
-//! The board domain: cards and columns, in a database of ours or on a Kanboard server.
+//! The board domain: cards and columns, in an embedded database or on a Kanboard server.
 //!
-//! Reading order: the values of a board, the trait of stores, the embedded one and the one on Kanboard, the actions that people and agents ask for,
-//! what is said of them, and the verbs.
+//! Reading order: the values of a board, the store trait, its embedded and its Kanboard implementation, the
+//! actions of people and agents, the replies to them, and the verbs.
 
 mod limits;
 pub mod model;
@@ -38,7 +38,7 @@ pub use store::{Answer, Store};
 
 use crate::site::Site;
 
-/// The verbs and definitions of this domain.
+/// Returns the verbs and definitions of this domain.
 pub fn domain(settings: Settings) -> Domain {
     let site = Arc::new(Site::new(settings));
     let domain = Domain::new("board", verbs::all(&site));

@@ -1,26 +1,26 @@
-//! The bounds of everything that comes from outside.
+//! Limits for all external input.
 
 use crate::error::BoardError;
 use crate::model::{CardFields, CardPatch, Edit};
 
-/// The longest title of a card, column or board, in characters.
+/// The maximum length of a title of a card, column or board, in characters.
 pub(crate) const TITLE: usize = 255;
-/// The longest description or comment, in bytes.
+/// The maximum size of a description or comment, in bytes.
 pub(crate) const TEXT: usize = 64 << 10;
-/// The longest name of a user or label, in characters.
+/// The maximum length of the name of a user or label, in characters.
 pub(crate) const NAME: usize = 64;
-/// The most labels of a card.
+/// The maximum number of labels of a card.
 pub(crate) const LABELS: usize = 32;
-/// The most edits in one batch.
+/// The maximum number of edits in a batch.
 pub(crate) const BATCH: usize = 500;
-/// The most columns of a board.
+/// The maximum number of columns of a board.
 pub(crate) const COLUMNS: usize = 100;
-/// The most owners that a board is shared with.
+/// The maximum number of owners that a board is shared with.
 pub(crate) const MEMBERS: usize = 100;
-/// The most comments of a card.
+/// The maximum number of comments of a card.
 pub(crate) const COMMENTS: usize = 1000;
 
-/// A name on one line: not empty, not too long, nothing in it that is not printed.
+/// Validates a name on one line: not empty, not too long, printable characters only.
 pub(crate) fn line(field: &'static str, text: &str, longest: usize) -> Result<(), BoardError> {
     let reason = if text.trim().is_empty() {
         "is empty".to_string()
@@ -34,7 +34,7 @@ pub(crate) fn line(field: &'static str, text: &str, longest: usize) -> Result<()
     Err(BoardError::Invalid { field, reason })
 }
 
-/// A text of several lines.
+/// Validates a text of several lines.
 pub(crate) fn text(field: &'static str, text: &str) -> Result<(), BoardError> {
     let reason = if text.len() > TEXT {
         format!("is longer than {TEXT} bytes")
@@ -46,7 +46,7 @@ pub(crate) fn text(field: &'static str, text: &str) -> Result<(), BoardError> {
     Err(BoardError::Invalid { field, reason })
 }
 
-/// What an edit writes.
+/// Validates the values of an edit.
 pub(crate) fn edit(edit: &Edit) -> Result<(), BoardError> {
     match edit {
         Edit::CreateCard { fields: written, .. } => fields(written),
@@ -63,7 +63,7 @@ pub(crate) fn edit(edit: &Edit) -> Result<(), BoardError> {
     }
 }
 
-/// A comment.
+/// Validates a comment.
 pub(crate) fn comment(written: &str) -> Result<(), BoardError> {
     match written.trim().is_empty() {
         true => Err(BoardError::Invalid { field: "comment", reason: "is empty".into() }),
@@ -71,7 +71,7 @@ pub(crate) fn comment(written: &str) -> Result<(), BoardError> {
     }
 }
 
-/// What a card says.
+/// Validates the fields of a card.
 pub(crate) fn fields(fields: &CardFields) -> Result<(), BoardError> {
     line("title", &fields.title, TITLE)?;
     text("description", &fields.description)?;
@@ -79,7 +79,7 @@ pub(crate) fn fields(fields: &CardFields) -> Result<(), BoardError> {
     labels(&fields.labels)
 }
 
-/// What a patch says.
+/// Validates the values of a patch.
 pub(crate) fn patch(patch: &CardPatch) -> Result<(), BoardError> {
     patch.title.as_deref().map_or(Ok(()), |title| line("title", title, TITLE))?;
     patch.description.as_deref().map_or(Ok(()), |it| text("description", it))?;

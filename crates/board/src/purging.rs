@@ -1,4 +1,4 @@
-//! Deleted cards are purged every hour of a server.
+//! The hourly purge of deleted cards on a server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,10 +8,10 @@ use lemmascope_intent::BackgroundWork;
 use crate::retention::purge;
 use crate::site::Site;
 
-/// The time between two looks.
+/// The interval between two purges.
 const INTERVAL: Duration = Duration::from_secs(3600);
 
-/// Looks for cards to purge as long as the server runs.
+/// Purges cards at intervals while the server runs.
 pub(crate) fn work(site: &Arc<Site>) -> BackgroundWork {
     let site = Arc::clone(site);
     Box::new(move |engine, cancellation| {
@@ -19,7 +19,8 @@ pub(crate) fn work(site: &Arc<Site>) -> BackgroundWork {
         Box::pin(async move {
             loop {
                 let setting = |key: &str| engine.setting(key);
-                // A store that cannot be reached is tried again at the next interval; its users get the error.
+                // If the store is unreachable, the next interval tries again; users of the store get the
+                // error.
                 if let Ok(store) = site.open(&setting).await {
                     let _later = purge(store.as_ref(), &setting).await;
                 }

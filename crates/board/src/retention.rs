@@ -1,4 +1,4 @@
-//! How long deleted cards are kept before they are removed permanently.
+//! The retention period of deleted cards.
 
 use lemmascope_intent::{Value, parse_duration};
 
@@ -6,7 +6,7 @@ use crate::embedded::now;
 use crate::error::BoardError;
 use crate::store::Store;
 
-/// Purges what was deleted longer ago than the setting says; gives the number of cards.
+/// Purges the cards that were deleted before the configured retention period, and returns their number.
 pub(crate) async fn purge(
     store: &dyn Store,
     setting: &(dyn Fn(&str) -> Option<Value> + Sync),

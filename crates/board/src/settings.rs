@@ -2,7 +2,7 @@ use lemmascope_intent::{Kind, Setting};
 
 use crate::embedded::HISTORY;
 
-/// What of the board can be configured.
+/// Returns the settings of the board domain.
 pub fn settings() -> Vec<Setting> {
     let history = i64::try_from(HISTORY).unwrap_or(i64::MAX);
     vec![

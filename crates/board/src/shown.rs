@@ -4,7 +4,7 @@ use lemmascope_intent::{Change, Object, Value};
 
 use crate::model::{Card, Column, Effect, Priority, Snapshot, Status};
 
-/// A card as data.
+/// Returns a card as data.
 pub(crate) fn card(card: &Card, now: &Snapshot) -> Value {
     let fields = &card.fields;
     let mut object = Object::new();
@@ -42,7 +42,7 @@ pub(crate) fn card(card: &Card, now: &Snapshot) -> Value {
     Value::Object(object)
 }
 
-/// A card on one line.
+/// Formats a card on one line.
 pub(crate) fn line(card: &Card) -> String {
     let fields = &card.fields;
     let mut line = format!("{} {}", card.id, fields.title);
@@ -66,7 +66,7 @@ pub(crate) fn line(card: &Card) -> String {
     line
 }
 
-/// The cards under their columns, as lines and as data.
+/// Returns the cards grouped by column, as lines and as data.
 pub(crate) fn grouped(cards: &[&Card], now: &Snapshot, only: Option<&Column>) -> (Vec<String>, Value) {
     let mut lines = Vec::new();
     let mut groups = Vec::new();
@@ -82,7 +82,7 @@ pub(crate) fn grouped(cards: &[&Card], now: &Snapshot, only: Option<&Column>) ->
     (lines, Value::List(groups))
 }
 
-/// What an effect changed, in the notation of changes.
+/// Returns the changes of an effect, in sign notation.
 pub(crate) fn changes(effect: &Effect, now: &Snapshot) -> Vec<Change> {
     let column = |id| now.column(id).map_or_else(String::new, |column| column.title.clone());
     let named = |card: &Card| format!("card {} \"{}\"", card.id, card.fields.title);
@@ -151,7 +151,7 @@ fn status(status: Status) -> &'static str {
     if status == Status::Done { "done" } else { "active" }
 }
 
-/// The beginning of a text, on one line.
+/// Truncates a text to one line.
 fn short(text: &str) -> String {
     const ENOUGH: usize = 60;
     let line: String = text.chars().map(|it| if it.is_control() { ' ' } else { it }).take(ENOUGH).collect();

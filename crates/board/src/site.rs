@@ -1,4 +1,4 @@
-//! Where boards are, for the verbs: the store, the board that is meant, and who asks.
+//! The context of the verbs: the store, the default board, and the calling user.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,43 +16,43 @@ use crate::reply::{Verified, reply, suggestions, verify};
 use crate::retention;
 use crate::store::Store;
 
-/// What the domain needs to know.
+/// The configuration of the domain.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The URL of the database that boards are kept in.
+    /// The URL of the database for boards.
     pub url: String,
-    /// The Kanboard server that they are kept on instead.
+    /// The Kanboard server, if it stores the boards instead.
     pub kanboard: Option<Connection>,
 }
 
 pub(crate) struct Site {
     settings: Settings,
     store: OnceCell<Arc<dyn Store>>,
-    /// A notice of the store that nobody has been given yet.
+    /// A notice of the store that was not shown yet.
     notice: Mutex<Option<String>>,
-    /// Wakes whoever waits for changes of boards. Changes of other processes wake nobody.
+    /// Notifies waiting callers of changes by this process.
     changed: Notify,
 }
 
-/// Actions that were executed.
+/// The result of executed actions.
 pub(crate) struct Performed {
-    /// The operation; nothing where nothing was to be changed.
+    /// The operation; `None` if nothing had to change.
     pub(crate) operation: Option<Operation>,
-    /// What became of each action.
+    /// The verified result of each action.
     pub(crate) verified: Vec<Verified>,
     /// The board after them.
     pub(crate) snapshot: Arc<Snapshot>,
-    /// What is said of them.
+    /// The reply.
     pub(crate) reply: String,
-    /// What could be done next.
+    /// Suggestions for next steps.
     pub(crate) suggestions: Vec<String>,
 }
 
-/// Why actions were not executed. Nothing was changed.
+/// The reason why actions were not executed. Nothing was changed.
 pub(crate) enum Refusal {
-    /// It has to be asked what is meant.
+    /// A question about an ambiguous reference.
     Question(Box<Question>),
-    /// Something failed.
+    /// A failure.
     Failed(Box<Failure>),
 }
 
@@ -77,7 +77,7 @@ impl From<BoardError> for Refusal {
     }
 }
 
-/// How often actions are resolved again where someone else has changed what they depend on.
+/// The maximum number of attempts to resolve actions, if another writer changes the board in between.
 const ATTEMPTS: usize = 8;
 
 impl Site {
@@ -85,7 +85,7 @@ impl Site {
         Self { settings, store: OnceCell::new(), notice: Mutex::default(), changed: Notify::new() }
     }
 
-    /// The store. The first call opens it.
+    /// Returns the store. The first call opens it.
     pub(crate) async fn store(&self, cx: &Context) -> Result<&Arc<dyn Store>, Failure> {
         let store = self.open(&|key| cx.setting(key)).await?;
         let notice = self.notice.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -95,7 +95,7 @@ impl Site {
         Ok(store)
     }
 
-    /// The store with these settings. A notice of it is kept for the first call of a verb.
+    /// Opens the store with these settings. Keeps its notice for the first call of a verb.
     pub(crate) async fn open(&self, setting: Setting<'_>) -> Result<&Arc<dyn Store>, Failure> {
         self.store
             .get_or_try_init(|| async {
@@ -114,7 +114,7 @@ impl Site {
                     }
                 };
                 *self.notice.lock().unwrap_or_else(PoisonError::into_inner) = notice;
-                // A server that is away is no reason not to open the store of it.
+                // The store of an unreachable server can still be opened.
                 if self.settings.kanboard.is_none() {
                     retention::purge(store.as_ref(), setting).await?;
                 }
@@ -123,12 +123,12 @@ impl Site {
             .await
     }
 
-    /// Wakes whoever waits for changes of boards.
+    /// Notifies waiting callers of a change.
     pub(crate) fn tell_of_changes(&self) {
         self.changed.notify_waiters();
     }
 
-    /// Wakes at the next change of a board by this process.
+    /// Returns a future that completes at the next change by this process.
     pub(crate) fn changes(&self) -> Notified<'_> {
         self.changed.notified()
     }
@@ -140,7 +140,7 @@ impl Site {
         }
     }
 
-    /// The boards that an owner may see, their own first.
+    /// Returns the boards that an owner may see, own ones first.
     pub(crate) async fn boards(&self, owner: &Owner, setting: Setting<'_>) -> Result<Vec<Board>, Failure> {
         let store = self.open(setting).await?;
         let mut boards = store.boards().await?;
@@ -152,7 +152,8 @@ impl Site {
         Ok(boards)
     }
 
-    /// The board of that name, which only its owner may share or put out of sight.
+    /// Returns the board with this name. Fails unless the caller owns it, because only the owner may share or
+    /// archive it.
     pub(crate) async fn own_board(&self, cx: &Context, name: &str) -> Result<Board, Failure> {
         let board = self.board(cx, Some(name)).await?;
         match board.owner == Owner::of_session(&cx.session).as_str() {
@@ -161,10 +162,9 @@ impl Site {
         }
     }
 
-    /// The board of that name; without a name, the one that is meant where none is named: that of the session, of the setting, or
-    /// the first.
+    /// Returns the board with this name, or by default that of the session, of the setting, or the first.
     pub(crate) async fn board(&self, cx: &Context, name: Option<&str>) -> Result<Board, Failure> {
-        // A notice of the store is for a call.
+        // Opens the store with the context, so that its notice is shown.
         self.store(cx).await?;
         let owner = Owner::of_session(&cx.session);
         let boards = self.boards(&owner, &|key| cx.setting(key)).await?;
@@ -175,12 +175,12 @@ impl Site {
         named_board(&boards, name, &owner, &|key| cx.setting(key))
     }
 
-    /// The board that is meant where neither a request nor its session names one.
+    /// Returns the default board of an owner, outside of a board's session.
     pub(crate) async fn default_board(&self, owner: &Owner, setting: Setting<'_>) -> Result<Board, Failure> {
         named_board(&self.boards(owner, setting).await?, None, owner, setting)
     }
 
-    /// Executes actions on a board as one unit.
+    /// Executes actions on a board atomically.
     pub(crate) async fn perform(
         &self,
         cx: &Context,
@@ -199,7 +199,7 @@ impl Site {
             if resolved.steps.is_empty() {
                 break (resolved, None);
             }
-            // What no store takes is refused before anything is tried, with the action that it is of.
+            // Limits are checked before anything is tried, so that the error names the action.
             for (at, step) in resolved.steps.iter().enumerate() {
                 limits::edit(&step.edit).map_err(|error| refused(error, actions, resolved.action_of(at)))?;
             }
@@ -212,7 +212,7 @@ impl Site {
             };
             match store.apply(&batch).await {
                 Ok(operation) => break (resolved, Some(operation)),
-                // Nobody but whoever asks can say what holds now of an action that is bound to a version.
+                // If an action is bound to a version, only the caller can decide how to proceed.
                 Err(BoardError::Changed { .. } | BoardError::Deleted(_))
                     if attempt < ATTEMPTS && !actions.iter().any(Action::is_bound) =>
                 {
@@ -231,7 +231,7 @@ impl Site {
     }
 }
 
-/// The failure of a batch, with what became of each of several actions. The one at fault is named where it is known.
+/// Returns the failure of a batch, with the result of each action, and with the faulty one if it is known.
 fn refused(error: BoardError, actions: &[Action], at: Option<usize>) -> Refusal {
     let is_partly = matches!(error, BoardError::Partly { .. });
     let said = error.to_string();
@@ -253,20 +253,20 @@ fn refused(error: BoardError, actions: &[Action], at: Option<usize>) -> Refusal 
     failure.into()
 }
 
-/// The board of that name, or of the one in the setting; the first one that is in sight where there is neither.
+/// Returns the board with this name, or that of the setting, or the first one that is not archived.
 fn named_board(
     boards: &[Board],
     name: Option<&str>,
     owner: &Owner,
     setting: Setting<'_>,
 ) -> Result<Board, Failure> {
-    // The setting is that of the person at this machine.
+    // The setting applies to the person at this machine.
     let configured = text_setting(setting, "board.name").filter(|_| owner.is_local());
     let name = name.or(configured.as_deref());
     let mut open = boards.iter().filter(|board| !board.archived);
     let found = match name {
         Some(name) => {
-            // Boards of several owners may share a name; `planner/Main` says whose is meant.
+            // Boards of several owners may have the same name; `planner/Main` includes the owner.
             let wanted = fold(name.trim());
             let named = |board: &&Board| {
                 fold(&board.name) == wanted || fold(&format!("{}/{}", board.owner, board.name)) == wanted
@@ -286,21 +286,21 @@ fn named_board(
     })
 }
 
-/// What a setting is now.
+/// A function that returns the current value of a setting.
 pub(crate) type Setting<'a> = &'a (dyn Fn(&str) -> Option<Value> + Sync);
 
-/// The user on whose behalf a call is made.
+/// Returns the user on whose behalf a call is made.
 pub(crate) fn author(cx: &Context) -> String {
     let owner = Owner::of_session(&cx.session);
     user(&owner, &|key| cx.setting(key)).unwrap_or_else(|| owner.as_str().into())
 }
 
-/// The same, unless nobody has said who the person at this machine is.
+/// Returns the calling user, unless the user at this machine is not configured.
 fn me(cx: &Context) -> Option<String> {
     user(&Owner::of_session(&cx.session), &|key| cx.setting(key))
 }
 
-/// The user that an owner is on boards, unless nobody has said who the person at this machine is.
+/// Returns the user name of an owner, unless the user at this machine is not configured.
 pub(crate) fn user(owner: &Owner, setting: Setting<'_>) -> Option<String> {
     match owner.is_local() {
         true => text_setting(setting, "board.user"),
@@ -308,8 +308,8 @@ pub(crate) fn user(owner: &Owner, setting: Setting<'_>) -> Option<String> {
     }
 }
 
-/// The name of the session in which a board is talked about, and changed from its page. Undo in it takes back what was done there.
-/// Further conversations about the same board have names of their own.
+/// Returns the name of the session for a board's conversation and page, so that undo in it affects only this
+/// board. Further conversations about the same board have separate names.
 pub(crate) fn session_of(board: BoardId, conversation: Option<&str>) -> String {
     match conversation {
         Some(name) => format!("{SESSION}{}.{name}", board.0),
@@ -317,7 +317,7 @@ pub(crate) fn session_of(board: BoardId, conversation: Option<&str>) -> String {
     }
 }
 
-/// The board that the session with that id is for.
+/// Returns the board to which a session belongs.
 fn board_of_session(id: &str) -> Option<BoardId> {
     let name = Owner::of_session(id).session_name(id)?.strip_prefix(SESSION)?;
     name.split('.').next()?.parse().ok().map(BoardId)
@@ -330,12 +330,12 @@ fn text_setting(setting: Setting<'_>, key: &str) -> Option<String> {
     value.as_text().map(str::trim).filter(|text| !text.is_empty()).map(str::to_string)
 }
 
-/// The language of the person, English where no sentence says it.
+/// Returns the language of the person; English by default.
 pub(crate) fn language(cx: &Context) -> Language {
     cx.language.unwrap_or_default()
 }
 
-/// A list of texts as a value.
+/// Converts a list of texts into a value.
 pub(crate) fn texts<T: AsRef<str>>(items: &[T]) -> Value {
     Value::List(items.iter().map(|item| Value::from(item.as_ref())).collect())
 }

@@ -1,4 +1,4 @@
-//! Which card an identifier means: `#5`, a title, or a part of one.
+//! Resolution of card identifiers: `#5`, a title, or a part of a title.
 
 use lemmascope_intent::{Cause, Language};
 
@@ -6,10 +6,10 @@ use super::matching::{Fit, Wanted};
 use super::question::{Question, alternatives, either};
 use crate::model::{Card, CardId, Snapshot};
 
-/// The most cards that a question names.
+/// The maximum number of cards that a question lists.
 const NAMED: usize = 5;
 
-/// The card on the board that is meant.
+/// Returns the card on the board that an identifier refers to.
 pub(crate) fn find_card<'s>(
     snapshot: &'s Snapshot,
     identifier: &str,
@@ -18,7 +18,7 @@ pub(crate) fn find_card<'s>(
     find(snapshot.live().collect(), identifier, language)
 }
 
-/// The deleted card that is meant.
+/// Returns the deleted card that an identifier refers to.
 pub(crate) fn find_deleted<'s>(
     snapshot: &'s Snapshot,
     identifier: &str,
@@ -29,7 +29,7 @@ pub(crate) fn find_deleted<'s>(
 
 fn find<'s>(cards: Vec<&'s Card>, identifier: &str, language: Language) -> Result<&'s Card, Question> {
     let identifier = identifier.trim();
-    // `#5`, `5`, or `#5 'Fix login bug'`, as a question names it.
+    // `#5`, `5`, or `#5 'Fix login bug'`, the form that questions use.
     let first = match identifier.starts_with('#') {
         true => identifier.split_whitespace().next().unwrap_or_default(),
         false => identifier,
@@ -47,7 +47,7 @@ fn find<'s>(cards: Vec<&'s Card>, identifier: &str, language: Language) -> Resul
         cards.iter().filter_map(|card| Some((wanted.fit(&card.fields.title)?, *card))).collect();
     let best = found.iter().map(|(fit, _)| *fit).min();
     found.retain(|(fit, _)| Some(*fit) == best);
-    // The one that the same envelope makes is meant rather than an older one of that title.
+    // A card that the same envelope creates takes precedence over an older one with the same title.
     let is_new = |card: &Card| card.id.is_placeholder();
     if best == Some(Fit::Exact) && found.iter().filter(|(_, card)| is_new(card)).count() == 1 {
         found.retain(|(_, card)| is_new(card));

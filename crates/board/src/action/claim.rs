@@ -1,4 +1,4 @@
-//! What an action says will hold, to be verified against the board afterwards.
+//! The expected results of actions, which are verified against the board afterwards.
 
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
@@ -10,15 +10,15 @@ use crate::model::{
     made_card, made_column,
 };
 
-/// What holds after an action.
+/// The expected result of an action.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Claim {
-    /// So many cards were made, in the order of the steps. Each has the ids of those that had its title before.
+    /// Creation of cards, in the order of the steps. Each has the ids of the older cards with the same title.
     Created(Vec<(String, ColumnId, Vec<CardId>)>),
     Moved(Vec<CardId>, ColumnId),
     Updated(Vec<CardId>, CardPatch),
     Deleted(CardId, String),
-    /// These cards of a column are deleted.
+    /// Deletion of these cards of a column.
     Cleared(Vec<CardId>, ColumnId),
     Listed(Filter),
     Commented(CardId, String),
@@ -35,14 +35,14 @@ pub(crate) enum Claim {
     ColumnArchived(ColumnId, bool),
 }
 
-/// Whom cards are assigned to.
+/// The assignee that a filter requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Holder {
     User(String),
     Nobody,
 }
 
-/// Criteria whose references are resolved.
+/// Search criteria with resolved references.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Filter {
     pub(crate) query: Option<String>,
@@ -52,12 +52,12 @@ pub(crate) struct Filter {
     pub(crate) label: Option<String>,
     pub(crate) priority: Option<Priority>,
     pub(crate) due: Option<Deadline>,
-    /// Whether it is a search, which also looks into comments.
+    /// Whether the filter is a search, which also includes comments.
     pub(crate) is_search: bool,
 }
 
 impl Claim {
-    /// The claim with the ids of what the envelope has made.
+    /// Replaces placeholders by the ids of the created cards and columns.
     pub(crate) fn settled(&self, effects: &[Effect]) -> Self {
         let card = |id: &CardId| made_card(*id, effects).unwrap_or(*id);
         let column = |id: &ColumnId| made_column(*id, effects).unwrap_or(*id);
@@ -89,7 +89,7 @@ impl Claim {
     }
 }
 
-/// Whether a card has to be done when a filter says.
+/// Whether the due date of a card matches a filter.
 fn is_due(deadline: Deadline, fields: &CardFields, today: Date) -> bool {
     let Some(Day(day)) = fields.due else { return deadline == Deadline::None };
     let monday = today.nth_weekday(-1, Weekday::Monday).ok().filter(|_| today.weekday() != Weekday::Monday);
@@ -104,7 +104,7 @@ fn is_due(deadline: Deadline, fields: &CardFields, today: Date) -> bool {
     }
 }
 
-/// The cards that a filter lets through, in the order of the board.
+/// Returns the cards that match a filter, in board order.
 pub(crate) fn matching_cards<'s>(snapshot: &'s Snapshot, filter: &Filter) -> Vec<&'s Card> {
     let query = filter.query.as_deref().map(fold);
     let is_held_by = |holder: &Holder, assignee: Option<&str>| match holder {

@@ -1,11 +1,12 @@
-//! Which column a name means. Case and accents do not matter; an unknown name is asked about, and never replaced.
+//! Resolution of column names. Ignores case and accents. An unknown name leads to a question, and is never
+//! replaced by a similar one.
 
 use lemmascope_intent::{Cause, Language, fold};
 
 use super::question::{Question, alternatives, either};
 use crate::model::{Column, Snapshot};
 
-/// The column in sight of that name.
+/// Returns the visible column with this name.
 pub(crate) fn find_column<'s>(
     snapshot: &'s Snapshot,
     name: &str,
@@ -14,7 +15,7 @@ pub(crate) fn find_column<'s>(
     find(snapshot, name, language, false)
 }
 
-/// The column out of sight of that name.
+/// Returns the archived column with this name.
 pub(super) fn find_archived<'s>(
     snapshot: &'s Snapshot,
     name: &str,
@@ -68,7 +69,7 @@ fn find<'s>(
     })
 }
 
-/// A name without the words around it: "the Done column" is `done`.
+/// Normalizes a name: "the Done column" becomes `done`.
 fn bare(name: &str) -> String {
     let folded = fold(name);
     let words: Vec<&str> = folded
@@ -80,7 +81,7 @@ fn bare(name: &str) -> String {
     if kept.is_empty() { words.join(" ") } else { kept.join(" ") }
 }
 
-/// `wip` for "Work in progress"; nothing for a title of one word.
+/// Returns the initials of a title, such as `wip` for "Work in progress", or `None` for a single word.
 fn initials(title: &str) -> String {
     let folded = fold(title);
     let words: Vec<&str> = folded.split_whitespace().collect();

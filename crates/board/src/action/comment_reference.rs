@@ -1,4 +1,4 @@
-//! Which comment of a card is meant: `#12`, its words, or a part of them.
+//! Resolution of comments of a card: `#12`, the text, or a part of the text.
 
 use lemmascope_intent::{Cause, Language};
 
@@ -6,12 +6,12 @@ use super::matching::Wanted;
 use super::question::{Question, alternatives, either};
 use crate::model::{Card, Comment, CommentId};
 
-/// The most comments that a question names.
+/// The maximum number of comments that a question lists.
 const NAMED: usize = 5;
-/// The most letters of a comment in a question.
+/// The maximum number of characters of a comment in a question.
 const SHOWN: usize = 40;
 
-/// The comment that is meant. Without a wording it is the only one of the card.
+/// Returns the comment that a wording refers to. Without a wording, returns the only comment of the card.
 pub(super) fn find_comment<'c>(
     card: &'c Card,
     wording: Option<&str>,
@@ -29,7 +29,7 @@ pub(super) fn find_comment<'c>(
 }
 
 fn matching<'c>(comments: &'c [Comment], wording: &str) -> Vec<&'c Comment> {
-    // `#12`, or `#12 'Shipped'`, as a question names it.
+    // `#12`, or `#12 'Shipped'`, the form that questions use.
     let first = wording.strip_prefix('#').and_then(|rest| rest.split_whitespace().next());
     if let Some(id) = first.and_then(|first| first.parse().ok()).map(CommentId) {
         return comments.iter().filter(|comment| comment.id == id).collect();
@@ -51,7 +51,7 @@ fn named(comment: &Comment) -> String {
 
 fn which(card: &Card, comments: &[&Comment], language: Language) -> Question {
     let (count, id) = (comments.len(), card.id);
-    // The latest comments are the likeliest.
+    // The latest comments are the most likely.
     let candidates: Vec<String> = comments.iter().rev().take(NAMED).map(|comment| named(comment)).collect();
     let choice = alternatives(language, &candidates);
     Question {

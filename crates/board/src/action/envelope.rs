@@ -7,28 +7,28 @@ use super::fields::{Fields, InvalidField, invalid};
 use super::parse;
 use crate::limits;
 
-/// What an agent proposes: actions, and what it would say of them.
+/// A proposal of an agent: actions, and a reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Envelope {
-    /// What it would say. The answer says what was done instead, in the same language.
+    /// The proposed reply. The actual reply describes the executed actions instead, in the same language.
     pub reply: String,
     /// The actions, in order.
     pub actions: Vec<Action>,
-    /// Whether it has to ask first. Then nothing is done.
+    /// Whether the agent must ask first. If so, no action is executed.
     pub needs_clarification: bool,
-    /// What it asks.
+    /// The question.
     pub question: Option<String>,
-    /// What could be done next.
+    /// Suggestions for next steps.
     pub suggestions: Vec<String>,
 }
 
-/// The most words of a reply.
+/// The maximum number of words in a reply.
 pub(crate) const REPLY_WORDS: usize = 60;
-/// The most suggestions.
+/// The maximum number of suggestions.
 pub(crate) const SUGGESTIONS: usize = 3;
 
 impl Envelope {
-    /// Reads an envelope, and refuses one that does not keep to its schema.
+    /// Parses an envelope, and rejects one that violates the schema.
     pub fn read(json: &Json) -> Result<Self, InvalidField> {
         let mut fields = Fields::of(json, "")?;
         let reply = fields.text("reply")?;

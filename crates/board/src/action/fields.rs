@@ -1,14 +1,14 @@
-//! Reads the fields of a JSON object strictly: what is missing, of a wrong type or not known is an error that names the field.
+//! Strict parsing of JSON objects: a missing, mistyped or unknown field is an error that names the field.
 
 use serde_json::{Map, Value as Json};
 
-/// A field of an envelope that is not as it has to be. Nothing was applied.
+/// An invalid field of an envelope. No action was executed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field} {reason}")]
 pub struct InvalidField {
-    /// Its path: `actions[0].toColumn`.
+    /// The path of the field: `actions[0].toColumn`.
     pub field: String,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: String,
 }
 
@@ -26,7 +26,7 @@ impl<'j> Fields<'j> {
         }
     }
 
-    /// The value of a field, unless it is missing or null.
+    /// Returns the value of a field, unless it is missing or null.
     pub(super) fn get(&mut self, name: &'static str) -> Option<&'j Json> {
         self.read.push(name);
         self.object.get(name).filter(|value| !value.is_null())
@@ -64,7 +64,7 @@ impl<'j> Fields<'j> {
         }
     }
 
-    /// A whole number from 1.
+    /// Returns a positive integer.
     pub(super) fn optional_count(&mut self, name: &'static str) -> Result<Option<i64>, InvalidField> {
         match self.get(name) {
             None => Ok(None),
@@ -118,7 +118,7 @@ impl<'j> Fields<'j> {
         invalid(&self.path(name), format!("must be {wanted}, not {}", kind(found)))
     }
 
-    /// Refuses what nobody has read.
+    /// Rejects fields that were not read.
     pub(super) fn finish(self) -> Result<(), InvalidField> {
         match self.object.keys().find(|key| !self.read.contains(&key.as_str())) {
             None => Ok(()),

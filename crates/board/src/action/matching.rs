@@ -1,31 +1,31 @@
-//! How near words that a person wrote come to a title. Accents, case and small typos do not matter.
+//! Similarity between a person's words and titles. Ignores accents, case and small typos.
 
 use lemmascope_intent::fold;
 
-/// How well a title fits, from the best.
+/// The quality of a match, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fit {
     Exact,
-    /// The words are in it as they are.
+    /// The title contains the words verbatim.
     Part,
-    /// Each word is in it, or begins a word of it.
+    /// The title contains each word, or a word that starts with it.
     Words,
-    /// Each word is in it but for a typo.
+    /// The title contains each word, except for a typo.
     Typos,
 }
 
-/// The words that a person wrote for a card.
+/// The words with which a person refers to a card.
 pub(super) struct Wanted {
     folded: String,
     words: Vec<String>,
 }
 
-/// Words that say nothing of a title.
+/// The stop words.
 const EMPTY: [&str; 27] = [
     "the", "a", "an", "card", "task", "called", "named", "one", "about", "o", "os", "as", "um", "uma",
     "cartao", "tarefa", "chamado", "chamada", "sobre", "do", "da", "dos", "das", "de", "of", "no", "na",
 ];
-/// Nobody means a title by a text as long as this.
+/// The maximum length of a reference. Nobody refers to a title with a longer text.
 const LONGEST: usize = 300;
 
 impl Wanted {
@@ -61,7 +61,7 @@ impl Wanted {
         self.words.iter().all(alike).then_some(Fit::Typos)
     }
 
-    /// From 0, which is nothing alike, to 1.
+    /// Returns the similarity, from 0 (none) to 1.
     pub(super) fn likeness(&self, title: &str) -> f64 {
         let title = fold(title);
         let whole = strsim::jaro_winkler(&self.folded, &title);
@@ -75,7 +75,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// Whether a text is in another, from the beginning of a word.
+/// Whether a text contains another one, starting at a word boundary.
 fn contains_words(text: &str, part: &str) -> bool {
     !part.is_empty()
         && text.match_indices(part).any(|(at, _)| {

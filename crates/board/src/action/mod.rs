@@ -1,4 +1,4 @@
-//! The actions that people and agents ask for, in their own terms: titles, names of columns, `#5`.
+//! The actions of people and agents, in their own terms: titles, column names, `#5`.
 
 mod card_reference;
 mod claim;
@@ -24,7 +24,7 @@ pub(crate) use resolution::resolve;
 
 use crate::model::{Day, Priority, Status};
 
-/// One action, as it is asked for.
+/// An action with unresolved references.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are those of the contract")]
 pub enum Action {
@@ -51,7 +51,7 @@ pub enum Action {
         identifier: String,
         comment: String,
     },
-    /// Without the words of a comment, the only one of the card is meant.
+    /// Removes a comment. Without a text, the card must have a single comment.
     RemoveComment {
         identifier: String,
         comment: Option<String>,
@@ -93,7 +93,7 @@ pub enum Action {
         column: String,
         title: String,
     },
-    /// The place counts the columns in sight, from 1 at the left.
+    /// Moves a column. The place counts the visible columns, from 1 at the left.
     MoveColumn {
         column: String,
         place: i64,
@@ -101,7 +101,7 @@ pub enum Action {
     ArchiveColumn {
         column: String,
     },
-    /// All cards of a column, to another one.
+    /// Moves all cards of a column to another one.
     MoveAll {
         column: String,
         to_column: String,
@@ -113,33 +113,33 @@ pub enum Action {
     RestoreColumn {
         column: String,
     },
-    /// The action, if its card still has the version that whoever asks has seen.
+    /// Executes the action only if its card still has the version that the caller has seen.
     IfUnchanged {
         version: i64,
         action: Box<Action>,
     },
 }
 
-/// A card that is to be made.
+/// A card to create.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NewCard {
     /// Its title.
     pub title: String,
-    /// Its column; the first one without a name.
+    /// Its column; by default the first one.
     pub column: Option<String>,
-    /// What it says at length.
+    /// Its description.
     pub description: Option<String>,
-    /// The user it is assigned to; `me` is the user who asks.
+    /// The assignee; `me` is the calling user.
     pub assignee: Option<String>,
-    /// The day by which it has to be done.
+    /// The due date.
     pub due: Option<Day>,
-    /// How much it matters.
+    /// Its priority.
     pub priority: Option<Priority>,
     /// Its label.
     pub label: Option<String>,
 }
 
-/// New values of fields. One that is `None` stays as it is.
+/// New values of fields. A field that is `None` stays unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[allow(missing_docs, reason = "the fields are those of a card")]
 pub struct Updates {
@@ -151,43 +151,43 @@ pub struct Updates {
     pub priority: Option<Priority>,
 }
 
-/// Which cards are meant.
+/// The search criteria for cards.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Criteria {
     /// Words in the title, the description or a comment.
     pub query: Option<String>,
     /// The column.
     pub column: Option<String>,
-    /// The status; any without one.
+    /// The status; `None` matches all.
     pub status: Option<Status>,
-    /// The assignee; `me` is the user who asks.
+    /// The assignee; `me` is the calling user.
     pub assignee: Option<String>,
     /// A label.
     pub label: Option<String>,
     /// The priority.
     pub priority: Option<Priority>,
-    /// When it has to be done.
+    /// The due date.
     pub due: Option<Deadline>,
 }
 
-/// When the cards that are meant have to be done.
+/// A range of due dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deadline {
-    /// Before today, and they are not done.
+    /// Before today, and not done.
     Overdue,
     /// Today.
     Today,
-    /// In the week of today, which begins on Monday.
+    /// In the current week, which begins on Monday.
     ThisWeek,
-    /// On no day.
+    /// Without a due date.
     None,
 }
 
 impl Deadline {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 4] = [Self::Overdue, Self::Today, Self::ThisWeek, Self::None];
 
-    /// Its name.
+    /// Returns the name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Overdue => "overdue",
@@ -199,12 +199,12 @@ impl Deadline {
 }
 
 impl Action {
-    /// Whether it is bound to a version of its card.
+    /// Whether the action is bound to a version of its card.
     pub(crate) fn is_bound(&self) -> bool {
         matches!(self, Self::IfUnchanged { .. })
     }
 
-    /// What names its card, where it is about one.
+    /// Returns the identifier of its card, if it is about a single one.
     pub(crate) fn identifier(&self) -> Option<&str> {
         match self {
             Self::MoveCard { identifier, .. }
@@ -223,7 +223,7 @@ impl Action {
         }
     }
 
-    /// The type of the action, as the contract spells it.
+    /// Returns the type of the action, as in the JSON contract.
     pub fn name(&self) -> &'static str {
         match self {
             Self::CreateCard(_) => "create_card",

@@ -1,4 +1,5 @@
-//! The board in the middle of an envelope: what its earlier actions make, move, rename and delete is known to the later ones.
+//! The state of the board between the actions of an envelope, with the effects of the earlier ones, so that
+//! later actions can refer to them.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,12 +17,12 @@ impl<'s> Overlay<'s> {
         Self { snapshot: Cow::Borrowed(snapshot), cards: 0, columns: 0 }
     }
 
-    /// The board as it will be after the edits so far.
+    /// Returns the board after the edits so far.
     pub(super) fn board(&self) -> &Snapshot {
         &self.snapshot
     }
 
-    /// The same, if there was any.
+    /// Returns the board after the edits, if there are any.
     pub(super) fn into_changed(self) -> Option<Snapshot> {
         match self.snapshot {
             Cow::Owned(snapshot) => Some(snapshot),
@@ -29,7 +30,7 @@ impl<'s> Overlay<'s> {
         }
     }
 
-    /// Notes an edit that is going to be made.
+    /// Applies a planned edit.
     pub(super) fn note(&mut self, edit: &Edit) {
         match edit {
             Edit::CreateCard { column, fields, .. } => {

@@ -1,4 +1,4 @@
-//! Actions from JSON.
+//! Parsing of actions from JSON.
 
 use serde_json::Value as Json;
 
@@ -33,7 +33,7 @@ pub(crate) const TYPES: [&str; 22] = [
     "restore_column",
 ];
 
-/// Reads one action.
+/// Parses an action.
 pub(super) fn action(json: &Json, path: &str) -> Result<Action, InvalidField> {
     let mut fields = Fields::of(json, path)?;
     let name = fields.text("type")?;
@@ -131,7 +131,7 @@ pub(super) fn action(json: &Json, path: &str) -> Result<Action, InvalidField> {
     })
 }
 
-/// Whether an action changes one card that is there already, so that it can be bound to a version of it.
+/// Whether an action changes a single existing card, so that it can be bound to a version.
 fn is_of_one_card(name: &str) -> bool {
     matches!(
         name,
@@ -171,7 +171,7 @@ fn updates(fields: &mut Fields<'_>) -> Result<Updates, InvalidField> {
         due,
         priority: some_priority(&mut inner)?,
     };
-    // Known, whether or not they are there.
+    // Marks these fields as known, even if they are absent.
     let _ = (inner.get("assignee"), inner.get("dueDate"));
     inner.finish()?;
     match updates == Updates::default() {
@@ -191,7 +191,7 @@ fn criteria(fields: &mut Fields<'_>) -> Result<Criteria, InvalidField> {
     })
 }
 
-/// `all` is no status.
+/// Parses a status; `all` is no restriction.
 fn some_status(fields: &mut Fields<'_>) -> Result<Option<Status>, InvalidField> {
     match fields.optional_text("status")?.as_deref() {
         None | Some("all") => Ok(None),
@@ -216,7 +216,7 @@ fn some_day(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<Day>, 
     text.map(|text| day(&text).map_err(|reason| invalid(&fields.path(name), reason))).transpose()
 }
 
-/// Reads a day.
+/// Parses a date.
 pub(crate) fn day(text: &str) -> Result<Day, String> {
     text.trim().parse().map_err(|_| "must be a day such as 2026-11-18".to_string())
 }

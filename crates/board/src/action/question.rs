@@ -1,21 +1,21 @@
-//! Questions that a reference leaves open, in the language of the person.
+//! Questions about unresolved references, in the language of the person.
 
 use lemmascope_intent::{Cause, Failure, Language};
 
-/// A question. Nothing was done.
+/// A question. No action was executed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Question {
-    /// Why it is asked.
+    /// The cause.
     pub(crate) cause: Cause,
-    /// What was found, on one line.
+    /// The finding, on one line.
     pub(crate) finding: String,
-    /// What is asked.
+    /// The question.
     pub(crate) question: String,
-    /// What could be meant, as an identifier or the name of a column.
+    /// The candidates, as identifiers or column names.
     pub(crate) candidates: Vec<String>,
-    /// What could be done next.
+    /// Suggestions for next steps.
     pub(crate) suggestions: Vec<String>,
-    /// The field that it is about.
+    /// The field in question.
     pub(crate) field: &'static str,
 }
 
@@ -26,7 +26,7 @@ impl From<Question> for Failure {
     }
 }
 
-/// The words of a question in one of two languages.
+/// Returns the text in one of two languages.
 pub(super) fn either(language: Language, english: String, portuguese: String) -> String {
     match language {
         Language::English => english,
@@ -34,7 +34,7 @@ pub(super) fn either(language: Language, english: String, portuguese: String) ->
     }
 }
 
-/// "a, b or c".
+/// Formats a list: "a, b or c".
 pub(super) fn alternatives(language: Language, items: &[String]) -> String {
     let or = match language {
         Language::English => "or",

@@ -1,4 +1,4 @@
-//! Actions into edits. Every reference is resolved before the first edit is made.
+//! Resolution of actions into edits. All references are resolved before the first edit is made.
 
 use lemmascope_intent::{Cause, Language, fold};
 
@@ -11,27 +11,27 @@ use super::question::{Question, alternatives, either};
 use super::{Action, Criteria, NewCard, Updates};
 use crate::model::{Card, CardFields, CardId, CardPatch, Column, ColumnId, Edit, Guard, Snapshot, Step};
 
-/// Everything that actions come down to.
+/// The resolved form of actions.
 #[derive(Debug, Default)]
 pub(crate) struct Resolved {
     /// The edits, in order.
     pub(crate) steps: Vec<Step>,
-    /// The claim of each action, to be verified afterwards.
+    /// The expected result of each action, for verification.
     pub(crate) claims: Vec<Claim>,
-    /// The number of edits up to the end of each action.
+    /// For each action, the number of edits up to its end.
     pub(crate) ends: Vec<usize>,
-    /// The board as it is to be, where anything is changed.
+    /// The expected board, if anything changes.
     pub(crate) planned: Option<Snapshot>,
 }
 
 impl Resolved {
-    /// The place of the action that an edit is of.
+    /// Returns the index of the action to which an edit belongs.
     pub(crate) fn action_of(&self, step: usize) -> Option<usize> {
         self.ends.iter().position(|end| step < *end)
     }
 }
 
-/// Resolves actions. `me` is the user who asks, if that is known.
+/// Resolves actions. `me` is the calling user, if known.
 pub(crate) fn resolve(
     actions: &[Action],
     snapshot: &Snapshot,
@@ -50,14 +50,14 @@ pub(crate) fn resolve(
     Ok(resolved)
 }
 
-/// Whether a name is a word for the user who asks.
+/// Whether a name refers to the calling user.
 fn is_me(name: &str) -> bool {
     const WORDS: [&str; 10] =
         ["me", "my", "mine", "myself", "mim", "meu", "meus", "minha", "minhas", "comigo"];
     WORDS.contains(&fold(name.trim()).as_str())
 }
 
-/// Words for no user, without accents.
+/// Words for "no user", without accents.
 const NOBODY: [&str; 8] =
     ["nobody", "no one", "noone", "no assignee", "unassigned", "ninguem", "sem responsavel", "nenhum"];
 
@@ -203,7 +203,8 @@ impl Resolving<'_> {
         })
     }
 
-    /// Binds the first change of a card to the version that was seen. Later ones of the same batch find what this one made.
+    /// Binds the first change of a card to the version that the caller has seen. Later changes of the same
+    /// batch see the result of the first.
     fn bind(&mut self, first: usize, version: i64) {
         let (earlier, steps) = self.resolved.steps.split_at_mut(first);
         let Some(step) = steps.first_mut() else { return };
@@ -268,7 +269,7 @@ impl Resolving<'_> {
     fn filter(&self, criteria: &Criteria, is_search: bool) -> Result<Filter, Question> {
         let column = criteria.column.as_ref().map(|name| self.column(name)).transpose()?;
         let assignee = match criteria.assignee.as_deref() {
-            // Without a known user it filters nothing, as the contract says.
+            // If the calling user is unknown, the filter matches all, as the contract defines.
             Some(name) if is_me(name) => self.me.map(|me| Holder::User(me.into())),
             Some(name) if NOBODY.contains(&fold(name).as_str()) => Some(Holder::Nobody),
             Some(name) => Some(Holder::User(name.trim_start_matches('@').into())),
@@ -297,7 +298,7 @@ impl Resolving<'_> {
         Ok(cards)
     }
 
-    /// The cards of a column, in their order.
+    /// Returns the cards of a column, in order.
     fn cards_of(&self, column: ColumnId) -> Vec<CardId> {
         self.overlay.board().cards_in(column).map(|card| card.id).collect()
     }
@@ -310,7 +311,7 @@ impl Resolving<'_> {
         find_column(self.overlay.board(), name, self.language)
     }
 
-    /// The name of a user; "me" is the one who asks.
+    /// Returns the name of a user; "me" is the calling user.
     fn user(&self, name: &str) -> Result<String, Question> {
         let name = name.trim().trim_start_matches('@');
         match (is_me(name), self.me) {
@@ -335,14 +336,14 @@ impl Resolving<'_> {
         }
     }
 
-    /// The place among all columns of a column that is to be at a place among those in sight.
+    /// Converts the place of a column among the visible ones into its place among all columns.
     fn place_among_all(&self, column: ColumnId, place: i64) -> i64 {
         let board = self.overlay.board();
         let mut others: Vec<&Column> = board.columns.iter().filter(|other| other.id != column).collect();
         others.sort_by_key(|other| other.place);
         let before = usize::try_from(place.max(1) - 1).unwrap_or(usize::MAX);
         let right = others.iter().enumerate().filter(|(_, other)| !other.archived).nth(before);
-        // At the right of all columns in sight, archived ones behind it stay there.
+        // A column at the right end stays to the left of archived columns behind it.
         let at = right
             .map(|(at, _)| at)
             .or_else(|| others.iter().rposition(|other| !other.archived).map(|last| last + 1));
@@ -377,12 +378,13 @@ impl Resolving<'_> {
         self.push(Edit::UpdateCard { card, patch });
     }
 
-    /// Labels are read, changed and written, so nobody else may have written them in between.
+    /// Changes labels. The edit replaces the list, so its guard requires that no other writer has changed the
+    /// labels in between.
     fn relabel(&mut self, card: &Card, labels: Vec<String>) {
         let before = CardPatch { labels: Some(card.fields.labels.clone()), ..CardPatch::default() };
         let guard = Guard::Fields { card: card.id, fields: before, column: None, comments: None };
         let patch = CardPatch { labels: Some(labels), ..CardPatch::default() };
-        // What an earlier action of the envelope made of the labels is known.
+        // The effect of an earlier action of the envelope on the labels is known.
         let is_known = self.resolved.steps.iter().any(|step| match &step.edit {
             Edit::UpdateCard { card: of, patch } => *of == card.id && patch.labels.is_some(),
             _ => card.id.is_placeholder(),
@@ -392,7 +394,7 @@ impl Resolving<'_> {
         self.resolved.steps.push(Step { guard: (!is_known).then_some(guard), edit });
     }
 
-    /// The user of that name, where only some can be assigned.
+    /// Returns the user with this name, if the store restricts assignees.
     fn known_user(&self, name: &str) -> Result<String, Question> {
         let Some(users) = &self.overlay.board().users else { return Ok(name.to_string()) };
         let folded = fold(name);

@@ -1,4 +1,4 @@
-//! Cards as CSV (RFC 4180), a card a row, with a first row of names.
+//! Cards as CSV (RFC 4180), one card per row, with a header row.
 
 use lemmascope_intent::{Failure, fold};
 
@@ -17,7 +17,7 @@ const NAMES: [&str; 10] = [
     "priority",
     "comments",
 ];
-/// What separates the labels and the comments of a card within a field.
+/// The separator of labels and comments within a field.
 const BETWEEN: char = '\n';
 
 pub(super) fn write(document: &Document) -> String {
@@ -111,7 +111,7 @@ pub(super) fn read(text: &str) -> Result<Document, Failure> {
     Ok(Document { format: FORMAT.into(), version: 1, board: String::new(), columns, cards })
 }
 
-/// The fields of each row that has any.
+/// Returns the fields of each row that is not empty.
 fn rows(text: &str) -> Result<Vec<Vec<String>>, Failure> {
     let mut rows = Vec::new();
     let mut row: Vec<String> = Vec::new();

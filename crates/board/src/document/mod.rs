@@ -1,4 +1,5 @@
-//! A board as a document, to keep it or to put it on another store: as JSON with everything, or its cards as CSV.
+//! Boards as documents, for backup or transfer to another store: complete boards as JSON, or their cards as
+//! CSV.
 
 mod csv;
 mod plan;
@@ -14,7 +15,7 @@ use crate::model::{Card, Day, Priority, Snapshot, Status};
 /// The name of the format.
 const FORMAT: &str = "lemmascope-board";
 
-/// A board with everything on it.
+/// A board with its complete content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Document {
@@ -66,13 +67,13 @@ struct DocumentComment {
     #[serde(default)]
     author: Option<String>,
     text: String,
-    /// In milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     #[serde(default)]
     at: i64,
 }
 
 impl Document {
-    /// The board as it is now, deleted cards too.
+    /// Returns the current board as a document, including deleted cards.
     pub(crate) fn of(now: &Snapshot) -> Self {
         let columns = now.columns.iter().map(|column| DocumentColumn {
             title: column.title.clone(),
@@ -88,7 +89,7 @@ impl Document {
         }
     }
 
-    /// Reads what an export gave: the document, the result that has it, or a whole report.
+    /// Parses the output of an export: the document, the result that contains it, or a complete report.
     pub(crate) fn read(json: &Json) -> Result<Self, Failure> {
         let inner = json.get("result").unwrap_or(json);
         if let Some(text) = inner.get("text").and_then(Json::as_str) {
@@ -102,17 +103,17 @@ impl Document {
         }
     }
 
-    /// The document as JSON.
+    /// Returns the document as JSON.
     pub(crate) fn json(&self) -> Result<Json, Failure> {
         serde_json::to_value(self).map_err(|error| Failure::new(Cause::Failed, error.to_string()))
     }
 
-    /// The cards as CSV, without those that were deleted.
+    /// Returns the cards as CSV, without deleted ones.
     pub(crate) fn csv(&self) -> String {
         csv::write(self)
     }
 
-    /// The number of cards.
+    /// Returns the number of cards.
     pub(crate) fn len(&self) -> usize {
         self.cards.len()
     }

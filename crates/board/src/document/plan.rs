@@ -1,4 +1,4 @@
-//! The edits that put a document on a board, and what the board cannot hold of it.
+//! The edits that import a document into a board, and the parts that the board cannot store.
 
 use std::collections::HashMap;
 
@@ -8,20 +8,21 @@ use super::Document;
 use crate::limits;
 use crate::model::{CardFields, CardId, ColumnId, Edit, Snapshot, Status};
 
-/// What an import does.
+/// The plan of an import.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
-    /// The columns that are made first.
+    /// The columns to create first.
     pub(crate) columns: Vec<Edit>,
-    /// The cards, in batches that a store takes at once. Each names the columns by their titles, by then all there.
+    /// The cards, in batches of the size that a store accepts. They refer to columns by title, all of which
+    /// exist by then.
     pub(crate) cards: Vec<(Vec<PlannedCard>, usize)>,
-    /// The columns that are put out of sight at the end.
+    /// The columns to archive at the end.
     pub(crate) archived: Vec<String>,
-    /// What cannot be held, a line each.
+    /// The parts that cannot be stored, one line each.
     pub(crate) lost: Vec<String>,
 }
 
-/// A card with its column by title.
+/// A card, with its column by title.
 #[derive(Debug)]
 pub(crate) struct PlannedCard {
     column: String,
@@ -30,7 +31,7 @@ pub(crate) struct PlannedCard {
     deleted: bool,
 }
 
-/// Plans to put a document on a board.
+/// Plans the import of a document into a board.
 pub(crate) fn plan(document: &Document, now: &Snapshot) -> Plan {
     let mut plan = Plan::default();
     let has = |title: &str| now.columns.iter().any(|column| fold(&column.title) == fold(title));
@@ -95,7 +96,7 @@ pub(crate) fn plan(document: &Document, now: &Snapshot) -> Plan {
 }
 
 impl Plan {
-    /// The whole plan as one batch, where a store takes it at once.
+    /// Returns the complete plan as one batch, if a store accepts it.
     pub(crate) fn at_once(&self, now: &Snapshot) -> Option<Result<Vec<Edit>, String>> {
         let cards = match self.cards.as_slice() {
             [] => &[],
@@ -118,12 +119,12 @@ impl Plan {
     }
 }
 
-/// The columns of a board by their folded titles.
+/// Returns the columns of a board by their folded titles.
 pub(crate) fn columns(now: &Snapshot) -> HashMap<String, ColumnId> {
     now.columns.iter().rev().map(|column| (fold(&column.title), column.id)).collect()
 }
 
-/// The edits that make these cards. A title of a column that is not there is given back.
+/// Returns the edits that create these cards. Fails with the title of a column that does not exist.
 pub(crate) fn edits(
     cards: &[PlannedCard],
     now: &Snapshot,

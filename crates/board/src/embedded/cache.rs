@@ -1,4 +1,5 @@
-//! What is on each board, in memory. A look reads one row, and the rows that were written since the last look.
+//! The in-memory cache of boards. A snapshot reads one row, and the rows that were written since the last
+//! one.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,7 +22,7 @@ struct Cached {
 }
 
 impl Cache {
-    /// Everything on the board now.
+    /// Returns the current state of a board.
     pub(super) async fn snapshot(
         &self,
         database: &Database,
@@ -39,7 +40,8 @@ impl Cache {
         let columns = database.fetch_all(rows::select_columns(board.id)).await?;
         let columns = columns.iter().map(rows::column).collect::<Result<Vec<Column>, _>>()?;
 
-        // Rows that are written meanwhile may be in it already. They have greater numbers, and are read again the next time.
+        // It may already contain rows that are written in between. These have greater numbers, and are read
+        // again the next time.
         let after = known.as_ref().map_or(-1, |known| known.snapshot.number);
         let written = rows::select_cards(board.id).and_where(Expr::col("number").gt(after)).take();
         let written = database.fetch_all(written).await?;
@@ -67,18 +69,18 @@ impl Cache {
         Ok(snapshot)
     }
 
-    /// Reads the board again the next time.
+    /// Discards the cached board, so that the next snapshot reads all of it.
     pub(super) fn forget(&self, board: BoardId) {
         self.entries().remove(&board);
     }
 
     fn entries(&self) -> std::sync::MutexGuard<'_, HashMap<BoardId, Arc<Cached>>> {
-        // An entry is put in in one go, so that a panic elsewhere leaves them whole.
+        // Entries are inserted in one step, so a panic in another thread leaves them consistent.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The comments on the cards that were written after that number.
+/// Returns the comments of the cards that were written after this number.
 async fn comments_of(
     database: &Database,
     board: BoardId,
@@ -102,7 +104,7 @@ async fn comments_of(
     Ok(comments)
 }
 
-/// The cards in the order of the columns and of their positions, each with its place; then those that were deleted.
+/// Returns the cards ordered by column and position, each with its place, followed by the deleted ones.
 fn in_order(
     cards: HashMap<CardId, Arc<Card>>,
     positions: &HashMap<CardId, i64>,

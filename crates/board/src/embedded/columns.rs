@@ -55,7 +55,7 @@ impl Writing<'_> {
         Ok(Some(Effect::ColumnChanged { before: before.clone(), after }))
     }
 
-    /// Moves a column. The columns are numbered again from the left, without a gap.
+    /// Moves a column, and renumbers all columns from the left without gaps.
     pub(super) async fn move_column(
         &mut self,
         id: ColumnId,
@@ -86,7 +86,7 @@ impl Writing<'_> {
         Ok(Some(Effect::ColumnMoved { before, after }))
     }
 
-    /// A title that no other column in sight has.
+    /// Checks that a title is valid and that no other visible column has it.
     pub(super) fn free_title(&self, title: &str, own: Option<ColumnId>) -> Result<(), BoardError> {
         limits::line("title", title, limits::TITLE)?;
         let folded = fold(title);

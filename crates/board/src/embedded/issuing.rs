@@ -1,4 +1,4 @@
-//! Rows whose ids another system gives, and that follow what happened there.
+//! Rows that mirror another system, which assigns their ids.
 
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query};
 
@@ -10,18 +10,18 @@ use crate::limits;
 use crate::model::{Card, CardId, Column, ColumnId, CommentId, Effect, Status};
 
 impl Writing<'_> {
-    /// From now on it is written what happened elsewhere.
+    /// Marks all further edits as mirrored changes of the other system.
     pub(crate) fn follow_elsewhere(&mut self) {
         self.follows = true;
     }
 
-    /// Commits nothing.
+    /// Rolls the transaction back.
     pub(crate) async fn rollback(self) -> Result<(), BoardError> {
         self.transaction.rollback().await?;
         Ok(())
     }
 
-    /// The cards of a column from the top.
+    /// Returns the cards of a column, from the top.
     pub(crate) async fn order(&mut self, column: ColumnId) -> Result<Vec<(CardId, Status)>, BoardError> {
         let select = Query::select()
             .columns(["id", "done"])
@@ -39,17 +39,18 @@ impl Writing<'_> {
             .collect()
     }
 
-    /// The rows that are made from now on have that id; nothing: one of their own.
+    /// Sets the id for the rows that are created from now on; `None` lets the database choose.
     pub(crate) fn issue(&mut self, id: Option<i64>) {
         self.issued = id;
     }
 
-    /// The rows that are made from now on get an id that [`renumber`](Self::renumber) replaces.
+    /// Gives the rows that are created from now on a provisional id, which [`renumber`](Self::renumber)
+    /// replaces.
     pub(crate) fn issue_provisionally(&mut self) {
         self.issued = Some(PROVISIONAL);
     }
 
-    /// Gives what an edit has just made, or brought back, the id that the other system has for it.
+    /// Replaces the provisional id of a created or restored row by the id in the other system.
     pub(crate) async fn renumber(&mut self, effect: Effect, id: i64) -> Result<Effect, BoardError> {
         Ok(match effect {
             Effect::CardCreated { card } => {
@@ -73,7 +74,7 @@ impl Writing<'_> {
     }
 
     async fn write_id(&mut self, table: &'static str, from: i64, to: i64) -> Result<(), BoardError> {
-        // What an earlier attempt has made may have been seen since.
+        // The result of an earlier attempt may have been mirrored since.
         if from != to {
             self.remove_row(table, to).await?;
         }
@@ -86,7 +87,8 @@ impl Writing<'_> {
         let delete = Query::delete().from_table(table).and_where(Expr::col("id").eq(id)).take();
         let removed = self.transaction.execute(delete).await?;
         if removed > 0 {
-            // A row that is gone is not found by its number, so everything is read again.
+            // A deleted row has no number by which the cache would notice it, so the cache must read
+            // everything again.
             let update = Query::update()
                 .table(BOARD)
                 .value("generation", Expr::col("generation").add(1))
@@ -97,7 +99,8 @@ impl Writing<'_> {
         Ok(removed)
     }
 
-    /// All cards of the board with their comments, those that were deleted too; those of a column in their order.
+    /// Returns all cards of the board with their comments, including deleted cards. The cards of a column are
+    /// in order.
     pub(crate) async fn cards(&mut self) -> Result<Vec<Card>, BoardError> {
         let select = rows::select_cards(self.batch.board).order_by("position", Order::Asc).take();
         let stored = self.transaction.fetch_all(select).await?;
@@ -122,7 +125,7 @@ impl Writing<'_> {
         Ok(stored.into_iter().map(|it| it.card).collect())
     }
 
-    /// Removes a card that is gone from the other system permanently.
+    /// Deletes a card permanently that no longer exists in the other system.
     pub(crate) async fn forget_card(&mut self, card: CardId) -> Result<(), BoardError> {
         let before = self.card(card).await?;
         let comments = Query::delete().from_table(COMMENT).and_where(Expr::col("card").eq(card.0)).take();
@@ -134,7 +137,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Writes a column as the other system has it.
+    /// Updates a column to its state in the other system.
     pub(crate) async fn follow_column(&mut self, column: &Column) -> Result<(), BoardError> {
         let known = self.columns.iter().find(|known| known.id == column.id).cloned();
         if known.as_ref() == Some(column) {
@@ -171,14 +174,14 @@ impl Writing<'_> {
         self.columns.push(column.clone());
         self.columns.sort_by_key(|column| column.place);
         match known {
-            // Nothing has happened yet where nothing was known.
+            // The first mirroring records no events.
             None if self.number == 0 => Ok(()),
             Some(before) => self.keep(Effect::ColumnChanged { before, after: column.clone() }).await,
             None => self.keep(Effect::ColumnCreated { column: column.clone() }).await,
         }
     }
 
-    /// Removes a column that is gone from the other system.
+    /// Deletes a column that no longer exists in the other system.
     pub(crate) async fn forget_column(&mut self, column: &Column) -> Result<(), BoardError> {
         self.remove_row(COLUMN, column.id.0).await?;
         self.columns.retain(|known| known.id != column.id);
@@ -186,13 +189,13 @@ impl Writing<'_> {
         self.keep(Effect::ColumnChanged { before: column.clone(), after }).await
     }
 
-    /// Removes a comment that is gone from the other system.
+    /// Deletes a comment that no longer exists in the other system.
     pub(crate) async fn forget_comment(&mut self, comment: CommentId) -> Result<(), BoardError> {
         self.remove_row(COMMENT, comment.0).await?;
         Ok(())
     }
 
-    /// Adds a comment that a person wrote elsewhere.
+    /// Adds a comment that a person wrote in the other system.
     pub(super) async fn keep_signed_comment(
         &mut self,
         card: CardId,
@@ -208,7 +211,7 @@ impl Writing<'_> {
         Ok(Effect::CommentAdded { card, comment })
     }
 
-    /// Writes who wrote a comment, and when.
+    /// Sets the author and the time of a comment.
     pub(crate) async fn sign_comment(
         &mut self,
         comment: CommentId,

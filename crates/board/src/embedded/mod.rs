@@ -1,7 +1,8 @@
-//! Boards in a database of ours, SQLite or PostgreSQL.
+//! Boards in an embedded database, SQLite or PostgreSQL.
 //!
-//! Every batch is one transaction that holds the row of its board, so that the writers of a board take turns on PostgreSQL as
-//! they do on SQLite. What is on a board is kept in memory and brought up to date by the rows that were written since.
+//! Every batch is one transaction that locks the row of its board, so the writers of a board are serialized
+//! on PostgreSQL as on SQLite. Boards are cached in memory, and updated with the rows that were written
+//! since.
 
 mod cache;
 mod columns;
@@ -26,24 +27,24 @@ use crate::limits;
 use crate::model::{Batch, Board, BoardId, DEFAULT_COLUMNS, Event, Operation, OperationId, Snapshot};
 use crate::store::{Answer, Store};
 
-/// The board that a new store has.
+/// The name of the board in a new store.
 pub const FIRST_BOARD: &str = "Main";
 
-/// Boards in a database of ours.
+/// The store of boards in an embedded database.
 pub struct Embedded {
     database: Database,
     cache: Cache,
-    /// How many operations of a user on a board are kept.
+    /// The number of operations that are stored for each user and board.
     history: u64,
 }
 
-/// How many operations are kept unless a setting says otherwise.
+/// The default number of stored operations.
 pub const HISTORY: u64 = 1000;
-/// How many events of a board are kept.
+/// The number of stored events of a board.
 pub(crate) const EVENTS: i64 = 10_000;
 
 impl Embedded {
-    /// Opens the database of that URL. The text is a notice for the person.
+    /// Opens the database at a URL. Also returns a notice for the user, if there is one.
     pub async fn open(url: &str, history: u64) -> Result<(Self, Option<String>), BoardError> {
         let opened = Database::open(url, schema::MIGRATIONS).await?;
         let embedded = Self { database: opened.store, cache: Cache::default(), history };
@@ -87,7 +88,7 @@ impl Embedded {
         })
     }
 
-    /// Changes what is said of a board itself.
+    /// Changes columns of a board's own row.
     pub(crate) async fn change_board(
         &self,
         board: BoardId,
@@ -122,7 +123,7 @@ impl Store for Embedded {
                 return Ok(boards);
             }
             match self.insert_board(FIRST_BOARD, Owner::local().as_str()).await {
-                // Another process was faster.
+                // Another process created it first.
                 Ok(_) | Err(BoardError::Taken { .. }) => self.all_boards().await,
                 Err(error) => Err(error),
             }
@@ -211,7 +212,8 @@ impl Store for Embedded {
 
     fn purge(&self, board: BoardId, before: i64) -> Answer<'_, u64> {
         Box::pin(async move {
-            // There is nothing to purge most of the time, and then nobody has to wait, nor anything to be read again.
+            // Usually there is nothing to purge; this check avoids the lock and the invalidation of the
+            // cache.
             let any = Query::select()
                 .column("id")
                 .from(CARD)
@@ -256,7 +258,8 @@ impl Store for Embedded {
     }
 }
 
-/// The name of a board as people compare it. Every owner has names of their own, so that none learns of those of others.
+/// Returns the normalized name of a board. It includes the owner, so that names are unique per owner and
+/// reveal nothing to others.
 fn key(name: &str, owner: &str) -> String {
     match owner == Owner::local().as_str() {
         true => fold(name),

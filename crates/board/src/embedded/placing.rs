@@ -1,4 +1,4 @@
-//! Positions of cards. They leave room between two cards, so that one can be put there without writing the others.
+//! Positions of cards. Gaps between them allow an insertion without rewriting the other cards.
 
 use lemmascope_store::Transaction;
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query, SelectStatement};
@@ -7,11 +7,11 @@ use super::schema::CARD;
 use crate::error::BoardError;
 use crate::model::{CardId, ColumnId};
 
-/// The distance of a card from its neighbour at the end of a column: 32 cards in a row fit between any two.
+/// The gap after the last card of a column: 32 successive insertions fit between any two cards.
 const GAP: i64 = 1 << 32;
 
-/// The position for a card at a place of a column, from 1; at the end without one. The card itself, if it is in the column, does
-/// not count.
+/// Returns the position for a place in a column, from 1, or for the end. `card` itself does not count if it
+/// is in the column.
 pub(super) async fn position(
     transaction: &mut Transaction,
     column: ColumnId,
@@ -30,7 +30,7 @@ pub(super) async fn position(
     })
 }
 
-/// The place of a card with that position, from 1.
+/// Returns the place of a card with this position, from 1.
 pub(super) async fn place(
     transaction: &mut Transaction,
     column: ColumnId,
@@ -61,7 +61,7 @@ async fn free(
     };
     let place = place.map(|place| u64::try_from(place.saturating_sub(1)).unwrap_or_default());
     if let Some(before) = place {
-        // The card that is to come right before it, if any, and the one after it.
+        // The card that will precede it, if any, and the next one.
         let (skipped, wanted) = (before.saturating_sub(1), if before == 0 { 1 } else { 2 });
         let select = others().order_by("position", Order::Asc).limit(wanted).offset(skipped).take();
         let found = transaction.fetch_all(select).await?;
@@ -72,7 +72,7 @@ async fn free(
                 let middle = low + (high - low) / 2;
                 return Ok((middle > *low).then_some(middle));
             }
-            // It is the last.
+            // It becomes the last.
             _ => {}
         }
     }
@@ -90,11 +90,11 @@ fn positions(column: ColumnId) -> SelectStatement {
         .take()
 }
 
-/// Writes all positions of a column again, with room between them.
+/// Rewrites all positions of a column with gaps between them.
 async fn spread(transaction: &mut Transaction, column: ColumnId, number: i64) -> Result<(), BoardError> {
     let select = positions(column).column("id").order_by("position", Order::Asc).take();
     let rows = transaction.fetch_all(select).await?;
-    // No two cards may have the same position, not even in between.
+    // Positions must be unique at all times, even in between.
     let clear = Query::update()
         .table(CARD)
         .value("position", None::<i64>)

@@ -1,4 +1,4 @@
-//! Rows as values.
+//! Conversion of rows into values.
 
 use lemmascope_store::Row;
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query, SelectStatement};
@@ -10,7 +10,7 @@ use crate::model::{
     Operation, OperationId, Priority, Status,
 };
 
-/// A card as it is stored: its position in place of its place, and without its comments.
+/// A stored card: with a position instead of a place, and without comments.
 #[derive(Debug, Clone)]
 pub(super) struct StoredCard {
     pub(super) card: Card,
@@ -56,7 +56,7 @@ pub(super) fn column(row: &Row) -> Result<Column, BoardError> {
     })
 }
 
-/// A user; nothing for a change that came from elsewhere.
+/// Returns the user, or `None` for a change that was mirrored from another system.
 fn author(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_string())
 }

@@ -3,7 +3,7 @@
 use lemmascope_store::Migration;
 use lemmascope_store::query::{ColumnDef, Index, Table, TableCreateStatement};
 
-/// All migrations, oldest first. A migration that has been released is never changed.
+/// All migrations, oldest first. A released migration must never change.
 pub(crate) const MIGRATIONS: &[Migration] = &[BOARDS, OWNERS];
 
 pub(crate) const BOARD: &str = "board";
@@ -17,8 +17,8 @@ const BOARDS: Migration = Migration {
     name: "board/1 boards, columns, cards, comments, operations, events",
     statements: || {
         vec![
-            // `number` is that of the last event, `generation` is counted up when cards are purged, and `folded` is the name as
-            // people compare it, among those of its owner.
+            // `number` is the number of the last event, `generation` is incremented when cards are purged,
+            // and `folded` is the normalized name, which includes the owner.
             table(BOARD, &["name"], &["number", "generation"])
                 .col(ColumnDef::new("folded").text().not_null().unique_key())
                 .col(ColumnDef::new("archived").boolean().not_null())
@@ -30,8 +30,8 @@ const BOARDS: Migration = Migration {
                 .to_owned()
                 .into(),
             index(COLUMN, &["board"]).into(),
-            // `position` orders the cards of a column, and is null for a card that was deleted. `number` is that of the last event at which
-            // the row was written, also for another position.
+            // `position` orders the cards of a column, and is null for a deleted card. `number` is the number
+            // of the last event that wrote the row, including changes of its position.
             table(
                 CARD,
                 &["title", "description", "labels", "changed_by"],
@@ -66,7 +66,7 @@ const BOARDS: Migration = Migration {
     },
 };
 
-/// Boards that were there before belong to the person at this machine.
+/// Assigns existing boards to the person at this machine.
 const OWNERS: Migration = Migration {
     name: "board/2 owners and members of boards",
     statements: || {
@@ -78,7 +78,7 @@ const OWNERS: Migration = Migration {
     },
 };
 
-/// A table with a separate key, these texts and these numbers.
+/// Returns a table with an id, and these text and integer columns.
 fn table(name: &'static str, texts: &[&'static str], numbers: &[&'static str]) -> TableCreateStatement {
     let mut table = Table::create();
     table.table(name).col(ColumnDef::new("id").big_integer().primary_key().auto_increment());

@@ -1,4 +1,4 @@
-//! One batch, from its first lock to its commit.
+//! The application of a batch, from its first lock to its commit.
 
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query, SelectStatement, Value as Bound};
 use lemmascope_store::{Store as Database, Transaction};
@@ -22,13 +22,14 @@ pub(crate) struct Writing<'b> {
     pub(super) number: i64,
     now: i64,
     effects: Vec<Effect>,
-    /// The id of the next row, where another system gives it.
+    /// The id of the next row, if another system assigns it.
     pub(super) issued: Option<i64>,
-    /// Whether it is written what happened elsewhere, where cards can be in columns that are out of sight here.
+    /// Whether the changes are mirrored from another system, where cards can be in columns that are archived
+    /// here.
     pub(super) follows: bool,
 }
 
-/// The id of a row whose own id another system is to give.
+/// The id of a row before another system assigns the final one.
 pub(super) const PROVISIONAL: i64 = i64::MIN;
 
 impl<'b> Writing<'b> {
@@ -51,7 +52,7 @@ impl<'b> Writing<'b> {
         })
     }
 
-    /// The operation that an earlier attempt at the same request made.
+    /// Returns the operation that an earlier attempt of the same request has recorded.
     pub(crate) async fn applied_before(&mut self) -> Result<Option<Operation>, BoardError> {
         if self.batch.key.is_empty() {
             return Ok(None);
@@ -67,7 +68,8 @@ impl<'b> Writing<'b> {
         }
     }
 
-    /// Makes an edit, if what has to hold before it does. What it did is kept by [`keep`](Self::keep).
+    /// Checks the guard of an edit, and makes the edit. The effect is recorded separately, by
+    /// [`keep`](Self::keep).
     pub(crate) async fn perform(&mut self, step: &Step) -> Result<Option<Effect>, BoardError> {
         let step = step.settled(&self.effects)?;
         if let Some(guard) = &step.guard {
@@ -102,7 +104,7 @@ impl<'b> Writing<'b> {
         })
     }
 
-    /// Records what an edit did.
+    /// Records the effect of an edit.
     pub(crate) async fn keep(&mut self, effect: Effect) -> Result<(), BoardError> {
         self.number += 1;
         self.record(&effect).await?;
@@ -110,17 +112,17 @@ impl<'b> Writing<'b> {
         Ok(())
     }
 
-    /// What the edits did so far.
+    /// Returns the effects of the edits so far.
     pub(crate) fn effects(&self) -> &[Effect] {
         &self.effects
     }
 
-    /// The columns as they are now.
+    /// Returns the current columns.
     pub(crate) fn columns(&self) -> &[Column] {
         &self.columns
     }
 
-    /// Commits without an operation: what happened was not done here.
+    /// Commits without recording an operation, because the changes are mirrored.
     pub(crate) async fn commit_followed(mut self) -> Result<(), BoardError> {
         self.write_number().await?;
         self.transaction.commit().await?;
@@ -137,7 +139,7 @@ impl<'b> Writing<'b> {
         Ok(())
     }
 
-    /// Writes the operation, drops what is too long ago, and commits.
+    /// Records the operation, deletes expired history, and commits.
     pub(crate) async fn commit(mut self, history: u64, events: i64) -> Result<Operation, BoardError> {
         self.write_number().await?;
         let effects = serde_json::to_string(&self.effects)
@@ -332,7 +334,7 @@ impl<'b> Writing<'b> {
         }
     }
 
-    /// The number of cards in a column.
+    /// Returns the number of cards in a column.
     async fn count(&mut self, column: ColumnId) -> Result<i64, BoardError> {
         placing::place(&mut self.transaction, column, i64::MAX).await.map(|place| place - 1)
     }
@@ -354,7 +356,7 @@ impl<'b> Writing<'b> {
         if card.is_live() { Ok(card) } else { Err(BoardError::Deleted(id)) }
     }
 
-    /// The card with its place and its comments.
+    /// Returns a card with its place and its comments.
     pub(crate) async fn card(&mut self, id: CardId) -> Result<Card, BoardError> {
         let select = rows::select_cards(self.batch.board).and_where(Expr::col("id").eq(id.0)).take();
         let row = self.transaction.fetch_optional(select).await?.ok_or(BoardError::NoCard(id))?;
@@ -372,7 +374,7 @@ impl<'b> Writing<'b> {
         Ok(stored.card)
     }
 
-    /// Writes that the card was changed, and nothing else of it.
+    /// Updates only the change metadata of a card.
     async fn touch(&mut self, card: &Card) -> Result<(), BoardError> {
         let update = self.update_of(card.id, &card.fields)?;
         self.transaction.execute(update).await?;
@@ -392,7 +394,7 @@ impl<'b> Writing<'b> {
         Ok(update.take())
     }
 
-    /// What is written of a card with every change.
+    /// Returns the columns that every change of a card writes.
     fn written(&self, fields: &CardFields) -> Result<Vec<(&'static str, Bound)>, BoardError> {
         let labels = serde_json::to_string(&fields.labels)
             .map_err(|error| BoardError::Invalid { field: "labels", reason: error.to_string() })?;

@@ -1,4 +1,4 @@
-//! Executes on the server what the edits of a batch did beside it.
+//! Replication of a batch to the server, after its edits were made in the local database.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -11,20 +11,20 @@ use crate::embedded::Writing;
 use crate::error::BoardError;
 use crate::model::{Batch, Card, CardFields, CardId, Column, ColumnId, Edit, Effect, Status, Step};
 
-/// How often a call that changes something is made, where it is known that the last one changed nothing.
+/// The maximum number of attempts of a write, if the previous attempt is known to have had no effect.
 const ATTEMPTS: u32 = 5;
-/// A position behind every other.
+/// A position after all others.
 const LAST: usize = 999_999;
 
 pub(super) struct Carrying<'k> {
     rpc: &'k Rpc,
     board: i64,
-    /// What the references of new tasks begin with: the same for every attempt at the same request.
+    /// The prefix of the references of new tasks, which is the same for every attempt of a request.
     reference: String,
     project: Project,
-    /// The user that comments are written by; nothing where that can be anybody.
+    /// The user who writes comments; `None` if the account can write for any user.
     commenter: Option<i64>,
-    /// What was done on the server.
+    /// The effects that were made on the server.
     done: Vec<Effect>,
 }
 
@@ -32,13 +32,13 @@ impl<'k> Carrying<'k> {
     pub(super) fn new(rpc: &'k Rpc, batch: &Batch, project: Project, commenter: Option<i64>) -> Self {
         let reference = match batch.key.as_str() {
             "" => format!("{:016x}", RandomState::new().hash_one(&batch.author)),
-            // The key of another user is another key.
+            // Keys are unique per user.
             key => format!("{}/{key}", batch.author),
         };
         Self { rpc, board: batch.board.0, reference, project, commenter, done: Vec::new() }
     }
 
-    /// Makes an edit beside the server, and then on it.
+    /// Makes an edit in the local database, and then on the server.
     pub(super) async fn step(
         &mut self,
         writing: &mut Writing<'_>,
@@ -60,7 +60,8 @@ impl<'k> Carrying<'k> {
         self.carry(&effect, writing).await
     }
 
-    /// Brings a column back that is out of sight here, in place of one that is new. The server takes no second column of a title.
+    /// Restores a column that is archived locally, instead of creating one: the server rejects a second
+    /// column with the same title.
     async fn reuse(&mut self, column: &Column, writing: &mut Writing<'_>) -> Result<(), BoardError> {
         if !writing.order(column.id).await?.is_empty() {
             return Err(BoardError::Taken { what: "column", name: column.title.clone() });
@@ -74,7 +75,7 @@ impl<'k> Carrying<'k> {
         }
     }
 
-    /// Takes back what was done so far, the last first. The database beside the server is as it was before.
+    /// Rolls back the edits on the server, last first. The local database was already rolled back.
     pub(super) async fn take_back(mut self, writing: &mut Writing<'_>) -> Result<(), BoardError> {
         for effect in std::mem::take(&mut self.done).into_iter().rev() {
             match effect {
@@ -101,7 +102,7 @@ impl<'k> Carrying<'k> {
                 Effect::CommentAdded { card, comment } => {
                     self.carry(&Effect::CommentRemoved { card, comment }, writing).await?;
                 }
-                // It comes back with another id, and is followed as one that is new.
+                // The restored comment gets a new id, and is mirrored as a new one.
                 Effect::CommentRemoved { card, comment } => {
                     let writer = comment.author.as_deref().unwrap_or_default();
                     self.comment(card, writer, &comment.text, &[]).await?;
@@ -117,7 +118,7 @@ impl<'k> Carrying<'k> {
         Ok(())
     }
 
-    /// Makes what an effect says is new, and gives its id.
+    /// Creates the new object of an effect on the server, and returns its id.
     async fn make(
         &self,
         effect: &Effect,
@@ -139,11 +140,12 @@ impl<'k> Carrying<'k> {
         }
     }
 
-    /// Executes the rest of an effect.
+    /// Makes the remaining changes of an effect on the server.
     async fn carry(&mut self, effect: &Effect, writing: &mut Writing<'_>) -> Result<(), BoardError> {
         match effect {
             Effect::CardCreated { card } => {
-                // It takes "0" for no title when a task is created, and for a title when it is changed.
+                // The server treats "0" as an empty title when it creates a task, but not when it changes
+                // one.
                 if card.fields.title == "0" {
                     let untitled = CardFields { title: String::new(), ..card.fields.clone() };
                     self.update(card.id, &untitled, &card.fields).await?;
@@ -161,7 +163,7 @@ impl<'k> Carrying<'k> {
                 if (was, is) == (Status::Done, Status::Active) {
                     self.set_status(after).await?;
                 }
-                // Closed tasks have no order there.
+                // Closed tasks have no order on the server.
                 if is == Status::Active || before.column != after.column {
                     self.place(after, writing).await?;
                 }
@@ -212,7 +214,7 @@ impl<'k> Carrying<'k> {
         Ok(())
     }
 
-    /// Creates a task exactly once: its reference says whether an earlier attempt did.
+    /// Creates a task exactly once. Its reference reveals whether an earlier attempt has created it.
     async fn create(&self, card: &Card, at: usize) -> Result<i64, BoardError> {
         let reference = format!("lemmascope/{}/{at}", self.reference);
         let fields = &card.fields;
@@ -235,7 +237,7 @@ impl<'k> Carrying<'k> {
         let wanted = json!({"project_id": self.board, "reference": reference});
         let mut attempt = 1;
         loop {
-            // A request that was interrupted may have been executed.
+            // The server may have executed an interrupted request.
             let found = self.rpc.read("getTaskByReference", wanted.clone()).await?;
             if let Some(id) = optional(&found, "id") {
                 return Ok(id);
@@ -256,7 +258,7 @@ impl<'k> Carrying<'k> {
         fields.assignee.as_deref().and_then(|name| self.project.user(name)).map(|(id, _)| *id)
     }
 
-    /// Writes a comment once. Those that are known are not taken for it.
+    /// Writes a comment once. `known` comments are not mistaken for its result.
     async fn comment(
         &self,
         card: CardId,
@@ -264,7 +266,7 @@ impl<'k> Carrying<'k> {
         written: &str,
         known: &[i64],
     ) -> Result<i64, BoardError> {
-        // The application writes in the name of anybody, a user in their own.
+        // An application account writes in the name of any user, a user account only in its own.
         let writer = self.commenter.unwrap_or_else(|| self.project.user(writer).map_or(0, |(id, _)| *id));
         let parameters = json!({"task_id": card.0, "user_id": writer, "content": written});
         let mut attempt = 1;
@@ -312,7 +314,8 @@ impl<'k> Carrying<'k> {
         Ok(list(&columns).cloned().collect())
     }
 
-    /// Renames a column. Its limit and its description have to be sent as well, or they would be emptied.
+    /// Renames a column. The limit and the description must be sent too, because the server clears them
+    /// otherwise.
     async fn rename(&self, id: ColumnId, title: &str) -> Result<(), BoardError> {
         let column = self.rpc.read("getColumn", json!({"column_id": id.0})).await?;
         let parameters = json!({
@@ -324,7 +327,7 @@ impl<'k> Carrying<'k> {
         self.ensure("updateColumn", parameters, Expected::Title(id.0, title)).await
     }
 
-    /// Changes the fields that differ.
+    /// Updates the changed fields.
     async fn update(&self, card: CardId, before: &CardFields, after: &CardFields) -> Result<(), BoardError> {
         let mut parameters = Map::new();
         if before.title != after.title {
@@ -373,7 +376,7 @@ impl<'k> Carrying<'k> {
         self.rpc.read("getTask", json!({"task_id": card.0})).await
     }
 
-    /// Whether all other open tasks of its swimlane and column are before it.
+    /// Whether the task is after all other open tasks of its swimlane and column.
     async fn follows_all(&self, card: &Card, writing: &mut Writing<'_>) -> Result<bool, BoardError> {
         let order = writing.order(card.column).await?;
         let lane = self.project.lane_of(card.id);
@@ -383,9 +386,9 @@ impl<'k> Carrying<'k> {
             .any(|(id, status)| *status == Status::Active && self.project.lane_of(*id) == lane))
     }
 
-    /// Puts a task where its card is. Only open tasks count for the position, which is from 1.
+    /// Moves a task to the place of its card. Its position, from 1, counts open tasks only.
     async fn place(&self, card: &Card, writing: &mut Writing<'_>) -> Result<(), BoardError> {
-        // A column of another project would be accepted, and corrupt the task.
+        // The server would accept a column of another project, and corrupt the task.
         if !self.project.columns.iter().any(|column| column.id == card.column)
             && !writing.columns().iter().any(|column| column.id == card.column)
         {
@@ -400,8 +403,8 @@ impl<'k> Carrying<'k> {
         if self.relocate(card, position).await? {
             return Ok(());
         }
-        // It answers `false` for a task that has the position already, which says nothing of its order: positions have gaps, and
-        // may be shared. Going to the end numbers them again.
+        // The server returns `false` for a task that already has the position, which proves nothing about its
+        // order: positions have gaps, and may be shared. Moving it to the end renumbers them.
         self.relocate(card, LAST).await?;
         self.relocate(card, position).await?;
         let task = self.task(card.id).await?;
@@ -411,21 +414,21 @@ impl<'k> Carrying<'k> {
         }
     }
 
-    /// Whether a move had an effect.
+    /// Moves a task, and returns whether that had an effect.
     async fn relocate(&self, card: &Card, position: usize) -> Result<bool, BoardError> {
         let parameters = json!({
             "project_id": self.board,
             "task_id": card.id.0,
             "column_id": card.column.0,
             "position": position,
-            // The swimlane is kept.
+            // Keeps the swimlane.
             "swimlane_id": 0,
         });
         let mut attempt = 1;
         loop {
             match self.rpc.call("moveTaskPosition", parameters.clone()).await {
                 Ok(answer) => return Ok(!is_failure(&answer)),
-                // To move it there again does no harm.
+                // Repeating the move is idempotent.
                 Err(error) if error.is_transient() && attempt < ATTEMPTS => pause(attempt).await,
                 Err(error) => return Err(error),
             }
@@ -433,8 +436,8 @@ impl<'k> Carrying<'k> {
         }
     }
 
-    /// Makes a call that may be repeated. An error can mean success, and an answer of `false` that there was nothing to do, so it is
-    /// looked before it is made again.
+    /// Makes an idempotent call. After an error or the result `false`, checks whether the expected state
+    /// holds before it retries, because an error can mean success, and `false` that nothing had to change.
     async fn ensure(
         &self,
         method: &'static str,
@@ -460,7 +463,7 @@ impl<'k> Carrying<'k> {
     }
 }
 
-/// The column of that title that is out of sight here.
+/// Returns the locally archived column with this title.
 fn hidden(title: &str, writing: &Writing<'_>) -> Option<Column> {
     writing.columns().iter().find(|column| column.archived && column.title == title).cloned()
 }

@@ -1,4 +1,4 @@
-//! What has to hold on the server after a call, so that it is known what became of one that was answered with an error.
+//! The expected state on the server after a call, for checking a call that returned an error.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -7,15 +7,15 @@ use super::rpc::{Rpc, is_failure, number};
 use crate::error::BoardError;
 
 pub(super) enum Expected<'c> {
-    /// There is no such task.
+    /// The task does not exist.
     NoTask(i64),
     /// The task has these values.
     Task(i64, Map<String, Json>),
     /// The task has these tags, in any order.
     Tags(i64, &'c [String]),
-    /// The task has no such comment.
+    /// The task does not have this comment.
     NoComment(i64, i64),
-    /// The project has no such column.
+    /// The project does not have this column.
     NoColumn(i64, i64),
     /// The column has this place.
     ColumnPlace(i64, i64),
@@ -24,7 +24,7 @@ pub(super) enum Expected<'c> {
 }
 
 impl Expected<'_> {
-    /// Whether it holds now.
+    /// Whether the state holds now.
     pub(super) async fn holds(&self, rpc: &Rpc) -> Result<bool, BoardError> {
         Ok(match self {
             Self::NoTask(task) => is_failure(&rpc.read("getTask", json!({"task_id": task})).await?),
@@ -62,7 +62,7 @@ impl Expected<'_> {
 
 fn is_same(name: &str, value: &Json, task: &Json) -> bool {
     match name {
-        // A day comes back as a moment, and is written again: that does no harm.
+        // The server returns a date in another format than it accepts. Writing it again is harmless.
         "date_due" => false,
         name => {
             task.get(name) == Some(value) || number(value).is_some_and(|it| optional(task, name) == Some(it))

@@ -1,4 +1,4 @@
-//! Writes beside the server what others have changed there.
+//! Mirroring of changes on the server into the local database.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::model::{
     Card, CardFields, CardId, CardPatch, Column, ColumnId, Comment, CommentId, Edit, Effect, Status, Step,
 };
 
-/// Writes everything that differs, each difference with an event.
+/// Applies all differences to the local database, each with an event.
 pub(super) async fn follow(mut writing: Writing<'_>, rpc: &Rpc, project: &Project) -> Result<(), BoardError> {
     writing.follow_elsewhere();
     let mut is_changed = columns(&mut writing, project).await?;
@@ -29,7 +29,7 @@ pub(super) async fn follow(mut writing: Writing<'_>, rpc: &Rpc, project: &Projec
     }
     is_changed |= comments(&mut writing, rpc, &project.tasks, &known).await?;
     is_changed |= !writing.effects().is_empty();
-    // The order is that of the cards as they were, unless something has changed.
+    // The cards are still ordered as before, unless something has changed.
     let cards = if is_changed { writing.cards().await? } else { cards };
     order(&mut writing, project, &cards).await?;
     match is_changed || !writing.effects().is_empty() {
@@ -45,7 +45,7 @@ async fn columns(writing: &mut Writing<'_>, project: &Project) -> Result<bool, B
         writing.forget_column(column).await?;
     }
     for column in &project.columns {
-        // Kanboard has no columns out of sight.
+        // Kanboard cannot archive columns.
         let archived = known.iter().any(|known| known.id == column.id && known.archived);
         writing.follow_column(&Column { archived, ..column.clone() }).await?;
     }
@@ -63,7 +63,7 @@ async fn task(writing: &mut Writing<'_>, task: &Task, known: Option<&Card>) -> R
             made?;
             writing.card(task.id).await?
         }
-        // A deleted card is a closed task. A person has opened it again.
+        // A deleted card is a closed task. A person has reopened it.
         Some(card) if !card.is_live() => {
             if is_closed {
                 return Ok(());
@@ -85,7 +85,7 @@ async fn task(writing: &mut Writing<'_>, task: &Task, known: Option<&Card>) -> R
     Ok(())
 }
 
-/// What differs. Kanboard has labels in no order.
+/// Returns the differing fields. Labels are compared without order, because Kanboard does not order them.
 fn difference(here: &CardFields, there: &CardFields) -> CardPatch {
     let mut patch = CardPatch::between(here, there);
     let sorted = |labels: &[String]| {
@@ -99,7 +99,7 @@ fn difference(here: &CardFields, there: &CardFields) -> CardPatch {
     patch
 }
 
-/// Reads the comments of tasks that have more or fewer than are known. One that was changed in place is not noticed.
+/// Reads the comments of tasks whose number of comments has changed. An edited comment is not noticed.
 async fn comments(
     writing: &mut Writing<'_>,
     rpc: &Rpc,
@@ -143,8 +143,8 @@ async fn comments(
     Ok(is_changed)
 }
 
-/// Brings the open cards of each column into the order of the server. It keeps no order among closed ones, so these stay where
-/// they are.
+/// Reorders the open cards of each column as on the server. Closed cards keep their places, because the
+/// server does not order them.
 async fn order(writing: &mut Writing<'_>, project: &Project, cards: &[Card]) -> Result<(), BoardError> {
     let mut here: HashMap<ColumnId, Vec<&Card>> = HashMap::new();
     for card in cards.iter().filter(|card| card.is_live()) {

@@ -1,10 +1,10 @@
-//! Boards on a Kanboard server, by JSON-RPC.
+//! Boards on a Kanboard server, over JSON-RPC.
 //!
-//! Kanboard has no versions, no tombstones, no history and no columns out of sight. These are in a database of ours beside it, which
-//! follows the server: every look reads the project and writes what others have changed there as changes of nobody here. An edit is
-//! made in that database first, within a transaction, and then on the server, so that guards, places and inverses are those of the
-//! embedded store. Where the server refuses an edit, the earlier ones of the batch are undone there and the transaction is not
-//! committed.
+//! Kanboard has no versions, no deleted cards, no history and no archived columns. A local database stores
+//! these and mirrors the server: every read loads the project and applies remote changes without an author.
+//! An edit is made in this database first, within a transaction, and then on the server, so guards, places
+//! and inverses work as in the embedded store. If the server rejects an edit, the earlier ones of the batch
+//! are rolled back there, and the transaction is not committed.
 
 mod carrying;
 mod expected;
@@ -30,27 +30,27 @@ use crate::limits;
 use crate::model::{Batch, Board, BoardId, Edit, Event, Operation, OperationId, Snapshot, Step};
 use crate::store::{Answer, Store};
 
-/// How long the events of a board are given without asking the server.
+/// The time for which events are returned without a request to the server.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The user of an application token.
+/// The user name of an application token.
 const APPLICATION: &str = "jsonrpc";
 
-/// Where a Kanboard server is, and how it is used.
+/// The connection to a Kanboard server.
 #[derive(Debug, Clone)]
 pub struct Connection {
     /// Its address: `https://kanboard.example`.
     pub url: String,
-    /// The user; `jsonrpc` for the token of the application.
+    /// The user; `jsonrpc` for an application token.
     pub user: String,
-    /// The token of the application, or the password or token of the user.
+    /// The application token, or the user's password or token.
     pub token: Secret,
-    /// The title of the column in which tasks are closed; empty: in none.
+    /// The title of the column in which tasks are closed, or empty.
     pub done: String,
-    /// The URL of the database in which everything is kept that Kanboard has no place for.
+    /// The URL of the local database for the data that Kanboard cannot store.
     pub beside: String,
 }
 
-/// Boards on a Kanboard server.
+/// The store of boards on a Kanboard server.
 pub struct Kanboard {
     rpc: Rpc,
     beside: Embedded,
@@ -59,16 +59,18 @@ pub struct Kanboard {
     /// The folded title of the column in which tasks are closed.
     done: String,
     is_application: bool,
-    /// The id of the user, where it is none of the application.
+    /// The id of the user, unless the account is an application.
     me: tokio::sync::OnceCell<i64>,
-    /// When each board was last followed for its events.
+    /// The time at which each board was last mirrored for its events.
     followed: std::sync::Mutex<HashMap<BoardId, Instant>>,
-    /// Writers take turns: on SQLite a server may answer concurrent writers with an error and have done what was asked.
+    /// Serializes writers: with SQLite, a server may return errors to concurrent writers although it has
+    /// executed their calls.
     turn: Mutex<()>,
 }
 
 impl Kanboard {
-    /// Connects to the server when it is first used. The text is a notice for the person.
+    /// Opens the local database; the server is contacted on first use. Also returns a notice for the user, if
+    /// there is one.
     pub async fn open(connection: Connection, history: u64) -> Result<(Self, Option<String>), BoardError> {
         let (beside, notice) = Embedded::open(&connection.beside, history).await?;
         let user = if connection.user.trim().is_empty() { APPLICATION } else { connection.user.trim() };
@@ -86,7 +88,7 @@ impl Kanboard {
         Ok((kanboard, notice))
     }
 
-    /// The projects of the server, as boards.
+    /// Mirrors the projects of the server as boards.
     async fn follow_boards(&self) -> Result<Vec<Board>, BoardError> {
         let method = if self.is_application { "getAllProjects" } else { "getMyProjects" };
         let projects = self.rpc.read(method, json!({})).await?;
@@ -117,7 +119,7 @@ impl Kanboard {
         archived: bool,
         owner: &str,
     ) -> Result<Board, BoardError> {
-        // Two projects may share a name, so their ids distinguish them.
+        // Two projects may have the same name, so the normalized name includes the id.
         let insert = Query::insert()
             .into_table(schema::BOARD)
             .columns(["id", "name", "folded", "archived", "owner", "number", "generation"])
@@ -135,11 +137,12 @@ impl Kanboard {
         Ok(Board { id, name: name.into(), archived, owner: owner.into(), members: Vec::new() })
     }
 
-    /// Writes beside the server what has changed there.
+    /// Mirrors the changes of a board into the local database.
     async fn follow(&self, board: BoardId) -> Result<Project, BoardError> {
         let batch =
             Batch { board, author: String::new(), key: String::new(), steps: Vec::new(), reverts: None };
-        // The lock of the board is taken before the server is asked, so that what is read is not older than what is written here.
+        // The board is locked before the server is read, so that the response is not older than the local
+        // state.
         let begun = Writing::begin(self.beside.database(), &batch, now()).await;
         let writing = match begun {
             Err(BoardError::NoBoard(_)) => {
@@ -153,7 +156,7 @@ impl Kanboard {
         Ok(project)
     }
 
-    /// The steps with users by the names of their accounts. Kanboard takes nobody who is no member of the project.
+    /// Returns the steps with users by account name. Kanboard accepts only members of the project.
     fn steps(&self, batch: &Batch, project: &Project) -> Result<Vec<Step>, BoardError> {
         let named = |name: &mut String| match project.user(name) {
             Some((_, user)) => {
@@ -177,7 +180,7 @@ impl Kanboard {
                 Edit::UpdateCard { patch, .. } => patch.labels.as_deref().unwrap_or_default(),
                 _ => &[],
             };
-            // It answers that it has set such a tag, and has not.
+            // The server reports success for such a tag without storing it.
             if labels.iter().any(|label| label.trim() == "0") {
                 return Err(BoardError::Invalid { field: "label", reason: "cannot be 0 on Kanboard".into() });
             }
@@ -191,7 +194,7 @@ impl Kanboard {
         Ok(steps)
     }
 
-    /// The user that comments are written by; nothing for the application, which writes for anybody.
+    /// Returns the user who writes comments, or `None` for an application, which writes for any user.
     async fn commenter(&self) -> Result<Option<i64>, BoardError> {
         if self.is_application {
             return Ok(None);
@@ -213,7 +216,7 @@ impl Store for Kanboard {
     }
 
     fn first_board<'a>(&'a self, owner: &'a str) -> Answer<'a, Board> {
-        // A project on a server of others is not made by the way.
+        // Projects on a shared server are not created implicitly.
         Box::pin(async move { Err(BoardError::NotShared { owner: owner.to_string() }) })
     }
 
@@ -228,7 +231,7 @@ impl Store for Kanboard {
             let method = if self.is_application { "createProject" } else { "createMyPrivateProject" };
             let made = match self.rpc.call(method, json!({"name": name})).await {
                 Ok(made) if !is_failure(&made) => number(&made),
-                // It may have been made all the same.
+                // The server may have created it anyway.
                 answer => {
                     let known: Vec<BoardId> = boards.iter().map(|board| board.id).collect();
                     let now = self.follow_boards().await?;
@@ -244,7 +247,7 @@ impl Store for Kanboard {
             let id = made.ok_or_else(|| BoardError::refused("createProject"))?;
             match self.remember_board(BoardId(id), name, false, owner).await {
                 Ok(board) => Ok(board),
-                // It was seen meanwhile.
+                // It was mirrored in the meantime.
                 Err(_) => self.beside.change_board(BoardId(id), [("owner", owner.into())]).await,
             }
         })
@@ -317,7 +320,7 @@ impl Store for Kanboard {
     fn events(&self, board: BoardId, after: i64, limit: u64) -> Answer<'_, Vec<Event>> {
         Box::pin(async move {
             let _turn = self.turn.lock().await;
-            // Whoever waits for events asks often. The server is asked again only after a while.
+            // Clients poll for events frequently, so the server is contacted only at intervals.
             let is_due = {
                 let mut followed = self.followed.lock().unwrap_or_else(PoisonError::into_inner);
                 let last = followed.insert(board, Instant::now());
@@ -350,7 +353,7 @@ impl Store for Kanboard {
                 let task = json!({"task_id": row.integer("id")?});
                 let answer = self.rpc.call("removeTask", task.clone()).await;
                 if answer.as_ref().map_or(true, is_failure) {
-                    // It is gone if it is not found, whatever was answered.
+                    // It is deleted if it is not found, whatever the response was.
                     match (self.rpc.read("getTask", task).await?, answer) {
                         (Json::Null | Json::Bool(false), _) => {}
                         (_, Ok(_)) => return Err(BoardError::refused("removeTask")),
@@ -368,7 +371,7 @@ impl Store for Kanboard {
 }
 
 impl Kanboard {
-    /// Takes back on the server what was done there of a batch that failed.
+    /// Rolls back a failed batch on the server.
     async fn take_back(&self, carrying: Carrying<'_>, batch: &Batch, error: BoardError) -> BoardError {
         let begun = Writing::begin(self.beside.database(), batch, now()).await;
         let taken_back = match begun {

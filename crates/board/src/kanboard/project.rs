@@ -1,4 +1,5 @@
-//! A project of Kanboard as it is now: its columns, its tasks, and the users that tasks can be assigned to.
+//! The current state of a Kanboard project: its columns, its tasks, and the users that tasks can be assigned
+//! to.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -14,13 +15,13 @@ use crate::limits;
 use crate::model::{BoardId, CardFields, CardId, Column, ColumnId, Day, Priority, Status, User};
 
 pub(super) struct Project {
-    /// The columns from the left.
+    /// The columns, from the left.
     pub(super) columns: Vec<Column>,
-    /// The tasks, those that are closed too; the open ones of a column in their order.
+    /// The tasks, including closed ones. The open tasks of a column are in order.
     pub(super) tasks: Vec<Task>,
-    /// The swimlane that a new task goes to.
+    /// The swimlane of new tasks.
     pub(super) lane: i64,
-    /// The users that tasks can be assigned to, with their ids.
+    /// The assignable users, with their ids.
     pub(super) users: Vec<(i64, User)>,
 }
 
@@ -32,7 +33,7 @@ pub(super) struct Task {
     pub(super) comments: usize,
 }
 
-/// What changes rarely and is read once.
+/// Data that rarely changes and is read once.
 #[derive(Default)]
 pub(super) struct Known {
     zone: Mutex<Option<TimeZone>>,
@@ -40,7 +41,7 @@ pub(super) struct Known {
 }
 
 impl Project {
-    /// Reads the project of that id. A task in the column of that folded title is done.
+    /// Reads a project. Tasks in the column with this folded title are done.
     pub(super) async fn read(
         rpc: &Rpc,
         known: &Known,
@@ -75,19 +76,19 @@ impl Project {
         Ok(Self { columns, tasks, lane: lane_of_new, users })
     }
 
-    /// The user of that name, whatever its case, by the name of the account or the name that people read.
+    /// Returns the user with this account name or display name, ignoring case.
     pub(super) fn user(&self, name: &str) -> Option<&(i64, User)> {
         let folded = fold(name.trim());
         let by_name = self.users.iter().find(|(_, user)| fold(&user.name) == folded);
         by_name.or_else(|| self.users.iter().find(|(_, user)| fold(&user.shown) == folded))
     }
 
-    /// The swimlane that a task is in.
+    /// Returns the swimlane of a task.
     pub(super) fn lane_of(&self, card: CardId) -> i64 {
         self.tasks.iter().find(|task| task.id == card).map_or(self.lane, |task| task.lane)
     }
 
-    /// A due date as Kanboard takes it.
+    /// Returns a due date in Kanboard's format.
     pub(super) fn due(day: Option<Day>) -> String {
         day.map(|day| format!("{day} 00:00")).unwrap_or_default()
     }
@@ -104,7 +105,8 @@ impl Known {
         Ok(zone)
     }
 
-    /// The assignable users, whose names of accounts are asked for once. Who may not ask gets the names that people read.
+    /// Returns the assignable users. Their account names are read once; an account without permission to read
+    /// them gets display names.
     async fn users(&self, rpc: &Rpc, assignable: &Json) -> Result<Vec<(i64, User)>, BoardError> {
         let Json::Object(assignable) = assignable else { return Ok(Vec::new()) };
         let shown: Vec<(i64, String)> = assignable
@@ -135,7 +137,7 @@ impl Known {
     }
 }
 
-/// A column as a server describes it.
+/// Parses a column.
 fn column(json: &Json, done: &str) -> Result<Column, BoardError> {
     let title = line(text(json, "title"), limits::TITLE);
     Ok(Column {
@@ -181,7 +183,7 @@ fn task(json: &Json, lane: i64, zone: &TimeZone) -> Result<Task, BoardError> {
     })
 }
 
-/// The items of a list, or the values of an object: PHP writes one for the other.
+/// Returns the items of a list or the values of an object, because PHP encodes some lists as objects.
 pub(super) fn list(json: &Json) -> Box<dyn Iterator<Item = &Json> + Send + '_> {
     match json {
         Json::Array(items) => Box::new(items.iter()),
@@ -205,7 +207,8 @@ pub(super) fn whole(json: &Json, name: &'static str) -> Result<i64, BoardError> 
     })
 }
 
-/// A text on one line, within bounds. People write what they want there, and it must not keep the board from being read.
+/// Normalizes a text to one line of limited length, so that invalid input in Kanboard cannot make the board
+/// unreadable.
 fn line(text: &str, longest: usize) -> String {
     let line: String = text.chars().map(|it| if it.is_control() { ' ' } else { it }).take(longest).collect();
     match line.trim() {
@@ -214,7 +217,7 @@ fn line(text: &str, longest: usize) -> String {
     }
 }
 
-/// A text of several lines, within bounds.
+/// Normalizes a text of several lines to a limited length.
 pub(super) fn paragraphs(text: &str) -> String {
     let mut kept = String::with_capacity(text.len().min(limits::TEXT));
     for letter in text.chars().filter(|it| !it.is_control() || matches!(it, '\n' | '\r' | '\t')) {

@@ -1,4 +1,4 @@
-//! JSON-RPC as a Kanboard server speaks it.
+//! The JSON-RPC client for a Kanboard server.
 
 use std::time::Duration;
 
@@ -7,18 +7,18 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::error::BoardError;
 
-/// How long a call may take.
+/// The timeout of a call.
 const LIMIT: Duration = Duration::from_secs(20);
-/// The longest answer, in bytes. A board of 10,000 tasks has some 12 MB.
+/// The maximum size of a response, in bytes. A board of 10,000 tasks has about 12 MB.
 const LONGEST: usize = 128 << 20;
-/// How often a call that only reads is made.
+/// The maximum number of attempts of a read-only call.
 const ATTEMPTS: u32 = 4;
-/// The wait before the second attempt. It doubles from one to the next.
+/// The delay before the second attempt. It doubles with each further one.
 const PAUSE: Duration = Duration::from_millis(60);
-/// The most calls in one request.
+/// The maximum number of calls in a request.
 const BATCH: usize = 100;
 
-/// Codes of errors that the same call would get again.
+/// The error codes that a retry would not change.
 const FINAL: [i64; 6] = [-32700, -32600, -32601, -32602, 401, 403];
 
 pub(super) struct Rpc {
@@ -29,7 +29,7 @@ pub(super) struct Rpc {
 }
 
 impl Rpc {
-    /// A client for the server at that address.
+    /// Creates a client for the server at this address.
     pub(super) fn new(url: &str, user: &str, token: Secret) -> Result<Self, BoardError> {
         let refused = |reason: String| BoardError::Invalid { field: "board.kanboard.url", reason };
         let trimmed = url.trim().trim_end_matches('/');
@@ -41,9 +41,9 @@ impl Rpc {
         if !matches!(url.scheme(), "http" | "https") {
             return Err(refused("must begin with http:// or https://".into()));
         }
-        // Which cryptography is used is settled once for the process; another client may have done so already.
+        // The cryptography provider is global; another client may have installed it already.
         let _already = rustls::crypto::ring::default_provider().install_default();
-        // A redirection would carry the token to a place that nobody has configured.
+        // A redirect would send the token to an unconfigured server.
         let client = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
             .timeout(LIMIT)
@@ -52,21 +52,21 @@ impl Rpc {
         Ok(Self { client, url, user: user.to_string(), token })
     }
 
-    /// Makes a call once. Whoever changes something has to look what became of it before the call is made again: an error can mean
-    /// success.
+    /// Makes a call once. A caller that changes something must check the state before a retry, because an
+    /// error can mean success.
     pub(super) async fn call(&self, method: &'static str, parameters: Json) -> Result<Json, BoardError> {
         let request = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters});
         let answer = self.exchange(method, &request).await?;
         result(method, answer)
     }
 
-    /// Makes a call that changes nothing, again where it fails for a moment.
+    /// Makes a read-only call, and retries it after a transient error.
     pub(super) async fn read(&self, method: &'static str, parameters: Json) -> Result<Json, BoardError> {
         let mut answers = self.read_all(&[(method, parameters)]).await?;
         Ok(answers.pop().unwrap_or_default())
     }
 
-    /// The same for several calls.
+    /// Like [`read`](Self::read), for several calls.
     pub(super) async fn read_all(&self, calls: &[(&'static str, Json)]) -> Result<Vec<Json>, BoardError> {
         let mut answers = Vec::with_capacity(calls.len());
         for calls in calls.chunks(BATCH) {
@@ -92,7 +92,7 @@ impl Rpc {
             Json::Array(answers) => answers,
             other => return Err(result(first, other).err().unwrap_or_else(|| unusable(first))),
         };
-        // The answers of a batch may come in any order.
+        // The responses of a batch may arrive in any order.
         let mut by_id: Vec<Option<Map<String, Json>>> = vec![None; calls.len()];
         for answer in answers {
             if let Json::Object(answer) = answer {
@@ -162,7 +162,7 @@ fn result(method: &'static str, answer: Json) -> Result<Json, BoardError> {
     answer.remove("result").ok_or_else(|| unusable(method))
 }
 
-/// Whether a result means that the call failed: the server says so with an HTTP status of 200.
+/// Whether a result means failure, which the server reports with HTTP status 200.
 pub(super) fn is_failure(result: &Json) -> bool {
     match result {
         Json::Null | Json::Bool(false) => true,
@@ -170,7 +170,7 @@ pub(super) fn is_failure(result: &Json) -> bool {
     }
 }
 
-/// A number, which many versions and databases give as a string.
+/// Parses a number, which some versions and databases return as a string.
 pub(super) fn number(value: &Json) -> Option<i64> {
     match value {
         Json::Number(number) => number.as_i64(),

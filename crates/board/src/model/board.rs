@@ -17,16 +17,16 @@ pub struct Board {
     pub id: BoardId,
     /// Its name.
     pub name: String,
-    /// Whether it was put out of sight. Its cards are kept.
+    /// Whether it is archived. Its cards are kept.
     pub archived: bool,
-    /// The owner, who may share it and put it out of sight.
+    /// The owner, who may share and archive it.
     pub owner: String,
-    /// The other owners that it is shared with: they see it and change its cards and columns.
+    /// The other owners with access: they see it, and can change its cards and columns.
     pub members: Vec<String>,
 }
 
 impl Board {
-    /// Whether an owner may see and change what is on the board.
+    /// Whether an owner may read and change the board.
     pub fn is_open_to(&self, owner: &str) -> bool {
         self.owner == owner || self.members.iter().any(|member| member == owner)
     }
@@ -39,14 +39,14 @@ pub struct Column {
     pub id: ColumnId,
     /// Its title.
     pub title: String,
-    /// Where it is, from 1 at the left.
+    /// Its place, from 1 at the left.
     pub place: i64,
-    /// Whether it was put out of sight, with its cards.
+    /// Whether it is archived, with its cards.
     pub archived: bool,
-    /// Whether a card that enters it is done, and one that leaves it is active again.
+    /// Whether entering it completes a card, and leaving it reactivates the card.
     pub completes: bool,
 }
 
-/// The columns that a new board has, and whether a card that enters one is done.
+/// The columns of a new board, and whether entering one completes a card.
 pub const DEFAULT_COLUMNS: [(&str, bool); 4] =
     [("Backlog", false), ("Ready", false), ("Work in progress", false), ("Done", true)];

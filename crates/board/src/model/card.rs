@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::ColumnId;
 
-/// The id of a card. It is never given to another card.
+/// The id of a card, which is never reused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CardId(pub i64);
@@ -21,37 +21,37 @@ impl fmt::Display for CardId {
 #[serde(transparent)]
 pub struct CommentId(pub i64);
 
-/// Whether there is still something to do.
+/// The status of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// There is.
+    /// Not done.
     #[default]
     Active,
-    /// There is not.
+    /// Done.
     Done,
 }
 
-/// How much a card matters.
+/// The priority of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Priority {
-    /// Nobody has said.
+    /// Not set.
     #[default]
     None,
-    /// It can wait.
+    /// Below normal.
     Low,
-    /// As usual.
+    /// Normal.
     Medium,
-    /// Before the others.
+    /// Above normal.
     High,
 }
 
 impl Priority {
-    /// All of them, from the least.
+    /// All values, in ascending order.
     pub const ALL: [Self; 4] = [Self::None, Self::Low, Self::Medium, Self::High];
 
-    /// As it is written.
+    /// Returns the name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -61,7 +61,7 @@ impl Priority {
         }
     }
 
-    /// As a number from 0, which is how databases and Kanboard have it.
+    /// Returns the number, from 0, as in databases and Kanboard.
     pub fn number(self) -> i64 {
         match self {
             Self::None => 0,
@@ -71,7 +71,7 @@ impl Priority {
         }
     }
 
-    /// The priority of that number; the nearest for one that is too small or too large.
+    /// Returns the priority with this number, or the nearest one.
     pub fn of_number(number: i64) -> Self {
         match number {
             ..=0 => Self::None,
@@ -112,27 +112,27 @@ impl<'de> Deserialize<'de> for Day {
     }
 }
 
-/// Everything of a card that people write.
+/// The editable fields of a card.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct CardFields {
-    /// What is to be done, on one line.
+    /// The title, on one line.
     pub title: String,
-    /// The same at length.
+    /// The description.
     #[serde(default)]
     pub description: String,
-    /// The user who does it.
+    /// The assigned user.
     #[serde(default)]
     pub assignee: Option<String>,
-    /// The day by which it has to be done.
+    /// The due date.
     #[serde(default)]
     pub due: Option<Day>,
-    /// Its labels, in the order in which they were added, none twice.
+    /// Its labels, in the order of their addition, without duplicates.
     #[serde(default)]
     pub labels: Vec<String>,
-    /// How much it matters.
+    /// Its priority.
     #[serde(default)]
     pub priority: Priority,
-    /// Whether it is done.
+    /// Its status.
     #[serde(default)]
     pub status: Status,
 }
@@ -142,26 +142,26 @@ pub struct CardFields {
 pub struct Card {
     /// Its id.
     pub id: CardId,
-    /// The column that it is in.
+    /// Its column.
     pub column: ColumnId,
-    /// Where it is in the column, from 1 at the top; 0 for one that was deleted.
+    /// Its place in the column, from 1 at the top; 0 for a deleted card.
     pub place: i64,
-    /// What people wrote.
+    /// Its editable fields.
     #[serde(flatten)]
     pub fields: CardFields,
-    /// It changes with every change of the card, its comments and its place in a column. An edit that was made for
-    /// another version is refused.
+    /// The version, which changes with every change of the card, its comments and its place. An edit for
+    /// another version is rejected.
     pub version: i64,
     /// The comments, oldest first.
     #[serde(default)]
     pub comments: Vec<Comment>,
-    /// When it was created, in milliseconds since 1970.
+    /// The time of creation, in milliseconds since 1970.
     pub created_at: i64,
-    /// When it was last changed.
+    /// The time of the last change, in milliseconds since 1970.
     pub changed_at: i64,
-    /// The user who last changed it, where that is known.
+    /// The user who last changed it, if known.
     pub changed_by: Option<String>,
-    /// When it was deleted; nothing for one that is on the board. A deleted card is kept until it is purged.
+    /// The time of deletion, unless it is on the board. A deleted card is stored until it is purged.
     #[serde(default)]
     pub deleted_at: Option<i64>,
 }
@@ -178,35 +178,35 @@ impl Card {
 pub struct Comment {
     /// Its id.
     pub id: CommentId,
-    /// The user who wrote it, where that is known.
+    /// The author, if known.
     pub author: Option<String>,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// When it was written, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at: i64,
 }
 
-/// A change of some of the fields of a card. A field that is `None` stays as it is.
+/// A partial update of a card. A field that is `None` stays unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CardPatch {
-    /// Another title.
+    /// The new title.
     pub title: Option<String>,
-    /// Another description.
+    /// The new description.
     pub description: Option<String>,
-    /// Another assignee, or none.
+    /// The new assignee; `Some(None)` removes it.
     pub assignee: Option<Option<String>>,
-    /// Another due date, or none.
+    /// The new due date; `Some(None)` removes it.
     pub due: Option<Option<Day>>,
-    /// Other labels.
+    /// The new labels.
     pub labels: Option<Vec<String>>,
-    /// Another priority.
+    /// The new priority.
     pub priority: Option<Priority>,
-    /// Another status.
+    /// The new status.
     pub status: Option<Status>,
 }
 
 impl CardPatch {
-    /// The fields with the patch applied.
+    /// Returns the fields with the patch applied.
     pub fn apply(&self, fields: &CardFields) -> CardFields {
         CardFields {
             title: self.title.clone().unwrap_or_else(|| fields.title.clone()),
@@ -219,7 +219,7 @@ impl CardPatch {
         }
     }
 
-    /// The patch that makes `from` into `to`.
+    /// Returns the patch that turns `from` into `to`.
     pub fn between(from: &CardFields, to: &CardFields) -> Self {
         Self {
             title: (from.title != to.title).then(|| to.title.clone()),
@@ -237,7 +237,7 @@ impl CardPatch {
         *self == Self::default()
     }
 
-    /// Whether the fields are already as the patch says.
+    /// Whether the fields already have the values of the patch.
     pub fn holds_for(&self, fields: &CardFields) -> bool {
         self.apply(fields) == *fields
     }

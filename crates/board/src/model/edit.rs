@@ -2,25 +2,25 @@ use super::board::{BoardId, ColumnId};
 use super::card::{CardFields, CardId, CardPatch, Comment};
 use super::operation::OperationId;
 
-/// One change of a board. Everything that it names was resolved before: ids, no titles.
+/// A single change of a board. It refers to cards and columns by id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edit {
-    /// Makes a card.
+    /// Creates a card.
     CreateCard {
-        /// The column that it goes to.
+        /// Its column.
         column: ColumnId,
-        /// Its place from 1; at the end without one.
+        /// Its place, from 1; by default the end.
         place: Option<i64>,
-        /// What it says. The status follows from the column.
+        /// Its fields. The column determines the status.
         fields: CardFields,
     },
-    /// Moves a card to a column, or to another place in its own. One that is there already stays, and that is no error.
+    /// Moves a card to a column, or to another place in its own. Does nothing if the card is already there.
     MoveCard {
         /// The card.
         card: CardId,
         /// The column.
         column: ColumnId,
-        /// Its place from 1; at the end without one.
+        /// Its place, from 1; by default the end.
         place: Option<i64>,
     },
     /// Changes fields of a card.
@@ -30,56 +30,56 @@ pub enum Edit {
         /// The change.
         patch: CardPatch,
     },
-    /// Deletes a card. Its id, fields and comments are kept until it is purged.
+    /// Deletes a card. Its id, fields and comments are stored until it is purged.
     DeleteCard {
         /// The card.
         card: CardId,
     },
-    /// Brings a deleted card back.
+    /// Restores a deleted card.
     RestoreCard {
         /// The card.
         card: CardId,
-        /// Its place from 1; at the end without one.
+        /// Its place, from 1; by default the end.
         place: Option<i64>,
     },
     /// Adds a comment to a card.
     AddComment {
         /// The card.
         card: CardId,
-        /// What it says.
+        /// The text.
         text: String,
     },
-    /// Adds a comment that was written elsewhere.
+    /// Adds a comment with its original author and time.
     KeepComment {
         /// The card.
         card: CardId,
-        /// Who wrote it, where that is known.
+        /// The author, if known.
         author: Option<String>,
-        /// What it says.
+        /// The text.
         text: String,
-        /// When, in milliseconds since 1970.
+        /// The time, in milliseconds since 1970.
         at: i64,
     },
-    /// Removes a comment. It is kept until its card is purged.
+    /// Removes a comment. It is stored until its card is purged.
     RemoveComment {
         /// The card.
         card: CardId,
-        /// The comment, with its words: a server gives the id of a removed comment to another one.
+        /// The comment with its text, because a server may reuse the id of a removed comment.
         comment: Comment,
     },
-    /// Brings a removed comment back.
+    /// Restores a removed comment.
     RestoreComment {
         /// The card.
         card: CardId,
         /// The comment.
         comment: Comment,
     },
-    /// Makes a column at the right.
+    /// Creates a column at the right end.
     CreateColumn {
         /// Its title.
         title: String,
     },
-    /// Gives a column another title.
+    /// Renames a column.
     RenameColumn {
         /// The column.
         column: ColumnId,
@@ -90,20 +90,20 @@ pub enum Edit {
     MoveColumn {
         /// The column.
         column: ColumnId,
-        /// Its place from 1 at the left, among all columns, archived ones included.
+        /// Its place, from 1 at the left, counting archived columns.
         place: i64,
     },
-    /// Puts a column out of sight with its cards, or brings it back.
+    /// Archives a column with its cards, or restores it.
     ArchiveColumn {
         /// The column.
         column: ColumnId,
-        /// Whether it is out of sight.
+        /// Whether to archive it.
         archived: bool,
     },
 }
 
 impl Edit {
-    /// The card that it changes, unless it makes one or is about a column.
+    /// Returns the existing card that the edit changes, if any.
     pub fn card(&self) -> Option<CardId> {
         match self {
             Self::MoveCard { card, .. }
@@ -123,16 +123,16 @@ impl Edit {
     }
 }
 
-/// What has to hold right before an edit. If it does not, the whole batch is refused and nothing is changed.
+/// The precondition of an edit. If it fails, the complete batch is rejected and nothing changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Guard {
-    /// The card has this version: the editor has seen its latest state.
+    /// The card has this version, so the editor has seen its latest state.
     Version(CardId, i64),
-    /// These fields of the card are as given, and it is in the column, where one is given.
+    /// The card has these values and, if given, is in this column.
     Fields {
         /// The card.
         card: CardId,
-        /// Its fields.
+        /// Its values.
         fields: CardPatch,
         /// Its column.
         column: Option<ColumnId>,
@@ -146,23 +146,23 @@ pub enum Guard {
         /// Its place.
         place: i64,
     },
-    /// The column has this title and is out of sight or not.
+    /// The column has this title and archived state.
     Column {
         /// The column.
         column: ColumnId,
         /// Its title.
         title: String,
-        /// Whether it is out of sight.
+        /// Whether it is archived.
         archived: bool,
-        /// Whether no card is in it.
+        /// Whether it must have no cards.
         empty: bool,
     },
 }
 
-/// An edit and what has to hold before it.
+/// An edit with its guard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// What has to hold.
+    /// The guard.
     pub guard: Option<Guard>,
     /// The edit.
     pub edit: Edit,
@@ -174,18 +174,20 @@ impl From<Edit> for Step {
     }
 }
 
-/// Edits that are one unit: all of them are made, or none is.
+/// A list of edits that is applied atomically.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
     /// The board.
     pub board: BoardId,
-    /// The user on whose behalf it is done.
+    /// The user on whose behalf it is applied.
     pub author: String,
-    /// A text that is the same for every attempt at the same request. A store that has an operation of this key and author gives
-    /// that one back and changes nothing. Empty: every attempt is a separate request.
+    /// The idempotency key: the same for every attempt of a request. A store that has an operation with this
+    /// key and author returns that operation and changes nothing. If empty, every attempt is a separate
+    /// request.
     pub key: String,
-    /// The edits, in order. Ids below zero stand for what the same batch makes: `-1` is the first card, or column, that it makes.
+    /// The edits, in order. Negative ids are placeholders for objects that the same batch creates: `-1` is
+    /// its first new card, or its first new column.
     pub steps: Vec<Step>,
-    /// The operation that it takes back, if any.
+    /// The operation that it reverts, if any.
     pub reverts: Option<OperationId>,
 }

@@ -3,23 +3,23 @@ use serde::{Deserialize, Serialize};
 use super::card::CardId;
 use super::operation::Effect;
 
-/// A change of a board, for whoever shows it. The numbers of a board's events grow without an end; one that was seen is not seen
-/// again by asking for those after it.
+/// A change of a board, for observers. The numbers of a board's events only increase, so a client that
+/// requests the events after the last one it has seen gets each event once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
-    /// Its number on its board.
+    /// Its number, unique on its board.
     pub number: i64,
-    /// What happened.
+    /// The kind of change.
     pub kind: EventKind,
-    /// The card that it happened to, if it did to one.
+    /// The affected card, if any.
     pub card: Option<CardId>,
-    /// The user on whose behalf it was done, where that is known.
+    /// The user on whose behalf it happened, if known.
     pub author: Option<String>,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at: i64,
 }
 
-/// What can happen to a board.
+/// The kind of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]
@@ -37,7 +37,7 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 10] = [
         Self::CardCreated,
         Self::CardMoved,
@@ -51,7 +51,7 @@ impl EventKind {
         Self::ColumnChanged,
     ];
 
-    /// The kind of event that an effect is.
+    /// Returns the kind of event for an effect.
     pub fn of(effect: &Effect) -> Self {
         match effect {
             Effect::CardCreated { .. } => Self::CardCreated,
@@ -67,7 +67,7 @@ impl EventKind {
         }
     }
 
-    /// As it is stored.
+    /// Returns the stored name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::CardCreated => "card_created",

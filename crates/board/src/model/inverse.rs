@@ -1,11 +1,11 @@
-//! The edits that take an operation back. Redo is the inverse of the operation that an undo was.
+//! The inverse of an operation. Redo is the inverse of the operation that an undo was.
 
 use super::card::{Card, CardPatch};
 use super::edit::{Edit, Guard, Step};
 use super::operation::{Effect, Operation};
 
-/// The steps that take an operation back, the last effect first. Each has a guard, so that nothing is undone that a person
-/// has changed since.
+/// Returns the steps that revert an operation, last effect first. Each has a guard, so that changes made in
+/// the meantime are not lost.
 pub fn inverse(operation: &Operation) -> Vec<Step> {
     operation.effects.iter().rev().flat_map(of_effect).collect()
 }
@@ -18,7 +18,7 @@ fn of_effect(effect: &Effect) -> Vec<Step> {
         Effect::CardDeleted { before } => {
             vec![Edit::RestoreCard { card: before.id, place: Some(before.place) }.into()]
         }
-        // Another column may have made it done; that is undone with the move.
+        // The move may have completed the card because of its column; the move back reverts that too.
         Effect::CardMoved { before, after } => {
             let back = Edit::MoveCard { card: after.id, column: before.column, place: Some(before.place) };
             let moved = guarded(changed(before, after), back);
@@ -73,7 +73,7 @@ fn guarded(guard: Guard, edit: Edit) -> Step {
     Step { guard: Some(guard), edit }
 }
 
-/// The whole card is as it was left.
+/// Returns a guard that requires the complete card to be unchanged.
 fn unchanged(card: &Card) -> Guard {
     let fields = &card.fields;
     Guard::Fields {
@@ -92,7 +92,8 @@ fn unchanged(card: &Card) -> Guard {
     }
 }
 
-/// What was changed of the card is as it was left. Its place in the column is not asked for: it changes with every neighbour.
+/// Returns a guard that requires the changed fields to be unchanged. Ignores the place, which changes with
+/// every neighbor.
 fn changed(before: &Card, after: &Card) -> Guard {
     Guard::Fields {
         card: after.id,

@@ -1,4 +1,4 @@
-//! The values of a board: what there is on it, how it is edited, and what an edit did. All of it is pure data.
+//! The values of a board: its content, edits of it, and the effects of edits. All of it is pure data.
 
 mod board;
 mod card;

@@ -8,57 +8,57 @@ use super::card::{Card, CardId, Comment};
 #[serde(transparent)]
 pub struct OperationId(pub i64);
 
-/// A batch that was applied, with what each of its edits did. The history of a board is made of these.
+/// An applied batch with the effects of its edits. The history of a board consists of operations.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Operation {
     /// Its id.
     pub id: OperationId,
     /// The board.
     pub board: BoardId,
-    /// The user on whose behalf it was done.
+    /// The user on whose behalf it was applied.
     pub author: String,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at: i64,
-    /// What each edit did, in order. One that found everything as it was to be has no entry.
+    /// The effects of the edits, in order. An edit that changed nothing has none.
     pub effects: Vec<Effect>,
-    /// The operation that it took back, if any.
+    /// The operation that it reverted, if any.
     pub reverts: Option<OperationId>,
 }
 
-/// What an edit did, with everything that it takes to undo it.
+/// The effect of an edit, with all data that is needed to undo it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Effect {
-    /// A card is there now.
+    /// A card was created.
     CardCreated {
         /// The card.
         card: Card,
     },
     /// A card was moved.
     CardMoved {
-        /// As it was.
+        /// The card before.
         before: Card,
-        /// As it is.
+        /// The card after.
         after: Card,
     },
-    /// Fields of a card are different.
+    /// Fields of a card were changed.
     CardUpdated {
-        /// As it was.
+        /// The card before.
         before: Card,
-        /// As it is.
+        /// The card after.
         after: Card,
     },
     /// A card was deleted.
     CardDeleted {
-        /// As it was.
+        /// The card before.
         before: Card,
     },
-    /// A deleted card is back.
+    /// A deleted card was restored.
     CardRestored {
-        /// As it is.
+        /// The card after.
         card: Card,
     },
-    /// A comment was added, or brought back.
+    /// A comment was added, or restored.
     CommentAdded {
         /// The card.
         card: CardId,
@@ -72,29 +72,29 @@ pub enum Effect {
         /// The comment.
         comment: Comment,
     },
-    /// A column is there now.
+    /// A column was created.
     ColumnCreated {
         /// The column.
         column: Column,
     },
-    /// A column was moved. The columns between its two places made room.
+    /// A column was moved. The columns between its two places were shifted.
     ColumnMoved {
-        /// As it was.
+        /// The column before.
         before: Column,
-        /// As it is.
+        /// The column after.
         after: Column,
     },
-    /// A column has another title, or was put out of sight or brought back.
+    /// A column was renamed, archived or restored.
     ColumnChanged {
-        /// As it was.
+        /// The column before.
         before: Column,
-        /// As it is.
+        /// The column after.
         after: Column,
     },
 }
 
 impl Effect {
-    /// The card that it is about, if it is about one.
+    /// Returns the affected card, if any.
     pub fn card(&self) -> Option<CardId> {
         match self {
             Self::CardCreated { card } | Self::CardRestored { card } => Some(card.id),

@@ -1,4 +1,5 @@
-//! Ids that stand for what the same batch makes: the first card that it makes is `-1`, the second `-2`, and columns alike.
+//! Placeholder ids for objects that the same batch creates: the first new card is `-1`, the second `-2`, and
+//! columns likewise.
 
 use super::board::ColumnId;
 use super::card::CardId;
@@ -6,24 +7,24 @@ use super::edit::{Edit, Guard, Step};
 use super::operation::Effect;
 
 impl CardId {
-    /// The card that a batch makes after that many others.
+    /// Returns the placeholder of the card that a batch creates after this many others.
     pub fn made_after(others: usize) -> Self {
         Self(placeholder(others))
     }
 
-    /// Whether it stands for a card that is not there yet.
+    /// Whether the id is a placeholder for a card that does not exist yet.
     pub fn is_placeholder(self) -> bool {
         self.0 < 0
     }
 }
 
 impl ColumnId {
-    /// The column that a batch makes after that many others.
+    /// Returns the placeholder of the column that a batch creates after this many others.
     pub fn made_after(others: usize) -> Self {
         Self(placeholder(others))
     }
 
-    /// Whether it stands for a column that is not there yet.
+    /// Whether the id is a placeholder for a column that does not exist yet.
     pub fn is_placeholder(self) -> bool {
         self.0 < 0
     }
@@ -34,7 +35,7 @@ fn placeholder(others: usize) -> i64 {
 }
 
 impl Step {
-    /// The step with the ids of what was made before it.
+    /// Replaces the placeholders in a step by the ids of the created objects.
     pub(crate) fn settled(&self, effects: &[Effect]) -> Result<Self, Unmade> {
         let mut step = self.clone();
         let (card, column) = step.edit.ids();
@@ -52,7 +53,7 @@ impl Step {
 }
 
 impl Edit {
-    /// The card and the column that it names.
+    /// Returns the card and the column to which the edit refers.
     fn ids(&mut self) -> (Option<&mut CardId>, Option<&mut ColumnId>) {
         match self {
             Self::CreateCard { column, .. } => (None, Some(column)),
@@ -86,14 +87,14 @@ fn settle(
     Ok(())
 }
 
-/// A placeholder that stands for nothing: the batch has made no such thing.
+/// The error for a placeholder without an object: the batch has not created it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unmade {
     Card(CardId),
     Column(ColumnId),
 }
 
-/// The card that a placeholder stands for; any other id is itself.
+/// Resolves a placeholder to the id of its card. Returns any other id unchanged.
 pub(crate) fn made_card(id: CardId, effects: &[Effect]) -> Option<CardId> {
     let made = effects.iter().filter_map(|effect| match effect {
         Effect::CardCreated { card } => Some(card.id),
@@ -102,7 +103,7 @@ pub(crate) fn made_card(id: CardId, effects: &[Effect]) -> Option<CardId> {
     settled(id.0, made).map_or(Some(id), |made| made)
 }
 
-/// The column that a placeholder stands for; any other id is itself.
+/// Resolves a placeholder to the id of its column. Returns any other id unchanged.
 pub(crate) fn made_column(id: ColumnId, effects: &[Effect]) -> Option<ColumnId> {
     let made = effects.iter().filter_map(|effect| match effect {
         Effect::ColumnCreated { column } => Some(column.id),
@@ -111,7 +112,7 @@ pub(crate) fn made_column(id: ColumnId, effects: &[Effect]) -> Option<ColumnId> 
     settled(id.0, made).map_or(Some(id), |made| made)
 }
 
-/// What was made at that place; nothing for an id that is no placeholder.
+/// Returns the created object for a placeholder. The outer `None` is for an id that is not a placeholder.
 fn settled<T>(id: i64, mut made: impl Iterator<Item = T>) -> Option<Option<T>> {
     let place = usize::try_from(id.checked_neg()?.checked_sub(1)?).ok()?;
     (id < 0).then(|| made.nth(place))

@@ -1,6 +1,6 @@
 use lemmascope_intent::{Language, fold};
 
-/// Words that only one of the two languages has, and that most messages have some of.
+/// Frequent words that only one of the two languages has.
 const ENGLISH: &[&str] = &[
     "the", "to", "of", "and", "in", "is", "card", "cards", "move", "moved", "created", "create", "added",
     "add", "you", "have", "with", "task", "tasks", "comment", "i", "found", "deleted", "updated", "no",
@@ -45,7 +45,8 @@ const PORTUGUESE: &[&str] = &[
     "cria",
 ];
 
-/// The language of a message: that of most of its words outside quotes. English where nothing decides.
+/// Detects the language of a message by the majority of its words outside quotes. Returns English if
+/// undecided.
 pub(crate) fn language_of(message: &str) -> Language {
     let mut score = 0_i32;
     let outside = message.split(['\'', '"']).step_by(2);

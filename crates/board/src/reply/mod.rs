@@ -1,4 +1,4 @@
-//! What is said of actions, from the state of the board after them and never from what was intended.
+//! Replies to actions, derived from the state of the board after them and never from the intended result.
 
 mod english;
 mod language;
@@ -13,22 +13,22 @@ pub(crate) use suggestion::suggestions;
 use crate::action::{Claim, Filter, REPLY_WORDS, matching_cards};
 use crate::model::{Card, CardId, Comment, Effect, Operation, Snapshot, Status};
 
-/// What became of one action.
+/// The verified result of an action.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Verified {
-    /// What holds now.
+    /// The fact that holds now.
     pub(crate) fact: Fact,
-    /// The cards that it is about, as they are now.
+    /// The affected cards, in their current state.
     pub(crate) cards: Vec<CardId>,
-    /// Whether it is as was wanted.
+    /// Whether the expected result holds.
     pub(crate) holds: bool,
-    /// Whether anything is different from before.
+    /// Whether anything has changed.
     pub(crate) changed: bool,
-    /// Whether a later action of the same envelope wants something else.
+    /// Whether a later action of the same envelope overrides it.
     pub(crate) is_superseded: bool,
 }
 
-/// Something that holds, to be put in words.
+/// A verified fact, to be formatted as text.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Fact {
     Created { title: String, id: CardId, column: String, same: Vec<CardId> },
@@ -58,7 +58,7 @@ pub(crate) enum Fact {
     Failed { what: String },
 }
 
-/// Checks each claim against the board as it is now.
+/// Verifies each claim against the current board.
 pub(crate) fn verify(
     claims: &[Claim],
     planned: Option<&Snapshot>,
@@ -72,7 +72,7 @@ pub(crate) fn verify(
     });
     let verified = |claim: &Claim| {
         let verified = check(&claim.settled(effects), effects, &mut created, now);
-        // A later action of the same envelope undoes what this one did, as it is to be.
+        // A later action of the same envelope intentionally reverted this one.
         let is_superseded = !verified.holds
             && !matches!(claim, Claim::Created(_))
             && planned.is_some_and(|planned| !check(claim, &[], &mut std::iter::empty(), planned).holds);
@@ -267,7 +267,7 @@ fn check<'e>(
     }
 }
 
-/// All facts in words, at most 60.
+/// Formats all facts, in at most 60 words.
 pub(crate) fn reply(verified: &[Verified], language: Language) -> String {
     let sentence = |verified: &Verified| match language {
         Language::English => english::sentence(&verified.fact),
@@ -279,7 +279,7 @@ pub(crate) fn reply(verified: &[Verified], language: Language) -> String {
     for (at, one) in verified.iter().enumerate() {
         let next = sentence(one);
         let length = next.split_whitespace().count();
-        // Room is kept for the words that say how many are left.
+        // Reserves words for the number of omitted facts.
         let is_last = at + 1 == verified.len();
         if words + length > if is_last { REPLY_WORDS } else { REPLY_WORDS - 5 } {
             let rest = verified.len() - at;
@@ -307,7 +307,7 @@ fn shortened(text: &str) -> String {
     format!("{}…", words.join(" "))
 }
 
-/// The words for a status in a list.
+/// Returns the word for a status in a list.
 fn status_word(status: Option<Status>, active: &'static str, done: &'static str) -> &'static str {
     match status {
         None => "",

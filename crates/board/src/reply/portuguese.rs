@@ -2,7 +2,7 @@ use super::{Fact, status_word};
 use crate::action::{Deadline, Holder};
 use crate::model::Priority;
 
-/// A fact in Portuguese.
+/// Formats a fact in Portuguese.
 pub(super) fn sentence(fact: &Fact) -> String {
     match fact {
         Fact::Created { title, id, column, same } => {

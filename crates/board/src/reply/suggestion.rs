@@ -4,7 +4,7 @@ use super::{Fact, Verified};
 use crate::action::SUGGESTIONS;
 use crate::model::{Card, Snapshot};
 
-/// Two or three things that could be done next, as the board is now. Each of them can be said as it is.
+/// Returns two or three suggestions for next steps, based on the current board. Each is a valid sentence.
 pub(crate) fn suggestions(verified: &[Verified], now: &Snapshot, language: Language) -> Vec<String> {
     let say = |english: String, portuguese: String| match language {
         Language::English => english,
@@ -56,7 +56,7 @@ pub(crate) fn suggestions(verified: &[Verified], now: &Snapshot, language: Langu
     suggested
 }
 
-/// The column that the card goes to next.
+/// Returns the next column for a card.
 fn next_column<'s>(card: &Card, now: &'s Snapshot) -> Option<&'s crate::model::Column> {
     now.visible().skip_while(|column| column.id != card.column).nth(1)
 }

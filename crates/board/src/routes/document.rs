@@ -1,10 +1,11 @@
-//! Boards and cards as the JSON documents of the routes.
+//! Boards and cards as JSON documents.
 
 use serde_json::{Map, Value as Json, json};
 
 use crate::model::{Board, Card, Column, Event, Priority, Snapshot, Status};
 
-/// The longest description that a snapshot has whole, in characters; the document of a card has every one whole.
+/// The maximum length of a description in a snapshot, in characters. The document of a card contains all of
+/// it.
 const EXCERPT: usize = 400;
 
 pub(super) fn board(board: &Board) -> Json {
@@ -17,7 +18,7 @@ pub(super) fn board(board: &Board) -> Json {
     })
 }
 
-/// A column with the ids of its cards, from the top.
+/// Returns a column with the ids of its cards, from the top.
 pub(super) fn column(column: &Column, cards: &[i64]) -> Json {
     json!({
         "id": column.id.0,
@@ -28,7 +29,7 @@ pub(super) fn column(column: &Column, cards: &[i64]) -> Json {
     })
 }
 
-/// A card without its comments. Fields that are empty are left out.
+/// Returns a card without its comments. Omits empty fields.
 pub(super) fn summary(card: &Card) -> Json {
     let mut summary = fields(card);
     let description = &card.fields.description;
@@ -45,7 +46,7 @@ pub(super) fn summary(card: &Card) -> Json {
     Json::Object(summary)
 }
 
-/// A card with its whole description and its comments.
+/// Returns a card with its complete description and its comments.
 pub(super) fn card(card: &Card, now: &Snapshot) -> Json {
     let mut whole = fields(card);
     let comments = card.comments.iter().map(|comment| {

@@ -14,11 +14,11 @@ use crate::model::{Board, BoardId, Event};
 use crate::site::Site;
 use crate::store::Store;
 
-/// How long a change of another process may stay unnoticed. One of this process wakes the stream at once.
+/// The polling interval for changes of other processes. Changes of this process wake the stream immediately.
 const INTERVAL: Duration = Duration::from_millis(400);
-/// How long is waited after the store has failed.
+/// The delay after a failure of the store.
 const RECOVERY: Duration = Duration::from_secs(3);
-/// The most events that are read at once.
+/// The maximum number of events that are read at once.
 const BLOCK: u64 = 200;
 
 pub(super) fn route(site: &Arc<Site>) -> Route {
@@ -50,7 +50,7 @@ async fn answer(site: &Arc<Site>, call: &RouteCall) -> Answered {
         owner: call.owner.clone(),
         board: board.id,
         after,
-        // The client knows by it that it is connected, and up to where.
+        // Informs the client that it is connected, and of the current number.
         ready: VecDeque::from([RouteEvent { id: None, event: "ready".into(), data: json!({"number": now}) }]),
     };
     let following = Arc::new(Mutex::new(following));
@@ -60,14 +60,14 @@ async fn answer(site: &Arc<Site>, call: &RouteCall) -> Answered {
     })))
 }
 
-/// A stream on its way.
+/// The state of an event stream.
 struct Following {
     site: Arc<Site>,
     store: Arc<dyn Store>,
     owner: Owner,
     board: BoardId,
     after: i64,
-    /// What was read and is not sent yet.
+    /// The events that were read and not sent yet.
     ready: VecDeque<RouteEvent>,
 }
 
@@ -77,14 +77,14 @@ impl Following {
             if let Some(event) = self.ready.pop_front() {
                 return Some(event);
             }
-            // Asked for before the look, so that no change falls in between.
+            // Enabled before the read, so that no notification is missed.
             let site = Arc::clone(&self.site);
             let mut changed = std::pin::pin!(site.changes());
             changed.as_mut().enable();
             let pause = match self.store.events(self.board, self.after, BLOCK).await {
                 Ok(events) if events.is_empty() => INTERVAL,
                 Ok(events) => {
-                    // The board may be no longer shared.
+                    // The board may no longer be shared with the owner.
                     let boards = self.store.boards().await.ok()?;
                     let is_open = |it: &Board| it.id == self.board && it.is_open_to(self.owner.as_str());
                     if !boards.iter().any(is_open) {
@@ -94,7 +94,7 @@ impl Following {
                     continue;
                 }
                 Err(BoardError::NoBoard(_)) => return None,
-                // A database that is away may come back; the client keeps its stream.
+                // An unreachable database may recover, so the stream stays open.
                 Err(_) => RECOVERY,
             };
             let _over = tokio::time::timeout(pause, changed).await;
@@ -104,7 +104,7 @@ impl Following {
     fn take(&mut self, events: &[Event]) {
         let Some((first, last)) = events.first().zip(events.last()) else { return };
         if first.number > self.after + 1 {
-            // Older events are no longer kept: the client reads the board again.
+            // Older events are no longer stored, so the client must read the board again.
             let data = json!({"number": last.number});
             self.ready.push_back(RouteEvent {
                 id: Some(last.number.to_string()),

@@ -44,7 +44,7 @@ async fn answer(site: &Site, call: &RouteCall) -> Answered {
     Ok(RouteAnswer::json(json!({"number": now.number, "events": told.collect::<Vec<_>>()})))
 }
 
-/// An event with the title that its card has now.
+/// Returns an event with the current title of its card.
 fn named(event: &Event, now: &Snapshot) -> Json {
     let mut told = document::event(event);
     let card = event.card.and_then(|id| now.card(id));

@@ -33,7 +33,7 @@ pub(super) fn route(site: &Arc<Site>) -> Route {
 }
 
 async fn answer(site: &Site, call: &RouteCall) -> Answered {
-    // Read here as well, so that an envelope that does not keep to its schema is no run.
+    // Parsed here too, so that an invalid envelope does not start a run.
     let envelope = Envelope::read(&call.body).map_err(|fault| problem::invalid(&fault))?;
     let board = board_or_default(site, call, call.query.get("board").map(String::as_str)).await?;
     let mut parameters = Object::new();
@@ -47,7 +47,7 @@ async fn answer(site: &Site, call: &RouteCall) -> Answered {
     }
 }
 
-/// The refusal; with the card as it is now, where it has changed since it was seen.
+/// Returns the refusal; for a version conflict, with the current card.
 async fn refused(
     site: &Site,
     call: &RouteCall,
@@ -79,7 +79,7 @@ async fn refused(
     }
 }
 
-/// The envelope that asks what the engine asks.
+/// Converts a question of the engine into an envelope.
 fn asked(report: &Json) -> Json {
     json!({
         "reply": report["summary"],

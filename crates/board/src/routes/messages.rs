@@ -38,13 +38,13 @@ async fn answer(site: &Site, call: &RouteCall) -> Answered {
     let report = call.engine.submit(call.submission(session, request)).await?;
     let language = command.map_or_else(|| language_of(message), |(_, language)| language);
     match (report["status"].as_str(), report["code"].as_str()) {
-        // The key may not do it: no other sentence would help.
+        // The key lacks a permission, so another sentence would not help.
         (Some("error"), Some("INTENT_UNAVAILABLE")) => Err(problem::of_report(&report)),
         _ => Ok(RouteAnswer::json(envelope(&report, command.is_some(), language))),
     }
 }
 
-/// The commands of the history, which are no matter of reading.
+/// Returns the history command for a message, if it is one. These need no natural language processing.
 fn history_command(message: &str) -> Option<(&'static str, Language)> {
     match fold(message.trim_end_matches(['.', '!'])).as_str() {
         "undo" => Some(("undo", Language::English)),
@@ -55,7 +55,7 @@ fn history_command(message: &str) -> Option<(&'static str, Language)> {
     }
 }
 
-/// The envelope that says what a report says.
+/// Converts a report into an envelope.
 fn envelope(report: &Json, is_history: bool, language: Language) -> Json {
     let status = report["status"].as_str().unwrap_or_default();
     let is_question = status == "ask" || (status == "error" && report.get("reading").is_some());
@@ -82,7 +82,7 @@ fn envelope(report: &Json, is_history: bool, language: Language) -> Json {
         _ => Vec::new(),
     };
     let suggestions = match is_unread {
-        // The engine's examples are of everything that it can do, and not of boards.
+        // The engine's examples cover all of its domains, and not only boards.
         true => either(language, ["List all cards", "Undo"], ["Listar todos os cartões", "Desfazer"])
             .map(str::to_string)
             .to_vec(),
@@ -97,7 +97,7 @@ fn envelope(report: &Json, is_history: bool, language: Language) -> Json {
     })
 }
 
-/// What is said of a sentence that means nothing on a board.
+/// Returns the reply to an unintelligible sentence.
 fn unread(language: Language) -> String {
     let said = either(
         language,
@@ -114,13 +114,13 @@ fn either<T>(language: Language, english: T, portuguese: T) -> T {
     }
 }
 
-/// What the verbs have said.
+/// Returns the replies of the verbs.
 fn said(report: &Json) -> Option<String> {
     let lines: Vec<&str> = report["reply"].as_array()?.iter().filter_map(Json::as_str).collect();
     (!lines.is_empty()).then(|| lines.join(" "))
 }
 
-/// What was undone or done again, by what has changed.
+/// Describes an undo or redo by its changes.
 fn taken_back(report: &Json, language: Language) -> String {
     let changes = report["changes"].as_array().into_iter().flatten().filter_map(Json::as_str);
     let changes: Vec<String> = changes.map(|change| change_in_words(change, language)).collect();
@@ -136,7 +136,7 @@ fn taken_back(report: &Json, language: Language) -> String {
     }
 }
 
-/// A change, from the notation with signs.
+/// Formats a change that is in sign notation as words.
 fn change_in_words(change: &str, language: Language) -> String {
     let (what, verb) = match (change.split_at_checked(2), language) {
         (Some(("+ ", what)), Language::English) => (what, " is there"),
@@ -163,7 +163,7 @@ fn done(report: &Json, summary: &str, language: Language) -> String {
     }
 }
 
-/// The actions that were executed, in the terms of the contract, each with its result and its cards.
+/// Returns the executed actions in the terms of the contract, each with its result and its cards.
 fn actions(report: &Json) -> Vec<Json> {
     let planned = report["plan_graph"]["actions"].as_array().map(Vec::as_slice).unwrap_or_default();
     let steps = report["actions"].as_array();
@@ -203,7 +203,7 @@ fn action_done(name: &str, arguments: &Json, result: &Json, is_ok: bool, report:
     Json::Object(action)
 }
 
-/// Whether one of the changes is of one of these cards; any change where there are no cards to tell by.
+/// Whether one of the changes affects these cards. Without cards, any change counts.
 fn has_changed(report: &Json, cards: &[Json]) -> bool {
     let mut changes = report["changes"].as_array().into_iter().flatten().filter_map(Json::as_str);
     changes.any(|change| {
@@ -218,7 +218,7 @@ fn has_changed(report: &Json, cards: &[Json]) -> bool {
     })
 }
 
-/// What can be said next. Of a question these are its answers.
+/// Returns suggestions for next sentences. For a question, these are its answers.
 fn suggestions(report: &Json, is_question: bool, is_taken_back: bool, language: Language) -> Vec<String> {
     let texts = |name: &str| -> Vec<String> {
         let items = report[name].as_array().into_iter().flatten();
@@ -234,7 +234,7 @@ fn suggestions(report: &Json, is_question: bool, is_taken_back: bool, language: 
     }
     let mut answers = if is_question { texts("instead") } else { texts("suggestions") };
     if answers.is_empty() && is_question {
-        // The items of a hint are examples that can be said as they are.
+        // The items of a hint are example sentences.
         let hints = texts("hint");
         let lines = hints.iter().flat_map(|hint| hint.lines());
         let items = lines.filter_map(|line| line.trim().strip_prefix('•')).map(str::trim);
@@ -245,7 +245,7 @@ fn suggestions(report: &Json, is_question: bool, is_taken_back: bool, language: 
     answers
 }
 
-/// A message as a separate sentence.
+/// Formats a message as a separate sentence.
 fn sentence(message: &str) -> String {
     let mut letters = message.chars();
     let mut text: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();

@@ -1,7 +1,7 @@
-//! The HTTP routes of boards: the envelope and the conversation for agents, and what a page shows.
+//! The HTTP routes of boards: the envelope and the conversation for agents, and the data for the page.
 //!
-//! What changes a board goes through the engine, in a session of the board, so that it is recorded, undone and permitted as every
-//! other call. What only shows a board is read from the store.
+//! Changes go through the engine, in a session of the board, so that they are recorded, undoable and
+//! permission-checked like every other call. Reads use the store directly.
 
 mod boards;
 mod card;
@@ -24,10 +24,10 @@ use crate::model::{Board, BoardId};
 use crate::site::Site;
 use crate::store::Store;
 
-/// The group under which they are documented.
+/// The tag of the routes in the API documentation.
 const TAG: &str = "boards";
 
-/// The routes.
+/// Returns the routes.
 pub(crate) fn all(site: &Arc<Site>) -> Vec<Route> {
     let routes = [
         intents::route(site),
@@ -63,12 +63,12 @@ async fn store<'s>(site: &'s Site, call: &RouteCall) -> Result<&'s Arc<dyn Store
     site.open(&|key| call.engine.setting(key)).await
 }
 
-/// The board whose id the path has.
+/// Returns the board in the path of a request.
 async fn board_of_path(site: &Site, call: &RouteCall) -> Result<Board, Failure> {
     board_of_id(site, call, call.part("board")).await
 }
 
-/// The board of that id.
+/// Returns the board with an id.
 async fn board_of_id(site: &Site, call: &RouteCall, id: &str) -> Result<Board, Failure> {
     let wanted = id.parse().ok().map(BoardId);
     let boards = site.boards(&call.owner, &|key| call.engine.setting(key)).await?;
@@ -79,7 +79,7 @@ async fn board_of_id(site: &Site, call: &RouteCall, id: &str) -> Result<Board, F
     })
 }
 
-/// The board that is meant where the request names none: that of the setting, or the first one that is in sight.
+/// Returns the board with an id, or by default that of the setting or the first one that is not archived.
 async fn board_or_default(site: &Site, call: &RouteCall, id: Option<&str>) -> Result<Board, Failure> {
     match id {
         Some(id) => board_of_id(site, call, id).await,
@@ -87,7 +87,7 @@ async fn board_or_default(site: &Site, call: &RouteCall, id: Option<&str>) -> Re
     }
 }
 
-/// A number of the query.
+/// Parses a number in the query.
 fn number(call: &RouteCall, name: &str) -> Option<i64> {
     call.query.get(name).and_then(|text| text.parse().ok())
 }

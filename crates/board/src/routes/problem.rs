@@ -1,11 +1,11 @@
-//! Requests that led to nothing.
+//! Error responses.
 
 use lemmascope_intent::{Cause, Failure, RouteRefusal};
 use serde_json::{Value as Json, json};
 
 use crate::action::InvalidField;
 
-/// An envelope that does not keep to its schema. Nothing was applied.
+/// Returns the refusal of an invalid envelope. No action was executed.
 pub(super) fn invalid(fault: &InvalidField) -> RouteRefusal {
     Failure::new(Cause::InvalidParameter, fault.to_string())
         .about(&*fault.field)
@@ -13,7 +13,7 @@ pub(super) fn invalid(fault: &InvalidField) -> RouteRefusal {
         .into()
 }
 
-/// The refusal that the report of a call is.
+/// Converts the report of a call into a refusal.
 pub(super) fn of_report(report: &Json) -> RouteRefusal {
     let cause = match text(report, "code") {
         "TARGET_NOT_FOUND" => Cause::TargetNotFound,
@@ -38,7 +38,8 @@ pub(super) fn of_report(report: &Json) -> RouteRefusal {
     }
 }
 
-/// A change of a card that has changed since whoever asks saw it: with the card as it is now.
+/// Returns the refusal of a change to a card whose version has changed in the meantime, with the current
+/// card.
 pub(super) fn stale(report: &Json, current: Json) -> RouteRefusal {
     const STATUS: u16 = 409;
     let refusal = of_report(report);

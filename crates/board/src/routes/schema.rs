@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::action::{REPLY_WORDS, TYPES};
 
-/// An envelope as an agent sends it. The fields of each type of action are checked when it is read.
+/// Returns the schema of a request envelope. The fields of each action type are validated by the parser.
 pub(super) fn envelope() -> Json {
     json!({
         "type": "object",
@@ -48,7 +48,7 @@ fn action() -> Json {
     })
 }
 
-/// An envelope as it is answered.
+/// Returns the schema of a response envelope.
 pub(super) fn answer() -> Json {
     let mut done = action();
     done["required"] = json!(["type", "result", "cards"]);

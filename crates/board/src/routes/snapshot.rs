@@ -9,7 +9,7 @@ use crate::model::{BoardId, CardId, ColumnId, Snapshot};
 use crate::site::Site;
 use crate::store::Store;
 
-/// The most events that are looked through for the cards that have changed. After more, all cards are sent.
+/// The maximum number of events that are searched for changed cards. If there are more, all cards are sent.
 const FEW: u64 = 500;
 
 pub(super) fn route(site: &Arc<Site>) -> Route {
@@ -32,7 +32,7 @@ pub(super) fn route(site: &Arc<Site>) -> Route {
 async fn answer(site: &Site, call: &RouteCall) -> Answered {
     let board = board_of_path(site, call).await?;
     let store = store(site, call).await?;
-    // The events are read first: what is written in between is in the snapshot, and is sent again the next time.
+    // The events are read first: changes in between are in the snapshot, and are sent again the next time.
     let changed = match number(call, "after") {
         Some(after) => changed_after(store.as_ref(), board.id, after).await?,
         None => None,
@@ -41,7 +41,8 @@ async fn answer(site: &Site, call: &RouteCall) -> Answered {
     Ok(RouteAnswer::json(written(&now, changed.as_ref())))
 }
 
-/// The cards that have changed after that event, unless these are many or the events are no longer kept.
+/// Returns the cards that have changed after an event, unless there are too many or the events are no longer
+/// stored.
 async fn changed_after(
     store: &dyn Store,
     board: BoardId,

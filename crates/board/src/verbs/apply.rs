@@ -54,7 +54,7 @@ pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome
     }
 }
 
-/// The envelope that answers one that was executed, with a result for each action.
+/// Returns the response envelope for executed actions, with a result for each.
 fn answer(done: &Performed, actions: &[Action]) -> Object {
     let results = done.verified.iter().zip(actions).map(|(one, action)| result(one, action, done));
     let mut value = Object::new();
@@ -82,7 +82,7 @@ fn result(one: &Verified, action: &Action, done: &Performed) -> Value {
     Value::Object(value)
 }
 
-/// The envelope that asks. Nothing was applied.
+/// Returns the response envelope with a question. No action was executed.
 fn asked(reply: &str, question: &str, suggestions: &[String], cx: &Context) -> Outcome {
     cx.logbook.section("reply", vec![reply.into(), question.into()], Value::Null);
     let mut value = Object::new();

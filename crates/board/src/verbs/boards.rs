@@ -1,4 +1,4 @@
-//! Boards themselves: listing, creating, and putting them out of sight.
+//! The verbs for boards: list, create and archive them.
 
 use lemmascope_intent::{
     Args, Call, Change, Context, Failure, Format, Object, Outcome, Owner, Parameter, Signature, Type, Value,

@@ -36,7 +36,7 @@ pub(super) async fn import(site: &Site, args: Args, cx: &Context) -> Result<Outc
     if let Err(failure) = result {
         return Err(match done.is_empty() {
             true => failure,
-            // What is there is not imported twice by trying again.
+            // A retry must not import the existing cards again.
             false => failure.effect_unknown().context("a part of the cards was imported"),
         });
     }

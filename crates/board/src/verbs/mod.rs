@@ -1,5 +1,5 @@
-//! The verbs of boards, a file each. Those that execute an action of the contract read it from their arguments; what is done
-//! with it, and what is said of it, is the same for all.
+//! The verbs of boards, one file each. The verbs for an action of the contract only parse it from their
+//! arguments; its execution and the reply are shared.
 
 mod apply;
 mod boards;
@@ -48,7 +48,7 @@ use crate::reply::Fact;
 use crate::shown;
 use crate::site::{Performed, Site, language, texts};
 
-/// The verbs.
+/// Returns the verbs.
 pub(crate) fn all(site: &Arc<Site>) -> Vec<Arc<dyn Capability>> {
     let action = |signature: fn() -> Signature, read: Read| -> Arc<dyn Capability> {
         Verb::made(on_a_board(signature()), Act::Action(read), site)
@@ -105,7 +105,7 @@ pub(crate) fn all(site: &Arc<Site>) -> Vec<Arc<dyn Capability>> {
 type Read = fn(&Args) -> Result<Action, Failure>;
 type Other = for<'a> fn(&'a Site, Args, &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>>;
 
-/// A verb made of its signature and what it does.
+/// A verb with its signature and its implementation.
 struct Verb {
     signature: Signature,
     act: Act,
@@ -113,9 +113,9 @@ struct Verb {
 }
 
 enum Act {
-    /// One action of the contract, read from the arguments.
+    /// An action of the contract, parsed from the arguments.
     Action(Read),
-    /// Anything else.
+    /// Any other implementation.
     Other(Other),
 }
 
@@ -144,13 +144,13 @@ impl Capability for Verb {
     }
 }
 
-/// The verb with the board that it is for.
+/// Adds the board parameter to a signature.
 fn on_a_board(signature: Signature) -> Signature {
     let about = "The board; the one of the setting board.name, or the first, unless it is given.";
     signature.parameter(Parameter::optional("board", Type::String, about))
 }
 
-/// What was done, with everything that is said of it.
+/// Returns the outcome of executed actions, with the reply.
 fn outcome(verb: &str, done: &Performed, cx: &Context) -> Outcome {
     let now = &done.snapshot;
     let mut value = Object::new();
@@ -186,7 +186,7 @@ fn outcome(verb: &str, done: &Performed, cx: &Context) -> Outcome {
     outcome
 }
 
-/// The call that takes operations back.
+/// Returns the call that reverts operations.
 fn reverting(operations: &[Operation]) -> Call {
     let ids = operations.iter().map(|operation| Value::from(operation.id.0)).collect();
     let arguments = [("operations".to_string(), Value::List(ids))].into_iter().collect();
@@ -207,7 +207,7 @@ fn criteria(args: &Args) -> Result<Criteria, Failure> {
     })
 }
 
-/// The filters of a list or a search that are no words to be found.
+/// Adds the filters of a list or search, other than the query, to a signature.
 fn filters(signature: Signature) -> Signature {
     signature
         .parameter(
@@ -230,7 +230,7 @@ fn filters(signature: Signature) -> Signature {
         )
 }
 
-/// The value of a parameter that is one of a few, by its name.
+/// Parses an enumerated parameter by name.
 fn choice<T: Copy, const N: usize>(
     args: &Args,
     (name, noun): (&str, &str),
@@ -254,7 +254,7 @@ fn deadline(args: &Args) -> Result<Option<Deadline>, Failure> {
     choice(args, ("due", "deadline"), Deadline::ALL, Deadline::as_str)
 }
 
-/// The day by which a card has to be done.
+/// Parses the due date.
 fn due(args: &Args) -> Result<Option<Day>, Failure> {
     args.optional_text("day").map(day).transpose().map_err(|reason| {
         Failure::new(Cause::InvalidParameter, format!("parameter \"day\" {reason}")).about("day")

@@ -1,4 +1,4 @@
-//! The titles of cards and columns, so that sentences may speak of them.
+//! The verbs that list the titles of cards and columns for sentences.
 
 use lemmascope_intent::{Args, Context, Failure, Format, Outcome, Signature, Type, Value};
 

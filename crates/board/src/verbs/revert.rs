@@ -9,10 +9,10 @@ use crate::shown;
 use crate::site::{Site, author};
 use crate::store::Store;
 
-/// How far back it is looked whether an operation was undone already.
+/// The number of later operations that are searched for an earlier undo.
 const LOOKED_BACK: u64 = 50;
 
-/// Takes operations back, the last one first, and so does undo and redo: what was undone is an operation too.
+/// Reverts operations, last first. Also serves as undo of an undo, because the result is an operation too.
 pub(super) fn signature() -> Signature {
     Signature::change("board.revert", "Undo operations on a board.")
         .parameter(
@@ -52,7 +52,7 @@ pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome
     outcome(site, cx, &done).await
 }
 
-/// An operation that this author may take back.
+/// Returns an operation that this author may revert.
 async fn own(store: &dyn Store, id: OperationId, cx: &Context, author: &str) -> Result<Operation, Failure> {
     let found = store.operation(id).await?.ok_or(BoardError::NoOperation(id))?;
     let owner = Owner::of_session(&cx.session);
@@ -74,7 +74,8 @@ async fn revert(
     author: &str,
     parts: usize,
 ) -> Result<Operation, Failure> {
-    // An earlier attempt may have taken it back: the process died before it said so, or a part could not be undone.
+    // An earlier attempt may have reverted it: the process died before it was reported, or a part could not
+    // be undone.
     if cx.unsettled || parts > 1 {
         let far = LOOKED_BACK.max(u64::try_from(parts).unwrap_or_default().saturating_mul(2));
         let later = store.history(operation.board, author, far).await?;

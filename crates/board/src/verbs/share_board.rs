@@ -1,4 +1,4 @@
-//! Whom a board is shared with. A board is seen and changed by its owner alone, unless it is shared.
+//! The verb that shares a board with owners. Without it, only the owner of a board can see and change it.
 
 use lemmascope_intent::{
     Args, Call, Cause, Change, Context, Failure, Object, Outcome, Owner, Parameter, Signature, Type, Value,

@@ -1,4 +1,4 @@
-//! Comments of a batch.
+//! Edits of comments.
 
 use lemmascope_store::query::{Expr, ExprTrait, Query, Value as Bound};
 
@@ -54,7 +54,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Brings a comment back, under its own id where no other comment has it.
+    /// Restores a comment, under its own id unless another comment has it.
     pub(super) async fn restore_comment(
         &mut self,
         card: CardId,
@@ -68,7 +68,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Marks a comment as removed, or as there. Gives it, if there is such a comment that was not marked so.
+    /// Marks a comment as removed or as present. Returns it, unless it already was.
     async fn keep_comment(
         &mut self,
         card: CardId,
