@@ -1,4 +1,5 @@
-//! Prints the blocks of documents, for reading and for measuring: `text FILE...`; with `--quiet` it only reads.
+//! Prints the blocks of documents, for inspection and benchmarks: `text FILE...`; with `--quiet` it only
+//! reads them.
 
 use std::fs::File;
 use std::io::{self, Write as _};

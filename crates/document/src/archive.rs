@@ -1,4 +1,4 @@
-//! The zip archive that an office document is.
+//! The ZIP archive of an office document.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read as _};
@@ -8,13 +8,13 @@ use lemmascope_package::{Package, PackageError};
 use crate::limits::Budget;
 use crate::{Fault, Limits};
 
-/// An archive and what may still be unfolded of it.
+/// An archive with its remaining decompression budget.
 pub(crate) struct Archive {
     package: Package,
     budget: Budget,
 }
 
-/// What office document an archive is.
+/// The format of an office document in an archive.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Office {
     Docx,
@@ -24,7 +24,7 @@ pub(crate) enum Office {
 }
 
 impl Office {
-    /// For a message.
+    /// Returns its name, for messages.
     pub(crate) fn described(self) -> &'static str {
         match self {
             Self::Docx => "a Word document (.docx)",
@@ -40,7 +40,7 @@ impl Archive {
         Ok(Self { package: Package::open(file)?, budget: Budget::new(limits) })
     }
 
-    /// What it is, by the parts that it has.
+    /// Detects the format by the parts of the archive.
     pub(crate) fn office(&mut self) -> Result<Office, Fault> {
         let kind = self.part("mimetype")?.unwrap_or_default();
         let kind = String::from_utf8_lossy(&kind);
@@ -74,10 +74,10 @@ impl Archive {
         })
     }
 
-    /// A part, unfolded; nothing where there is none of that name.
+    /// Decompresses a part; returns nothing if it does not exist.
     pub(crate) fn part(&mut self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
         let Some(part) = self.package.part(name)? else { return Ok(None) };
-        // One byte more than the budget allows shows that a part is larger than it.
+        // Reading one byte more than the budget reveals a part that exceeds it.
         let most = self.budget.next_part().saturating_add(1);
         let mut bytes = Vec::new();
         let read = part.take(most).read_to_end(&mut bytes);

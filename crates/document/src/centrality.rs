@@ -1,12 +1,13 @@
-//! Which sentences say what the whole says: a walk over the graph in which sentences that share terms are neighbours.
+//! Ranks sentences by centrality: a random walk over the graph in which sentences that share terms are
+//! neighbors.
 
 use crate::prose::{Prose, Unit};
 
-/// How often the walk goes on to a neighbour rather than to any sentence.
+/// The damping factor: the probability that the walk goes on to a neighbor rather than to a random sentence.
 const DAMPING: f64 = 0.85;
 const ROUNDS: usize = 30;
 
-/// Sentences as vectors over terms, each of length one.
+/// Sentences as unit vectors over terms.
 pub(crate) struct Graph {
     rows: Vec<Vec<(u32, f64)>>,
     terms: usize,
@@ -30,8 +31,9 @@ impl Graph {
         Self { rows: rows.collect(), terms: prose.terms }
     }
 
-    /// How central each sentence is; one is the average. The similarity of two sentences is the product of their vectors,
-    /// so a step of the walk goes from sentences to terms and back: it takes as long as the text is, not its square.
+    /// Returns the centrality of each sentence; the average is 1. The similarity of two sentences is the
+    /// product of their vectors, so a step of the walk goes from sentences to terms and back, which takes
+    /// linear and not quadratic time.
     pub(crate) fn centrality(&self) -> Vec<f64> {
         let all = self.rows.len();
         let degrees = self.through_terms(&vec![1.0; all]);
@@ -49,7 +51,7 @@ impl Graph {
         ranks
     }
 
-    /// How much alike two sentences are, from 0 to 1.
+    /// Returns the similarity of two sentences, from 0 to 1.
     pub(crate) fn similarity(&self, one: usize, other: usize) -> f64 {
         match (self.rows.get(one), self.rows.get(other)) {
             (Some(one), Some(other)) => product(one, other),
@@ -71,7 +73,7 @@ impl Graph {
     }
 }
 
-/// The share of `wanted` that is among the terms of a sentence.
+/// Returns the share of `wanted` that the terms of a sentence contain.
 pub(crate) fn coverage(unit: &Unit, wanted: &[u32]) -> f64 {
     if wanted.is_empty() {
         return 0.0;

@@ -1,7 +1,7 @@
-//! References to other works inside of a sentence: `(Brown et al., 1993)`, `[12, 13]`.
+//! Citations inside a sentence: `(Brown et al., 1993)`, `[12, 13]`.
 
-/// The sentence without its citations; nothing else of it is touched. A sentence that would be left without sense, because
-/// the citation is its subject, keeps them.
+/// Removes the citations from a sentence, and changes nothing else. A sentence whose subject is a citation
+/// keeps them, because it would make no sense otherwise.
 pub(crate) fn dropped(sentence: &str) -> String {
     let mut kept = String::with_capacity(sentence.len());
     let mut rest = sentence;
@@ -24,13 +24,13 @@ pub(crate) fn dropped(sentence: &str) -> String {
     kept
 }
 
-/// Whether the sentence still cites, so that it speaks of the work of others.
+/// Whether the sentence still contains a citation, and is therefore about the work of others.
 pub(crate) fn cites(sentence: &str) -> bool {
     sentence.contains("et al.")
         || sentence.split(['(', '[']).skip(1).any(|part| part.split([')', ']']).next().is_some_and(is_year))
 }
 
-/// `Brown et al., 1993; see also Ney, 2000`: a name and a year, in each part.
+/// Whether the text has a name and a year in each part: `Brown et al., 1993; see also Ney, 2000`.
 fn is_author_and_year(inside: &str) -> bool {
     if inside.len() > 400 {
         return false;
@@ -47,7 +47,7 @@ fn is_author_and_year(inside: &str) -> bool {
         }
         years += 1;
     }
-    // `(May 3, 1990)` is a date, not a work.
+    // `(May 3, 1990)` is a date, not a citation.
     let name = inside.split_whitespace().next().unwrap_or("");
     years > 0
         && (inside.contains(',') || inside.contains("et al"))

@@ -1,14 +1,14 @@
-//! The container of the old office formats. None of them is read, but which it is can be told.
+//! The container of old office formats, which are detected but not supported.
 
 use std::fs::File;
 use std::io::Read as _;
 
 use crate::Fault;
 
-/// As much of the file is looked through for the names of its streams.
+/// The size of the part that is searched for stream names, in bytes.
 const LOOKED_THROUGH: u64 = 8 << 20;
 
-/// Why a file of this kind is not read.
+/// Returns the reason why a file of this kind is not supported.
 pub(crate) fn refusal(file: File) -> Fault {
     let mut bytes = Vec::new();
     if let Err(error) = file.take(LOOKED_THROUGH).read_to_end(&mut bytes) {

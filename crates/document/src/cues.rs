@@ -1,4 +1,4 @@
-//! What a sentence shows of its worth on its surface, apart from what it shares with others.
+//! Surface features that indicate the value of a sentence, independent of other sentences.
 
 use crate::centrality::coverage;
 use crate::citations::cites;
@@ -7,7 +7,7 @@ use crate::prose::{Prose, Unit};
 use crate::section::Role;
 use crate::words::fold;
 
-/// Phrases by which an author says what matters.
+/// Phrases that introduce important statements.
 #[rustfmt::skip]
 const TELLING: &[&str] = &[
     "in this paper", "this paper", "in this article", "this article", "this report", "in this work",
@@ -23,7 +23,7 @@ const TELLING: &[&str] = &[
     "contribuicao",
 ];
 
-/// Phrases of sentences that speak about the document's own parts, or to the reader's machine.
+/// Phrases in sentences about the document's own parts, or about the reader's computer.
 #[rustfmt::skip]
 const IDLE: &[&str] = &[
     "in section", "section describes", "rest of the paper", "remainder of th", "organized as follows",
@@ -36,7 +36,7 @@ const IDLE: &[&str] = &[
     "em anexo", "as a first example", "veja ",
 ];
 
-/// Phrases of sentences that every document of its kind has.
+/// Phrases in boilerplate sentences.
 #[rustfmt::skip]
 const BOILERPLATE: &[&str] = &[
     "all rights reserved", "todos os direitos", "copyright", "(c) ", "licensed under",
@@ -45,7 +45,7 @@ const BOILERPLATE: &[&str] = &[
     "page intentionally", "mailto:", "acknowledge", "under the terms of", "laws of the country",
 ];
 
-/// Beginnings that lean on the sentence before.
+/// Sentence openings that refer to the preceding sentence.
 #[rustfmt::skip]
 const LEANING: &[&str] = &[
     "this", "these", "those", "that", "it", "its", "they", "their", "he", "she", "him", "her", "his",
@@ -65,7 +65,7 @@ const LEANING: &[&str] = &[
     "embora isso", "com isto", "para isso", "nisso", "quando isso", "se isso", "agora",
 ];
 
-/// Openings that only tie a sentence to the one before: without them it says the same.
+/// Sentence openings that can be removed without loss of meaning.
 #[rustfmt::skip]
 const TIES: &[&str] = &[
     "moreover", "furthermore", "in addition", "additionally", "besides", "finally", "also", "in particular",
@@ -74,16 +74,16 @@ const TIES: &[&str] = &[
     "com efeito", "em particular", "primeiro", "em primeiro lugar", "em segundo lugar",
 ];
 
-/// By how much the worth of a sentence is multiplied. `order` is where it stands among all, from 0 to 1.
+/// Returns the factor for the score of a sentence. `order` is its position in the document, from 0 to 1.
 pub(crate) fn weight(unit: &Unit, prose: &Prose, order: f64) -> f64 {
-    // What a sentence is about it says at its beginning, if at all.
+    // The start of a sentence is sufficient for its topic.
     let text: String = unit.text.chars().take(600).collect();
     let text = fold(&text);
     let mut weight = unit.role.weight();
     weight *= 1.0 + 0.5 * coverage(unit, &prose.title);
     weight *= 1.0 + 0.2 * coverage(unit, &unit.heading);
     weight *= if unit.first { 1.1 } else { 1.0 };
-    // Where nothing else is known, what stands first matters more.
+    // Without other evidence, earlier sentences are more important.
     weight *= 1.0 + 0.25 * (1.0 - order).powi(4);
     if TELLING.iter().any(|phrase| text.contains(phrase)) {
         weight *= 1.3;
@@ -106,7 +106,7 @@ pub(crate) fn weight(unit: &Unit, prose: &Prose, order: f64) -> f64 {
     weight * section_mass(unit) * length(unit.words) * soundness(unit)
 }
 
-/// A section that says little counts little, unless it is one that sums up.
+/// Returns the factor for the length of the section: a short section counts little, unless it is a summary.
 fn section_mass(unit: &Unit) -> f64 {
     const ENOUGH: f64 = 60.0;
     match unit.role {
@@ -115,12 +115,12 @@ fn section_mass(unit: &Unit) -> f64 {
     }
 }
 
-/// Whether a sentence is what a person in the document says: a book is told by its teller.
+/// Whether a sentence is direct speech, which does not convey the narration.
 fn is_speech(text: &str) -> bool {
     text.starts_with(['"', '“', '”', '«', '»', '„', '‘', '—', '–'])
 }
 
-/// Whether a sentence leans on the one before it.
+/// Whether a sentence depends on the preceding one.
 pub(crate) fn leans(text: &str) -> bool {
     let text = fold(&text.chars().take(60).collect::<String>());
     LEANING.iter().any(|word| {
@@ -129,7 +129,7 @@ pub(crate) fn leans(text: &str) -> bool {
     })
 }
 
-/// The sentence without an opening that only ties it to the one before.
+/// Returns the sentence without an opening that only refers to the preceding one.
 pub(crate) fn untied(text: &str) -> Option<String> {
     let (opening, rest) = text.split_once(", ")?;
     if opening.len() > 24 || !TIES.contains(&fold(opening).as_str()) {
@@ -140,7 +140,8 @@ pub(crate) fn untied(text: &str) -> Option<String> {
     Some(first.to_uppercase().chain(letters).collect())
 }
 
-/// `This paper describes`, `Este artigo descreve`: the document means itself, not something that was said before.
+/// Whether the subject is the document itself, and not something mentioned before: `This paper describes`,
+/// `Este artigo descreve`.
 fn speaks_of_itself(text: &str) -> bool {
     const ITSELF: &[&str] = &[
         "paper",
@@ -171,7 +172,7 @@ fn speaks_of_itself(text: &str) -> bool {
         })
 }
 
-/// Too short says little, too long is hard to read.
+/// Returns the factor for the length: short sentences convey little, long ones are hard to read.
 fn length(words: usize) -> f64 {
     match words {
         0..=4 => 0.1,
@@ -183,7 +184,7 @@ fn length(words: usize) -> f64 {
     }
 }
 
-/// Whether it reads as a sentence: no formula, no list of numbers, no fragment.
+/// Returns the factor for well-formedness: penalizes formulas, lists of numbers and fragments.
 fn soundness(unit: &Unit) -> f64 {
     let text = unit.text.as_str();
     let (mut letters, mut digits, mut signs) = (0_usize, 0_usize, 0_usize);
@@ -202,7 +203,7 @@ fn soundness(unit: &Unit) -> f64 {
     if signs * 25 > letters {
         soundness *= 0.4;
     }
-    // Single letters are the variables of a formula, or a name that was torn apart.
+    // Single letters are variables of a formula, or the result of broken text extraction.
     let single = text
         .split_whitespace()
         .filter(|word| word.chars().count() == 1 && !"aAIoOeEéàÀ&–—-".contains(*word))
@@ -224,7 +225,7 @@ fn soundness(unit: &Unit) -> f64 {
     if unit.item {
         soundness *= 0.8;
     }
-    // `1990. Automatic processing` is torn out of a reference, `3 Throughout this` is a footnote.
+    // `1990. Automatic processing` is a fragment of a reference, `3 Throughout this` is a footnote.
     let mut words = text.split_whitespace();
     let number = words.next().unwrap_or("").trim_end_matches(['.', ')', ']']).trim_start_matches('[');
     let numbered = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,13 +1,13 @@
-//! Bytes into text, whatever encoding they are in.
+//! Decodes bytes into text in any encoding.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-/// As much of the bytes tells the encoding; more would only take longer.
+/// The size of the sample for encoding detection, in bytes.
 const SAMPLE: usize = 1 << 20;
 
-/// The text that the bytes spell. A mark at their beginning goes first, then sound UTF-8, then what the file itself says
-/// (`declared`), then what they look like.
+/// Decodes text. A byte order mark takes precedence, then valid UTF-8, then the encoding that the file
+/// declares (`declared`), then the detected one.
 pub(crate) fn decode(bytes: &[u8], declared: Option<&'static Encoding>) -> String {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         let (text, _) = encoding.decode_without_bom_handling(&bytes[mark..]);
@@ -23,7 +23,7 @@ pub(crate) fn decode(bytes: &[u8], declared: Option<&'static Encoding>) -> Strin
     encoding.decode_without_bom_handling(bytes).0.into_owned()
 }
 
-/// The encoding that a page or an XML text says it is in.
+/// Returns the encoding that an HTML or XML file declares.
 pub(crate) fn declared(head: &[u8]) -> Option<&'static Encoding> {
     let head = String::from_utf8_lossy(&head[..head.len().min(2048)]).to_ascii_lowercase();
     if !head.trim_start_matches('\u{feff}').trim_start().starts_with('<') {
@@ -38,7 +38,7 @@ pub(crate) fn declared(head: &[u8]) -> Option<&'static Encoding> {
     named("charset=").or_else(|| named("encoding="))
 }
 
-/// Whether this is no text at all: text has no NUL and hardly any other control character.
+/// Whether this is not text: text contains no NUL and hardly any other control characters.
 pub(crate) fn is_binary(text: &str) -> bool {
     let (mut controls, mut letters) = (0_usize, 0_usize);
     for letter in text.chars().take(SAMPLE) {
@@ -50,7 +50,7 @@ pub(crate) fn is_binary(text: &str) -> bool {
     controls * 50 > letters
 }
 
-/// UTF-16 without a mark: in text of the West every second byte is zero.
+/// Detects UTF-16 without a byte order mark: in Western text, every second byte is zero.
 fn wide(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = &bytes[..bytes.len().min(4096)];
     if sample.len() < 4 || !bytes.len().is_multiple_of(2) {

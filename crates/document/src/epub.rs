@@ -1,4 +1,4 @@
-//! Electronic books: `.epub`. The parts of a book, chapters for the most, are its pages.
+//! Electronic books: `.epub`. Their parts, mostly chapters, are the pages of the document.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use crate::limits::too_large;
 use crate::xml::{Node, Xml, titled};
 use crate::{Document, Fault, Limits, html};
 
-/// How fonts of a book are hidden, which is all that may be encrypted in one that can be read.
+/// The algorithms for font obfuscation, the only kind of encryption in a readable book.
 const OF_FONTS: [&str; 2] = ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"];
 
-/// Reads the book that an archive is.
+/// Reads the book in an archive.
 pub(crate) fn read(archive: &mut Archive, limits: &Limits) -> Result<Document, Fault> {
     if is_locked(archive)? {
         return Err(Fault::UnknownEncryption { what: "the protection of its publisher".into() });
@@ -52,7 +52,7 @@ pub(crate) fn read(archive: &mut Archive, limits: &Limits) -> Result<Document, F
     Ok(document)
 }
 
-/// Whether more is encrypted than fonts.
+/// Whether anything but fonts is encrypted.
 fn is_locked(archive: &mut Archive) -> Result<bool, Fault> {
     let Some(list) = archive.part("META-INF/encryption.xml")? else { return Ok(false) };
     let list = decode(&list, None);
@@ -68,7 +68,7 @@ fn is_locked(archive: &mut Archive) -> Result<bool, Fault> {
     Ok(false)
 }
 
-/// The name of the part that lists the others.
+/// Returns the name of the package document.
 fn package(archive: &mut Archive) -> Result<String, Fault> {
     if let Some(container) = archive.part("META-INF/container.xml")? {
         let container = decode(&container, None);
@@ -85,7 +85,7 @@ fn package(archive: &mut Archive) -> Result<String, Fault> {
     Err(Fault::damaged("it does not say where its parts are"))
 }
 
-/// The parts with text, in the order in which they are read. Lists of the book's own chapters are not among them.
+/// Returns the text parts, in reading order, without the table of contents.
 fn parts(package: &str) -> Result<Vec<String>, Fault> {
     let mut places: HashMap<String, String> = HashMap::new();
     let (mut read, mut aside) = (Vec::new(), Vec::new());
@@ -106,7 +106,7 @@ fn parts(package: &str) -> Result<Vec<String>, Fault> {
                 }
             }
             "itemref" => {
-                // A part may be named before it is listed only in a file that is broken.
+                // A reference precedes its definition only in a malformed file.
                 if let Some(place) = element.attribute("idref").and_then(|id| places.get(&id)) {
                     let linear = element.attribute("linear").is_none_or(|linear| linear != "no");
                     if linear { read.push(place.clone()) } else { aside.push(place.clone()) }
@@ -118,7 +118,7 @@ fn parts(package: &str) -> Result<Vec<String>, Fault> {
     Ok(if read.is_empty() { aside } else { read })
 }
 
-/// The name of a part, as the archive has it, that is written as a link from a folder.
+/// Resolves a link relative to a folder to the name of a part in the archive.
 fn resolved(folder: &str, link: &str) -> String {
     let link = link.split(['#', '?']).next().unwrap_or_default();
     let mut steps: Vec<&str> = folder.split('/').filter(|step| !step.is_empty()).collect();
@@ -137,7 +137,7 @@ fn resolved(folder: &str, link: &str) -> String {
     unescaped(&steps.join("/"))
 }
 
-/// `%20` and the like as the letters that they are.
+/// Decodes percent-encoded characters such as `%20`.
 fn unescaped(link: &str) -> String {
     let mut bytes = Vec::with_capacity(link.len());
     let mut rest = link.as_bytes();

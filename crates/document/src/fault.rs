@@ -1,82 +1,83 @@
-//! Why a document cannot be read, and what to do about it.
+//! Errors of documents, with remedies.
 
 use serde::{Deserialize, Serialize};
 
-/// Why a document cannot be read or summarized. The message says what is wrong, [`Fault::remedy`] what to do.
+/// The reason why a document cannot be read or summarized. The message describes the problem,
+/// [`Fault::remedy`] the solution.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, thiserror::Error)]
 #[serde(tag = "fault", rename_all = "snake_case")]
 pub enum Fault {
-    /// The file opens only with a password.
+    /// The file is protected by a password.
     #[error("the document is encrypted and opens only with a password")]
     Encrypted,
-    /// The file is encrypted in a way that nobody here can undo.
+    /// The encryption of the file is not supported.
     #[error("the document is encrypted in a way that is not supported: {what}")]
     UnknownEncryption {
-        /// What the file asks for.
+        /// The encryption method.
         what: String,
     },
-    /// The file says what it is, but is not whole or not sound.
+    /// The file has a known format but is truncated or corrupt.
     #[error("the document is damaged: {what}")]
     Damaged {
-        /// What was found to be broken.
+        /// The corrupt part.
         what: String,
     },
-    /// The pages are pictures without text.
+    /// The pages are scans without a text layer.
     #[error("the document has no text layer: {} are pictures without text", pages_in_words(*.pages))]
     NoTextLayer {
-        /// How many pages it has.
+        /// The number of pages.
         pages: usize,
     },
-    /// The pages are pictures, and whoever looked at them has found no words.
+    /// The pages are scans in which OCR has found no words.
     #[error("no words can be made out on the pictures that the document consists of")]
     Illegible,
-    /// The bytes are something else altogether.
+    /// The file is not a document.
     #[error("this is not a document but {looks_like}")]
     NotADocument {
-        /// What the bytes look like.
+        /// The apparent format.
         looks_like: String,
     },
-    /// The name says PDF, and the content is something else.
+    /// The file has a PDF name but other content.
     #[error("the file is called .pdf, but it is {looks_like} and not a PDF")]
     NotAPdf {
-        /// What the content is.
+        /// The actual format.
         looks_like: String,
     },
-    /// There is nothing in the file, or nothing that can be read as text.
+    /// The file is empty or contains no readable text.
     #[error("the document is empty")]
     Empty,
-    /// There is text, but no sentence to take into a summary.
+    /// The file contains text, but no sentences for a summary.
     #[error("the document has no sentences to summarize, only {found}")]
     NoSentences {
-        /// What was found instead.
+        /// The actual content.
         found: String,
     },
-    /// A bound was passed.
+    /// The file exceeds a limit.
     #[error("the document is too large: {what} is over the limit of {limit}")]
     TooLarge {
-        /// What was counted.
+        /// The quantity.
         what: String,
-        /// The bound, in words.
+        /// The limit, as text.
         limit: String,
     },
-    /// A page that the document does not have.
+    /// The document does not have this page.
     #[error("the document has no page {page}: it has {}", pages_in_words(*.pages))]
     NoSuchPage {
-        /// The page asked for, counted from one.
+        /// The 1-based page number.
         page: usize,
-        /// How many there are.
+        /// The number of pages.
         pages: usize,
     },
-    /// The file could not be read from its device.
+    /// The file could not be read.
     #[error("the file could not be read: {reason}")]
     Unreadable {
-        /// What the system said.
+        /// The error of the operating system.
         reason: String,
     },
 }
 
 impl Fault {
-    /// What the person can do about it.
+    /// Returns the remedy for the user.
     #[must_use]
     pub fn remedy(&self) -> &'static str {
         match self {

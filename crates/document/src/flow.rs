@@ -1,4 +1,4 @@
-//! Where a reader puts the blocks that it finds, one after the other.
+//! The output of the readers: a sequence of blocks.
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -6,11 +6,11 @@ use crate::limits::too_large;
 use crate::words::count;
 use crate::{Block, Document, Fault, Kind, Limits, Page};
 
-/// What readers put between the lines or paragraphs of a cell or a block, where they are to be distinguished. In the text it
-/// is a blank.
+/// The separator that readers put between the lines or paragraphs of a cell or a block, if these must remain
+/// distinguishable. In the resulting text it is a space.
 pub(crate) const BREAK: char = '\u{1}';
 
-/// The blocks of a document as they are found, within the bound on text.
+/// The blocks of a document so far, with a limit on the total text.
 pub(crate) struct Flow {
     pages: Vec<Page>,
     text: usize,
@@ -23,7 +23,7 @@ impl Flow {
         Self { pages: vec![Page::default()], text: 0, most: limits.text, most_pages: limits.pages }
     }
 
-    /// Puts a block at the end. One without words is left out.
+    /// Appends a block, unless it contains no words.
     pub(crate) fn put(&mut self, kind: Kind, text: &str) -> Result<(), Fault> {
         let text = tidy(text);
         self.text = self.text.saturating_add(text.len());
@@ -38,8 +38,8 @@ impl Flow {
         Ok(())
     }
 
-    /// Puts a row of a table. One without words is left out; one that holds prose, because the table only serves to lay it
-    /// out, is paragraphs.
+    /// Appends a row of a table, unless it contains no words. A row of a layout table, which contains prose,
+    /// becomes paragraphs.
     pub(crate) fn put_row(&mut self, cells: &[String]) -> Result<(), Fault> {
         let said = cells.iter().filter(|cell| !cell.trim().is_empty());
         let longest = cells.iter().map(|cell| count(cell)).max().unwrap_or(0);
@@ -63,7 +63,7 @@ impl Flow {
         Ok(())
     }
 
-    /// Goes on to the next page.
+    /// Starts the next page.
     pub(crate) fn turn(&mut self) -> Result<(), Fault> {
         if self.pages.len() >= self.most_pages {
             return Err(Fault::TooLarge {
@@ -75,7 +75,7 @@ impl Flow {
         Ok(())
     }
 
-    /// The document. Without a separate title it has that of its first title or highest heading.
+    /// Returns the document. The title defaults to the first title or the highest heading.
     pub(crate) fn into_document(self, title: Option<String>) -> Document {
         let mut pages = self.pages;
         while pages.len() > 1 && pages.last().is_some_and(|page| page.blocks.is_empty()) {
@@ -88,7 +88,8 @@ impl Flow {
     }
 }
 
-/// The text in one line: blanks put together, what cannot be seen left out, letters and their accents made one.
+/// Normalizes the text to a single line: collapses whitespace, removes invisible characters, and composes
+/// accents.
 pub(crate) fn tidy(text: &str) -> String {
     let mut tidied = String::with_capacity(text.len());
     let mut blank = false;
@@ -108,7 +109,7 @@ pub(crate) fn tidy(text: &str) -> String {
     tidied
 }
 
-/// The title among the first blocks, or the first heading that none above it outranks.
+/// Returns the title among the first blocks, or the first heading without a higher one before it.
 fn headline(document: &Document) -> Option<String> {
     let blocks = || document.pages.iter().flat_map(|page| &page.blocks);
     let title = blocks().find(|block| block.kind == Kind::Title);

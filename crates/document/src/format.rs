@@ -1,38 +1,38 @@
-//! What the bytes of a file are: by what they say first, by the file's name second.
+//! Detects the format of a file, primarily by content, secondarily by name.
 
-/// What a file turned out to be.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Format {
     Pdf,
-    /// An archive, in which an office document may be.
+    /// A ZIP archive, which may be an office document.
     Zip,
-    /// The container of the old office formats, and of encrypted new ones.
+    /// The container of old office formats, and of encrypted new ones.
     Compound,
-    /// Rich text, which is bytes of several encodings.
+    /// Rich text, which mixes several encodings.
     Rich,
-    /// Something with letters; which, its text must tell.
+    /// Text, whose format must be detected after decoding.
     Text,
-    /// No document.
+    /// Not a document.
     Other(&'static str),
 }
 
-/// What a text turned out to be.
+/// The format of a text file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Writing {
     Html,
-    /// A page of the web that is XML.
+    /// A web page in XML.
     Xhtml,
     Markdown,
     Plain,
-    /// An OpenDocument text in one XML file.
+    /// An OpenDocument text in a single XML file.
     FlatOdt,
     Other(&'static str),
 }
 
-/// As much of the beginning is enough to tell.
+/// The number of bytes for format detection.
 pub(crate) const HEAD: usize = 4096;
 
-/// How files of other kinds begin.
+/// The signatures of other file types.
 const SIGNATURES: &[(&[u8], &str)] = &[
     (b"\x89PNG\r\n\x1a\n", "a picture (PNG)"),
     (b"\xff\xd8\xff", "a picture (JPEG)"),
@@ -65,7 +65,7 @@ const SIGNATURES: &[(&[u8], &str)] = &[
     (b"\0\x01\0\0\0", "a font"),
 ];
 
-/// What a file is that begins like this.
+/// Detects the format of a file by its first bytes.
 pub(crate) fn of_bytes(head: &[u8]) -> Format {
     let begins = |with: &[u8]| head.starts_with(with);
     if begins(b"PK\x03\x04") || begins(b"PK\x05\x06") {
@@ -74,14 +74,14 @@ pub(crate) fn of_bytes(head: &[u8]) -> Format {
     if begins(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") {
         return Format::Compound;
     }
-    // Some mailers put lines before a PDF, and all readers look past them.
+    // Some mailers insert lines before a PDF, and all PDF readers skip them.
     if head.windows(5).take(1024).any(|window| window == b"%PDF-") {
         return Format::Pdf;
     }
     if head.trim_ascii_start().starts_with(b"{\\rtf") {
         return Format::Rich;
     }
-    // Two letters are too few: a text may begin so.
+    // Two letters are too short a signature, because a text may start with them.
     let binary = head.iter().take(64).any(|byte| *byte < 9);
     for (signature, what) in SIGNATURES {
         if begins(signature) && (signature.len() > 3 || binary) {
@@ -97,7 +97,7 @@ pub(crate) fn of_bytes(head: &[u8]) -> Format {
     Format::Text
 }
 
-/// What a text is, by how it begins and by the name of its file.
+/// Detects the format of a text by its first characters and its file name.
 pub(crate) fn of_text(text: &str, name: &str) -> Writing {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
     let extension = extension.as_deref().unwrap_or("");
@@ -137,7 +137,7 @@ pub(crate) fn of_text(text: &str, name: &str) -> Writing {
     }
 }
 
-/// The text from where it says something: past blanks, an XML declaration and comments.
+/// Returns the text after whitespace, an XML declaration and comments.
 fn opening(text: &str) -> &str {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     for _ in 0..20 {

@@ -1,4 +1,4 @@
-//! Which language a text is in, by the small words that every text has.
+//! Detects the language of a text by its function words.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use crate::words::words;
 use crate::{Document, Kind, script};
 
-/// Small words that are frequent in one language and rare in the others. A word that two share counts for both.
+/// Function words that are frequent in one language and rare in others. A word that two languages share
+/// counts for both.
 const LANGUAGES: &[(&str, &str)] = &[
     (
         "en",
@@ -45,10 +46,10 @@ const LANGUAGES: &[(&str, &str)] = &[
     ),
 ];
 
-/// As much of the text tells; a book need not be read whole for it.
+/// The length of the sample.
 const SAMPLE: usize = 20_000;
 
-/// The language of a document's prose, `und` where it cannot be told.
+/// Returns the language of a document's prose, or `und` if unknown.
 pub(crate) fn of_document(document: &Document) -> String {
     let blocks = || document.pages.iter().flat_map(|page| &page.blocks);
     let prose = blocks()
@@ -64,7 +65,7 @@ pub(crate) fn of_document(document: &Document) -> String {
     .to_string()
 }
 
-/// The language of the texts taken together.
+/// Returns the language of several texts combined.
 pub(crate) fn of_text<'a>(texts: impl Iterator<Item = &'a str> + Clone) -> &'static str {
     if let Some(language) = script::language(texts.clone()) {
         return language;
@@ -74,7 +75,8 @@ pub(crate) fn of_text<'a>(texts: impl Iterator<Item = &'a str> + Clone) -> &'sta
         scores.into_iter().zip(LANGUAGES.iter().map(|(code, _)| *code)).collect();
     ranked.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     match ranked.as_slice() {
-        // Prose has a small word in every few; kin languages share many, so the first must be clear of the second.
+        // Prose contains a function word every few words; related languages share many, so the first must
+        // have a clear lead.
         [(first, code), (second, _), ..]
             if *first * 8 >= seen && *first >= 3 && *first * 10 > *second * 11 =>
         {
@@ -84,7 +86,8 @@ pub(crate) fn of_text<'a>(texts: impl Iterator<Item = &'a str> + Clone) -> &'sta
     }
 }
 
-/// Whether a sentence is in another language than its document, for sure: a text in two has a summary in one.
+/// Whether a sentence is definitely in another language than its document: the summary of a bilingual text is
+/// in one language.
 pub(crate) fn is_foreign(sentence: &str, language: &str) -> bool {
     let Some(own) = LANGUAGES.iter().position(|(code, _)| *code == language) else { return false };
     let (scores, _) = counted(words(sentence).take(100));
@@ -92,7 +95,7 @@ pub(crate) fn is_foreign(sentence: &str, language: &str) -> bool {
     most >= 4 && most >= scores[own] * 3
 }
 
-/// How many of some words each language has among its small ones, and how many words there are.
+/// Counts the function words of each language among some words, and all words.
 fn counted<'a>(words: impl Iterator<Item = &'a str>) -> ([usize; LANGUAGES.len()], usize) {
     static SMALL: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
         let mut small: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -103,7 +106,7 @@ fn counted<'a>(words: impl Iterator<Item = &'a str>) -> ([usize; LANGUAGES.len()
     });
     let (mut scores, mut seen) = ([0; LANGUAGES.len()], 0);
     for word in words {
-        // Names and numbers say nothing about the language around them.
+        // Names and numbers do not indicate the language.
         if !word.chars().any(char::is_alphabetic) {
             continue;
         }

@@ -1,8 +1,9 @@
-//! Documents into text, and text into summaries.
+//! Extracts text from documents, and summarizes it.
 //!
-//! [`read`] takes an open file, finds out what it is, and makes a [`Document`] of it: pages of blocks in reading order,
-//! each known for what it is. [`summarize`] picks the sentences that say most of it, and [`abstractive`] prepares the same
-//! for a model and checks what the model answers. Nothing here knows a path, starts a process or prints.
+//! [`read`] takes an open file, detects its format, and returns a [`Document`]: pages of classified blocks in
+//! reading order. [`summarize`] selects the most significant sentences, and [`abstractive`] prepares the same
+//! for a language model and validates its answer. The crate opens no paths, starts no processes and prints
+//! nothing.
 
 mod document;
 mod fault;
@@ -64,11 +65,11 @@ pub use limits::{Limits, Progress};
 pub use reading::read;
 pub use summary::{Length, Sentence, Summary, summarize};
 
-/// Draws a page of a PDF, counted from one, as a PNG picture of so many dots an inch, so that it can be read by its looks.
+/// Renders a 1-based page of a PDF as a PNG with a resolution in dots per inch, for OCR.
 ///
 /// # Errors
 ///
-/// When the file is no PDF that can be opened, or has no such page.
+/// If the file is not a valid PDF or does not have the page.
 pub fn render(bytes: Vec<u8>, page: usize, dpi: f32) -> Result<Vec<u8>, Fault> {
     pdf::render(bytes, page, dpi)
 }

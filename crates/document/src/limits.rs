@@ -1,4 +1,4 @@
-//! How much of a file is worked on before it is refused, and how far the work is.
+//! Resource limits and progress of reading.
 
 use std::time::Duration;
 
@@ -6,22 +6,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::Fault;
 
-/// Bounds on what one file may cost. The defaults let through any book and stop any bomb that this reader sees
-/// coming; what a library below decompresses on its own is left to the limits of the process.
+/// Resource limits for a file. The defaults allow any book, and stop every decompression bomb that this crate
+/// can detect; decompression inside a dependency is subject to the limits of the process.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Limits {
-    /// Bytes of the file itself.
+    /// The size of the file, in bytes.
     pub file: u64,
-    /// Pages.
+    /// The number of pages.
     pub pages: usize,
-    /// Bytes of text that come out of it.
+    /// The size of the extracted text, in bytes.
     pub text: usize,
-    /// Bytes that one compressed part may unfold to.
+    /// The decompressed size of a part, in bytes.
     pub part: u64,
-    /// Bytes that all compressed parts together may unfold to.
+    /// The decompressed size of all parts, in bytes.
     pub unfolded: u64,
-    /// How long reading may take; pages that are not read by then are left out.
+    /// The time limit; pages that are not read by then are omitted.
     pub time: Duration,
 }
 
@@ -38,16 +38,16 @@ impl Default for Limits {
     }
 }
 
-/// How far the reading is.
+/// The progress of reading.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Progress {
-    /// Pages that have been read.
+    /// The number of pages that have been read.
     pub done: usize,
-    /// Pages that there are.
+    /// The number of pages.
     pub of: usize,
 }
 
-/// The rest of the bytes that compressed parts may unfold to.
+/// The remaining decompression budget, in bytes.
 #[derive(Debug)]
 pub(crate) struct Budget {
     part: u64,
@@ -60,12 +60,12 @@ impl Budget {
         Self { part: limits.part, left: limits.unfolded, whole: limits.unfolded }
     }
 
-    /// The most that the next part may unfold to.
+    /// Returns the maximum decompressed size of the next part.
     pub(crate) fn next_part(&self) -> u64 {
         self.part.min(self.left)
     }
 
-    /// Takes off what a part unfolded to.
+    /// Deducts the decompressed size of a part.
     pub(crate) fn spend(&mut self, bytes: u64) -> Result<(), Fault> {
         if bytes > self.part {
             return Err(too_large("a compressed part of it, unfolded,", self.part));
@@ -76,7 +76,7 @@ impl Budget {
     }
 }
 
-/// A bound on bytes that was passed.
+/// Returns the error for an exceeded size limit.
 pub(crate) fn too_large(what: &str, limit: u64) -> Fault {
     let limit = match limit {
         small if small < 1 << 20 => format!("{small} bytes"),

@@ -5,7 +5,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use crate::flow::Flow;
 use crate::{Document, Fault, Kind, Limits, html};
 
-/// Reads a text that is written in Markdown.
+/// Reads Markdown text.
 pub(crate) fn read(text: &str, limits: &Limits) -> Result<Document, Fault> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -32,10 +32,10 @@ struct Writing<'a> {
     flow: &'a mut Flow,
     limits: &'a Limits,
     text: String,
-    /// What the open blocks are, the innermost last.
+    /// The kinds of the open blocks, the innermost last.
     kinds: Vec<Kind>,
     cells: Vec<String>,
-    /// How many open blocks say nothing: front matter, what was struck out.
+    /// The number of open blocks to skip: front matter, struck-out text.
     silent: usize,
 }
 

@@ -1,18 +1,19 @@
-//! Text that says nothing: letters that a machine took for others, the insides of files, entries of catalogues.
+//! Detects noise: OCR errors, internals of files, catalog entries.
 
 use crate::words::fold;
 
-/// Whether a sentence is no language at all, or not of the document.
+/// Whether a sentence is noise, or not part of the document's text.
 pub(crate) fn is_noise(sentence: &str) -> bool {
     is_markup(sentence) || is_catalogue_entry(sentence) || is_gibberish(sentence)
 }
 
-/// The share of a text's words that are spelt as words are, from 0 to 1; of scripts whose words cannot be judged so, 1.
+/// Returns the share of well-formed words in a text, from 0 to 1; returns 1 for scripts whose words cannot be
+/// judged.
 pub(crate) fn legibility(text: &str) -> f64 {
     let (mut sound, mut all) = (0.0_f64, 0.0_f64);
     for word in text.split_whitespace().take(5_000) {
         let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
-        // What is alone between blanks and is neither a letter nor a number is dirt, unless it is a sign that prose has.
+        // An isolated symbol is noise, unless it is common in prose.
         let weight = if bare.is_empty() {
             if word.chars().all(|sign| "–—-&+=/%•·*\"'“”«»…".contains(sign)) {
                 continue;
@@ -28,13 +29,13 @@ pub(crate) fn legibility(text: &str) -> f64 {
     if all == 0.0 { 0.0 } else { sound / all }
 }
 
-/// Whether a word is spelt as words are.
+/// Whether a word is well-formed.
 fn is_sound(word: &str) -> bool {
-    // Of other scripts nothing is known here, but that nobody mixes them within a word.
+    // In other scripts, the only criterion is that no word mixes scripts.
     let latin = word.chars().filter(|letter| is_latin(*letter)).count();
     let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
     if letters == 0 {
-        // A number, a date, a sum, a range.
+        // A number, a date, an amount, a range.
         return word.chars().all(|sign| sign.is_numeric() || ".,:/-–−×%€$£'’".contains(sign));
     }
     if latin == 0 {
@@ -52,7 +53,7 @@ fn is_sound_part(part: &str) -> bool {
     }
     let digits = letters.iter().filter(|letter| letter.is_numeric()).count();
     if digits > 0 {
-        // `2nd`, `COVID19`, `x86`, `2026b`: letters and digits change at most twice.
+        // `2nd`, `COVID19`, `x86`, `2026b`: letters and digits alternate at most twice.
         let changes = letters.windows(2).filter(|pair| pair[0].is_numeric() != pair[1].is_numeric()).count();
         return changes <= 2;
     }
@@ -82,17 +83,17 @@ fn is_latin(letter: char) -> bool {
     letter.is_alphabetic() && matches!(letter, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
 }
 
-/// What a machine makes of a picture that is no text, or of one in a script that it cannot read.
+/// Whether a sentence is the OCR result of a picture without text, or of an unsupported script.
 fn is_gibberish(sentence: &str) -> bool {
     let words = sentence.split_whitespace().count();
-    // Numbers are no dirt, but no language either.
+    // Numbers are neither noise nor language.
     let spelt =
         sentence.split_whitespace().filter(|word| word.chars().filter(|it| it.is_alphabetic()).count() > 1);
     let spelt = spelt.filter(|word| !word.contains(['\\', '{', '}', '|'])).count();
     words >= 4 && (legibility(sentence) < 0.6 || spelt * 4 < words)
 }
 
-/// The objects of a PDF file, the tags of a web page, the commands of a printer.
+/// Whether a sentence consists of PDF objects, HTML tags or printer commands.
 fn is_markup(sentence: &str) -> bool {
     const SIGNS: &[&str] = &[
         " obj",
@@ -123,7 +124,7 @@ fn is_markup(sentence: &str) -> bool {
     SIGNS.iter().filter(|sign| sentence.contains(*sign)).count() >= 2
 }
 
-/// What libraries and publishers print about a book: its numbers, its shelf, its keywords.
+/// Whether a sentence is bibliographic data of a book: numbers, shelf marks, keywords.
 fn is_catalogue_entry(sentence: &str) -> bool {
     const SIGNS: &[&str] = &[
         "isbn",
@@ -177,7 +178,8 @@ fn is_catalogue_entry(sentence: &str) -> bool {
     let text: String = sentence.chars().take(2_000).collect();
     let text = fold(&text);
     let signs = SIGNS.iter().filter(|sign| text.contains(*sign)).count();
-    // One of them is in many a sentence, so the rest must be as entries are: numbers and names, and no sentence.
+    // A single such term is common in prose, so the rest must resemble an entry: numbers and names, and no
+    // sentence.
     let numbers = text.split_whitespace().filter(|word| word.chars().any(char::is_numeric)).count();
     let words = text.split_whitespace().count().max(1);
     let stamp =

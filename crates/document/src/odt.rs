@@ -1,4 +1,4 @@
-//! Documents of LibreOffice and its kin: `.odt`, and the same in one XML file.
+//! OpenDocument text: `.odt`, and the same in a single XML file.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::style::named;
 use crate::xml::{Element, Node, Xml, titled};
 use crate::{Document, Fault, Kind, Limits};
 
-/// Elements that are not part of what the document says: what was deleted, comments, generated lists, scripts.
+/// Elements outside the text of the document: deleted text, comments, generated lists, scripts.
 #[rustfmt::skip]
 const LEFT_OUT: &[&str] = &[
     "tracked-changes", "annotation", "annotation-end", "table-of-content", "illustration-index",
@@ -17,7 +17,7 @@ const LEFT_OUT: &[&str] = &[
     "event-listeners", "title", "desc", "ruby-text", "forms", "master-styles", "settings",
 ];
 
-/// Reads the document that an archive is.
+/// Reads the document in an archive.
 pub(crate) fn read(archive: &mut Archive, limits: &Limits) -> Result<Document, Fault> {
     if let Some(manifest) = archive.part("META-INF/manifest.xml")?
         && decode(&manifest, None).contains("encryption-data")
@@ -32,7 +32,7 @@ pub(crate) fn read(archive: &mut Archive, limits: &Limits) -> Result<Document, F
     Ok(document)
 }
 
-/// Reads the document that an XML text is.
+/// Reads the document in an XML text.
 pub(crate) fn flat(text: &str, limits: &Limits) -> Result<Document, Fault> {
     let mut flow = Flow::new(limits);
     Content {
@@ -50,14 +50,14 @@ pub(crate) fn flat(text: &str, limits: &Limits) -> Result<Document, Fault> {
 
 struct Content<'a> {
     flow: &'a mut Flow,
-    /// What a style is based on, by its name.
+    /// The parent of each style, by name.
     styles: HashMap<String, String>,
-    /// Paragraphs that have begun; notes and text boxes have paragraphs inside of one.
+    /// The open paragraphs; notes and text boxes contain paragraphs inside a paragraph.
     open: Vec<(Kind, String)>,
     tables: Vec<(Vec<String>, String)>,
     lists: usize,
     notes: usize,
-    /// Notes of the paragraph that has begun.
+    /// The notes of the open paragraph.
     waiting: Vec<String>,
 }
 
@@ -129,7 +129,7 @@ impl Content<'_> {
                         cell.push(BREAK);
                         cell.push_str(&text);
                     }
-                    // A note stands inside of the paragraph that it belongs to, and comes behind it.
+                    // A note is inside its paragraph, and is appended after it.
                     _ if kind == Kind::Note && !self.open.is_empty() => self.waiting.push(text),
                     _ => self.flow.put(kind, &text)?,
                 }
@@ -158,7 +158,7 @@ impl Content<'_> {
         Ok(())
     }
 
-    /// What a style tells, by its name or by the names of those that it is based on.
+    /// Returns the kind that a style implies, by its name or those of its ancestors.
     fn styled(&self, style: &str) -> Option<Kind> {
         let mut style = style;
         for _ in 0..12 {

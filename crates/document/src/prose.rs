@@ -1,4 +1,4 @@
-//! The sentences of a document: its prose, without tables, captions, references and the like.
+//! Extracts the sentences of a document: its prose, without tables, captions, references etc.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -11,52 +11,52 @@ use crate::tweet::shortened;
 use crate::words::{count, is_unspaced, terms};
 use crate::{Block, Document, Kind};
 
-/// What a document says in sentences.
+/// The sentences of a document.
 pub(crate) struct Prose {
     pub(crate) units: Vec<Unit>,
-    /// How many sentences were left out because they are no language.
+    /// The number of omitted sentences that are noise.
     pub(crate) noise: usize,
     /// The terms of its title.
     pub(crate) title: Vec<u32>,
-    /// How many terms there are.
+    /// The number of distinct terms.
     pub(crate) terms: usize,
-    /// The code of its language.
+    /// The language code.
     pub(crate) language: String,
 }
 
-/// A sentence in its place.
+/// A sentence with its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Unit {
     pub(crate) text: String,
-    /// The pages that it is on, from 1.
+    /// Its 1-based pages.
     pub(crate) pages: Vec<usize>,
-    /// The section that it is in, from 0.
+    /// The 0-based index of its section.
     pub(crate) section: usize,
     pub(crate) role: Role,
     /// The terms of the heading above it.
     pub(crate) heading: Rc<[u32]>,
-    /// Whether its paragraph begins with it.
+    /// Whether it starts its paragraph.
     pub(crate) first: bool,
-    /// Whether its paragraph is nothing else.
+    /// Whether it is its whole paragraph.
     alone: bool,
-    /// Whether it ends as sentences do.
+    /// Whether it ends with a sentence terminator.
     ends: bool,
-    /// Whether it is an item of a list.
+    /// Whether it is a list item.
     pub(crate) item: bool,
-    /// Its terms, by number; a term may come twice.
+    /// The IDs of its terms, which may repeat.
     pub(crate) terms: Vec<u32>,
     pub(crate) words: usize,
-    /// The words of its whole section.
+    /// The number of words in its section.
     pub(crate) section_words: usize,
 }
 
 impl Unit {
-    /// The sentence as a summary has it: one that runs on and on is interrupted, and says so.
+    /// Returns the sentence for a summary; a very long one is truncated with an ellipsis.
     pub(crate) fn told(&self) -> String {
         if self.words > LONGEST { shortened(&self.text) } else { self.text.clone() }
     }
 
-    /// Whether it is a line by itself that may well be a heading.
+    /// Whether it is an isolated line that may be a heading.
     fn is_line(&self) -> bool {
         self.alone
             && !self.item
@@ -64,25 +64,25 @@ impl Unit {
             && self.text.chars().any(|letter| letter.is_lowercase() || letter.is_uppercase())
     }
 
-    /// How many words of a summary it takes.
+    /// Returns the number of words that it takes in a summary.
     pub(crate) fn cost(&self) -> usize {
         if self.words > LONGEST { 45 } else { self.words }
     }
 }
 
-/// Words of a sentence that is still told whole.
+/// The maximum number of words of a sentence that is not truncated.
 const LONGEST: usize = 100;
 
-/// As many sentences are looked at. The longest books have a tenth of it.
+/// The maximum number of sentences, ten times that of the longest books.
 const MOST: usize = 200_000;
 
-/// The sentences of a document, in order.
+/// Returns the sentences of a document, in order.
 pub(crate) fn prose(document: &Document) -> Prose {
     let found = gathered(document, |kind, _| matches!(kind, Kind::Paragraph | Kind::Item));
     if !found.units.is_empty() {
         return found;
     }
-    // A note of a few words has nothing that is set as prose, and says what it says all the same.
+    // A short note contains no paragraphs, but still has content.
     gathered(document, |kind, text| match kind {
         Kind::Paragraph | Kind::Item | Kind::Title | Kind::Heading(_) => true,
         Kind::Verbatim => is_plain(text),
@@ -90,7 +90,7 @@ pub(crate) fn prose(document: &Document) -> Prose {
     })
 }
 
-/// Whether a text is made of words, whatever it looks like on its page.
+/// Whether a text consists of words, whatever its layout.
 fn is_plain(text: &str) -> bool {
     let inked = text.chars().filter(|letter| !letter.is_whitespace()).count();
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
@@ -110,15 +110,15 @@ fn gathered(document: &Document, says: impl Fn(Kind, &str) -> bool) -> Prose {
     }
     gathering.end_run();
     let mut units = gathering.units;
-    // A document that is nothing but references is better told by them than not at all.
+    // A document that consists of references only is better summarized by them than not at all.
     if units.iter().any(|unit| unit.role != Role::Apparatus) {
         units.retain(|unit| unit.role != Role::Apparatus);
     }
-    // A line that is alone and ends in nothing is a heading that does not look like one; a note may have nothing else.
+    // An isolated line without terminator is an undetected heading; but a note may contain nothing else.
     if units.iter().any(|unit| unit.ends) {
         units.retain(|unit| unit.ends || !unit.is_line());
     }
-    // What is said again in the same words says no more by that: a notice on every page, an item of every list.
+    // Repeated sentences add nothing: a notice on every page, a phrase in every list item.
     let mut said = HashSet::new();
     units.retain(|unit| said.insert(unit.text.clone()));
     for section in units.chunk_by_mut(|one, other| one.section == other.section) {
@@ -134,11 +134,11 @@ fn gathered(document: &Document, says: impl Fn(Kind, &str) -> bool) -> Prose {
     }
 }
 
-/// A paragraph as it is put together, from more than one page perhaps.
+/// A paragraph that is being joined, possibly from several pages.
 #[derive(Default)]
 struct Run {
     text: String,
-    /// Where in the text which page begins.
+    /// The offsets at which pages start.
     pages: Vec<(usize, usize)>,
     item: bool,
 }
@@ -149,16 +149,16 @@ struct Gathering<'a> {
     title: Vec<u32>,
     units: Vec<Unit>,
     run: Run,
-    /// Whether the run goes on in the next block of prose.
+    /// Whether the run continues in the next block of prose.
     open: bool,
     section: usize,
     role: Role,
-    /// The level of the heading that gave the role, so that sections below it have it too.
+    /// The level of the heading that determined the role, which also applies to its subsections.
     level: u8,
     heading: Rc<[u32]>,
-    /// How many sentences were no language.
+    /// The number of sentences that are noise.
     noise: usize,
-    /// Every how many-th sentence is kept, and how many came by.
+    /// Every n-th sentence is kept; `stride` is n, and `seen` counts all sentences.
     stride: usize,
     seen: usize,
 }
@@ -186,7 +186,7 @@ impl<'a> Gathering<'a> {
         new
     }
 
-    /// Takes a block that says something.
+    /// Adds a block of prose.
     fn take(&mut self, block: &Block, page: usize) {
         if !self.open {
             self.end_run();
@@ -200,7 +200,7 @@ impl<'a> Gathering<'a> {
         self.open = block.continues;
     }
 
-    /// Goes by a block that says where one is, or that stands between the parts of a paragraph and does not end it.
+    /// Processes any other block: a heading, or an insertion that does not end the paragraph.
     fn pass(&mut self, block: &Block) {
         match block.kind {
             Kind::Heading(level) => {
@@ -237,7 +237,7 @@ impl<'a> Gathering<'a> {
             Some((role, rest)) => (role, rest),
             None => (self.role, run.text.as_str()),
         };
-        // What marks an item in its list says nothing outside it.
+        // The marker of a list item means nothing outside its list.
         let text = text.trim_start_matches(|it: char| it.is_whitespace() || "•‣▪■●○◦∙·".contains(it));
         let shift = run.text.len() - text.len();
         let mut first = true;
@@ -246,7 +246,7 @@ impl<'a> Gathering<'a> {
         let alone = ranges.len() == 1;
         for range in ranges {
             let (begin, sentence) = (range.start, &text[range.clone()]);
-            // A heading that ran into its text is none of it.
+            // A heading that is joined to its text is not part of the sentence.
             let (range, sentence) = match Role::glued(sentence) {
                 Some((named, rest)) => {
                     role = named;
@@ -288,7 +288,7 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    /// Leaves every second sentence out, so that what is kept still comes from all over the document.
+    /// Drops every second sentence, so that the remaining ones still cover the whole document.
     fn thin(&mut self) {
         let mut at = 0_usize;
         self.units.retain(|_| {
@@ -298,7 +298,7 @@ impl<'a> Gathering<'a> {
         self.stride *= 2;
     }
 
-    /// The terms of a title or heading; a long one is not looked at to its end.
+    /// Returns the terms of a title or heading; a long one is truncated.
     fn named(&mut self, text: &str) -> Vec<u32> {
         let mut terms = self.numbered(text);
         terms.truncate(40);
@@ -316,12 +316,12 @@ impl<'a> Gathering<'a> {
     }
 }
 
-/// Whether two parts of a paragraph meet within a script that has no blanks.
+/// Whether two parts of a paragraph are joined without a space, because the script has none.
 fn is_joined(before: &str, after: &str) -> bool {
     before.chars().next_back().is_some_and(is_unspaced) && after.chars().next().is_some_and(is_unspaced)
 }
 
-/// The pages that the text from `begin` to `end` is on.
+/// Returns the pages of the text from `begin` to `end`.
 fn pages(starts: &[(usize, usize)], begin: usize, end: usize) -> Vec<usize> {
     let first = starts.partition_point(|(start, _)| *start <= begin).saturating_sub(1);
     let mut pages: Vec<usize> =

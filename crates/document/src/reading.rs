@@ -1,4 +1,4 @@
-//! A file into a document: what it is, and who reads that.
+//! Detects the format of a file and calls its reader.
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
@@ -11,13 +11,14 @@ use crate::{
     Document, Fault, Limits, Progress, compound, docx, epub, html, language, markdown, odt, pdf, plain, rtf,
 };
 
-/// Reads a document from an open file. Its content tells what it is; its name is asked where the content does not.
+/// Reads a document from an open file. The format is detected by content, and by name if the content is
+/// ambiguous.
 ///
-/// A document of scanned pages is one too: see [`Document::scanned_pages`] and [`Document::put_ocr`].
+/// A document of scanned pages is valid too: see [`Document::scanned_pages`] and [`Document::put_ocr`].
 ///
 /// # Errors
 ///
-/// When the file is no document, is empty, encrypted or damaged, or goes beyond the limits.
+/// If the file is not a document, is empty, encrypted or corrupt, or exceeds the limits.
 pub fn read(
     mut file: File,
     name: &str,
@@ -64,7 +65,7 @@ pub fn read(
         Format::Other(what) => return Err(Fault::NotADocument { looks_like: what.into() }),
     };
     if document.pages.iter().all(|page| page.blocks.is_empty() && !page.scanned) {
-        // What is damaged may have had something in it.
+        // A corrupt file may have contained text.
         let is_sound = document.notes.is_empty();
         return Err(if is_sound { Fault::Empty } else { Fault::damaged("nothing of its text can be read") });
     }
@@ -92,7 +93,7 @@ fn text(file: File, name: &str, limits: &Limits) -> Result<Document, Fault> {
         Writing::Plain => ("a text", plain::read(&text, limits)),
         Writing::Other(what) => return Err(Fault::NotADocument { looks_like: what.into() }),
     };
-    // A page that asks to sign in, saved under the name of what was to be fetched, is met often.
+    // A sign-in page that was saved under the name of the requested file is a frequent case.
     if ends_with(name, ".pdf") {
         return Err(Fault::NotAPdf { looks_like: what.into() });
     }
@@ -113,7 +114,7 @@ fn ends_with(name: &str, extension: &str) -> bool {
         .is_some_and(|end| end.eq_ignore_ascii_case(extension))
 }
 
-/// The bytes of a text. What is kept of it lies in memory twice, as bytes and as text, so it may be no longer than a part.
+/// Reads the bytes of a text. It is in memory twice, as bytes and as text, so the limit is that of a part.
 fn whole(file: File, limits: &Limits) -> Result<Vec<u8>, Fault> {
     let most = limits.part.min(limits.file);
     let mut bytes = Vec::new();

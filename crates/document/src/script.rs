@@ -1,7 +1,7 @@
-//! The languages that are known by their script.
+//! Detects languages by their script.
 
-/// The language of a text by the script that most of its letters are in; nothing for Latin letters, which many languages
-/// share.
+/// Returns the language of the script that most letters belong to; nothing for Latin letters, which many
+/// languages share.
 pub(crate) fn language<'a>(texts: impl Iterator<Item = &'a str>) -> Option<&'static str> {
     const SAMPLE: usize = 50_000;
     let mut counts = Counts::default();
@@ -13,7 +13,7 @@ pub(crate) fn language<'a>(texts: impl Iterator<Item = &'a str>) -> Option<&'sta
     counts.language()
 }
 
-/// How many letters are of which script.
+/// The number of letters by script.
 #[derive(Default)]
 struct Counts {
     all: usize,
@@ -21,13 +21,13 @@ struct Counts {
     han: usize,
     hangul: usize,
     arabic: usize,
-    /// Arabic letters that Persian has and Arabic has not.
+    /// Arabic letters of Persian that Arabic lacks.
     persian: usize,
-    /// Those that Urdu has beside them.
+    /// Arabic letters of Urdu that Persian lacks.
     urdu: usize,
     hebrew: usize,
     cyrillic: usize,
-    /// Cyrillic letters that Ukrainian has and Russian has not.
+    /// Cyrillic letters of Ukrainian that Russian lacks.
     ukrainian: usize,
     greek: usize,
     devanagari: usize,
@@ -82,7 +82,7 @@ impl Counts {
             () if often(self.persian, self.arabic) => "fa",
             () => "ar",
         };
-        // Japanese has the letters of Chinese, and its own between them; Korean has them at times.
+        // Japanese mixes Chinese characters with kana; Korean uses Chinese characters occasionally.
         let eastern = match () {
             () if self.hangul * 4 > self.han => "ko",
             () if often(self.kana, self.kana + self.han) => "ja",
@@ -103,7 +103,8 @@ impl Counts {
             (self.ethiopic, "am"),
         ];
         let (most, language) = scripts.into_iter().max_by_key(|(count, _)| *count)?;
-        // A text of a script without blanks has few letters for what it says, and names in Latin letters have many.
+        // A text in a script without spaces has few letters for its content, and names in Latin letters have
+        // many.
         let enough =
             if matches!(language, "ja" | "zh" | "ko") { most * 4 > self.all } else { most * 2 > self.all };
         (most > 0 && enough).then_some(language)

@@ -1,26 +1,26 @@
-//! What a section does in its document, by the name that it has.
+//! The role of a section, derived from its heading.
 
 use crate::words::{fold, is_function_word};
 
-/// What a section does in its document.
+/// The role of a section.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Role {
-    /// What precedes the first heading.
+    /// The text before the first heading.
     Opening,
-    /// The document in short, by its own author.
+    /// The abstract.
     Abstract,
     Introduction,
-    /// What others did before.
+    /// Related work and background.
     Background,
     Body,
     Results,
     Conclusion,
     Appendix,
-    /// Contents, thanks, references, licences: no part of what the document says.
+    /// Contents, acknowledgments, references, licenses: outside the subject of the document.
     Apparatus,
 }
 
-/// Names of sections, folded. A name ends in `*` where more words may follow.
+/// The names of sections, folded. A name that ends in `*` may be followed by other words.
 const NAMES: &[(Role, &[&str])] = &[
     (
         Role::Abstract,
@@ -171,7 +171,8 @@ const NAMES: &[(Role, &[&str])] = &[
 ];
 
 impl Role {
-    /// The role of a section that is called so, if its name tells it. Numbers before the name do not count.
+    /// Returns the role of a section with this heading, if the heading determines it. Leading numbers are
+    /// ignored.
     pub(crate) fn named(heading: &str) -> Option<Self> {
         if heading.len() > 120 {
             return None;
@@ -190,7 +191,8 @@ impl Role {
         named.map(|(role, _)| *role).or_else(|| is_licence(name).then_some(Self::Apparatus))
     }
 
-    /// The role that a paragraph gives itself with its first word, and the text behind it: `Abstract— We show …`.
+    /// Returns the role that the first word of a paragraph states, and the text after it: `Abstract— We show
+    /// …`.
     pub(crate) fn prefixed(text: &str) -> Option<(Self, &str)> {
         let end =
             text.char_indices().take(40).find(|(_, letter)| matches!(letter, '—' | '–' | ':' | '.' | '-'))?.0;
@@ -200,9 +202,9 @@ impl Role {
         told.then_some((role, rest))
     }
 
-    /// The role that a sentence gives itself by a heading that ran into it, and the sentence behind it: `Abstract In this
-    /// paper …`, `1 Introduction We …`. Two words behind each other that both begin as sentences do are a heading and a
-    /// sentence; `Abstract art is …` and `Summary Data Sheets` are not.
+    /// Returns the role of a heading that is joined to a sentence, and the sentence: `Abstract In this paper
+    /// …`, `1 Introduction We …`. Two consecutive words that both look like the start of a sentence are a
+    /// heading and a sentence; `Abstract art is …` and `Summary Data Sheets` are not.
     pub(crate) fn glued(text: &str) -> Option<(Self, &str)> {
         let start = text.trim_start();
         let bare = start.trim_start_matches(|it: char| it.is_ascii_digit() || matches!(it, '.' | ')' | ' '));
@@ -229,7 +231,7 @@ impl Role {
             let set_off = (is_all_capitals(&joined) && joined.len() > 3 || numbered)
                 && begins
                 && !is_all_capitals(next);
-            // A separate heading has few words behind it; a sentence has some.
+            // A separate heading is followed by few words; a sentence has several.
             if (opens || set_off) && rest.split_whitespace().count() >= 3 {
                 return Some((role, rest));
             }
@@ -237,7 +239,7 @@ impl Role {
         None
     }
 
-    /// How much a sentence counts for standing here.
+    /// Returns the weight of sentences in the section.
     pub(crate) fn weight(self) -> f64 {
         match self {
             Self::Abstract => 2.2,
@@ -247,7 +249,7 @@ impl Role {
             Self::Body => 1.0,
             Self::Background => 0.6,
             Self::Appendix => 0.4,
-            // Only where there is nothing else.
+            // Relevant only if there is nothing else.
             Self::Apparatus => 0.05,
         }
     }
@@ -257,14 +259,14 @@ fn is_all_capitals(text: &str) -> bool {
     text.chars().any(char::is_alphabetic) && !text.chars().any(char::is_lowercase)
 }
 
-/// `GNU Free Documentation License`, `The full license`: a licence that is printed with a document, by its name.
+/// Whether the heading is the name of a license: `GNU Free Documentation License`, `The full license`.
 fn is_licence(name: &str) -> bool {
     const WORDS: &[&str] = &["license", "licence", "licenca", "licencia", "lizenz"];
     name.split_whitespace().count() <= 8
         && name.split_whitespace().next_back().is_some_and(|it| WORDS.contains(&it))
 }
 
-/// `2.1 `, `IV. `, `A) ` taken off.
+/// Removes a leading number: `2.1 `, `IV. `, `A) `.
 fn without_number(name: &str) -> &str {
     let name =
         name.trim_start_matches("chapter ").trim_start_matches("capitulo ").trim_start_matches("section ");

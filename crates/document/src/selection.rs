@@ -1,23 +1,23 @@
-//! Which sentences go into a summary: the worthy ones, each saying something that the others do not.
+//! Selects the sentences of a summary: those with high scores and little redundancy.
 
 use crate::centrality::Graph;
 use crate::cues::{self, leans};
 use crate::prose::Prose;
 use crate::section::Role;
 
-/// What is looked for.
+/// The criteria.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
-    /// Words in all.
+    /// The word limit.
     pub(crate) words: usize,
     pub(crate) sentences: usize,
-    /// How much it counts against a sentence that another says the same, from 0 to 1.
+    /// The penalty for redundancy, from 0 to 1.
     pub(crate) variety: f64,
-    /// The rest of a sentence's worth for each that was taken from the same section.
+    /// The factor for the score of a sentence for each selected one from the same section.
     pub(crate) spread: f64,
 }
 
-/// The sentences of a document with what each is worth.
+/// The sentences of a document with their scores.
 pub(crate) struct Worth<'a> {
     pub(crate) prose: &'a Prose,
     graph: Graph,
@@ -25,13 +25,13 @@ pub(crate) struct Worth<'a> {
     leaning: Vec<bool>,
 }
 
-/// The rest of the worth of a sentence that leans on one that is not there.
+/// The factor for a sentence that depends on one that is not selected.
 const LEANING: f64 = 0.45;
 
-/// Sentences that are as much alike, with the same figures in them, say the same, and one of them is enough.
+/// The similarity from which two sentences with the same numbers count as duplicates.
 const SAME: f64 = 0.95;
 
-/// The share of the best sentence's worth that a sentence must have to be taken.
+/// The minimum score, relative to the best sentence.
 const LEAST: f64 = 0.12;
 
 impl<'a> Worth<'a> {
@@ -50,7 +50,7 @@ impl<'a> Worth<'a> {
         Self { prose, graph, scores, leaning }
     }
 
-    /// The sentences that are taken, in the order of the document.
+    /// Returns the selected sentences, in document order.
     pub(crate) fn select(&self, wanted: Wanted) -> Vec<usize> {
         let units = &self.prose.units;
         let mut taken = vec![false; units.len()];
@@ -64,7 +64,7 @@ impl<'a> Worth<'a> {
                 if taken[at] || said[at] || words + unit.cost() > wanted.words {
                     continue;
                 }
-                // A sentence that leans on the one before reads well only behind it.
+                // A sentence that depends on the preceding one needs it for readability.
                 let behind = at.checked_sub(1).is_some_and(|before| taken[before]);
                 let leaning = if self.leaning[at] && !behind { LEANING } else { 1.0 };
                 let gain = self.scores[at]
@@ -76,7 +76,7 @@ impl<'a> Worth<'a> {
                 }
             }
             let Some((gain, at)) = best else { break };
-            // The rest over is not filled with what says nothing.
+            // The remaining space is not filled with insignificant sentences.
             if gain <= most * LEAST {
                 break;
             }
@@ -93,7 +93,7 @@ impl<'a> Worth<'a> {
         (0..units.len()).filter(|at| taken[*at]).collect()
     }
 
-    /// The sentences from the best down, those that lean on others counting less.
+    /// Returns the sentences by descending score; those that depend on others are penalized.
     pub(crate) fn ranked(&self) -> Vec<usize> {
         let worth = |at: usize| self.scores[at] * if self.leaning[at] { 0.3 } else { 1.0 };
         let mut order: Vec<usize> = (0..self.scores.len()).collect();
@@ -106,7 +106,7 @@ impl<'a> Worth<'a> {
     }
 }
 
-/// The digits of a sentence: they carry no term.
+/// Returns the digits of a sentence, which are not part of its terms.
 fn figures(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|it| it.is_numeric())
 }

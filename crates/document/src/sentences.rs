@@ -1,10 +1,10 @@
-//! Where a sentence ends and the next begins.
+//! Splits text into sentences.
 
 use std::ops::Range;
 
 use crate::words::{fold, is_function_word};
 
-/// Short forms after which a sentence goes on, whatever follows.
+/// Abbreviations that never end a sentence.
 #[rustfmt::skip]
 const GOES_ON: &[&str] = &[
     "dr", "dra", "mr", "mrs", "ms", "prof", "profa", "sr", "sra", "srta", "st", "sto", "sta", "gen", "col",
@@ -17,7 +17,7 @@ const GOES_ON: &[&str] = &[
     "mlle", "г", "гг", "стр", "рис", "табл", "см", "ул", "им", "проф", "т.е", "т.к", "ст",
 ];
 
-/// Short forms that may well end a sentence; then a word that begins sentences follows.
+/// Abbreviations that may end a sentence if a typical first word follows.
 #[rustfmt::skip]
 const MAY_END: &[&str] = &[
     "al", "etc", "inc", "ltd", "ltda", "co", "corp", "jr", "bros", "a.m", "p.m", "u.s", "u.k", "u.s.a",
@@ -25,10 +25,10 @@ const MAY_END: &[&str] = &[
     "max", "cia", "др", "пр", "т.д", "т.п", "руб", "млн", "тыс", "κ.λπ", "кг", "км",
 ];
 
-/// Short forms that are words too: they are short forms only before a number.
+/// Abbreviations that are also words: they are abbreviations only before a number.
 const BEFORE_NUMBERS: &[&str] = &["no", "p", "v", "nos", "a", "s", "l", "c", "pt", "para", "item", "it"];
 
-/// The sentences of a text that is one line, in order.
+/// Splits a single-line text into sentences.
 pub(crate) fn split(text: &str) -> Vec<Range<usize>> {
     if let Some(phrases) = by_blanks(text) {
         return phrases;
@@ -44,7 +44,7 @@ pub(crate) fn split(text: &str) -> Vec<Range<usize>> {
         let mut end = at + letter.len_utf8();
         let mut marks = 1;
         let mut last = letter;
-        // More marks, then what closes: `?!`, `..."`, `.)`.
+        // Further terminators, then closing marks: `?!`, `..."`, `.)`.
         while let Some((at, next)) = letters.peek().copied() {
             let closes = matches!(
                 next,
@@ -72,7 +72,7 @@ pub(crate) fn split(text: &str) -> Vec<Range<usize>> {
             letters.next();
         }
         let rest = &text[end..];
-        // What is quoted goes on: 「行く。」と言った。
+        // A quotation inside a sentence: 「行く。」と言った。
         let quoted = text[at..end].ends_with(['」', '』', '）'])
             && rest.starts_with(['と', 'っ', '、', '，', 'の', 'が', 'を', 'は', 'に']);
         if quoted {
@@ -92,7 +92,7 @@ pub(crate) fn split(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether a text ends with a mark that ends sentences, or announces what follows.
+/// Whether a text ends with a sentence terminator or a colon.
 pub(crate) fn ends_sentence(text: &str) -> bool {
     let closed = text.trim_end_matches(['"', '\'', '”', '’', '»', ')', ']', '」', '』', '）', '*']);
     closed.ends_with(|letter| is_end(letter) || matches!(letter, ':' | ';' | '\u{37e}'))
@@ -102,7 +102,7 @@ fn is_end(letter: char) -> bool {
     matches!(letter, '.' | '!' | '?' | '…' | '؟' | '۔' | '։' | '‽') || is_end_without_blank(letter)
 }
 
-/// Marks of scripts that put no blank behind them, or none that could be relied on.
+/// Whether a terminator belongs to a script without a space after it, or without a reliable one.
 fn is_end_without_blank(letter: char) -> bool {
     matches!(
         letter,
@@ -125,7 +125,7 @@ fn is_end_without_blank(letter: char) -> bool {
     )
 }
 
-/// Greek asks with what is a semicolon elsewhere.
+/// Whether a semicolon is a Greek question mark.
 fn is_greek_question(text: &str, at: usize, letter: char) -> bool {
     let is_greek = |letter: char| matches!(letter, '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}');
     letter == '\u{37e}'
@@ -134,8 +134,8 @@ fn is_greek_question(text: &str, at: usize, letter: char) -> bool {
             && text[at + 1..].trim_start().chars().next().is_none_or(|next| next.is_uppercase())
 }
 
-/// The phrases of a text in a script that has no marks at all, and a blank where one ends: Thai, Lao. A blank is also found
-/// around numbers and names, so short stretches are put together.
+/// Splits a text in a script without punctuation, in which a space ends a phrase: Thai, Lao. Spaces also
+/// surround numbers and names, so short parts are joined.
 fn by_blanks(text: &str) -> Option<Vec<Range<usize>>> {
     const SHORTEST: usize = 24;
     let is_unmarked = |letter: &char| matches!(letter, '\u{e00}'..='\u{eff}');
@@ -166,14 +166,14 @@ fn push(text: &str, range: Range<usize>, found: &mut Vec<Range<usize>>) {
     found.push(start..start + trimmed.len());
 }
 
-/// Whether the marks behind `sentence` end it, `rest` being what follows.
+/// Whether the marks after `sentence` end it; `rest` is the following text.
 fn ends(sentence: &str, marks: &str, count: usize, rest: &str) -> bool {
     let next = rest.trim_start_matches(|letter: char| {
         matches!(letter, '"' | '\'' | '“' | '‘' | '«' | '(' | '[' | '¿' | '¡' | '‹' | '—' | '–' | '-' | '•')
             || letter.is_whitespace()
     });
     let Some(first) = next.chars().next() else { return true };
-    // `(see "No!") and so on`: what follows in small letters goes on.
+    // `(see "No!") and so on`: a lower-case word continues the sentence.
     if first.is_lowercase() || matches!(first, ',' | ';' | ':') {
         return false;
     }
@@ -184,7 +184,7 @@ fn ends(sentence: &str, marks: &str, count: usize, rest: &str) -> bool {
         .rsplit(|letter: char| letter.is_whitespace() || matches!(letter, '(' | '[' | '"' | '“' | '«'))
         .next()
         .unwrap_or("");
-    // `1. First`, `a. First`, `II. First` at the beginning number what follows.
+    // `1. First`, `a. First`, `II. First` at the start are numbers of items.
     if word.len() == sentence.trim_start().len() && is_number_of_item(word) {
         return false;
     }
@@ -198,7 +198,7 @@ fn ends(sentence: &str, marks: &str, count: usize, rest: &str) -> bool {
         return false;
     }
     if GOES_ON.contains(&short.as_str()) || GOES_ON.contains(&accented.as_str()) {
-        // `Jan.`, `set.` may end a sentence too, but rarely: only a word that opens sentences is believed.
+        // `Jan.` and `set.` rarely end a sentence: only a typical first word is accepted.
         return matches!(
             short.as_str(),
             "jan" | "set" | "out" | "par" | "ex" | "mar" | "art" | "ago" | "cap" | "inc"
@@ -216,7 +216,7 @@ fn ends(sentence: &str, marks: &str, count: usize, rest: &str) -> bool {
     true
 }
 
-/// Whether a text begins with a word that sentences begin with and names do not.
+/// Whether a text starts with a word that is typical for the start of a sentence and not for names.
 fn starts_sentence(text: &str) -> bool {
     let word: String = text.chars().take_while(|letter| letter.is_alphabetic()).take(20).collect();
     word.chars().count() > 1 && is_function_word(&fold(&word)) || word == "A" || word == "O"
@@ -233,7 +233,7 @@ fn is_number_of_item(word: &str) -> bool {
 mod tests {
     use super::split;
 
-    /// Each text has `|` where a sentence ends.
+    /// Each text has `|` at the end of each sentence.
     #[test]
     fn sentences_end_where_a_reader_says() {
         for marked in [

@@ -1,9 +1,10 @@
-//! What the name of a style of paragraphs tells about them.
+//! Derives the kind of paragraphs from the name of their style.
 
 use crate::Kind;
 use crate::words::fold;
 
-/// What the name of a style tells. Word keeps its English names in every language, other programs do not.
+/// Returns the kind for the name of a style. Word uses English names in every language, other programs do
+/// not.
 pub(crate) fn named(name: &str) -> Option<Kind> {
     let name = fold(name).replace("_20_", "").replace([' ', '_'], "");
     for word in ["heading", "titulo", "cabecalho", "uberschrift", "titre"] {

@@ -1,4 +1,4 @@
-//! A document in short, in its own sentences.
+//! Extractive summaries.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,46 +9,46 @@ use crate::selection::{Wanted, Worth};
 use crate::tweet::tweet;
 use crate::{Document, Fault, Kind};
 
-/// How long a summary is to be.
+/// The length of a summary.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Length {
-    /// A paragraph of about 150 words at most.
+    /// A paragraph of at most about 150 words.
     Short,
-    /// Four to seven points, each a line that begins with `- `.
+    /// Four to seven bullet points, each on a line that starts with `- `.
     Bullets,
-    /// One sentence of at most 280 letters.
+    /// A sentence of at most 280 characters.
     Tweet,
 }
 
-/// A document in short.
+/// A summary of a document.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Summary {
-    /// The summary, as it is shown.
+    /// The formatted text.
     pub text: String,
-    /// Its sentences, each with where it comes from.
+    /// Its sentences, each with its source.
     pub sentences: Vec<Sentence>,
-    /// The code of its language, `und` where it cannot be told.
+    /// The language code, or `und` if unknown.
     pub language: String,
 }
 
 /// A sentence of a summary.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Sentence {
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// The pages, from 1, that say it.
+    /// The 1-based pages of its source.
     pub pages: Vec<usize>,
 }
 
-/// Words in a short summary, at most.
+/// The word limit of a short summary.
 pub(crate) const WORDS: usize = 150;
 
-/// Says in short what a document says, in sentences of its own. The same document gets the same summary.
+/// Summarizes a document with its own sentences. The result is deterministic.
 ///
 /// # Errors
 ///
-/// When there is no text, or none that has sentences.
+/// If the document has no text, or no sentences.
 pub fn summarize(document: &Document, length: Length) -> Result<Summary, Fault> {
     let prose = sentences(document)?;
     let worth = Worth::of(&prose);
@@ -91,12 +91,12 @@ pub fn summarize(document: &Document, length: Length) -> Result<Summary, Fault> 
     Ok(composed(sentences, length, &document.language))
 }
 
-/// How many sections say something.
+/// Returns the number of sections with content.
 fn sections(prose: &Prose) -> usize {
     prose.units.chunk_by(|one, other| one.section == other.section).count()
 }
 
-/// The prose of a document, or what it has instead.
+/// Returns the prose of a document, or an error that describes its actual content.
 pub(crate) fn sentences(document: &Document) -> Result<Prose, Fault> {
     let found = prose(document);
     if !found.units.is_empty() {
@@ -112,7 +112,7 @@ pub(crate) fn sentences(document: &Document) -> Result<Prose, Fault> {
     Err(Fault::NoSentences { found: instead(document) })
 }
 
-/// What a document without sentences has.
+/// Describes the content of a document without sentences.
 fn instead(document: &Document) -> String {
     let has = |wanted: fn(Kind) -> bool| {
         document.pages.iter().flat_map(|page| &page.blocks).any(|block| wanted(block.kind))
@@ -137,7 +137,7 @@ fn instead(document: &Document) -> String {
     if found.is_empty() { "single words".into() } else { found.join(" and ") }
 }
 
-/// The summary that the sentences make.
+/// Formats sentences as a summary.
 pub(crate) fn composed(sentences: Vec<Sentence>, length: Length, language: &str) -> Summary {
     let texts = sentences.iter().map(|sentence| sentence.text.as_str());
     let text = match length {

@@ -1,16 +1,16 @@
-//! One sentence that is short enough to be sent.
+//! Summaries in a single short sentence.
 
 use crate::cues::untied;
 use crate::selection::Worth;
 
-/// The most letters that it may have.
+/// The maximum length, in characters.
 pub(crate) const MOST: usize = 280;
 
-/// How many sentences are looked at, from the best down; those beyond say little of the document.
+/// The number of top-ranked sentences that are considered.
 const LOOKED_AT: usize = 40;
 
-/// The sentence that says most of the document in as many letters, and which one it is. It is taken whole where a whole
-/// one fits, then without its asides; a sentence that is still too long is closed where a clause ends.
+/// Returns the most significant sentence that fits, with its index. A complete sentence is preferred, then
+/// one without parentheses; a sentence that is still too long is cut at the end of a clause.
 pub(crate) fn tweet(worth: &Worth<'_>) -> Option<(usize, String)> {
     let ranked = worth.ranked();
     let best = ranked.first().map(|at| worth.scores[*at])?;
@@ -24,7 +24,7 @@ pub(crate) fn tweet(worth: &Worth<'_>) -> Option<(usize, String)> {
             }
         }
     }
-    // A sentence that says next to nothing is worse than the beginning of one that says it.
+    // The start of a significant sentence is better than an insignificant sentence.
     let found = found.filter(|(score, ..)| *score > best * 0.1);
     if let Some((_, at, text)) = found {
         return Some((at, text));
@@ -37,7 +37,7 @@ pub(crate) fn fits(text: &str) -> bool {
     text.chars().count() <= MOST
 }
 
-/// The sentence as it stands and with less and less around it, and how much each is liked.
+/// Returns increasingly shortened forms of a sentence with their preference.
 fn forms(text: &str) -> Vec<(f64, String)> {
     let whole = untied(text).unwrap_or_else(|| text.to_string());
     if fits(&whole) {
@@ -51,7 +51,7 @@ fn forms(text: &str) -> Vec<(f64, String)> {
     forms
 }
 
-/// Without what is in brackets.
+/// Removes text in parentheses.
 fn without_asides(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut depth = 0_usize;
@@ -68,17 +68,17 @@ fn without_asides(text: &str) -> String {
             _ => {}
         }
     }
-    // A bracket that never closes would have swallowed the rest.
+    // An unclosed parenthesis would remove the rest of the sentence.
     if depth > 0 { text.to_string() } else { kept }
 }
 
-/// What precedes a semicolon is a sentence by itself.
+/// Returns the text before a semicolon, which is a sentence by itself.
 fn first_clause(text: &str) -> Option<String> {
     let (clause, _) = text.split_once("; ")?;
     (clause.split_whitespace().count() > 6).then(|| format!("{}.", clause.trim_end()))
 }
 
-/// As many whole words as fit, and a sign that more follows.
+/// Truncates a text to complete words with an ellipsis.
 pub(crate) fn shortened(text: &str) -> String {
     let bare = without_asides(text);
     if fits(&bare) {

@@ -1,25 +1,25 @@
-//! The words of a text, in the form in which they are compared.
+//! Words and terms of a text.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// The words, as they stand.
+/// Returns the words verbatim.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !(letter.is_alphanumeric() || matches!(letter, '\'' | '’' | '-' | '.' | ',')))
         .map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()))
         .filter(|word| !word.is_empty())
 }
 
-/// How many words there are, as an editor counts them.
+/// Counts words like an editor.
 pub(crate) fn count(text: &str) -> usize {
     let spaced = text.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count();
-    // Scripts without blanks have about two letters a word.
+    // Scripts without spaces have about two letters per word.
     spaced + text.chars().filter(|letter| is_unspaced(*letter)).count() / 2
 }
 
-/// The words that carry meaning, each as its stem.
+/// Returns the stems of content words.
 pub(crate) fn terms(text: &str, language: &str) -> Vec<String> {
     words(text)
         .flat_map(|word| word.split(['-', '.', ',']))
@@ -32,18 +32,18 @@ pub(crate) fn terms(text: &str, language: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether a letter is of a script that puts no blanks between words.
+/// Whether a letter belongs to a script without spaces between words.
 pub(crate) fn is_unspaced(letter: char) -> bool {
     matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}' | '\u{e00}'..='\u{e7f}')
 }
 
-/// Letters in pairs, where nothing parts the words.
+/// Returns bigrams of letters, for scripts without spaces.
 fn pairs(word: &str) -> Vec<String> {
     let letters: Vec<char> = word.chars().collect();
     letters.windows(2).map(|pair| pair.iter().collect()).collect()
 }
 
-/// In small letters and without accents.
+/// Lowercases a word and removes accents.
 pub(crate) fn fold(word: &str) -> String {
     if word.is_ascii() {
         return word.to_ascii_lowercase();
@@ -52,7 +52,7 @@ pub(crate) fn fold(word: &str) -> String {
     bare.flat_map(char::to_lowercase).collect()
 }
 
-/// Whether a folded word is one that every text has.
+/// Whether a folded word is a function word.
 pub(crate) fn is_function_word(word: &str) -> bool {
     static WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
         let lists =
@@ -62,8 +62,8 @@ pub(crate) fn is_function_word(word: &str) -> bool {
     WORDS.contains(word)
 }
 
-/// Endings that are taken off, the longest first, and what stays in their place. They bring `translate`, `translated`,
-/// `translating` and `translation` together, which is all that is asked of them.
+/// Suffixes with their replacements, the longest first. They only have to conflate forms such as `translate`,
+/// `translated`, `translating` and `translation`.
 #[rustfmt::skip]
 const ENGLISH: &[(&str, &str)] = &[
     ("ational", "at"), ("ization", "iz"), ("isation", "iz"), ("fulness", "ful"), ("ousness", "ous"),
@@ -86,7 +86,7 @@ const PORTUGUESE: &[(&str, &str)] = &[
     ("a", ""), ("o", ""), ("e", ""), ("s", ""),
 ];
 
-/// What a folded word has in common with its other forms.
+/// Returns the stem of a folded word.
 fn stem(word: &str, language: &str) -> String {
     let (endings, shortest) = match language {
         "en" => (ENGLISH, 4),

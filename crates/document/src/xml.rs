@@ -1,18 +1,18 @@
-//! XML as a stream of elements and text, in which every element that begins also ends.
+//! An XML pull parser that returns balanced elements.
 
 use lemmascope_package::xml::{Event, OwnedTag, Scanner, XmlError, without_unknown};
 
 use crate::Fault;
 use crate::limits::too_large;
 
-/// No office document nests deeper; a file that does wants to do harm.
+/// The maximum nesting depth. No office document nests deeper; a file that does is malicious.
 const DEEPEST: usize = 4096;
 
-/// What comes next in an XML text.
+/// A node of an XML text.
 pub(crate) enum Node {
-    /// An element begins. One without content ends right after.
+    /// The start of an element. An empty element ends immediately after it.
     Open(Element),
-    /// The element of this name, without its prefix, ends.
+    /// The end of an element, with its local name.
     Close(String),
     Text(String),
 }
@@ -22,17 +22,17 @@ pub(crate) struct Element {
 }
 
 impl Element {
-    /// The name without its prefix.
+    /// Returns the local name.
     pub(crate) fn name(&self) -> &str {
         &self.tag.name
     }
 
-    /// The value of the attribute of this name, whatever its prefix.
+    /// Returns the value of the attribute with this local name.
     pub(crate) fn attribute(&self, name: &str) -> Option<String> {
         self.tag.get(name)
     }
 
-    /// The whole number that an attribute has, within what is sensible.
+    /// Returns the value of a numeric attribute, if it is plausible.
     pub(crate) fn number(&self, name: &str) -> Option<usize> {
         self.attribute(name)?.trim().parse().ok()
     }
@@ -41,7 +41,7 @@ impl Element {
 pub(crate) struct Xml<'a> {
     scanner: Scanner<&'a [u8]>,
     depth: usize,
-    /// The end of an element that had no content.
+    /// The pending end of an empty element.
     pending: Option<String>,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Xml<'a> {
         Self { scanner: Scanner::of_text(text).passing_definitions(), depth: 0, pending: None }
     }
 
-    /// The next piece; nothing at the end.
+    /// Returns the next node; nothing at the end.
     pub(crate) fn next(&mut self) -> Result<Option<Node>, Fault> {
         if let Some(name) = self.pending.take() {
             return Ok(Some(Node::Close(name)));
@@ -79,7 +79,7 @@ impl<'a> Xml<'a> {
         }))
     }
 
-    /// Goes past everything inside of the element that was opened last.
+    /// Skips the content of the element that was opened last.
     pub(crate) fn skip(&mut self) -> Result<(), Fault> {
         let mut inside = 1_usize;
         while inside > 0 {
@@ -105,7 +105,7 @@ impl From<XmlError> for Fault {
     }
 }
 
-/// The title among the properties of a document. One whose properties are broken can be read all the same.
+/// Returns the title in the document properties. Malformed properties are ignored.
 pub(crate) fn titled(meta: &str) -> Option<String> {
     let mut xml = Xml::new(meta);
     let mut title: Option<String> = None;

@@ -11,13 +11,13 @@ use crate::tweet;
 use crate::words::count;
 use crate::{Length, Sentence, Summary};
 
-/// An answer that is longer is not read: no summary is.
+/// The maximum length of an answer; no summary is longer.
 const LONGEST: usize = 64 << 10;
 
-/// Why an answer is not taken, in words that can be sent back to the model once.
+/// The reasons why an answer was rejected, in a form that can be sent back to the model once.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Complaint {
-    /// What is wrong, one thing a line.
+    /// The problems, one per line.
     pub faults: Vec<String>,
 }
 
@@ -45,11 +45,12 @@ struct Claim {
     sources: Vec<usize>,
 }
 
-/// The summary that an answer is, if every sentence of it rests on the passages that it names.
+/// Returns the summary in an answer, if the passages that each sentence cites support it.
 ///
 /// # Errors
 ///
-/// When the answer cannot be read, is too long, is in another language, or says something that its sources do not.
+/// If the answer cannot be parsed, is too long, is in another language, or contains a statement that its
+/// sources do not support.
 pub fn accept(passages: &Passages, length: Length, answer: &str) -> Result<Summary, Complaint> {
     let answer = read(answer)?;
     let mut faults = Vec::new();
@@ -75,7 +76,7 @@ pub fn accept(passages: &Passages, length: Length, answer: &str) -> Result<Summa
     }
 }
 
-/// The answer, from between whatever a model puts around it.
+/// Extracts the answer from any text that the model adds around it.
 fn read(answer: &str) -> Result<Answer, Complaint> {
     let complaint = |fault: String| Complaint { faults: vec![fault] };
     if answer.len() > LONGEST {
@@ -118,12 +119,12 @@ fn supported(passages: &Passages, claim: &Claim) -> Result<Sentence, Vec<String>
     Ok(Sentence { text, pages })
 }
 
-/// What is wrong with how long it is.
+/// Returns the problem with the length of the answer, if any.
 fn measured(claims: &[Claim], length: Length, passages: &Passages) -> Option<String> {
     let words: usize = claims.iter().map(|claim| count(&claim.text)).sum();
     let points = claims.len();
     match length {
-        // A model cannot count to the word.
+        // A tolerance, because models cannot count words exactly.
         Length::Short if words > WORDS * 11 / 10 => {
             Some(format!("it has {words} words; at most {WORDS} are wanted"))
         }

@@ -1,13 +1,14 @@
-//! Whether a sentence says only what its sources say.
+//! Checks whether the cited sources support a sentence.
 
 use std::collections::HashSet;
 
 use crate::words::{fold, is_function_word, terms, words};
 
-/// The share of a sentence's terms that its sources must have. Less is a sentence of its own making.
+/// The minimum share of a sentence's terms that its sources must contain. Below it, the model made the
+/// sentence up.
 const LEAST: f64 = 0.5;
 
-/// What the sources of a sentence say, ready to be asked.
+/// The content of the sources of a sentence.
 pub(super) struct Evidence {
     numbers: HashSet<String>,
     words: HashSet<String>,
@@ -31,7 +32,7 @@ impl Evidence {
             evidence.numbers.extend(words(text).flat_map(number_forms));
             evidence.learn(text);
         }
-        // The title names the document's subject; the numbers in it are no findings.
+        // The title names the subject of the document; numbers in it are not findings.
         evidence.learn(title.unwrap_or(""));
         evidence
     }
@@ -42,7 +43,7 @@ impl Evidence {
         self.terms.extend(terms(text, &self.language));
     }
 
-    /// What the sentence says that its sources do not.
+    /// Returns the parts of the sentence that its sources do not support.
     pub(super) fn objections(&self, sentence: &str) -> Vec<String> {
         let mut objections = Vec::new();
         for word in words(sentence).filter(|word| word.bytes().any(|byte| byte.is_ascii_digit())) {
@@ -66,8 +67,8 @@ impl Evidence {
     }
 }
 
-/// A number as it may be written: without what parts its thousands, and with a point before its fraction. `1.234` may be
-/// either, so it has both forms. A word that has letters too is itself.
+/// Returns the canonical forms of a number: without thousands separators, and with a decimal point. `1.234`
+/// is ambiguous and has both forms. A word that also contains letters is returned unchanged.
 fn number_forms(word: &str) -> Vec<String> {
     if !word.bytes().any(|byte| byte.is_ascii_digit()) {
         return Vec::new();
@@ -86,7 +87,7 @@ fn number_forms(word: &str) -> Vec<String> {
     forms
 }
 
-/// Words that are names: a capital inside of a sentence, or more than one capital anywhere.
+/// Returns the words that are names: capitalized inside a sentence, or with more than one capital.
 fn names(sentence: &str) -> Vec<&str> {
     let all: Vec<&str> = words(sentence).collect();
     let capital = |word: &str| word.starts_with(char::is_uppercase);

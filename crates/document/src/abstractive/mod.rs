@@ -1,7 +1,8 @@
-//! Summaries in words of a model's own: what the model is given, and whether what it answers holds.
+//! Abstractive summaries: the prompt for a model, and the validation of its answer.
 //!
-//! Nothing is sent from here. The caller sends a [`Prompt`] and gives the answer to [`accept`]; a [`Complaint`] can be sent
-//! once for a better one, and after that there is [`summarize`](crate::summarize).
+//! This module sends nothing. The caller sends a [`Prompt`] and passes the answer to [`accept`]; a
+//! [`Complaint`] can be sent back once for a better answer, and after that [`summarize`](crate::summarize) is
+//! the fallback.
 
 mod accept;
 mod evidence;

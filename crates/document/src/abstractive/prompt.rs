@@ -4,26 +4,27 @@ use crate::selection::{Wanted, Worth};
 use crate::summary::sentences;
 use crate::{Document, Fault, Length};
 
-/// Letters that the passages may have together: enough for what matters of a document, and cheap to send.
+/// The maximum total length of the passages: enough for the essential content of a document, and cheap to
+/// send.
 const LETTERS: usize = 6000;
 
 const INSTRUCTIONS: &str = include_str!("instructions.txt");
 
-/// What a model is asked.
+/// The prompt for a model.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Prompt {
-    /// What it is to do.
+    /// The instructions.
     pub instructions: String,
-    /// The passages, and what is wanted of them.
+    /// The passages, and the requested form of the answer.
     pub request: String,
-    /// The passages, by which the answer is checked.
+    /// The passages against which the answer is checked.
     pub passages: Passages,
 }
 
-/// The sentences that a summary may rest on.
+/// The sentences that a summary may cite.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Passages {
-    /// The code of the language of the document, `und` where it cannot be told.
+    /// The language code of the document, or `und` if unknown.
     pub language: String,
     /// The title of the document.
     pub title: Option<String>,
@@ -34,19 +35,20 @@ pub struct Passages {
 /// A sentence of the document.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Passage {
-    /// Its number, by which the model refers to it.
+    /// The number by which the model cites it.
     pub id: usize,
-    /// The pages, from 1, that it is on.
+    /// Its 1-based pages.
     pub pages: Vec<usize>,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
-/// What to ask a model for a summary: the document's most telling sentences, from all over it, and how to answer.
+/// Returns the prompt for a summary: the most significant sentences from all parts of the document, and the
+/// form of the answer.
 ///
 /// # Errors
 ///
-/// When there is no text, or none that has sentences.
+/// If the document has no text, or no sentences.
 pub fn prompt(document: &Document, length: Length) -> Result<Prompt, Fault> {
     let prose = sentences(document)?;
     let taken =
@@ -70,7 +72,7 @@ fn request(passages: &Passages, length: Length) -> String {
     let mut request = String::from("<passages>\n");
     for passage in &passages.passages {
         let line = serde_json::json!({"id": passage.id, "pages": passage.pages, "text": passage.text});
-        // No passage can close the place that it is in.
+        // Escaped so that no passage can close the element that contains it.
         request.push_str(&line.to_string().replace('<', "\\u003c"));
         request.push('\n');
     }

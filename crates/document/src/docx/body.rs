@@ -1,27 +1,27 @@
-//! The paragraphs and tables of a part of the document.
+//! The paragraphs and tables of a document part.
 
 use super::styles::Styles;
 use crate::flow::{BREAK, Flow};
 use crate::xml::{Element, Node, Xml};
 use crate::{Fault, Kind};
 
-/// Elements that are not part of what the document says now: deleted and moved text, what is in for a newer drawing,
-/// the commands of fields, comments, and properties.
+/// Elements outside the current text of the document: deleted and moved text, fallbacks for newer drawings,
+/// field codes, comments, and properties.
 #[rustfmt::skip]
 const LEFT_OUT: &[&str] = &[
     "del", "moveFrom", "delText", "Fallback", "instrText", "delInstrText", "sectPr", "rubyPr", "rt",
     "annotation", "docPartObj", "bidiVisual", "sdtPr", "sdtEndPr",
 ];
 
-/// Reads paragraphs into the flow.
+/// A parser that appends paragraphs to the flow.
 pub(super) struct Body<'a> {
     styles: &'a Styles,
     flow: &'a mut Flow,
-    /// What all paragraphs are, where they are not what their style says.
+    /// The kind of all paragraphs, if their styles do not determine it.
     all: Option<Kind>,
-    /// Paragraphs that have begun; a text box has paragraphs inside of a paragraph.
+    /// The open paragraphs; a text box contains paragraphs inside a paragraph.
     open: Vec<Paragraph>,
-    /// Tables that have begun, with the cells of the row.
+    /// The open tables, with the cells of the current row.
     tables: Vec<Table>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Body<'a> {
 
     pub(super) fn read(&mut self, text: &str) -> Result<(), Fault> {
         let mut xml = Xml::new(text);
-        // A field may go on over paragraphs, as a table of contents does.
+        // A field may span paragraphs, such as a table of contents.
         let mut fields: Vec<bool> = Vec::new();
         let mut in_text = false;
         while let Some(node) = xml.next()? {
@@ -111,7 +111,7 @@ impl<'a> Body<'a> {
         match name {
             "p" => {
                 let Some(paragraph) = self.open.pop() else { return Ok(()) };
-                // A text box that is anchored in a cell is part of its text.
+                // A text box in a cell is part of its text.
                 match self.tables.last_mut() {
                     Some(table) => {
                         if !table.cell.is_empty() {

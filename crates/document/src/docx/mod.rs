@@ -1,4 +1,4 @@
-//! Documents of Word: `.docx`.
+//! Word documents: `.docx`.
 
 mod body;
 mod parts;
@@ -11,7 +11,7 @@ use crate::encoding::decode;
 use crate::flow::Flow;
 use crate::{Document, Fault, Kind, Limits};
 
-/// Reads the document that an archive is.
+/// Reads the document in an archive.
 pub(crate) fn read(archive: &mut Archive, limits: &Limits) -> Result<Document, Fault> {
     let main = parts::main(archive)?;
     let text = archive.part(&main)?.ok_or_else(|| Fault::damaged("it has no text part"))?;
@@ -25,7 +25,7 @@ pub(crate) fn read(archive: &mut Archive, limits: &Limits) -> Result<Document, F
     let mut flow = Flow::new(limits);
     let mut body = Body::new(&styles, &mut flow, None);
     body.read(&text)?;
-    // Notes come behind the text that they belong to, as at the end of a page.
+    // Notes are appended after the text, as on a page.
     for name in ["footnotes.xml", "endnotes.xml"] {
         if let Some(notes) = archive.part(&beside(name))? {
             Body::new(&styles, &mut flow, Some(Kind::Note)).read(&decode(&notes, None))?;

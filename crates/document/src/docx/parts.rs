@@ -1,11 +1,11 @@
-//! Which part of the archive is what.
+//! The parts of the archive.
 
 use crate::Fault;
 use crate::archive::Archive;
 use crate::encoding::decode;
 use crate::xml::{Node, Xml, titled};
 
-/// The name of the part that has the text: the package says it, and nearly all say the same.
+/// Returns the name of the main part. The package declares it, and nearly all packages use the same name.
 pub(super) fn main(archive: &mut Archive) -> Result<String, Fault> {
     if let Some(relations) = archive.part("_rels/.rels")? {
         let relations = decode(&relations, None);
@@ -22,7 +22,7 @@ pub(super) fn main(archive: &mut Archive) -> Result<String, Fault> {
     Ok("word/document.xml".into())
 }
 
-/// The title among the properties of the document.
+/// Returns the title in the document properties.
 pub(super) fn title(archive: &mut Archive) -> Result<Option<String>, Fault> {
     let Some(properties) = archive.part("docProps/core.xml")? else { return Ok(None) };
     let properties = decode(&properties, None);

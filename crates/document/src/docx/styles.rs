@@ -1,4 +1,4 @@
-//! Which styles of paragraphs are headings, titles, captions and lists.
+//! Paragraph styles: headings, titles, captions and lists.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,13 @@ use crate::style::named;
 use crate::xml::{Node, Xml};
 use crate::{Fault, Kind};
 
-/// What each style makes of a paragraph, by its identifier.
+/// The kind of paragraph for each style ID.
 #[derive(Default)]
 pub(super) struct Styles {
     kinds: HashMap<String, Kind>,
 }
 
-/// A style as it is written down.
+/// A style definition.
 #[derive(Default)]
 struct Style {
     id: String,
@@ -51,13 +51,14 @@ impl Styles {
         Ok(Self { kinds })
     }
 
-    /// What a paragraph of this style is, if the style tells.
+    /// Returns the kind of paragraphs with this style, if the style determines it.
     pub(super) fn kind(&self, id: &str) -> Option<Kind> {
         self.kinds.get(id).copied().or_else(|| named(id))
     }
 }
 
-/// What a style is, by itself or by what it is based on. Styles that are based on each other end somewhere.
+/// Returns the kind of a style, from the style itself or its ancestors. The depth is limited, because styles
+/// may be based on each other.
 fn inherited(style: &Style, by_id: &HashMap<&str, &Style>) -> Option<Kind> {
     let mut style = style;
     for _ in 0..12 {

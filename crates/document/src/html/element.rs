@@ -1,4 +1,4 @@
-//! What an element means for the text inside of it.
+//! The meaning of HTML elements for their text.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ const VOID: &[&str] = &[
     "wbr",
 ];
 
-/// Elements that are not part of what the page says.
+/// Elements outside the text of the page.
 #[rustfmt::skip]
 const LEFT_OUT: &[&str] = &[
     "script", "style", "noscript", "template", "nav", "aside", "footer", "button", "select", "textarea",
@@ -26,7 +26,7 @@ const ROLES: &[&str] = &[
     "tooltip", "doc-toc", "doc-bibliography",
 ];
 
-/// Words by which pages name what is not their text.
+/// Class names and IDs of page elements outside the main text.
 #[rustfmt::skip]
 const CLASSES: &[&str] = &[
     "nav", "navbar", "navigation", "menu", "sidebar", "toc", "breadcrumb", "breadcrumbs", "footer",
@@ -39,7 +39,7 @@ pub(super) fn is_void(name: &str) -> bool {
     VOID.contains(&name)
 }
 
-/// Whether what is inside is not shown, or not part of the text.
+/// Whether the content of an element is hidden or outside the main text.
 pub(super) fn is_left_out(name: &str, attributes: &Attributes<'_>) -> bool {
     let value = |key: &str| attributes.get(key).map(|value| value.to_ascii_lowercase());
     let style = value("style").unwrap_or_default().replace(' ', "");
@@ -49,24 +49,24 @@ pub(super) fn is_left_out(name: &str, attributes: &Attributes<'_>) -> bool {
         || style.contains("display:none")
         || style.contains("visibility:hidden")
         || value("role").is_some_and(|role| ROLES.contains(&role.as_str()))
-        // The page as a whole may carry such a word and is the text all the same.
+        // The root elements of the text may have such a class as well.
         || (!matches!(name, "html" | "body" | "main" | "article")
             && [value("class"), value("id")].iter().flatten().any(|names| {
                 names.split_whitespace().any(|name| CLASSES.contains(&name))
             }))
 }
 
-/// Whether what is inside is no text in any page.
+/// Whether the content of an element is never displayed.
 pub(super) fn is_never_shown(name: &str) -> bool {
     matches!(name, "script" | "style" | "template" | "svg" | "object" | "canvas")
 }
 
-/// Whether it holds the text proper of a page.
+/// Whether the element contains the main text of a page.
 pub(super) fn is_main(name: &str, attributes: &Attributes<'_>) -> bool {
     matches!(name, "main" | "article") || attributes.get("role").is_some_and(|role| role.as_ref() == "main")
 }
 
-/// Whether it stands inside of a line.
+/// Whether the element is inline.
 pub(super) fn is_inline(name: &str) -> bool {
     matches!(
         name,

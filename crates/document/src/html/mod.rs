@@ -1,4 +1,4 @@
-//! Pages of the web.
+//! Web pages.
 
 mod element;
 mod page;
@@ -9,12 +9,12 @@ use self::page::Page;
 use crate::flow::Flow;
 use crate::{Document, Fault, Limits};
 
-/// Reads a page. No tree is built: what matters is which elements are open, and that is bounded.
+/// Reads an HTML page. It builds no tree, only a bounded stack of open elements.
 pub(crate) fn read(text: &str, limits: &Limits) -> Result<Document, Fault> {
     read_as(text, limits, false)
 }
 
-/// Reads a page that is XML: `<title/>` is an element that has ended.
+/// Reads an XHTML page, in which `<title/>` is a complete element.
 pub(crate) fn read_strict(text: &str, limits: &Limits) -> Result<Document, Fault> {
     read_as(text, limits, true)
 }
@@ -22,7 +22,7 @@ pub(crate) fn read_strict(text: &str, limits: &Limits) -> Result<Document, Fault
 fn read_as(text: &str, limits: &Limits, strict: bool) -> Result<Document, Fault> {
     let mut page = met(text, strict, false);
     if page.is_empty() {
-        // A menu that is never closed hides the whole page.
+        // An unclosed menu hides the whole page.
         page = met(text, strict, true);
     }
     let mut flow = Flow::new(limits);
@@ -32,7 +32,7 @@ fn read_as(text: &str, limits: &Limits, strict: bool) -> Result<Document, Fault>
 
 fn met(text: &str, strict: bool, lenient: bool) -> Page {
     let mut emitter = DefaultEmitter::default();
-    // The text of scripts and titles is no markup, but in XML.
+    // Scripts and titles contain raw text in HTML, but not in XML.
     emitter.naively_switch_states(!strict);
     let mut page = Page::new(lenient);
     for token in Tokenizer::new_with_emitter(text, emitter) {

@@ -1,23 +1,23 @@
-//! A page as its tags are met.
+//! Collects the text of a page from its tags.
 
 use super::element::{Attributes, is_inline, is_left_out, is_main, is_never_shown, is_void};
 use crate::flow::{BREAK, Flow, tidy};
 use crate::{Fault, Kind};
 
-/// Elements that are open at once, at most: deeper ones are read as if they were not there.
+/// The maximum number of open elements; deeper ones are ignored.
 const DEEPEST: usize = 512;
 
 #[derive(Default)]
 pub(super) struct Page {
     open: Vec<Open>,
-    /// Whether all is read that is not a script or a style.
+    /// Whether everything but scripts and styles is read.
     lenient: bool,
-    /// How many of the open elements hide what is inside, hold the text proper, are links.
+    /// The numbers of open elements that hide their content, contain the main text, or are links.
     hidden: usize,
     main: usize,
     links: usize,
     text: String,
-    /// How much of the text is links.
+    /// The amount of text inside links.
     linked: usize,
     tables: Vec<Table>,
     title: String,
@@ -50,7 +50,7 @@ impl Page {
         Self { lenient, ..Self::default() }
     }
 
-    /// Whether nothing was found.
+    /// Whether no text was found.
     pub(super) fn is_empty(&mut self) -> bool {
         self.finish();
         self.found.is_empty()
@@ -62,7 +62,7 @@ impl Page {
         }
         match name {
             "br" => self.text.push(BREAK),
-            // A page that is read from here on has a text; what was left open before it is not.
+            // The body ends any elements that the head left open.
             "body" => self.leave_head(),
             _ => {}
         }
@@ -90,9 +90,9 @@ impl Page {
         if !is_inline(name) {
             self.flush();
         }
-        // `</p>` and `</br>` without a beginning are breaks; other stray ends are nothing.
+        // A stray `</p>` or `</br>` is a break; other stray end tags are ignored.
         let Some(at) = self.open.iter().rposition(|open| open.name == name) else { return };
-        // The end of an inline element does not end the block that it was left open across.
+        // The end of an inline element does not end the block that it spans.
         if is_inline(name) && self.open[at..].iter().any(|open| !is_inline(&open.name)) {
             let open = self.open.remove(at);
             self.closed(&open);
@@ -117,7 +117,8 @@ impl Page {
         }
     }
 
-    /// Puts what was found into the flow, the text proper alone where the page marks it, and gives the title.
+    /// Appends the collected text to the flow, only the main text if the page marks it, and returns the
+    /// title.
     pub(super) fn put(mut self, flow: &mut Flow) -> Result<Option<String>, Fault> {
         self.finish();
         let length = |found: &Found| match &found.said {
@@ -126,7 +127,7 @@ impl Page {
         };
         let all: usize = self.found.iter().map(length).sum();
         let proper: usize = self.found.iter().filter(|found| found.main).map(length).sum();
-        // A page whose text proper is empty fills it by a script; what it has lies beside.
+        // A page whose main element is empty fills it by script; its static text is elsewhere.
         let marked = proper >= 200 || proper * 3 > all;
         for found in self.found.iter().filter(|found| found.main || !marked) {
             match &found.said {
@@ -138,14 +139,14 @@ impl Page {
             Said::Block(Kind::Heading(1), text) if found.main || !marked => Some(text),
             _ => None,
         });
-        // The one great heading is the title; the page's own has the name of the site in it.
+        // A single top heading is the title; the `<title>` element includes the name of the site.
         Ok(match (headings.next(), headings.next()) {
             (Some(only), None) => Some(only.clone()),
             _ => Some(self.title),
         })
     }
 
-    /// Ends everything that is still open.
+    /// Closes all open elements.
     fn finish(&mut self) {
         self.flush();
         self.close_down_to(0);
@@ -155,7 +156,7 @@ impl Page {
         }
     }
 
-    /// Ends the block that the text so far makes.
+    /// Ends the current block.
     fn flush(&mut self) {
         let text = std::mem::take(&mut self.text);
         let linked = std::mem::take(&mut self.linked);
@@ -182,7 +183,7 @@ impl Page {
         let main = self.main > 0;
         let kind = self.kind();
         if kind == Kind::Paragraph {
-            // A line of links is a menu, not prose.
+            // A block that consists of links is a menu, not prose.
             let links = linked * 10 > tidy(&text).len() * 7;
             for part in parted(&text) {
                 let kind = if links && part.split_whitespace().count() < 25 { Kind::Row } else { kind };
@@ -216,7 +217,7 @@ impl Page {
         Kind::Paragraph
     }
 
-    /// Ends elements whose end may be left out when another of their kind begins.
+    /// Closes elements whose end tag may be omitted before another element of their kind.
     fn end_implied(&mut self, name: &str) {
         let (ends, within): (&[&str], &[&str]) = match name {
             "p" => (&["p"], &["div", "td", "th", "li", "section", "article", "blockquote", "body", "dd"]),
@@ -275,7 +276,7 @@ impl Page {
     }
 }
 
-/// Two breaks in a row part paragraphs, where a page has no better.
+/// Splits text at double line breaks, which separate paragraphs in pages without paragraph elements.
 fn parted(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     for line in text.split(BREAK) {

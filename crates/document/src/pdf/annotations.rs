@@ -1,22 +1,22 @@
-//! What is laid on a page: fields that were filled in, notes that are written on it.
+//! Annotations: filled-in form fields, and notes on a page.
 
 use hayro_syntax::object::{Array, Dict, Name, Stream};
 use hayro_syntax::page::Page;
 
 use super::matrix::{Area, Matrix};
 
-/// Annotations of one page that are looked at.
+/// The maximum number of annotations per page.
 const MOST: usize = 5_000;
-/// The flags of what is not shown: hidden, and only for paper.
+/// The flags of annotations that are not displayed: hidden, and print only.
 const NOT_SHOWN: i32 = 2 | 32;
 
-/// How an annotation looks, and how that lies on the page.
+/// The appearance stream of an annotation, and its position on the page.
 pub(super) struct Appearance<'a> {
     pub(super) form: Stream<'a>,
     pub(super) place: Matrix,
 }
 
-/// The annotations of a page that one sees.
+/// Returns the visible annotations of a page.
 pub(super) fn shown<'a>(page: &Page<'a>) -> Vec<Appearance<'a>> {
     let Some(list) = page.raw().get::<Array<'a>>("Annots") else { return Vec::new() };
     list.iter::<Dict<'a>>().take(MOST).filter_map(|annotation| appearance(&annotation)).collect()
@@ -31,7 +31,7 @@ fn appearance<'a>(annotation: &Dict<'a>) -> Option<Appearance<'a>> {
     let looks = annotation.get::<Dict<'a>>("AP")?;
     let form = match looks.get::<Stream<'a>>("N") {
         Some(form) => form,
-        // A box has a look for each of its states.
+        // A check box has an appearance for each of its states.
         None => {
             let state = annotation.get::<Name<'_>>("AS")?;
             looks.get::<Dict<'a>>("N")?.get::<Stream<'a>>(state.as_ref())?
@@ -41,7 +41,7 @@ fn appearance<'a>(annotation: &Dict<'a>) -> Option<Appearance<'a>> {
     Some(Appearance { form, place })
 }
 
-/// How a form lies so that it fills a box of the page.
+/// Returns the matrix that fits a form into a rectangle of the page.
 fn laid(place: Area, form: &Stream<'_>) -> Option<Matrix> {
     let own = area(form.dict().get("BBox")?);
     let turned = form.dict().get::<[f64; 6]>("Matrix").map_or(Matrix::IDENTITY, Matrix).bounds(own);

@@ -1,8 +1,8 @@
-//! How long reading may take.
+//! The time limit of reading.
 
 use std::time::{Duration, Instant};
 
-/// Says when the time for reading is over.
+/// A deadline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock(Option<Instant>);
 

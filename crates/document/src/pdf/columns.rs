@@ -1,22 +1,22 @@
-//! Columns of a page, in the order in which they are read.
+//! Detects the columns of a page and their reading order.
 //!
-//! A gutter is a strip that no segment crosses over several rows, with text that fills the room on both sides. The page
-//! is divided at its best gutter into what stands above it, left of it, right of it and below it, and each of these is
-//! divided again.
+//! A gutter is a vertical strip that no segment crosses over several rows, with text that fills the space on
+//! both sides. The page is divided at its best gutter into the parts above, left, right and below, and each
+//! part is divided recursively.
 
 use super::line::{Line, Row, rows as rows_of};
 use super::segment::{SEGMENT_GAP, Segment};
 
-/// How often a part is divided again.
+/// The maximum recursion depth.
 const DEEPEST: usize = 12;
-/// Strips that a page is looked at in.
+/// The number of strips that a page is divided into.
 const MOST_STRIPS: usize = 1200;
-/// Rows of a page; one that has more is a drawing.
+/// The maximum number of rows of a page; a page with more is a drawing.
 const MOST_ROWS: usize = 5_000;
-/// Rows on each side of a gutter.
+/// The minimum number of rows on each side of a gutter.
 const FEWEST_ROWS: usize = 4;
 
-/// The lines of a page in reading order.
+/// Returns the lines of a page in reading order.
 pub(super) fn read_in_order(segments: Vec<Segment>) -> Vec<Line> {
     let body = body_size(&segments);
     let segments = with_initials(segments, body);
@@ -25,7 +25,7 @@ pub(super) fn read_in_order(segments: Vec<Segment>) -> Vec<Line> {
     order.lines
 }
 
-/// The size of most letters.
+/// Returns the most frequent font size.
 pub(super) fn body_size(segments: &[Segment]) -> f32 {
     let mut sizes: Vec<(f32, u32)> =
         segments.iter().map(|segment| (segment.size, segment.ink.letters)).collect();
@@ -41,7 +41,7 @@ pub(super) fn body_size(segments: &[Segment]) -> f32 {
     10.0
 }
 
-/// Gives the large letters at the beginning of chapters back to the words that they begin.
+/// Rejoins drop caps with the rest of their words.
 fn with_initials(segments: Vec<Segment>, body: f32) -> Vec<Segment> {
     let is_initial = |segment: &Segment| {
         segment.size > 1.8 * body
@@ -113,10 +113,10 @@ impl Order {
 #[derive(Clone, Copy, Debug)]
 struct Gutter {
     x: f32,
-    /// The first row beside it, and the first row behind it.
+    /// The first row of the gutter, and the first row after it.
     first: usize,
     end: usize,
-    /// Rows on the side that has fewer.
+    /// The number of rows on the shorter side.
     rows: usize,
 }
 
@@ -149,8 +149,8 @@ fn find_gutter(rows: &[Row], body: f32) -> Option<Gutter> {
     None
 }
 
-/// Every place that no segment crosses over some rows. A gutter has to be `width` wide: each segment is taken to reach
-/// so much further, and one free strip is enough.
+/// Returns each position that no segment crosses over several rows. A gutter must be `width` wide: each
+/// segment is extended by this width, so that a single free strip is sufficient.
 fn gutters(rows: &[Row], left: f32, right: f32, width: f32) -> Vec<Gutter> {
     let strip = ((right - left) / MOST_STRIPS as f32).max(1.5);
     let strips = ((right - left) / strip) as usize + 1;
@@ -186,11 +186,11 @@ fn gutters(rows: &[Row], left: f32, right: f32, width: f32) -> Vec<Gutter> {
     found
 }
 
-/// Rows one below the other that leave a strip free.
+/// Consecutive rows that leave a strip free.
 #[derive(Clone, Copy, Debug, Default)]
 struct Run {
     first: usize,
-    /// How many of them have something left and right of it.
+    /// The number of rows with text to the left and to the right of it.
     left: usize,
     right: usize,
 }
@@ -202,7 +202,7 @@ impl Run {
     }
 }
 
-/// Whether a gutter parts columns of text, and not the cells of a table or a mark from what it marks.
+/// Whether a gutter separates columns of text, and not the cells of a table or a label from its text.
 fn is_between_columns(rows: &[Row], gutter: Gutter, body: f32) -> bool {
     let band = rows.get(gutter.first..gutter.end).unwrap_or_default();
     let mut left = Side::default();
@@ -215,15 +215,15 @@ fn is_between_columns(rows: &[Row], gutter: Gutter, body: f32) -> bool {
         return false;
     }
     let (full, figures) = (left.fullness().min(right.fullness()), left.figures().max(right.figures()));
-    // Text fills its column. An index or a list of names does not, but is long and has few figures.
-    // The fewer the rows, the more they have to look like text.
+    // Text fills its column. An index or a list of names does not, but is long and has few numbers. The
+    // criterion is stricter for fewer rows.
     let long = left.length().min(right.length()) >= if gutter.rows < 8 { 26 } else { 18 };
     full > 0.6 && figures < 0.4 && long
         || full > 0.42 && figures < 0.15 && gutter.rows >= 12
         || full > 0.25 && figures < 0.3 && gutter.rows >= 25
 }
 
-/// What is on one side of a gutter.
+/// The text on one side of a gutter.
 #[derive(Debug)]
 struct Side {
     x0: f32,
@@ -258,14 +258,14 @@ impl Side {
         self.x1 - self.x0
     }
 
-    /// How much of the column's width a line in the middle takes.
+    /// Returns the median share of the column width that a line takes.
     fn fullness(&self) -> f32 {
         let mut widths = self.widths.clone();
         widths.sort_by(f32::total_cmp);
         widths.get(widths.len() / 2).map_or(0.0, |width| width / self.width().max(1.0))
     }
 
-    /// How many letters a line in the middle has.
+    /// Returns the median length of a line.
     fn length(&self) -> usize {
         self.letters / self.widths.len().max(1)
     }

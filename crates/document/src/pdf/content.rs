@@ -1,4 +1,4 @@
-//! The content of a page: its operators are followed as far as they place letters and pictures.
+//! The interpreter for content streams, limited to operators that place glyphs and images.
 
 use std::rc::Rc;
 
@@ -17,29 +17,30 @@ use super::typeface::{Typeface, Typefaces};
 use crate::Fault;
 use crate::limits::Budget;
 
-/// How deep forms may lie in forms. Real files stay below ten.
+/// The maximum nesting depth of forms. Real files stay below ten.
 const DEEPEST: usize = 24;
-/// Operators that one page may have, its forms counted as often as they are drawn.
+/// The maximum number of operators per page; those of a form count each time it is drawn.
 const MOST_OPERATORS: usize = 20_000_000;
-/// Operators that all pages together may have.
+/// The maximum number of operators of all pages.
 const MOST_OPERATORS_OF_ALL: usize = 1_000_000_000;
-/// Operators between two looks at the clock.
+/// The number of operators between two checks of the deadline.
 const BETWEEN_LOOKS: usize = 4096;
-/// Forms that one page may draw.
+/// The maximum number of forms drawn per page.
 const MOST_FORMS: usize = 10_000;
-/// Letters that one page may have.
+/// The maximum number of glyphs per page.
 const MOST_LETTERS: usize = 500_000;
-/// What one letter may read, in bytes: a ligature reads a few letters, and what reads a page is no letter.
+/// The maximum length of the text of a glyph, in bytes: a ligature stands for a few letters, but nothing
+/// legitimate stands for a whole text.
 const LONGEST_LETTER: usize = 64;
-/// States that may be kept; a file that keeps more has lost its way.
+/// The maximum depth of the graphics state stack; a file that exceeds it is corrupt.
 const MOST_STATES: usize = 4096;
 
-/// What holds for all pages of a file.
+/// The state for all pages of a file.
 pub(super) struct Press<'a> {
     pub(super) faces: Typefaces<'a>,
     hidden: HiddenLayers,
     budget: Budget,
-    /// Operators that the pages to come may have.
+    /// The number of operators left for the remaining pages.
     operators: usize,
     pub(super) clock: Clock,
 }
@@ -50,7 +51,7 @@ impl<'a> Press<'a> {
         Self { faces: Typefaces::new(), hidden, budget, operators: MOST_OPERATORS_OF_ALL, clock }
     }
 
-    /// Reads a page.
+    /// Interprets a page.
     pub(super) fn sheet(&mut self, page: &Page<'a>) -> Result<Sheet, Fault> {
         let (width, height) = page.render_dimensions();
         let (width, height) = (f64::from(width), f64::from(height));
@@ -79,7 +80,7 @@ impl<'a> Press<'a> {
     }
 }
 
-/// Whether a page says that it has content, and that is not there.
+/// Whether a page declares content that is missing.
 fn is_lost(page: &Page<'_>) -> bool {
     let raw = page.raw();
     raw.contains_key(b"Contents".as_slice())
@@ -97,7 +98,7 @@ fn contents<'a>(page: &Page<'a>) -> Vec<Stream<'a>> {
         .unwrap_or_default()
 }
 
-/// What an operator finds set.
+/// The graphics state.
 #[derive(Clone)]
 struct State<'a> {
     plane: Matrix,
@@ -127,7 +128,7 @@ impl State<'_> {
     }
 }
 
-/// A stretch of content that the file says something about.
+/// A marked-content sequence.
 #[derive(Clone, Copy)]
 struct Mark {
     hidden: bool,
@@ -144,14 +145,14 @@ struct Reader<'r, 'a> {
     marks: Vec<Mark>,
 }
 
-/// Where the pen is in a text.
+/// The text matrices.
 struct Pen {
     matrix: Matrix,
     line: Matrix,
 }
 
 impl<'a> Reader<'_, 'a> {
-    /// The parts of a page's content. They may end within an operator, so they are put together before they are read.
+    /// Concatenates the content streams of a page, because an operator may span two of them.
     fn gather(&mut self, page: &Page<'a>) -> Result<Vec<u8>, Fault> {
         let mut bytes = Vec::new();
         for part in contents(page) {
@@ -355,8 +356,8 @@ impl<'a> Reader<'_, 'a> {
                 };
                 (advance, inked)
             });
-            // Room that stands between letters on purpose belongs to the letter before it; only where letters are
-            // pushed together does the letter keep its own width.
+            // Extra character spacing belongs to the preceding glyph; with negative spacing, the glyph keeps
+            // its own width.
             let (width, height) = if horizontal {
                 let own = advance.0 - space * state.stretch;
                 (if state.letter_space < 0.0 { own - state.letter_space * state.stretch } else { own }, 0.0)
@@ -435,7 +436,7 @@ impl<'a> Reader<'_, 'a> {
             let area = Area { x0: x0.min(x1), y0: y0.min(y1), x1: x0.max(x1), y1: y0.max(y1) };
             inner.clip = inner.clip.meet(inner.plane.bounds(area));
         }
-        // A form that cannot be seen is not worth unfolding, which also ends most bombs of forms.
+        // Skipping invisible forms also stops most form bombs.
         if inner.clip.x0 > inner.clip.x1 || inner.clip.y0 > inner.clip.y1 {
             return Ok(());
         }

@@ -1,19 +1,20 @@
-//! What belongs to the pages and not to the text: headers, footers, page numbers, the numbers of lines.
+//! Removes text that belongs to the pages and not to the content: headers, footers, page numbers, line
+//! numbers.
 
 use std::collections::{HashMap, HashSet};
 
 use super::line::Line;
 use super::segment::Segment;
 
-/// Lines at the top and at the bottom of a page that may be no text.
+/// The number of lines at the top and at the bottom of a page that may be a header or footer.
 const EDGE: usize = 4;
-/// Pages before and behind that a header is looked for on.
+/// The number of pages before and after a page that are compared.
 const REACH: usize = 4;
-/// How far the place of a header may differ from page to page, in points.
+/// The tolerance for the position of a header across pages, in points.
 const PLACE: f32 = 8.0;
 
-/// Takes the headers and footers out of the pages. Where pages are `pictured`, what repeats on all of them is a stamp on
-/// pictures of text; elsewhere, what would leave nothing is the text.
+/// Removes headers and footers from the pages. On pages that are scans (`pictured`), text that repeats on all
+/// pages is a stamp; on other pages, lines are kept if nothing would remain without them.
 pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32], pictured: &[bool]) {
     let mut seen: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
     let mut numbers: HashMap<i64, Vec<(usize, f32)>> = HashMap::new();
@@ -41,14 +42,14 @@ pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32], pictured: &[bool])
         let is_furniture = |at: usize| {
             let Some(line) = lines.get(at) else { return false };
             let around = |places: &[(usize, f32)], place: f32| {
-                // The places are in the order of the pages; a long document has many.
+                // The positions are sorted by page; a long document has many.
                 let first = places.partition_point(|(other, _)| other + REACH < page);
                 let near = places.iter().skip(first).take_while(|(other, _)| *other <= page + REACH);
                 let here = near.filter(|(_, base)| (base - line.base).abs() < place);
                 here.map(|(other, _)| *other).collect::<HashSet<_>>().len()
             };
             let repeated = seen.get(&key(&line.text)).is_some_and(|places| around(places, PLACE) >= enough);
-            // A header that changes with the chapter counts the pages, or begins as the one before it did.
+            // A header that changes by chapter contains the page number, or starts like the preceding one.
             let counted = numbers_at_ends(&line.text).into_iter().any(|number| {
                 numbers.get(&(number - page as i64)).is_some_and(|places| around(places, PLACE) >= 3)
             });
@@ -57,10 +58,10 @@ pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32], pictured: &[bool])
                 && beginnings.get(&beginning(&line.text)).is_some_and(|places| around(places, 1.5) >= 3);
             repeated || counted || begins
         };
-        // From the edge inwards, as long as one follows the other.
+        // From the edge inwards, without gaps.
         for edge in [top, bottom] {
             gone.extend(edge.iter().copied().take_while(|at| is_furniture(*at)));
-            // A number alone in the margin is the page's, even where it is on one page only.
+            // An isolated number in the margin is the page number, even if only one page has it.
             let height = heights.get(page).copied().unwrap_or(0.0);
             gone.extend(edge.into_iter().filter(|at| {
                 lines.get(*at).is_some_and(|line| {
@@ -69,8 +70,8 @@ pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32], pictured: &[bool])
                 })
             }));
         }
-        // Pages that are built up step by step, as slides are, repeat what they say: where most of a page would go, only
-        // what nearly all pages have is no text.
+        // Incremental slides repeat their content: if most of a page would be removed, only lines that nearly
+        // all pages have are.
         if gone.len() * 2 > lines.len() {
             gone.retain(|at: &usize| {
                 lines.get(*at).is_some_and(|line| {
@@ -82,7 +83,7 @@ pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32], pictured: &[bool])
         }
         all_gone.push(gone);
     }
-    // Pages that say the same, and nothing else, mean it.
+    // If all pages consist of the same text, it is the content.
     let is_stamp = pictured.iter().any(|pictured| *pictured);
     if !is_stamp && all_gone.iter().zip(pages.iter()).all(|(gone, lines)| gone.len() == lines.len()) {
         for (gone, lines) in all_gone.iter_mut().zip(pages.iter()) {
@@ -98,7 +99,7 @@ pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32], pictured: &[bool])
     }
 }
 
-/// The lines that are highest, and those that are lowest, on a page, the outermost first.
+/// Returns the highest and the lowest lines of a page, the outermost first.
 fn edges(lines: &[Line]) -> (Vec<usize>, Vec<usize>) {
     let base = |at: usize| lines.get(at).map_or(0.0, |line| line.base);
     let mut order: Vec<usize> = (0..lines.len()).collect();
@@ -108,7 +109,7 @@ fn edges(lines: &[Line]) -> (Vec<usize>, Vec<usize>) {
     (top, bottom)
 }
 
-/// A header as it is the same on all pages: numbers are all one.
+/// Normalizes a header: all numbers are equal.
 fn key(text: &str) -> String {
     let mut key = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -135,12 +136,12 @@ fn key(text: &str) -> String {
     key
 }
 
-/// How a header begins.
+/// Returns the start of a header.
 fn beginning(text: &str) -> String {
     key(text).chars().take(12).collect()
 }
 
-/// The numbers that a line begins and ends with, one of which is the page's in many headers.
+/// Returns the numbers at the start and the end of a line, one of which is the page number in many headers.
 fn numbers_at_ends(text: &str) -> Vec<i64> {
     let words = || text.split_whitespace();
     let ends = [words().next(), words().next_back()].into_iter().flatten();
@@ -151,7 +152,7 @@ fn numbers_at_ends(text: &str) -> Vec<i64> {
     numbers
 }
 
-/// The number of a page, where a line is nothing else: `12`, `- 12 -`, `Page 12 of 30`, `xii`.
+/// Returns the page number in a line that contains nothing else: `12`, `- 12 -`, `Page 12 of 30`, `xii`.
 fn page_number(text: &str) -> Option<i64> {
     let mut number = None;
     let mut may_follow = true;
@@ -197,7 +198,7 @@ fn roman(word: &str) -> Option<i64> {
     Some(value)
 }
 
-/// Takes the numbers of lines out, which are in the margin and count on by the same step.
+/// Removes line numbers, which are in the margin and increase by a constant step.
 pub(super) fn without_line_numbers(mut segments: Vec<Segment>) -> Vec<Segment> {
     let number =
         |segment: &Segment| segment.text.parse::<i64>().ok().filter(|number| (0..100_000).contains(number));
@@ -224,7 +225,7 @@ pub(super) fn without_line_numbers(mut segments: Vec<Segment>) -> Vec<Segment> {
             left += usize::from(segment.x0 > edge);
             right += usize::from(segment.x1 < edge - 8.0);
         }
-        // In the margin, nearly everything is on the other side.
+        // Nearly all other text is on the other side of a margin.
         if even && all > 0 && left.max(right) * 20 >= all * 19 {
             segments.retain(|segment| number(segment).is_none() || (segment.x1 - edge).abs() > 4.0);
         }

@@ -1,45 +1,46 @@
-//! What the paragraphs of a document are: its title, headings, items, tables, captions, notes, references.
+//! Classifies the paragraphs of a document: title, headings, list items, tables, captions, notes, references.
 
 use super::paragraphs::{Group, is_leader, starts_item, starts_with_dash};
 use crate::Kind;
 
-/// What is known from the pages before, and from the document as a whole.
+/// The state from preceding pages, and statistics about the whole document.
 #[derive(Debug, Default)]
 pub(super) struct Setting {
-    /// The size of most letters.
+    /// The most frequent font size.
     pub(super) body: f32,
-    /// The sizes of what stands out, the largest first.
+    /// The font sizes of headings, the largest first.
     pub(super) sizes: Vec<f32>,
-    /// By how much a heading is larger than the text, at least.
+    /// The minimum ratio of a heading's font size to that of the text.
     pub(super) stands_out: f32,
     pub(super) section: Section,
-    /// Whether the first page has a heading before which its authors stand.
+    /// Whether the first page has a heading after the authors.
     pub(super) has_front: bool,
-    /// Whether the title has been met, and whether its authors are over.
+    /// Whether the title has been found, and whether the authors have ended.
     pub(super) titled: bool,
-    /// Whether the title is one by its place alone, so that lines of its size below it are no part of it.
+    /// Whether the title was identified by position only, so that lines of the same size below it are not
+    /// part of it.
     pub(super) titled_by_place: bool,
-    /// The first page that says something.
+    /// The first page with text.
     pub(super) first: usize,
 }
 
-/// The part of a document that one is in.
+/// A section of a document.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(super) enum Section {
-    /// Before the first heading: who wrote it.
+    /// The text before the first heading: the authors.
     #[default]
     Front,
     Text,
     References,
 }
 
-/// A page as a place for its paragraphs.
+/// The properties of a page that affect its paragraphs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// Counted from zero.
+    /// The 0-based page number.
     pub(super) page: usize,
     pub(super) height: f32,
-    /// The size of the largest letters on it that are words.
+    /// The largest font size of words on the page.
     pub(super) largest: f32,
 }
 
@@ -78,7 +79,7 @@ impl Setting {
             };
             return Kind::Heading(level);
         }
-        // All letters of the East are of one width, in every font.
+        // East Asian letters have a fixed width in every font.
         let is_fixed = group.share(|line| line.ink.fixed) > 0.65 && !is_mostly(text, has_no_case);
         if is_fixed || is_formula(group, text) {
             return Kind::Verbatim;
@@ -120,8 +121,8 @@ impl Setting {
             && text.chars().filter(|letter| letter.is_alphabetic()).count() > 3
     }
 
-    /// Where nothing is larger than the text, or sizes are guesses, the title of a paper is what stands first above its
-    /// abstract and reads as one.
+    /// Whether the first text above the abstract is the title of a paper, if no text is larger or font sizes
+    /// are unreliable.
     fn is_title_by_place(&self, group: &Group, text: &str, place: Place) -> bool {
         let sizes_tell = self.stands_out < 1.2 && place.largest > 1.15 * self.body;
         place.page == self.first
@@ -188,7 +189,7 @@ impl Setting {
     }
 }
 
-/// Whether a line may be a title: some words, no place of publication, no address.
+/// Whether a line may be a title: several words, no publication details, no address.
 fn reads_as_title(text: &str) -> bool {
     const OF_A_VOLUME: [&str; 7] =
         ["proceedings", "journal", "volume", "vol.", "copyright", "appeared", "conference"];
@@ -214,7 +215,7 @@ fn first_x(group: &Group) -> f32 {
     group.lines.first().map_or(0.0, |line| line.x0)
 }
 
-/// How deep a numbered heading is: `3` is 1, `3.2` is 2; `A` and `IV.` are 1.
+/// Returns the level of a numbered heading: 1 for `3`, 2 for `3.2`; 1 for `A` and `IV.`.
 fn numbering(text: &str) -> Option<u8> {
     let mut words = text.split_whitespace();
     let mut first = words.next()?;
@@ -246,7 +247,7 @@ fn numbering(text: &str) -> Option<u8> {
     if begins && (numbers || roman) { u8::try_from(parts.len()).ok() } else { None }
 }
 
-/// The part of a document that a heading begins, whatever it looks like.
+/// Returns the section that a heading starts, whatever its format.
 fn section_named(text: &str) -> Option<Section> {
     let bare = text
         .trim_start_matches(|letter: char| letter.is_ascii_digit() || matches!(letter, '.' | ' ' | '§'))
@@ -278,7 +279,7 @@ fn section_named(text: &str) -> Option<Section> {
     })
 }
 
-/// Whether a line is the heading that the text of a paper begins with.
+/// Whether a line is the heading at which the text of a paper starts.
 pub(super) fn begins_text(text: &str) -> bool {
     let name = text.trim_start_matches(|letter: char| letter.is_ascii_digit() || matches!(letter, '.' | ' '));
     let name = name.trim_end_matches([':', '.', ' ']).to_lowercase();
@@ -297,7 +298,7 @@ pub(super) fn begins_text(text: &str) -> bool {
         || text.starts_with("Resumo.")
 }
 
-/// Whether a line is the heading of the list of references.
+/// Whether a line is the heading of the references.
 pub(super) fn begins_references(text: &str) -> bool {
     section_named(text) == Some(Section::References)
 }
@@ -342,7 +343,7 @@ fn is_in_capitals(text: &str) -> bool {
     letters().count() > 2 && letters().all(|letter| !letter.is_lowercase())
 }
 
-/// Letters of formulas, or hardly a word.
+/// Whether a paragraph is a formula.
 fn is_formula(group: &Group, text: &str) -> bool {
     let mathematical = group.share(|line| line.ink.mathematical);
     let words = text.split_whitespace().filter(|word| is_word(word)).count();
@@ -362,26 +363,26 @@ fn is_word(word: &str) -> bool {
 fn is_sentence(text: &str) -> bool {
     let ends = text.ends_with(['.', '!', '?', '。', '！', '？', '｡', '؟', '۔', '।', '॥']);
     if is_mostly(text, has_no_case) {
-        // Words are not parted by blanks everywhere, and not every script has a mark for the end.
+        // Some scripts have no spaces between words, and some no sentence terminators.
         let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
         return ends && letters > 15 || letters > 60;
     }
     ends && text.split_whitespace().count() > 7 && text.contains(|letter: char| letter.is_lowercase())
 }
 
-/// Whether most letters of a text are such.
+/// Whether most letters of a text satisfy a predicate.
 fn is_mostly(text: &str, such: impl Fn(char) -> bool) -> bool {
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
     text.chars().filter(|letter| such(*letter)).count() * 2 > letters
 }
 
-/// A label or a number that is alone, as in a figure.
+/// Whether a text is an isolated label or number, such as in a figure.
 fn is_fragment(text: &str) -> bool {
     let words = text.split_whitespace().count();
     words < 4 && !text.ends_with(['.', '!', '?', ':']) && !text.chars().any(has_no_case)
 }
 
-/// Letters of scripts without capitals or spaces, whose words cannot be counted so.
+/// Whether a letter belongs to a script without case or spaces, whose words cannot be counted in this way.
 fn has_no_case(letter: char) -> bool {
     letter >= '\u{590}' && letter.is_alphabetic() && !letter.is_lowercase() && !letter.is_uppercase()
 }

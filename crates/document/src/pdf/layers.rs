@@ -1,4 +1,4 @@
-//! The layers of a file that are switched off when it is opened, and what is on them.
+//! Optional content: the layers that are hidden by default.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use hayro_syntax::content::Instruction;
 use hayro_syntax::object::{Array, Dict, Name, Object, ObjectIdentifier};
 use hayro_syntax::page::Resources;
 
-/// The layers that nobody sees.
+/// The hidden layers.
 #[derive(Debug, Default)]
 pub(super) struct HiddenLayers(HashSet<ObjectIdentifier>);
 
@@ -25,7 +25,7 @@ impl HiddenLayers {
         Self(hidden)
     }
 
-    /// Whether the stretch of content that an operator begins is on such a layer.
+    /// Whether the marked-content sequence that an operator starts is on a hidden layer.
     pub(super) fn hold(&self, instruction: &Instruction<'_, '_>, resources: &Resources<'_>) -> bool {
         if self.0.is_empty() {
             return false;
@@ -39,12 +39,12 @@ impl HiddenLayers {
                 .is_some_and(|group| self.hold_all_of(&group))
     }
 
-    /// Whether what is drawn as one is on such a layer.
+    /// Whether an object is on a hidden layer.
     pub(super) fn hold_object(&self, dict: &Dict<'_>) -> bool {
         dict.get_ref("OC").is_some_and(|layer| self.0.contains(&layer.into()))
     }
 
-    /// A group of layers is hidden when all of its layers are.
+    /// Whether all layers of a group are hidden.
     fn hold_all_of(&self, group: &Dict<'_>) -> bool {
         if group.get_ref("OCGs").is_some_and(|layer| self.0.contains(&layer.into())) {
             return true;

@@ -1,9 +1,9 @@
-//! Lines of a page, made of the segments that are on them.
+//! Lines of a page, composed of segments.
 
 use super::segment::{Ink, Segment};
 use super::visual;
 
-/// A gap of this part of the size parts the cells of a table.
+/// The minimum gap between the cells of a table, relative to the font size.
 const CELL_GAP: f32 = 1.4;
 
 /// A line in a column.
@@ -15,13 +15,13 @@ pub(super) struct Line {
     pub(super) size: f32,
     pub(super) text: String,
     pub(super) ink: Ink,
-    /// Where its cells begin; a line of prose is one cell.
+    /// The starts of its cells; a line of prose has a single cell.
     pub(super) cells: Vec<f32>,
-    /// The column that it is in, counted over the page in reading order.
+    /// The index of its column on the page, in reading order.
     pub(super) column: usize,
 }
 
-/// What is at one height.
+/// The segments at the same height.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
     pub(super) base: f32,
@@ -30,7 +30,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// The row as one line, its wide gaps as tabs.
+    /// Joins the row into a line, with tabs for wide gaps.
     pub(super) fn into_line(mut self, column: usize) -> Line {
         self.segments.sort_by(|one, other| one.x0.total_cmp(&other.x0));
         let mut line =
@@ -59,14 +59,14 @@ impl Row {
     }
 }
 
-/// The rows of segments, from top to bottom.
+/// Groups segments into rows, from top to bottom.
 pub(super) fn rows(mut segments: Vec<Segment>) -> Vec<Row> {
     segments.sort_by(|one, other| one.base.total_cmp(&other.base).then(one.x0.total_cmp(&other.x0)));
     let mut rows: Vec<Row> = Vec::new();
     for segment in segments {
         match rows.last_mut() {
             Some(row) if (segment.base - row.base).abs() < 0.3 * row.size.min(segment.size) => {
-                // The row stands where its largest letters stand.
+                // The largest letters determine the baseline of the row.
                 if segment.size > row.size {
                     row.size = segment.size;
                 }
@@ -78,7 +78,7 @@ pub(super) fn rows(mut segments: Vec<Segment>) -> Vec<Row> {
     with_marks(rows)
 }
 
-/// Puts the small marks above and below a line into the line.
+/// Merges superscripts and subscripts into their lines.
 fn with_marks(rows: Vec<Row>) -> Vec<Row> {
     let mut done: Vec<Row> = Vec::with_capacity(rows.len());
     for row in rows {
@@ -102,7 +102,7 @@ fn with_marks(rows: Vec<Row>) -> Vec<Row> {
     done
 }
 
-/// Whether two rows hardly cover each other, so that they can be one.
+/// Whether two rows hardly overlap, so that they can be merged.
 fn beside(one: &Row, other: &Row) -> bool {
     let covered = |segment: &Segment| -> f32 {
         other

@@ -1,6 +1,6 @@
-//! The plane of a page: points, and how one plane lies on another.
+//! Affine transformations of the page.
 
-/// A map of the plane in the order in which a content stream writes it.
+/// An affine transformation, in the order of the operands in a content stream.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Matrix(pub(super) [f64; 6]);
 
@@ -11,7 +11,7 @@ impl Matrix {
         Self([1.0, 0.0, 0.0, 1.0, x, y])
     }
 
-    /// This map first, then `outer`.
+    /// Composes this transformation with `outer`.
     pub(super) fn then(self, outer: Self) -> Self {
         let [a, b, c, d, e, f] = self.0;
         let [oa, ob, oc, od, oe, of] = outer.0;
@@ -30,7 +30,7 @@ impl Matrix {
         (a * x + c * y + e, b * x + d * y + f)
     }
 
-    /// The box around what a box becomes.
+    /// Returns the bounding box of a transformed rectangle.
     pub(super) fn bounds(self, area: Area) -> Area {
         let mut bounds = Area::NOTHING;
         for (x, y) in [(area.x0, area.y0), (area.x1, area.y0), (area.x0, area.y1), (area.x1, area.y1)] {
@@ -41,7 +41,7 @@ impl Matrix {
     }
 }
 
-/// An upright box.
+/// An axis-aligned rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Area {
     pub(super) x0: f64,
@@ -71,7 +71,7 @@ impl Area {
         }
     }
 
-    /// Whether a point is in it, or off it by no more than `slack`. A point that is no number is in no box.
+    /// Whether a point is inside, within a tolerance of `slack`. NaN is never inside.
     pub(super) fn holds(self, x: f64, y: f64, slack: f64) -> bool {
         x >= self.x0 - slack && x <= self.x1 + slack && y >= self.y0 - slack && y <= self.y1 + slack
     }

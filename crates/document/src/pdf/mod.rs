@@ -1,8 +1,9 @@
-//! PDF files: the letters of each page at their places, and from the places the text as a person reads it.
+//! PDF files: extracts the positioned glyphs of each page, and reconstructs the text in reading order.
 //!
-//! The content of a page is followed ([`content`]) with the fonts that it uses ([`typeface`]). Letters become segments of
-//! lines ([`segment`]), segments become lines in the order of columns ([`columns`]), right-to-left text is turned around ([`visual`]), the lines that belong to the pages go
-//! ([`furniture`]), and the rest becomes paragraphs ([`paragraphs`]) that are known for what they are ([`kinds`]).
+//! The content stream of a page is interpreted ([`content`]) with its fonts ([`typeface`]). Glyphs become
+//! segments ([`segment`]), segments become lines in column order ([`columns`]), right-to-left text is
+//! reordered ([`visual`]), headers and footers are removed ([`headers_footers`]), and the rest becomes
+//! paragraphs ([`paragraphs`]), which are classified ([`kinds`]).
 
 mod open;
 
@@ -43,7 +44,7 @@ use self::text::{FEW, Face, write};
 use crate::limits::{Budget, too_large};
 use crate::{Document, Fault, Limits, Progress};
 
-/// Reads a PDF file. The language is left open.
+/// Reads a PDF file. The language is not set.
 pub(crate) fn read(
     bytes: Vec<u8>,
     limits: &Limits,
@@ -59,7 +60,7 @@ pub(crate) fn read(
     })
 }
 
-/// Draws a page of a PDF file, counted from one, as a grey PNG.
+/// Renders a 1-based page of a PDF file as a grayscale PNG.
 pub(crate) fn render(bytes: Vec<u8>, page: usize, dpi: f32) -> Result<Vec<u8>, Fault> {
     render::render(bytes, page, dpi, &Limits::default())
 }
@@ -102,7 +103,7 @@ fn read_pages(bytes: Vec<u8>, limits: &Limits, progress: &mpsc::Sender<Progress>
             unreadable.push(at + 1);
         }
         faces.push(face(&sheet, &press));
-        // Nobody listens any more only when the reading was given up.
+        // The receiver is gone only if the caller gave up reading.
         let _ = progress.send(Progress { done: at + 1, of });
     }
     if unread == of {
@@ -129,7 +130,7 @@ fn read_pages(bytes: Vec<u8>, limits: &Limits, progress: &mpsc::Sender<Progress>
     Ok(document)
 }
 
-/// The lines of a page in reading order.
+/// Returns the lines of a page in reading order.
 fn face(sheet: &Sheet, press: &Press<'_>) -> Face {
     if is_unreadable(sheet) {
         return Face { scanned: true, ..Face::default() };
@@ -142,24 +143,24 @@ fn face(sheet: &Sheet, press: &Press<'_>) -> Face {
     Face { lines, height, scanned, pictured }
 }
 
-/// Whether a page without a letter shows something that may be text: a picture, or shapes as many as letters have.
+/// Whether a page without glyphs may show text: an image, or as many curves as outlined letters have.
 fn is_drawn(sheet: &Sheet) -> bool {
     sheet.pictures > 0.02 || sheet.curves > 400
 }
 
-/// Whether the letters of a page cannot be told.
+/// Whether the glyphs of a page cannot be mapped to Unicode.
 fn is_unreadable(sheet: &Sheet) -> bool {
     let known = sheet.letters.chars().filter(|letter| letter.is_alphabetic()).count();
     sheet.unknown > 20 && sheet.unknown > known && known < 200
 }
 
-/// Whether a file ends as one that is whole.
+/// Whether a file has the end of a complete file.
 fn has_end(bytes: &[u8]) -> bool {
     let tail = bytes.get(bytes.len().saturating_sub(4096)..).unwrap_or_default();
     tail.windows(5).any(|window| window == b"%%EOF")
 }
 
-/// The title that the file gives itself, where it is one: programs put the name of a file there.
+/// Returns the title in the metadata, unless it is a file name, which some programs put there.
 fn title(pdf: &Pdf) -> Option<String> {
     let raw = pdf.metadata().title.as_ref()?;
     let title = match raw.strip_prefix(b"\xfe\xff") {
@@ -182,7 +183,7 @@ fn title(pdf: &Pdf) -> Option<String> {
     sound.then_some(title)
 }
 
-/// Says something about pages.
+/// Adds a note about pages.
 fn note(document: &mut Document, pages: &[usize], what: &str) {
     const NAMED: usize = 10;
     let named: Vec<String> = pages.iter().take(NAMED).map(ToString::to_string).collect();

@@ -1,4 +1,4 @@
-//! A PDF file, opened.
+//! Opens PDF files.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -6,10 +6,10 @@ use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
 use crate::{Fault, Limits};
 
-/// How deep the library may go into a file that lies in itself; a stack overflow cannot be caught.
+/// The stack size for parsing deeply nested objects, because a stack overflow cannot be caught.
 const STACK: usize = 256 << 20;
 
-/// Opens a file. One that is encrypted with an empty password opens as everywhere.
+/// Opens a file. A file that is encrypted with an empty password opens normally.
 pub(super) fn open(bytes: Vec<u8>, limits: &Limits) -> Result<Pdf, Fault> {
     if bytes.is_empty() {
         return Err(Fault::Empty);
@@ -36,13 +36,13 @@ pub(super) fn open(bytes: Vec<u8>, limits: &Limits) -> Result<Pdf, Fault> {
     }
 }
 
-/// Runs what calls the library. It is made to read anything, but a file can still bring it to a panic, and the
-/// other pages of such a file can be read all the same.
+/// Calls into the PDF library and catches panics. A malformed file can cause one, and its other pages are
+/// still readable.
 pub(super) fn guarded<R>(act: impl FnOnce() -> R) -> Option<R> {
     catch_unwind(AssertUnwindSafe(act)).ok()
 }
 
-/// Runs on a stack that is large enough for files whose objects lie deep in each other.
+/// Runs a function on a stack that is large enough for deeply nested objects.
 pub(super) fn on_large_stack<R: Send>(act: impl FnOnce() -> Result<R, Fault> + Send) -> Result<R, Fault> {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, act)?;
@@ -50,7 +50,7 @@ pub(super) fn on_large_stack<R: Send>(act: impl FnOnce() -> Result<R, Fault> + S
     })
 }
 
-/// The name of what encrypted the file, where it is not what the format describes.
+/// Returns the name of a non-standard security handler.
 fn foreign_handler(bytes: &[u8]) -> Option<String> {
     const KEY: &[u8] = b"/Filter";
     let mut at = 0;

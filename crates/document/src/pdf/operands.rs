@@ -1,11 +1,11 @@
-//! What precedes an operator of a content stream.
+//! Operands of content stream operators.
 
 use hayro_syntax::content::Instruction;
 use hayro_syntax::object::Object;
 
 use super::matrix::Matrix;
 
-/// Whether a stretch of content is said to belong to the page and not to the text.
+/// Whether a marked-content sequence is an artifact of the page and not part of the text.
 pub(super) fn tag_is_artifact(instruction: &Instruction<'_, '_>) -> bool {
     matches!(instruction.operands().next(), Some(Object::Name(tag)) if tag.as_ref() == b"Artifact")
 }
@@ -24,7 +24,7 @@ pub(super) fn matrix(instruction: &Instruction<'_, '_>) -> Option<Matrix> {
     }
 }
 
-/// The first operands that are numbers, and how many these are.
+/// Returns the leading numeric operands and their count.
 pub(super) fn numbers<const N: usize>(instruction: &Instruction<'_, '_>) -> ([f64; N], usize) {
     let mut numbers = [0.0; N];
     let mut count = 0;

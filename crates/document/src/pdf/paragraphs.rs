@@ -1,20 +1,20 @@
-//! Lines into paragraphs: which lines of a column belong together.
+//! Groups the lines of a column into paragraphs.
 
 use super::line::Line;
 
-/// Lines that a paragraph may have; no real one has so many.
+/// The maximum number of lines of a paragraph.
 const LONGEST: usize = 400;
-/// How far a line of a paragraph may be below the one before, as a part of the size: a little more than double spacing.
+/// The maximum line spacing within a paragraph, relative to the font size: slightly more than double spacing.
 const WIDEST: f32 = 2.45;
 
-/// Lines that belong together.
+/// The lines of a paragraph.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
     pub(super) lines: Vec<Line>,
-    /// The edges of the column that it is in.
+    /// The edges of its column.
     pub(super) left: f32,
     pub(super) right: f32,
-    /// Room above it, as a part of the size; large at the top of a column.
+    /// The space above it, relative to the font size; large at the top of a column.
     pub(super) above: f32,
 }
 
@@ -38,7 +38,7 @@ impl Group {
     }
 }
 
-/// The groups of a page's lines.
+/// Groups the lines of a page.
 pub(super) fn groups(lines: Vec<Line>, in_references: bool) -> Vec<Group> {
     let mut groups = Vec::new();
     let mut column = Vec::new();
@@ -77,7 +77,7 @@ fn part(mut lines: Vec<Line>, in_references: bool, groups: &mut Vec<Group>) {
     }
 }
 
-/// Leaves the tabs only in lines that are rows of a table: their cells stand below those of a neighbour.
+/// Keeps tabs only in lines that are rows of a table: their cells are aligned with those of an adjacent row.
 fn mark_rows(lines: &mut [Line]) {
     let rows: Vec<bool> = (0..lines.len())
         .map(|at| {
@@ -107,7 +107,7 @@ fn share_edges(one: &Line, other: &Line) -> bool {
         || one.cells.len() > 2 && one.cells.len() == other.cells.len()
 }
 
-/// Where most lines begin and where the longest end.
+/// Returns the most frequent left edge and the rightmost right edge.
 fn edges(lines: &[Line]) -> (f32, f32) {
     let mut starts: Vec<f32> = lines.iter().map(|line| line.x0).collect();
     starts.sort_by(f32::total_cmp);
@@ -118,7 +118,7 @@ fn edges(lines: &[Line]) -> (f32, f32) {
     (left, right)
 }
 
-/// How far most lines are below the one before.
+/// Returns the most frequent line spacing.
 fn leading(lines: &[Line]) -> f32 {
     let mut gaps: Vec<f32> = lines
         .iter()
@@ -144,7 +144,8 @@ fn parts(
     }
     let size = before.size.max(line.size);
     let gap = (line.base - before.base) / size.max(1.0);
-    // Where few lines stand far apart, as above the text of a paper, what is usual tells nothing: no text is set so wide.
+    // If the few lines are far apart, such as above the text of a paper, the median spacing is meaningless:
+    // no text has such wide spacing.
     if gap < 0.3 || gap > (leading * 1.28).max(leading + 0.22).min(WIDEST) {
         return true;
     }
@@ -152,7 +153,7 @@ fn parts(
     let bold = |line: &Line| share(line.ink.bold, line) > 0.97;
     let fixed = |line: &Line| share(line.ink.fixed, line) > 0.7;
     if before.size / line.size > 1.12 || line.size / before.size > 1.12 {
-        // A single small line, as one with many marks, is no reason; two sizes of text are.
+        // A single small line, such as one with many superscripts, is no boundary, but two text sizes are.
         return true;
     }
     if bold(before) != bold(line) && (bold(before) && now.lines.iter().all(bold) || bold(line)) {
@@ -178,7 +179,7 @@ fn parts(
     let indent = (line.x0 - now.left) / size.max(1.0);
     let hanging = (before.x0 - now.left) / size.max(1.0);
     if in_references {
-        // Entries hang: the first line stands out, or each begins with its number.
+        // References have hanging indents, or start with a number.
         return line.text.starts_with('[') && line.text.contains(']')
             || indent < 0.4 && now.lines.len() > 1 && hanging > 0.7
             || indent < 0.4 && hanging < 0.4 && next.is_some_and(|next| next.x0 > line.x0 + 0.7 * size)
@@ -188,7 +189,7 @@ fn parts(
         return false;
     }
     if indent > 0.7 && hanging < 0.5 && indent < 6.0 && !starts_item(first(now)) {
-        // The first line of a paragraph is in, unless all that follow are in too.
+        // The first line of a paragraph is indented, unless all following lines are indented too.
         let goes_on_there = next.is_some_and(|next| next.base > line.base && next.x0 > line.x0 - 0.3 * size);
         return !goes_on_there || ends_sentence(&before.text);
     }
@@ -211,19 +212,19 @@ fn ends_sentence(text: &str) -> bool {
     text.trim_end_matches(['"', '”', '’', ')', ']', '»']).ends_with(['.', '!', '?', ':', ';', '。'])
 }
 
-/// A line of a table of contents: dots that lead to a number.
+/// Whether a line belongs to a table of contents: dot leaders before a number.
 pub(super) fn is_leader(text: &str) -> bool {
     (text.contains(". . .") || text.contains("....."))
         && text.ends_with(|letter: char| letter.is_ascii_digit() || letter == '.')
         || text.matches(". . .").count() > 2
 }
 
-/// Whether a line begins with a dash, which is a mark of an item where the line is in.
+/// Whether a line starts with a dash, which marks a list item if the line is indented.
 pub(super) fn starts_with_dash(text: &str) -> bool {
     ["– ", "— ", "- "].iter().any(|dash| text.starts_with(dash))
 }
 
-/// Whether a line begins an item of a list: a bullet, or a number or letter that is set off.
+/// Whether a line starts a list item: a bullet, or a separated number or letter.
 pub(super) fn starts_item(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let Some(first) = words.next() else { return false };
@@ -249,7 +250,7 @@ pub(super) fn starts_item(text: &str) -> bool {
     ) {
         return true;
     }
-    // A dash within a sentence may come first in a line.
+    // A dash within a sentence may also start a line.
     if matches!(first, "–" | "-" | "—") {
         return second.starts_with(|letter: char| letter.is_uppercase() || letter.is_ascii_digit());
     }

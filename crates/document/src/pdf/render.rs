@@ -1,4 +1,4 @@
-//! A page as a picture, to have its text read off it.
+//! Renders a page as an image for OCR.
 
 use std::io::Write as _;
 
@@ -11,12 +11,12 @@ use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use super::open::{guarded, on_large_stack, open};
 use crate::{Fault, Limits};
 
-/// The most dots that a side of the picture may have, whatever the page says of its size.
+/// The maximum width and height of the image in pixels, whatever the size of the page.
 const LONGEST_SIDE: f32 = 12_000.0;
-/// The most dots of the whole picture: twice a page at 300 dots an inch. More of them are read no better, and slowly.
+/// The maximum number of pixels: twice a page at 300 dpi. More pixels make OCR slower and no better.
 const MOST_DOTS: f32 = 20_000_000.0;
 
-/// Draws a page, counted from one, as a grey PNG.
+/// Renders a 1-based page as a grayscale PNG.
 pub(super) fn render(bytes: Vec<u8>, page: usize, dpi: f32, limits: &Limits) -> Result<Vec<u8>, Fault> {
     on_large_stack(|| {
         let pdf = open(bytes, limits)?;
@@ -51,21 +51,21 @@ pub(super) fn render(bytes: Vec<u8>, page: usize, dpi: f32, limits: &Limits) -> 
     })
 }
 
-/// Dots a point, as asked for but within bounds.
+/// Returns the pixels per point for the resolution, within the limits.
 fn scale(width: f32, height: f32, dpi: f32) -> Result<f32, Fault> {
     let wanted = if dpi.is_finite() { dpi.clamp(10.0, 1200.0) / 72.0 } else { 300.0 / 72.0 };
     if !(width * height).is_finite() || width < 0.1 || height < 0.1 {
         return Err(Fault::damaged("a page has no size"));
     }
     let scale = wanted.min(LONGEST_SIDE / width.max(height)).min((MOST_DOTS / (width * height)).sqrt());
-    // A page that is a line has no dot in one direction at any scale.
+    // A page without area has no pixels in one dimension at any scale.
     if width * scale < 1.0 || height * scale < 1.0 {
         return Err(Fault::damaged("a page has no size"));
     }
     Ok(scale)
 }
 
-/// A grey picture in the simplest form of PNG.
+/// Encodes a grayscale image as a minimal PNG.
 fn png(grey: &[u8], width: usize, height: usize) -> std::io::Result<Vec<u8>> {
     let mut header = Vec::with_capacity(13);
     header.extend(u32::try_from(width).unwrap_or(0).to_be_bytes());

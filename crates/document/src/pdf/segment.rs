@@ -1,4 +1,4 @@
-//! Letters into segments: stretches of a line without a wide gap.
+//! Groups glyphs into segments: parts of a line without a wide gap.
 
 use std::collections::HashMap;
 
@@ -7,24 +7,24 @@ use unicode_normalization::char::compose;
 use super::sheet::{Glyph, Sheet};
 use super::typeface::Typefaces;
 
-/// A gap of this part of the size parts words.
+/// The minimum gap between words, relative to the font size.
 const WORD_GAP: f32 = 0.13;
-/// A gap of this part of the size parts segments.
+/// The minimum gap between segments, relative to the font size.
 pub(super) const SEGMENT_GAP: f32 = 0.75;
 
-/// A stretch of a line. Across is counted along the line, down from line to line.
+/// A segment of a line. x increases along the line, y from line to line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Segment {
     pub(super) x0: f32,
     pub(super) x1: f32,
-    /// Where its letters stand.
+    /// The baseline.
     pub(super) base: f32,
     pub(super) size: f32,
     pub(super) text: String,
     pub(super) ink: Ink,
 }
 
-/// How many letters of a text look how.
+/// The number of letters in each style.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Ink {
     pub(super) letters: u32,
@@ -44,10 +44,10 @@ impl Ink {
     }
 }
 
-/// The segments of a page, and the width and height of the page as they are read.
+/// Returns the segments of a page, and the width and height of the page in reading orientation.
 pub(super) fn segments(sheet: &Sheet, faces: &Typefaces<'_>) -> (Vec<Segment>, f32, f32) {
     let own = sheet.glyphs.iter().filter(|glyph| !glyph.artifact).count();
-    // A file that calls nearly everything a part of the page and not of the text does not mean it.
+    // A file that marks nearly everything as an artifact does so by mistake.
     let all = own * 5 < sheet.glyphs.len();
     let direction = main_direction(sheet);
     let (width, height) = (sheet.width as f32, sheet.height as f32);
@@ -80,7 +80,7 @@ pub(super) fn segments(sheet: &Sheet, faces: &Typefaces<'_>) -> (Vec<Segment>, f
     (without_doubles(builder.done), across, down)
 }
 
-/// Where a text goes on the page.
+/// The writing direction on the page.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 enum Direction {
     Right,
@@ -94,7 +94,7 @@ impl Direction {
         matches!(self, Self::Right | Self::Left)
     }
 
-    /// A point of the page as one sees it who turns the page so that the text is upright.
+    /// Rotates a point so that text in this direction is upright.
     fn turn(self, (x, y): (f32, f32), width: f32, height: f32) -> (f32, f32) {
         match self {
             Self::Right => (x, y),
@@ -105,7 +105,8 @@ impl Direction {
     }
 }
 
-/// Where a letter goes; nothing for one without a width. What lies askew, as a stamp does, goes nowhere that is read.
+/// Returns the direction of a glyph; nothing for one without width. Slanted text, such as a stamp, has no
+/// direction.
 fn direction_of(glyph: &Glyph) -> Option<Direction> {
     let (x, y) = (glyph.to.0 - glyph.from.0, glyph.to.1 - glyph.from.1);
     let long = x.abs().max(y.abs());
@@ -120,7 +121,7 @@ fn direction_of(glyph: &Glyph) -> Option<Direction> {
     })
 }
 
-/// The direction of most letters.
+/// Returns the direction of most glyphs.
 fn main_direction(sheet: &Sheet) -> Direction {
     let mut counts: HashMap<Direction, usize> = HashMap::new();
     for direction in sheet.glyphs.iter().filter_map(direction_of) {
@@ -133,7 +134,7 @@ fn main_direction(sheet: &Sheet) -> Direction {
         .unwrap_or(Direction::Right)
 }
 
-/// A letter as it is read.
+/// A glyph in reading orientation.
 struct Stroke<'t> {
     x0: f32,
     x1: f32,
@@ -147,9 +148,9 @@ struct Stroke<'t> {
 struct Builder {
     done: Vec<Segment>,
     now: Option<Segment>,
-    /// Where the last letter began.
+    /// The start of the last glyph.
     last: f32,
-    /// Whether a blank came behind the last letter.
+    /// Whether a space follows the last glyph.
     blank: bool,
 }
 
@@ -181,7 +182,7 @@ impl Builder {
             now.text.push(' ');
         }
         if stroke.size > now.size * 1.2 && now.text.chars().count() <= 3 {
-            // What came before was a mark above the line.
+            // The preceding glyph was a superscript.
             now.base = stroke.base;
             now.size = stroke.size;
         }
@@ -193,7 +194,7 @@ impl Builder {
         self.blank = false;
     }
 
-    /// Puts an accent that is drawn over a letter, before or behind it, on that letter.
+    /// Combines an accent that is drawn over an adjacent letter with that letter.
     fn compose(&mut self, stroke: &Stroke<'_>) -> bool {
         let Some(now) = self.now.as_mut() else { return false };
         let overlap = now.x1.min(stroke.x1) - stroke.x0.max(self.last);
@@ -222,7 +223,7 @@ impl Builder {
     }
 }
 
-/// Whether a letter belongs to a segment.
+/// Whether a glyph continues a segment.
 fn goes_on(now: &Segment, stroke: &Stroke<'_>) -> bool {
     let size = now.size.max(stroke.size);
     let gap = stroke.x0 - now.x1;
@@ -238,7 +239,7 @@ fn goes_on(now: &Segment, stroke: &Stroke<'_>) -> bool {
     }
 }
 
-/// The accent that can be put on a letter, for one that stands by itself.
+/// Returns the combining form of a standalone accent.
 fn combining(accent: char) -> Option<char> {
     Some(match accent {
         '´' | '\u{2ca}' => '\u{301}',
@@ -267,7 +268,8 @@ fn dotted(letter: char) -> char {
     }
 }
 
-/// Leaves out what is drawn twice at nearly the same place, as programs do that have no bold letters.
+/// Removes glyphs that are drawn twice at nearly the same position, which some programs do to simulate bold
+/// text.
 fn without_doubles(segments: Vec<Segment>) -> Vec<Segment> {
     let mut seen: HashMap<String, Vec<(f32, f32)>> = HashMap::new();
     let mut kept = Vec::with_capacity(segments.len());

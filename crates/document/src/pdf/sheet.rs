@@ -1,38 +1,38 @@
-//! What is on a page: letters and pictures at their places.
+//! The extracted content of a page: positioned glyphs and images.
 
-/// What a page shows.
+/// The extracted content of a page.
 #[derive(Debug, Default)]
 pub(super) struct Sheet {
     pub(super) width: f64,
     pub(super) height: f64,
-    /// The letters in the order in which they are drawn.
+    /// The glyphs, in drawing order.
     pub(super) glyphs: Vec<Glyph>,
-    /// What the glyphs read, one behind the other.
+    /// The concatenated text of the glyphs.
     pub(super) letters: String,
-    /// How much of the page pictures cover, at most 1.
+    /// The share of the page that images cover, at most 1.
     pub(super) pictures: f64,
-    /// How many curves are drawn on it.
+    /// The number of curves.
     pub(super) curves: usize,
-    /// Letters that cannot be told.
+    /// The number of glyphs without a Unicode mapping.
     pub(super) unknown: usize,
-    /// Whether its content is not where the file says.
+    /// Whether its content stream is missing.
     pub(super) lost: bool,
-    /// Whether a bound was met before the end.
+    /// Whether a limit was reached before the end.
     pub(super) cut: bool,
 }
 
-/// A letter at its place. Places are counted in points from the upper left corner of the page as it is shown.
+/// A glyph with its position, in points from the upper left corner of the displayed page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glyph {
-    /// Where the pen was.
+    /// The pen position before the glyph.
     pub(super) from: (f32, f32),
-    /// Where the pen went.
+    /// The pen position after the glyph.
     pub(super) to: (f32, f32),
     pub(super) size: f32,
     pub(super) face: u16,
-    /// Where its letters begin in the letters of the page.
+    /// The offset of its text in that of the page.
     pub(super) start: u32,
     pub(super) length: u16,
-    /// Whether the file says that it belongs to the page and not to the text.
+    /// Whether the file marks it as an artifact, which is not part of the text.
     pub(super) artifact: bool,
 }

@@ -1,4 +1,4 @@
-//! Streams of a file, unfolded within bounds.
+//! Decompresses streams within limits.
 
 use std::borrow::Cow;
 use std::io::Read as _;
@@ -10,12 +10,13 @@ use hayro_syntax::object::Stream;
 use crate::Fault;
 use crate::limits::{Budget, too_large};
 
-/// The most that deflate makes of one byte.
+/// The maximum compression ratio of deflate.
 const DEFLATE: u64 = 1032;
 
-/// What a stream holds; nothing where it cannot be read.
+/// Decompresses a stream; returns nothing if it is unreadable.
 ///
-/// The library unfolds without a bound, so a stream that could unfold to too much is counted first.
+/// The PDF library decompresses without a limit, so the size of a stream that could exceed the limit is
+/// measured first.
 pub(super) fn unfold<'a>(stream: &Stream<'a>, budget: &mut Budget) -> Result<Option<Cow<'a, [u8]>>, Fault> {
     let folds = stream.filters().iter().filter(|filter| matches!(filter, Filter::FlateDecode)).count();
     if folds > 0 {
@@ -31,7 +32,7 @@ pub(super) fn unfold<'a>(stream: &Stream<'a>, budget: &mut Budget) -> Result<Opt
     Ok(Some(bytes))
 }
 
-/// Unfolds without keeping the last result, and fails where it is too much.
+/// Decompresses without storing the final result, and fails if it exceeds the limit.
 fn count(raw: Cow<'_, [u8]>, folds: usize, limit: u64) -> Result<(), Fault> {
     let mut bytes = raw.into_owned();
     for fold in 1..=folds {

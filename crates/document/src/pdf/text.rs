@@ -1,4 +1,4 @@
-//! The pages of a document, written out.
+//! Converts pages into the blocks of a document.
 
 use std::collections::BTreeMap;
 
@@ -12,20 +12,20 @@ use super::visual;
 use super::words::Words;
 use crate::{Block, Document, Kind, Page};
 
-/// A page before it is written out.
+/// A page before the conversion.
 #[derive(Debug, Default)]
 pub(super) struct Face {
     pub(super) lines: Vec<Line>,
     pub(super) height: f32,
     pub(super) scanned: bool,
-    /// Whether a picture covers most of it.
+    /// Whether an image covers most of it.
     pub(super) pictured: bool,
 }
 
-/// A picture of a page has as few letters beside it.
+/// The maximum number of letters next to the image of a scanned page.
 pub(super) const FEW: usize = 16;
 
-/// Writes the pages out.
+/// Converts the pages into a document.
 pub(super) fn write(faces: Vec<Face>) -> Document {
     let heights: Vec<f32> = faces.iter().map(|face| face.height).collect();
     let mut scanned: Vec<bool> = faces.iter().map(|face| face.scanned).collect();
@@ -33,7 +33,7 @@ pub(super) fn write(faces: Vec<Face>) -> Document {
     let mut pages: Vec<Vec<Line>> = faces.into_iter().map(|face| face.lines).collect();
     visual::settle(pages.iter_mut().flatten().map(|line| &mut line.text));
     headers_footers::clear(&mut pages, &heights, &pictured);
-    // The rest without its stamp may be a picture of text.
+    // Without its stamp, a page may be a scan.
     for ((lines, pictured), scanned) in pages.iter_mut().zip(pictured).zip(&mut scanned) {
         let inked = lines.iter().flat_map(|line| line.text.chars()).filter(|it| !it.is_whitespace()).count();
         if pictured && inked < FEW {
@@ -65,7 +65,7 @@ pub(super) fn write(faces: Vec<Face>) -> Document {
     document
 }
 
-/// Puts the names that are beside each other above the abstract of a paper before it, whichever column they are in.
+/// Moves the authors above the abstract of a paper before it, whichever column they are in.
 fn authors_first(lines: &mut Vec<Line>) {
     let Some(base) = lines.iter().find(|line| super::kinds::begins_text(&line.text)).map(|line| line.base)
     else {
@@ -76,7 +76,7 @@ fn authors_first(lines: &mut Vec<Line>) {
     if late().count() == 0 || late().count() > 12 {
         return;
     }
-    // Text of another column that only begins higher is close to what follows it.
+    // Text of another column that merely starts higher is close to the line after it.
     let is_text = late().any(|line| {
         let next = lines.iter().filter(|next| next.column == line.column && next.base >= base - 1.0);
         next.map(|next| (next.base - line.base) / line.size.max(1.0)).any(|gap| gap < 1.5)
@@ -93,7 +93,7 @@ fn is_wordy(line: &Line) -> bool {
     line.text.chars().filter(|letter| letter.is_alphabetic()).count() > 3
 }
 
-/// What is common to the whole document.
+/// Computes statistics about the whole document.
 fn setting(pages: &[Vec<Line>]) -> Setting {
     let mut letters: BTreeMap<i32, u64> = BTreeMap::new();
     for line in pages.iter().flatten() {
@@ -103,7 +103,7 @@ fn setting(pages: &[Vec<Line>]) -> Setting {
         .iter()
         .max_by_key(|(size, count)| (**count, **size))
         .map_or(10.0, |(size, _)| *size as f32 / 4.0);
-    // Where a text was recognized from a picture, the sizes of its letters are guesses, and only a large one stands out.
+    // Font sizes from OCR are unreliable, and only a much larger one is significant.
     let all = letters.values().sum::<u64>();
     let larger = letters
         .iter()
@@ -132,7 +132,7 @@ fn blocks(lines: Vec<Line>, words: &Words, setting: &mut Setting, place: Place) 
         let kind = setting.kind(&group, &text, place);
         let size = group.size();
         match blocks.last_mut() {
-            // A title or a heading of two lines that stand far apart.
+            // A title or a heading of two lines with wide spacing.
             Some(last)
                 if last.kind == Kind::Title
                     && place.page == setting.first
@@ -148,7 +148,7 @@ fn blocks(lines: Vec<Line>, words: &Words, setting: &mut Setting, place: Place) 
     blocks
 }
 
-/// The groups of a page; from the heading of the references on, they are parted as references are.
+/// Groups the lines of a page; after the heading of the references, lines are grouped like references.
 fn in_sections(mut lines: Vec<Line>, in_references: bool) -> Vec<Group> {
     if in_references {
         return groups(lines, true);
@@ -169,14 +169,14 @@ fn write_group(group: &Group, words: &Words) -> String {
     for line in &group.lines {
         words.join(&mut text, &line.text);
     }
-    // A soft hyphen within a line is not seen.
+    // A soft hyphen within a line is invisible.
     if text.contains('\u{ad}') {
         text = text.replace('\u{ad}', "");
     }
     if is_nfc(&text) { text } else { text.nfc().collect() }
 }
 
-/// Marks the paragraphs that go on in another column or on another page, and makes words whole that were divided
+/// Marks paragraphs that continue in another column or on another page, and rejoins words that are hyphenated
 /// between them.
 fn go_on(document: &mut Document, words: &Words) {
     let mut places: Vec<(usize, usize)> = Vec::new();
@@ -202,7 +202,7 @@ fn go_on(document: &mut Document, words: &Words) {
         let open =
             !last.text.trim_end_matches(['"', '”', '’', ')', ']']).ends_with(['.', '!', '?', ':', ';', '。']);
         let lower = follower.1.starts_with(char::is_lowercase);
-        // What says the same again does not go on.
+        // A repetition is not a continuation.
         if last.text == follower.1 {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The fonts of a file: which letters their codes are, and how wide these are.
+//! Fonts: the mapping of character codes to text and widths.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::{unicode_map, visual};
 
-/// What a font says about a text besides its letters.
+/// The style of a font.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Look {
     pub(super) bold: bool,
@@ -20,7 +20,7 @@ pub(super) struct Look {
     pub(super) mathematical: bool,
 }
 
-/// The fonts that were met so far.
+/// The fonts found so far.
 pub(super) struct Typefaces<'a> {
     library: FontCache<'a>,
     fonts: FontResolverFn,
@@ -29,31 +29,30 @@ pub(super) struct Typefaces<'a> {
     looks: Vec<Look>,
 }
 
-/// A font, with what was asked about it before.
+/// A font with a cache of its glyphs.
 pub(super) struct Typeface<'a> {
     font: Font<'a>,
-    /// Its place in the list of looks.
+    /// Its index in the list of styles.
     pub(super) number: u16,
-    /// By how much the size in the content stream has to be multiplied to be that of the letters. A font of
-    /// bitmaps may count in dots.
+    /// The factor from the size in the content stream to the font size, because bitmap fonts may use pixels.
     pub(super) scale: f64,
     drawn_by_content: bool,
-    /// What the font itself says of its codes, read when the library knows nothing of one.
+    /// The ToUnicode map of the font, read if the library has no mapping for a code.
     table: Option<Stream<'a>>,
     own: std::cell::OnceCell<HashMap<u32, String>>,
-    /// The collection of letters that its codes count in, where they do so without a table.
+    /// The character collection of its codes, if they are CIDs without a ToUnicode map.
     family: Option<CidFamily>,
     collection: std::cell::OnceCell<Option<CMap>>,
     low: Vec<std::cell::OnceCell<Letter>>,
     high: std::cell::RefCell<HashMap<u32, Letter>>,
 }
 
-/// What a code stands for.
+/// The glyph of a code.
 #[derive(Clone, Debug)]
 pub(super) struct Letter {
-    /// What it reads; empty where it cannot be told.
+    /// Its text; empty if unknown.
     pub(super) text: Box<str>,
-    /// How far the pen moves, in thousandths of the size.
+    /// The advance, in thousandths of the font size.
     pub(super) advance: (f64, f64),
 }
 
@@ -116,7 +115,7 @@ impl<'a> Typeface<'a> {
         self.font.is_horizontal()
     }
 
-    /// The code at a place of a string, and how many bytes it takes.
+    /// Returns the code at a position of a string, and its length in bytes.
     pub(super) fn code(&self, bytes: &[u8], at: usize) -> (u32, usize) {
         let (code, length) = self.font.read_code(bytes, at);
         (code, length.max(1))
@@ -165,8 +164,8 @@ impl<'a> Typeface<'a> {
         self.own.get_or_init(|| unicode_map::read(table)).get(&code).map(String::as_str)
     }
 
-    /// Letters are about half as wide as they are high; where the widths of a font say that its letters are ten
-    /// times as wide or as narrow, its size counts something else.
+    /// Estimates the scale. Glyphs are about half as wide as high; if the widths of a font differ from this
+    /// by a factor of ten, its size has another unit.
     fn guess_scale(&self) -> f64 {
         let widths: Vec<f64> = (33..=255)
             .map(|code| self.font.code_advance(code).x)
@@ -180,7 +179,7 @@ impl<'a> Typeface<'a> {
     }
 }
 
-/// The collection of a font whose codes are the numbers of letters in it.
+/// Returns the character collection of a font whose codes are CIDs.
 fn family(dict: &Dict<'_>) -> Option<CidFamily> {
     let encoding = dict.get::<Name<'_>>("Encoding")?;
     if !matches!(encoding.as_ref(), b"Identity-H" | b"Identity-V") {
@@ -229,7 +228,7 @@ fn look(dict: &Dict<'_>) -> Look {
     }
 }
 
-/// The letters as they are written in a text: ligatures apart, nothing that cannot be seen.
+/// Normalizes the text of a glyph: expands ligatures, and removes invisible characters.
 fn readable(letters: &str) -> String {
     let mut text = String::with_capacity(letters.len());
     for letter in letters.chars() {
@@ -251,14 +250,14 @@ fn readable(letters: &str) -> String {
                 text.push(' ');
             }
             '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {}
-            // Shapes that letters have beside others.
+            // Presentation forms.
             '\u{fb13}'..='\u{fdff}'
             | '\u{fe70}'..='\u{fefc}'
             | '\u{f900}'..='\u{faff}'
             | '\u{2f00}'..='\u{2fdf}' => {
                 text.extend(std::iter::once(letter).nfkc());
             }
-            // Where word processors put the bullets of their symbol fonts.
+            // The private-use codes of bullets from the symbol fonts of word processors.
             '\u{f0b7}' | '\u{f0a7}' | '\u{f0d8}' | '\u{f076}' | '\u{f0fc}' | '\u{f06e}' => text.push('•'),
             '\u{e000}'..='\u{f8ff}' | '\u{fffd}' => {}
             control if control.is_control() => {}
@@ -268,7 +267,7 @@ fn readable(letters: &str) -> String {
     text
 }
 
-/// What a code is in the fonts that TeX turned into bitmaps, whose names of letters are numbers.
+/// Returns the text of a code in the bitmap fonts of TeX, whose glyph names are numbers.
 fn tex_letter(code: u32) -> &'static str {
     const ASCII: &str =
         "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz";

@@ -1,6 +1,6 @@
-//! What a font says of its codes, read without mercy for the order of things.
+//! A lenient parser for ToUnicode maps.
 //!
-//! The library gives a whole table up when one entry of it is broken, and some programs write entries that say nothing.
+//! The PDF library rejects a whole map if one entry is malformed, and some programs write empty entries.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use super::stream::unfold;
 use crate::Limits;
 use crate::limits::Budget;
 
-/// The most that a table may unfold to, and the most codes that it may have.
+/// The maximum decompressed size of a map, and the maximum number of codes.
 const LARGEST: u64 = 8 << 20;
 const MOST: usize = 200_000;
 
-/// The letters of codes.
+/// Returns the text of each code.
 pub(super) fn read(stream: &Stream<'_>) -> HashMap<u32, String> {
     let mut budget = Budget::new(&Limits { part: LARGEST, unfolded: LARGEST, ..Limits::default() });
     match unfold(stream, &mut budget) {
@@ -23,7 +23,7 @@ pub(super) fn read(stream: &Stream<'_>) -> HashMap<u32, String> {
     }
 }
 
-/// A word of the table.
+/// A token of the map.
 #[derive(Clone, Debug, PartialEq)]
 enum Token<'a> {
     Hex(Vec<u8>),
@@ -56,7 +56,7 @@ fn parse(bytes: &[u8]) -> HashMap<u32, String> {
     map
 }
 
-/// Codes in a row: to letters in a row, or each to its own.
+/// Parses a range of codes, which maps to a range of characters, or each code to its own text.
 fn range<'a>(
     map: &mut HashMap<u32, String>,
     codes: std::ops::RangeInclusive<u32>,

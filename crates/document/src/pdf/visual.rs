@@ -1,11 +1,11 @@
-//! Text of scripts that are written from right to left.
+//! Reorders text in right-to-left scripts.
 //!
-//! A page has its letters from left to right. What reads from right to left is turned around, but for the numbers and the
-//! words of other scripts within it.
+//! A page contains its letters in visual order, from left to right. Right-to-left text is reversed, except
+//! for numbers and words in other scripts within it.
 
 use unicode_normalization::char::is_combining_mark;
 
-/// The text as it is read, where that is not how it stands.
+/// Returns the text in reading order if it differs from the visual order.
 pub(super) fn in_reading_order(text: &str) -> Option<String> {
     if text.is_ascii() || !text.chars().any(is_leftward) {
         return None;
@@ -16,8 +16,8 @@ pub(super) fn in_reading_order(text: &str) -> Option<String> {
     Some(if leftward >= rightward { turn(&clusters) } else { turn_inner(&clusters) })
 }
 
-/// Turns lines back where that is how they read: some programs put the letters of such scripts from left to right, in the order
-/// in which they are spoken. Words tell, which have letters that only end them, or an article that only begins them.
+/// Reverses lines again if they are already in logical order, because some programs write such scripts in
+/// that order. Final forms of letters, and articles at the start of words, reveal the order.
 pub(super) fn settle<'a>(lines: impl Iterator<Item = &'a mut String>) {
     let lines: Vec<&mut String> = lines.collect();
     if lines.iter().map(|line| order(line)).sum::<i64>() < 0 {
@@ -29,7 +29,7 @@ pub(super) fn settle<'a>(lines: impl Iterator<Item = &'a mut String>) {
     }
 }
 
-/// How many words of a text read as they stand, less those that read the other way round.
+/// Returns the number of words that are in reading order, minus the number of those in reverse order.
 fn order(text: &str) -> i64 {
     const ONLY_LAST: &[char] = &['ة', 'ى', 'ך', 'ם', 'ן', 'ף', 'ץ'];
     let words = text.split_whitespace().map(|word| word.trim_matches(|letter: char| !letter.is_alphabetic()));
@@ -43,7 +43,8 @@ fn order(text: &str) -> i64 {
         .sum()
 }
 
-/// The letters of one shape in the order of the page, so that turning the line brings them into that of the text.
+/// Returns the letters of a ligature in visual order, so that reversing the line puts them into reading
+/// order.
 pub(super) fn as_drawn(letters: String) -> String {
     if letters.chars().filter(|letter| is_leftward(*letter) && !is_combining_mark(*letter)).count() < 2 {
         return letters;
@@ -51,12 +52,12 @@ pub(super) fn as_drawn(letters: String) -> String {
     clusters(&letters).into_iter().rev().collect()
 }
 
-/// Turns a line around that reads from right to left.
+/// Reverses a right-to-left line.
 fn turn(clusters: &[&str]) -> String {
     let mut turned = String::new();
     let mut rest = clusters;
     while let Some(last) = rest.last() {
-        // A stretch of the other direction keeps its order, with what stands within it.
+        // A run in the other direction keeps its order, including its neutral characters.
         let stretch = if is_in_order(last) { stretch_at_end(rest, is_in_order, is_leftward) } else { 1 };
         let (before, part) = rest.split_at(rest.len() - stretch);
         if stretch == 1 {
@@ -69,7 +70,7 @@ fn turn(clusters: &[&str]) -> String {
     turned
 }
 
-/// Turns the stretches around that read from right to left, in a line that does not.
+/// Reverses the right-to-left runs in a left-to-right line.
 fn turn_inner(clusters: &[&str]) -> String {
     let mut done: Vec<String> = Vec::new();
     let mut rest = clusters;
@@ -83,8 +84,8 @@ fn turn_inner(clusters: &[&str]) -> String {
     done.into_iter().rev().collect()
 }
 
-/// How many of the last clusters are a stretch of one direction: they end and begin with it, and have nothing of the
-/// other in between.
+/// Returns the number of final clusters that form a run of one direction: it starts and ends with that
+/// direction and contains nothing of the other.
 fn stretch_at_end(clusters: &[&str], own: impl Fn(&str) -> bool, other: impl Fn(char) -> bool) -> usize {
     let mut length = 1;
     for (at, cluster) in clusters.iter().rev().enumerate() {
@@ -102,7 +103,7 @@ fn is_in_order(cluster: &str) -> bool {
     cluster.chars().any(|letter| is_rightward(letter) || letter.is_ascii_digit())
 }
 
-/// Letters, each with the marks that are on it.
+/// Splits a text into letters with their combining marks.
 fn clusters(text: &str) -> Vec<&str> {
     let mut clusters = Vec::new();
     let mut start = 0;
@@ -142,7 +143,7 @@ mod tests {
 
     #[test]
     fn lines_that_stand_as_they_are_spoken_are_left_so() {
-        // Both kinds of line as they come from a page.
+        // Both kinds of lines as extracted from a page.
         for drawn in ["תיבה לודג םויה", "הבית גדול היום"] {
             let mut line = in_reading_order(drawn).unwrap();
             settle([&mut line].into_iter());

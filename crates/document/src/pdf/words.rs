@@ -1,15 +1,15 @@
-//! The words of a document, and what they say about words that were divided at the end of a line.
+//! The vocabulary of a document, for rejoining words that are hyphenated at line ends.
 
 use std::collections::HashMap;
 
 use super::line::Line;
 
-/// How often a document has which word within a line.
+/// The frequency of words inside lines.
 #[derive(Debug, Default)]
 pub(super) struct Words(HashMap<String, u32>);
 
 impl Words {
-    /// Counts the words of a line, but for those at its ends, which may be parts of words.
+    /// Counts the words of a line, except those at its ends, which may be parts of words.
     pub(super) fn count(&mut self, line: &Line) {
         let mut words = line.text.split_whitespace();
         let (_, _) = (words.next(), words.next_back());
@@ -31,7 +31,7 @@ impl Words {
         self.0.get(&word.to_lowercase()).copied().unwrap_or(0)
     }
 
-    /// Puts a line behind a text. A word that was divided between them becomes whole.
+    /// Appends a line to a text, and rejoins a word that is hyphenated between them.
     pub(super) fn join(&self, text: &mut String, line: &str) {
         let line = line.trim();
         if line.is_empty() {
@@ -63,7 +63,7 @@ impl Words {
         text.push_str(line);
     }
 
-    /// Whether a hyphen at the end of a line is only there because the line ended.
+    /// Whether the hyphen at the end of a line results from hyphenation.
     fn drops_hyphen(&self, text: &str, line: &str) -> bool {
         let before = text.trim_end_matches(['-', '\u{2010}', '\u{2011}']);
         let head: &str = before.rsplit(|letter: char| letter.is_whitespace()).next().unwrap_or_default();
@@ -83,7 +83,8 @@ impl Words {
         if !goes_on {
             return false;
         }
-        // The part behind the last hyphen of a longer compound is judged alone: "state-of-the-" goes on with "art".
+        // Only the part after the last hyphen of a longer compound matters: "state-of-the-" continues with
+        // "art".
         if head.contains('-') {
             return false;
         }
@@ -95,12 +96,12 @@ impl Words {
     }
 }
 
-/// Whether a text ends in a dash that stands by itself.
+/// Whether a text ends in a dash surrounded by spaces.
 fn ends_apart(text: &str) -> bool {
     text.len() == 1 || text.ends_with(" -") || text.ends_with("--")
 }
 
-/// Whether a letter is of a script that is written without spaces.
+/// Whether a letter belongs to a script without spaces.
 fn has_no_spaces(letter: char) -> bool {
     matches!(letter, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
 }

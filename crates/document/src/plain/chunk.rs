@@ -1,4 +1,4 @@
-//! Lines without a blank line between them, and what they are together.
+//! Classifies groups of consecutive non-blank lines.
 
 use std::collections::HashSet;
 
@@ -7,16 +7,16 @@ use super::line::Line;
 use crate::flow::Flow;
 use crate::{Fault, Kind};
 
-/// So many lines have the words that the text uses.
+/// The number of lines that provide the vocabulary.
 const SAMPLE: usize = 100_000;
 
-/// How the whole text is set.
+/// The layout of the whole text.
 pub(super) struct Setting {
-    /// Whether a paragraph is one long line.
+    /// Whether each paragraph is a single long line.
     unwrapped: bool,
-    /// Whether most of it is quoted, so that the quotation is the text.
+    /// Whether most lines are quoted, so that the quotation is the text.
     quoted: bool,
-    /// Words that stand inside of lines: they tell whether a hyphen at a line's end belongs to the word.
+    /// Words inside lines, which show whether a hyphen at the end of a line belongs to the word.
     words: HashSet<String>,
 }
 
@@ -39,7 +39,7 @@ impl Setting {
     }
 }
 
-/// Puts the lines, which are not blank, into the flow. `opening` says that nothing came before them.
+/// Appends non-blank lines to the flow. `opening` is true at the start of the document.
 pub(super) fn put(
     flow: &mut Flow,
     mut lines: &[Line<'_>],
@@ -47,7 +47,7 @@ pub(super) fn put(
     mut opening: bool,
     indented_after: bool,
 ) -> Result<(), Fault> {
-    // Headings with their rules, and right below what they head.
+    // Underlined headings, directly above their text.
     while let [line, rule, rest @ ..] = lines
         && !rest.is_empty()
         && let Some(level) = heading::level(&[*line, *rule], false)
@@ -94,7 +94,7 @@ pub(super) fn put(
     gathered.end(flow)
 }
 
-/// The lines of one block, as they are put together.
+/// A block that is being joined from lines.
 struct Gathered {
     kind: Kind,
     text: String,
@@ -138,7 +138,7 @@ fn cells(line: &str) -> Vec<String> {
     line.split('\t').map(|cell| cell.trim().to_string()).filter(|cell| !cell.is_empty()).collect()
 }
 
-/// Signs that prose does not have so many of.
+/// Whether lines are code: symbols are more frequent than in prose.
 fn is_code(lines: &[Line<'_>]) -> bool {
     let (mut signs, mut letters) = (0_usize, 0_usize);
     for letter in lines.iter().flat_map(|line| line.text.chars()).take(20_000) {

@@ -1,9 +1,10 @@
-//! Lines that are headings.
+//! Detects headings.
 
 use super::line::Line;
 use crate::section::Role;
 
-/// The level of the heading that these lines are, if they are one. `indented` says whether what follows stands further in.
+/// Returns the level if the lines are a heading. `indented` states whether the following text is indented
+/// further.
 pub(super) fn level(lines: &[Line<'_>], indented: bool) -> Option<u8> {
     match lines {
         [line] if alone(line, indented) => Some(2),
@@ -14,7 +15,7 @@ pub(super) fn level(lines: &[Line<'_>], indented: bool) -> Option<u8> {
     }
 }
 
-/// Whether a line that is alone is a heading.
+/// Whether an isolated line is a heading.
 fn alone(line: &Line<'_>, indented: bool) -> bool {
     let length = line.length();
     if length > 80 || line.quoted > 0 {
@@ -40,7 +41,7 @@ fn alone(line: &Line<'_>, indented: bool) -> bool {
         || (begins && indented && words <= 10)
 }
 
-/// `2.1 How it works`
+/// Whether the text is a numbered heading: `2.1 How it works`
 fn numbered(text: &str) -> bool {
     let Some((number, rest)) = text.split_once(' ') else { return false };
     number.starts_with(|letter: char| letter.is_ascii_digit())

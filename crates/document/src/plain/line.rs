@@ -1,13 +1,13 @@
 //! A line of plain text.
 
-/// A line, without its indentation.
+/// A line without its indentation.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Line<'a> {
-    /// How far in it begins.
+    /// Its indentation.
     pub(super) indent: usize,
-    /// What it says, without blanks at either end.
+    /// Its text, trimmed.
     pub(super) text: &'a str,
-    /// How deep it is quoted from another letter.
+    /// Its quotation depth.
     pub(super) quoted: usize,
 }
 
@@ -15,7 +15,7 @@ impl<'a> Line<'a> {
     pub(super) fn new(line: &'a str) -> Self {
         let mut rest = line.trim_end();
         let mut quoted = 0;
-        // `>` is a quotation only at the very beginning.
+        // `>` marks a quotation only at the very start.
         while let Some(inner) = rest.strip_prefix('>') {
             quoted += 1;
             rest = inner.strip_prefix(' ').unwrap_or(inner);
@@ -30,7 +30,7 @@ impl<'a> Line<'a> {
         self.text.is_empty()
     }
 
-    /// The line with every number alike, as headers and footers of pages are compared.
+    /// Normalizes all numbers, for comparing page headers and footers.
     pub(super) fn shape(&self) -> String {
         let mut shape = String::new();
         for letter in self.text.chars().take(200) {
@@ -43,12 +43,12 @@ impl<'a> Line<'a> {
         shape
     }
 
-    /// The length in letters, no longer than anybody asks.
+    /// Returns the length in characters, up to the largest relevant value.
     pub(super) fn length(&self) -> usize {
         self.text.chars().take(1000).count()
     }
 
-    /// What follows the mark of a list item, where there is one.
+    /// Returns the text after the marker of a list item, if there is one.
     pub(super) fn item(&self) -> Option<&'a str> {
         let mut letters = self.text.chars();
         if let Some('-' | '*' | '•' | '‣' | '◦' | '·' | '–' | '—' | '+' | '▪' | '●') = letters.next()
@@ -66,14 +66,14 @@ impl<'a> Line<'a> {
         (counts || letter).then(|| rest.trim_start()).filter(|rest| !rest.is_empty())
     }
 
-    /// Whether it is nothing but a line that is drawn with signs.
+    /// Whether the line is a rule drawn with symbols.
     pub(super) fn is_rule(&self) -> bool {
         let mut letters = self.text.chars();
         let Some(first) = letters.next() else { return false };
         "=-~*_^#+\"'`".contains(first) && self.text.len() >= 3 && letters.all(|letter| letter == first)
     }
 
-    /// How many gaps wider than a blank it has inside, as rows of tables do.
+    /// Returns the number of gaps wider than a space, which rows of tables have.
     pub(super) fn gaps(&self) -> usize {
         let (mut gaps, mut blanks) = (0, 0);
         for letter in self.text.chars().take(1000) {

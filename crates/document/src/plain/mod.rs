@@ -1,4 +1,4 @@
-//! Plain text: lines into paragraphs, items, headings and tables, by how they are set.
+//! Plain text: detects paragraphs, list items, headings and tables by layout.
 
 mod chunk;
 mod heading;
@@ -12,10 +12,10 @@ use crate::flow::Flow;
 use crate::limits::too_large;
 use crate::{Block, Document, Fault, Kind, Limits};
 
-/// No book has more lines. A file of nothing but ends of lines would take much room and say nothing.
+/// The maximum number of lines. A file of line breaks only would use much memory and contain nothing.
 const LINES: usize = 2_000_000;
 
-/// Reads a plain text. A form feed turns the page.
+/// Reads plain text. A form feed starts a page.
 pub(crate) fn read(text: &str, limits: &Limits) -> Result<Document, Fault> {
     if text.len() > limits.text {
         return Err(too_large("its text", limits.text as u64));
@@ -58,7 +58,7 @@ pub(crate) fn read(text: &str, limits: &Limits) -> Result<Document, Fault> {
     Ok(document)
 }
 
-/// The blocks of a text that was read off a picture.
+/// Returns the blocks of an OCR text.
 pub(crate) fn blocks(text: &str, limits: &Limits) -> Result<Vec<Block>, Fault> {
     Ok(read(text, limits)?.pages.into_iter().flat_map(|page| page.blocks).collect())
 }
@@ -67,7 +67,8 @@ fn pages(text: &str) -> Vec<Vec<Line<'_>>> {
     text.split('\u{c}').map(|page| page.lines().map(Line::new).collect()).collect()
 }
 
-/// Lines that are at the top or the bottom of half of the pages, numbers aside: they are no part of the text.
+/// Returns the lines at the top or bottom of half of the pages, ignoring numbers. These are headers and
+/// footers.
 fn running_lines(pages: &[Vec<Line<'_>>]) -> HashSet<String> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     for lines in pages {
@@ -81,7 +82,7 @@ fn running_lines(pages: &[Vec<Line<'_>>]) -> HashSet<String> {
     seen.into_iter().filter(|(_, count)| *count >= enough).map(|(shape, _)| shape).collect()
 }
 
-/// A paragraph that the end of a page broke goes on on the next.
+/// Joins a paragraph that a page break interrupts.
 fn tie(document: &mut Document) {
     for at in 1..document.pages.len() {
         let (before, after) = document.pages.split_at_mut(at);

@@ -1,4 +1,4 @@
-//! The groups of a rich text, followed as far as they say something.
+//! The interpreter for the groups of rich text.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use crate::flow::{BREAK, Flow};
 use crate::style::named;
 use crate::{Fault, Kind};
 
-/// How deep groups may lie in groups. Real files stay below a hundred.
+/// The maximum nesting depth of groups. Real files stay below a hundred.
 const DEEPEST: usize = 4096;
 
-/// Groups that are no text: tables of the file, pictures, headers, commands of fields, entries of an index.
+/// Groups outside the text: file tables, pictures, headers, field codes, index entries.
 #[rustfmt::skip]
 const LEFT_OUT: &[&str] = &[
     "colortbl", "info", "pict", "nonshppict", "header", "headerl", "headerr", "headerf", "footer", "footerl",
@@ -20,14 +20,14 @@ const LEFT_OUT: &[&str] = &[
     "atnauthor", "annotation",
 ];
 
-/// What is known when a rich text has been read.
+/// The result of reading rich text.
 pub(super) struct End {
     pub(super) title: Option<String>,
-    /// Whether its last group was closed.
+    /// Whether the outermost group was closed.
     pub(super) whole: bool,
 }
 
-/// Where the letters of a group go.
+/// The destination of the text in a group.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 enum Place {
     #[default]
@@ -39,16 +39,16 @@ enum Place {
     Nowhere,
 }
 
-/// What holds in a group, and in those inside of it.
+/// The state of a group, which nested groups inherit.
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     place: Place,
     hidden: bool,
     deleted: bool,
     page: Option<CodePage>,
-    /// The number of the font that is described, in the table of fonts.
+    /// The number of the font that is being defined in the font table.
     font: i32,
-    /// How many letters are in for one that old readers do not know.
+    /// The number of fallback characters after a Unicode character, for old readers.
     stand_in: usize,
     style: i32,
     level: Option<u8>,
@@ -63,10 +63,10 @@ pub(super) struct Body<'f> {
     page: CodePage,
     fonts: HashMap<i32, CodePage>,
     styles: HashMap<i32, Kind>,
-    /// Bytes and halves of letters that are not written yet: one letter may take several.
+    /// Pending bytes and UTF-16 code units, because a character may consist of several.
     bytes: Vec<u8>,
     units: Vec<u16>,
-    /// Letters to leave out, which are in for one that was read.
+    /// The number of fallback characters left to skip.
     skipped: usize,
     text: String,
     note: String,
@@ -133,7 +133,8 @@ impl<'f> Body<'f> {
                 Token::Sign(sign) => self.sign(sign)?,
                 Token::Byte(_) => {}
             }
-            // Only at the beginning of a group does the star mean that whoever does not know the group leaves it out.
+            // The star is only special at the start of a group: readers that do not know the group must skip
+            // it.
             starred = opened && token == Token::Sign(b'*');
             opened = token == Token::Open;
         }
@@ -155,7 +156,7 @@ impl<'f> Body<'f> {
         self.bytes.push(byte);
     }
 
-    /// Writes the letters that are complete now where they belong.
+    /// Appends the complete characters to the current destination.
     fn write(&mut self) {
         if self.bytes.is_empty() && self.units.is_empty() {
             return;
@@ -195,7 +196,7 @@ impl<'f> Body<'f> {
                 }
             }
             Place::Note if outer.place != Place::Note => self.notes.push(std::mem::take(&mut self.note)),
-            // What a paragraph is may be said within a group of it.
+            // A nested group may set the kind of the paragraph.
             Place::Text => {
                 (self.state.style, self.state.level) = (inner.style, inner.level);
                 (self.state.listed, self.state.in_table) = (inner.listed, inner.in_table);
@@ -210,7 +211,7 @@ impl<'f> Body<'f> {
             "fonttbl" => self.state.place = Place::Fonts,
             "stylesheet" => self.state.place = Place::Styles,
             "footnote" => self.state.place = Place::Note,
-            // A text box lies in what else is left out.
+            // A text box is nested in groups that are skipped otherwise.
             "shptxt" => self.state.place = Place::Text,
             "title" if self.state.place == Place::Nowhere => self.state.place = Place::Title,
             "pntext" | "listtext" => {
@@ -284,7 +285,7 @@ impl<'f> Body<'f> {
         if !self.bytes.is_empty() {
             self.write();
         }
-        // Numbers from 32768 on are written as negative ones.
+        // Code units from 32768 on are written as negative numbers.
         let unit = number.map(|number| if number < 0 { number + 65536 } else { number });
         match unit.and_then(|unit| u16::try_from(unit).ok()) {
             Some(unit) => self.units.push(unit),
@@ -297,7 +298,7 @@ impl<'f> Body<'f> {
         self.skipped = self.state.stand_in;
     }
 
-    /// The end of a paragraph, or of a line of a cell or a note.
+    /// Ends a paragraph, or a line in a cell or a note.
     fn break_off(&mut self) -> Result<(), Fault> {
         match self.state.place {
             Place::Text if self.state.in_table => {

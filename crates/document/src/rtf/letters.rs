@@ -1,4 +1,4 @@
-//! Bytes of a rich text into letters, by the code page that they are in.
+//! Decodes the bytes of rich text by code page.
 
 use encoding_rs::{
     BIG5, EUC_KR, Encoding, GBK, IBM866, KOI8_R, MACINTOSH, SHIFT_JIS, UTF_8, WINDOWS_874, WINDOWS_1250,
@@ -6,7 +6,7 @@ use encoding_rs::{
     WINDOWS_1258, X_MAC_CYRILLIC,
 };
 
-/// What the upper half of a code page of DOS is, for `\pc` and `\pca`.
+/// The upper half of a DOS code page, for `\pc` and `\pca`.
 const DOS_437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
 const DOS_850: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u{ad}±‗¾¶§÷¸°¨·¹³²■\u{a0}";
 
@@ -18,10 +18,10 @@ pub(super) enum CodePage {
 }
 
 impl CodePage {
-    /// That of Western Windows, which holds where none is named.
+    /// Windows-1252, the default.
     pub(super) const USUAL: Self = Self::Known(WINDOWS_1252);
 
-    /// The code page of this number, as `\ansicpg` and `\cpg` have it.
+    /// Returns the code page for the number of `\ansicpg` or `\cpg`.
     pub(super) fn numbered(number: i32) -> Option<Self> {
         Some(Self::Known(match number {
             437 => return Some(Self::Dos(DOS_437)),
@@ -49,7 +49,8 @@ impl CodePage {
         }))
     }
 
-    /// The code page of a font, by its character set. Some sets say nothing: that of the document holds.
+    /// Returns the code page of a font by its character set. Some sets are neutral: the code page of the
+    /// document applies.
     pub(super) fn of_font(set: i32) -> Option<Self> {
         Self::numbered(match set {
             77 => 10000,
@@ -72,7 +73,7 @@ impl CodePage {
         })
     }
 
-    /// The letters that the bytes are, behind a text.
+    /// Decodes the bytes and appends them to a text.
     pub(super) fn read(self, bytes: &[u8], text: &mut String) {
         match self {
             Self::Known(encoding) => text.push_str(&encoding.decode_without_bom_handling(bytes).0),

@@ -1,15 +1,15 @@
-//! The signs that rich text is written in: groups, control words and bytes of text.
+//! The tokenizer for rich text: groups, control words and bytes of text.
 
-/// What comes next in a rich text.
+/// A token of rich text.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Token<'a> {
     Open,
     Close,
-    /// A control word, and the number behind it.
+    /// A control word with its numeric parameter.
     Word(&'a str, Option<i32>),
-    /// A control sign, such as `\~`.
+    /// A control symbol, such as `\~`.
     Sign(u8),
-    /// A byte of text, as it stands or as `\'e9`.
+    /// A byte of text, verbatim or as `\'e9`.
     Byte(u8),
 }
 
@@ -23,7 +23,7 @@ impl<'a> Tokens<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// Goes past bytes that are no text, as a picture's.
+    /// Skips binary data, such as a picture.
     pub(super) fn pass(&mut self, bytes: usize) {
         self.at = self.at.saturating_add(bytes).min(self.bytes.len());
     }
@@ -51,7 +51,7 @@ impl<'a> Tokens<'a> {
                 rest.get(..sign + digits).and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
             self.at += sign + digits;
         }
-        // One blank behind a control word belongs to it.
+        // A single space after a control word belongs to it.
         if self.rest().first() == Some(&b' ') {
             self.at += 1;
         }
@@ -70,7 +70,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// Letters of a control word, and digits of its number, at most.
+/// The maximum length of a control word, and of its parameter.
 const LONGEST: usize = 32;
 
 impl<'a> Iterator for Tokens<'a> {
@@ -84,7 +84,7 @@ impl<'a> Iterator for Tokens<'a> {
                 b'{' => Token::Open,
                 b'}' => Token::Close,
                 b'\\' => self.control()?,
-                // Lines end anywhere, and mean nothing.
+                // Line breaks have no meaning.
                 b'\r' | b'\n' | 0 => continue,
                 byte => Token::Byte(byte),
             });

@@ -1,4 +1,4 @@
-//! What a model is asked, and which of its answers are taken.
+//! The prompt for a model, and the validation of answers.
 
 use lemmascope_document::abstractive::{Passages, accept, prompt};
 use lemmascope_document::{Length, Summary};
@@ -18,7 +18,7 @@ fn answered(length: Length, answer: &str) -> Result<Summary, String> {
     accept(&passages(), length, answer).map_err(|complaint| complaint.to_string())
 }
 
-/// The number of the passage that has these words.
+/// Returns the ID of the passage that contains a text.
 fn id(words: &str) -> usize {
     passages().passages.iter().find(|passage| passage.text.contains(words)).unwrap().id
 }
@@ -57,7 +57,7 @@ fn an_answer_that_rests_on_its_sources_is_taken() {
         "Sure!\n```json\n{{\"sentences\":[{{\"text\":\"Faro put panels on 42 schools.\",\"sources\":[{one}]}},\
          {{\"text\":\"They cost 3.5 million euros and save 600 000 euros, or 600,000, a year.\",\"sources\":[{two}]}}]}}\n```"
     );
-    // A number that is written otherwise is another number.
+    // A number in another notation is a different number.
     assert!(answered(Length::Short, &answer).is_err());
     let answer = answer.replace("600 000 euros, or 600,000,", "600.000 euros");
     let summary = answered(Length::Short, &answer).unwrap();

@@ -1,4 +1,4 @@
-//! A golden folder: each case is a file, or a folder that is zipped to one, and what is read of it.
+//! Golden tests: each case is a file, or a folder that is zipped into one, with the expected result.
 
 use std::fs::File;
 use std::io::{Seek as _, SeekFrom, Write as _};
@@ -27,7 +27,7 @@ fn each_case_reads_as_recorded() {
     }
 }
 
-/// What the name of a file says is asked only where its content does not tell.
+/// Checks that the name of a file matters only if its content is ambiguous.
 #[test]
 fn the_content_goes_before_the_name() {
     let page = b"<!doctype html><p>The page says this, whatever it is called.</p>";
@@ -63,7 +63,7 @@ pub(crate) fn file(bytes: &[u8]) -> File {
     file
 }
 
-/// A zip archive of parts, in their order.
+/// Creates a ZIP archive of parts, in order.
 pub(crate) fn archive(parts: &[(&str, &[u8])]) -> File {
     let mut zip = zip::ZipWriter::new(tempfile::tempfile().unwrap());
     for (name, bytes) in parts {

@@ -1,4 +1,4 @@
-//! Files that mean harm, or came to harm: each gets a clear error, or what can be read of it.
+//! Malicious and corrupt files: each results in a specific error, or in its readable parts.
 
 use lemmascope_document::{Document, Fault, Length, Limits, read, summarize};
 use proptest::prelude::*;
@@ -91,7 +91,7 @@ fn entities_do_not_unfold() {
 fn an_archive_that_unfolds_without_end_is_stopped() {
     let bomb = vec![b' '; 8 << 20];
     assert!(matches!(docx(&bomb, &small()), Err(Fault::TooLarge { .. })));
-    // Many parts, none of them too large by itself.
+    // Many parts, each of which is within the limit.
     let part = vec![b' '; 1 << 20];
     let parts: Vec<(&str, &[u8])> = vec![
         ("_rels/.rels", RELATIONS),
@@ -157,7 +157,7 @@ fn rich_text_that_nests_or_breaks_off_is_told() {
     assert_eq!(broken.pages[0].blocks[0].text, "Half of it is here, and the rest");
     assert_eq!(broken.notes.len(), 1);
     assert_eq!(given(b"{\\rtf1{\\pict 00ff}}", "a.rtf"), Err(Fault::Empty));
-    // Old writers put the star where no group begins, and mean nothing by it.
+    // Old programs write the star in other positions, where it has no meaning.
     let strayed = given(b"{\\rtf1{\\i0\\*\\cs7\\f2 It is said all the same.}\\par}", "a.rtf").unwrap();
     assert_eq!(strayed.pages[0].blocks[0].text, "It is said all the same.");
 }
@@ -183,7 +183,7 @@ fn a_book_that_is_locked_or_has_lost_its_parts_is_told() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Whatever text there is, it is refused or its summaries keep their promises.
+    /// Checks that any text is either rejected or has valid summaries.
     #[test]
     fn no_text_stops_the_reader(text in "(?s)([A-Za-zÀ-ü0-9.,;:!?()\\[\\]\"<>/#*=_|&>\\-\n\t\u{c} ]|<p>|<li>|Dr\\. |et al\\. |\\. The ){0,600}") {
         for name in ["a.txt", "a.md", "a.html"] {
@@ -198,14 +198,14 @@ proptest! {
         }
     }
 
-    /// Bytes that are in the place of a part do no harm.
+    /// Checks that arbitrary bytes in place of a part are harmless.
     #[test]
     fn no_part_stops_the_reader(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
         let _read_or_refused = docx(&bytes, &small());
         let _read_or_refused = given(&bytes, "a.html");
     }
 
-    /// Whatever rich text is made of, it is read or refused.
+    /// Checks that arbitrary rich text is read or rejected.
     #[test]
     fn no_rich_text_stops_the_reader(text in r"([a-z0-9 ?;\\{}*'~]|\\par |\\u-?[0-9]{1,6} ?|\\uc[0-9] |\\cell |\\row |\\intbl |\\pard |\\'[0-9a-f]{2}|\\bin[0-9]{1,9} |\{\\footnote |\\f[0-9] |\\fcharset[0-9]{1,3} |\{\\fonttbl ){0,300}") {
         let _read_or_refused = given(format!("{{\\rtf1 {text}").as_bytes(), "a.rtf");

@@ -1,6 +1,6 @@
-//! Documents of every kind, read and summarized.
+//! Reads and summarizes documents of every format.
 
-// The lints make an exception for test functions, but not for what these share.
+// The lint exception for test functions does not cover shared helpers.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod abstractive;

@@ -1,4 +1,4 @@
-//! Summaries, and what they promise.
+//! The guarantees of summaries.
 
 use lemmascope_document::{Block, Document, Fault, Kind, Length, Page, Summary, summarize};
 
@@ -30,7 +30,7 @@ fn a_thing_is_said_once_and_the_licence_that_comes_with_it_is_not() {
     let chapter = format!("## The full license\n\n{licence}\n");
     let document = given(format!("{notice}\n\n{chapter}").as_bytes(), "a.md").unwrap();
     assert_eq!(summarize(&document, Length::Short).unwrap().text, notice);
-    // Where there is nothing else, the licence is what the document says.
+    // Without other content, the license is the content of the document.
     let document = given(chapter.as_bytes(), "a.md").unwrap();
     assert_eq!(summarize(&document, Length::Tweet).unwrap().text, licence);
 }
@@ -61,7 +61,7 @@ fn a_summary_has_its_length_and_says_what_the_document_says() {
     }
 }
 
-/// The points come from all over the document, not from its beginning.
+/// Checks that the points cover the whole document, and not only its start.
 #[test]
 fn a_summary_covers_the_whole_document() {
     let document = given(ENGLISH.as_bytes(), "a.md").unwrap();

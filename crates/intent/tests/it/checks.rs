@@ -1,4 +1,4 @@
-//! What is checked beyond the format: references, the catalog, circles of intents.
+//! Checks beyond the file format: references, the catalog, cycles of intents.
 
 use lemmascope_intent::definition::{
     ConditionKind, ErrorAction, ExtractKind, Rules, Scope, StepKind, TargetKind, find_cycles,
@@ -14,7 +14,7 @@ fn with_steps(steps: &str) -> String {
     format!("intent: sample\nversion: 1\n{parameters}\nsteps:\n{steps}")
 }
 
-/// What a text comes to with some parameters.
+/// Resolves the references of a text with some parameters.
 fn resolved(text: &str) -> String {
     let source = with_steps(&format!("  - action: goto\n    url: {text}\n"));
     let definition = read(&source).unwrap_or_else(|told| panic!("{told}"));

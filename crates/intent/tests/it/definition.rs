@@ -1,4 +1,4 @@
-//! Definitions: what is valid is read whole, what is broken is told with its place and a remedy.
+//! Definitions: valid files are read completely, and errors are reported with location and remedy.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,8 +27,8 @@ pub(crate) fn read(source: &str) -> Result<Definition, String> {
     }
 }
 
-/// What the golden files hold: the code, the place and the message; then what the caret is under and
-/// the remedy.
+/// Formats diagnostics for the golden files: code, location and message, then the source at the caret and the
+/// remedy.
 pub(crate) fn tell(source: &str, diagnostics: &[Diagnostic]) -> String {
     let mut told = String::new();
     for diagnostic in diagnostics {
@@ -58,7 +58,7 @@ fn reads_what_is_valid() {
     }
 }
 
-/// With `UPDATE_EXPECTED` set, the golden files are written instead; they are then to be reviewed.
+/// With `UPDATE_EXPECTED` set, the golden files are rewritten and must then be reviewed.
 #[test]
 fn tells_what_is_broken() {
     let update = std::env::var_os("UPDATE_EXPECTED").is_some();
@@ -83,7 +83,7 @@ fn tells_what_is_broken() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// Where a remedy says which word was meant, writing that word does mend the fault.
+/// Checks that applying a suggested word fixes the error.
 #[test]
 fn the_word_that_was_meant_mends_the_fault() {
     let mut tried = 0;

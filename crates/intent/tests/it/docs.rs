@@ -1,4 +1,5 @@
-//! The examples of the reference page are definitions that can be read, and its table of causes is complete.
+//! Checks that the examples in the reference pages are valid definitions, and that the table of causes is
+//! complete.
 
 use lemmascope_intent::definition::{CustomCode, Rules};
 use lemmascope_intent::{Cause, Definition, PackManifest, PatternDefinition};
@@ -36,7 +37,7 @@ fn every_cause_is_listed() {
     }
 }
 
-/// The examples of the page about packs are one pack.
+/// The examples in the page about packs form a single pack.
 #[test]
 fn the_examples_of_packs_are_valid() {
     let rules = Rules { allow_execute: true, ..rules() };
@@ -68,7 +69,7 @@ fn the_examples_of_packs_are_valid() {
     for block in definitions {
         let checked = Definition::read(block, &Rules { custom: Some(custom), ..rules });
         assert_eq!(checked.diagnostics, [], "{block}");
-        // Where the pack is not trusted with code the same file is refused.
+        // An untrusted pack with the same file is rejected.
         let checked = Definition::read(block, &Rules { custom: Some(custom), allow_execute: false, ..rules });
         assert!(checked.diagnostics.iter().any(|fault| fault.message.contains("not trusted to run")));
     }

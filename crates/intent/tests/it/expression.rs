@@ -1,4 +1,4 @@
-//! The expression language is total, and shows itself as it is read.
+//! Checks that expressions are total, and that formatting and parsing round-trip.
 
 use lemmascope_intent::Value;
 use lemmascope_intent::definition::{Expression, Scope};

@@ -1,6 +1,6 @@
-//! What the definition language promises, checked on files and on whatever else comes in.
+//! The guarantees of the definition language, checked on files and on arbitrary input.
 
-// The configured exception for tests does not reach helper functions of a test binary.
+// The lint exception for tests does not cover helper functions of a test binary.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 mod checks;

@@ -1,4 +1,4 @@
-//! Verbs as a domain of pages declares them, for definitions that call them by their short names.
+//! Verbs of a domain for web pages, for definitions that call them by their short names.
 
 use std::sync::LazyLock;
 
@@ -88,12 +88,12 @@ static VERBS: LazyLock<Vec<Signature>> = LazyLock::new(|| {
 
 static CATALOG: LazyLock<Vec<&'static Signature>> = LazyLock::new(|| VERBS.iter().collect());
 
-/// The verbs of pages are known; those of other domains are taken on trust.
+/// Returns rules with the verbs for pages; verbs of other domains are accepted unchecked.
 pub(crate) fn rules() -> Rules<'static> {
     Rules { catalog: Some(&CATALOG), blocks: &["tab"], trusts_full_names: true, ..Rules::default() }
 }
 
-/// The signatures, for a catalog with others.
+/// Returns the signatures, to be combined with others.
 pub(crate) fn verbs() -> &'static [&'static Signature] {
     &CATALOG
 }

@@ -1,4 +1,4 @@
-//! Patterns files: what is valid is read whole, what is broken is told with its place and a remedy.
+//! Patterns files: valid files are read completely, and errors are reported with location and remedy.
 
 use std::fs;
 
@@ -24,7 +24,7 @@ fn reads_all_that_a_file_may_say() {
     assert_eq!(pattern.elements[1].text.as_deref(), Some("Save"));
 }
 
-/// With `UPDATE_EXPECTED` set, the golden files are written instead; they are then to be reviewed.
+/// With `UPDATE_EXPECTED` set, the golden files are rewritten and must then be reviewed.
 #[test]
 fn tells_what_is_broken_in_patterns() {
     let update = std::env::var_os("UPDATE_EXPECTED").is_some();

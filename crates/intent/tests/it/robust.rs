@@ -1,4 +1,4 @@
-//! Whatever comes in, reading ends soon and without a panic.
+//! Checks that reading arbitrary input ends quickly and without a panic.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ fn valid() -> Vec<String> {
     files("valid").iter().map(|file| fs::read_to_string(file).unwrap()).collect()
 }
 
-/// Reads it, and looks at every place and every word of what comes out.
+/// Reads a source, and accesses every span and message of the result.
 fn exercise(source: &str) {
     let begin = Instant::now();
     let checked = Definition::read(source, &rules());
@@ -26,7 +26,7 @@ fn exercise(source: &str) {
     assert!(checked.definition.is_some() || !checked.diagnostics.is_empty());
 }
 
-/// Bits of the language, to be put where they do not belong.
+/// Fragments of the language, to be inserted at invalid positions.
 const SCRAPS: [&str; 28] = [
     "$", "${", "$name", "[", "]", "{", "}", ":", "- ", "\n", "\n  ", "'", "\"", "|", ">", "&a ", "*a", "!x ",
     "? ", "~", "1e999", "true", "é", "😀", "\t", "#", "\r", "steps: ",

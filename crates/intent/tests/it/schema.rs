@@ -1,4 +1,4 @@
-//! The JSON Schemas of the files: they accept whatever a reader accepts, and refuse what is wrong by its shape alone.
+//! The JSON Schemas of the files: they accept everything that a reader accepts, and reject structural errors.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ fn of_definitions() -> Validator {
     validator(&definition_schema(rules.catalog.unwrap_or_default(), rules.blocks))
 }
 
-/// A file as an editor sees it.
+/// Returns a file as an editor parses it.
 fn seen(source: &str) -> Option<Json> {
     let root = yaml::read(source).root?;
     serde_json::to_value(root.value()).ok()
@@ -33,7 +33,7 @@ fn faults(validator: &Validator, source: &str) -> Vec<String> {
     validator.iter_errors(&seen).map(|error| format!("{} at {}", error, error.instance_path())).collect()
 }
 
-/// The files below folders of the repository whose names end so.
+/// Returns the matching files below a folder of the repository.
 fn below(folder: &str, wanted: fn(&Path) -> bool) -> Vec<PathBuf> {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)];
     let mut found = Vec::new();
@@ -93,8 +93,8 @@ fn the_schemas_accept_every_manifest_and_patterns_file_that_is_shipped() {
     }
 }
 
-/// What is refused by a reader is refused by the schema too where its shape is wrong. The others are listed: an expression, a
-/// reference, a second place of the file is wrong with them.
+/// Checks that the schema rejects what a reader rejects for structural reasons. The exceptions are listed:
+/// errors in an expression, a reference, or another part of the file.
 #[test]
 fn the_schema_refuses_what_is_wrong_by_its_shape() {
     let validator = of_definitions();
@@ -123,7 +123,7 @@ fn validator_of_patterns() -> Validator {
     validator(&patterns_schema())
 }
 
-/// What is written in an unusual way and accepted by a reader is accepted by the schema.
+/// Checks that the schema accepts unusual notations that a reader accepts.
 #[test]
 fn the_schemas_are_no_stricter_than_the_readers() {
     let validator = of_definitions();
@@ -186,7 +186,7 @@ fn the_schemas_are_no_stricter_than_the_readers() {
             .patterns
             .is_some()
     );
-    // And these are refused by both.
+    // Both reject these.
     for source in [
         "pack: a/b\n",
         "domains: { a: b }\n",

@@ -1,4 +1,4 @@
-//! YAML is read where it stands, and strangers' files cost little.
+//! YAML source locations, and the cost of untrusted files.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ fn root(source: &str) -> Node {
     document.root.unwrap()
 }
 
-/// The message of the only fault, read in bounded time.
+/// Returns the message of the only error, and checks that reading takes bounded time.
 fn fault(source: &str) -> String {
     let begin = Instant::now();
     let document = yaml::read(source);
@@ -22,7 +22,7 @@ fn fault(source: &str) -> String {
     document.diagnostics[0].message.clone()
 }
 
-/// Every scalar's place holds what was written, whatever precedes it.
+/// Checks that the span of every scalar contains its source, whatever precedes it.
 fn check_places(source: &str, node: &Node) {
     match &node.content {
         Content::Scalar(scalar) => {

@@ -1,4 +1,4 @@
-//! Files that are broken or mean harm: each is read as far as it can be, or refused with a reason.
+//! Corrupt and malicious files: each is read as far as possible, or rejected with a reason.
 
 use std::io::Write as _;
 
@@ -10,7 +10,7 @@ use super::{read_bytes, shown};
 
 const TEXT: &str = "BT /F1 10 Tf 60 700 Td (There is a sentence on this page, and it is whole.) Tj ET";
 
-/// What becomes of a file, in a line.
+/// Describes the result of reading a file on one line.
 fn fate(bytes: &[u8]) -> String {
     match read_bytes(bytes) {
         Ok(document) => {
@@ -34,7 +34,7 @@ fn sound() -> Vec<u8> {
     page(TEXT, &[])
 }
 
-/// A file whose bytes are changed in one place.
+/// Returns a file with a replacement in its bytes.
 fn with(from: &str, to: &str) -> Vec<u8> {
     let text = String::from_utf8(sound()).expect("text");
     assert!(text.contains(from));
@@ -59,7 +59,7 @@ fn bomb() -> Vec<u8> {
     bytes
 }
 
-/// Forms of which each draws the next ten times.
+/// Returns a file with forms that each draw the next one ten times.
 fn form_bomb() -> Vec<u8> {
     let forms: Vec<(usize, String)> = (10..30)
         .map(|number| {

@@ -1,4 +1,4 @@
-//! PDF files, written here, and read back in the order in which a person reads them.
+//! Generated PDF files, read in the reading order of a person.
 
 mod hostile;
 mod press;
@@ -22,7 +22,7 @@ fn read_bytes(bytes: &[u8]) -> Result<Document, Fault> {
     read(file(bytes), "paper.pdf", &Limits::default(), &mut |_| {})
 }
 
-/// The blocks of a document, one a line.
+/// Formats the blocks of a document, one per line.
 fn shown(document: &Document) -> String {
     let mut shown = String::new();
     for (number, page) in (1..).zip(&document.pages) {
@@ -173,7 +173,7 @@ fn a_turned_page_is_read_upright() {
         )
         .raw("Q\n");
     check("rotated", &turned);
-    // Without the entry the page is shown on its side, and still reads the same.
+    // Without the entry, the page is displayed sideways, and still reads the same.
     let mut lying = Press::default();
     lying.page("").raw("q 0 1 -1 0 595 0 cm\n");
     lying
@@ -332,7 +332,7 @@ fn what_repeats_on_every_page_and_is_all_there_is_is_the_text() {
     let document = read_bytes(&press.finish()).expect("a document");
     let summary = summarize(&document, Length::Short).expect("a summary");
     assert_eq!(summary.text, "Hello world");
-    // A stamp on pictures is none.
+    // A stamp on scanned pages is not text.
     let mut press = Press::default();
     for _ in 0..5 {
         press.page("").raw("q 595 0 0 842 0 0 cm /Im Do Q\n").text(

@@ -1,27 +1,27 @@
-//! A small writer of PDF files, sound ones and others.
+//! A small generator of valid and invalid PDF files.
 
 use std::fmt::Write as _;
 
-/// Pages with text at places, as points from the lower left corner.
+/// Pages with positioned text, in points from the lower left corner.
 #[derive(Default)]
 pub(crate) struct Press {
     pages: Vec<(String, &'static str)>,
 }
 
 impl Press {
-    /// Begins a page; `entries` are more entries of its dictionary.
+    /// Starts a page; `entries` are additional entries of its dictionary.
     pub(crate) fn page(&mut self, entries: &'static str) -> &mut Self {
         self.pages.push((String::new(), entries));
         self
     }
 
-    /// Puts text in Helvetica (`F1`), its bold (`F2`) or Courier (`F3`).
+    /// Adds text in Helvetica (`F1`), Helvetica Bold (`F2`) or Courier (`F3`).
     pub(crate) fn text(&mut self, font: &str, size: f32, x: f32, y: f32, text: &str) -> &mut Self {
         let text = text.replace('\\', "\\\\").replace('(', "\\(").replace(')', "\\)").replace('•', "\\225");
         self.raw(&format!("BT /{font} {size} Tf 1 0 0 1 {x} {y} Tm ({text}) Tj ET\n"))
     }
 
-    /// Puts lines one below the other.
+    /// Adds lines below each other.
     pub(crate) fn lines(&mut self, x: f32, y: f32, lines: &str) -> &mut Self {
         for (at, line) in lines.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate() {
             self.text("F1", 10.0, x, y - 12.0 * at as f32, line);
@@ -45,10 +45,10 @@ impl Press {
             (4, font("Helvetica")),
             (5, font("Helvetica-Bold")),
             (6, font("Courier")),
-            // A font whose names of letters say nothing.
+            // A font with meaningless glyph names.
             (7, "<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+Odd /FirstChar 65 /LastChar 90 /Widths [600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600] /Encoding << /Type /Encoding /Differences [65 /x1 /x2 /x3 /x4 /x5 /x6 /x7 /x8 /x9 /x10 /x11 /x12 /x13 /x14 /x15 /x16 /x17 /x18 /x19 /x20 /x21 /x22 /x23 /x24 /x25 /x26] >> >>".into()),
             (8, "<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 1 >>\nstream\n\u{7f}\nendstream".into()),
-            // What a person filled into a field.
+            // The filled-in value of a form field.
             (9, stream("/Type /XObject /Subtype /Form /BBox [0 0 100 10] /Resources 3 0 R", "BT /F1 10 Tf 0 2 Td (Maria Aparecida) Tj ET")),
         ];
         for (at, (content, entries)) in self.pages.iter().enumerate() {
@@ -68,7 +68,7 @@ pub(crate) fn stream(entries: &str, content: &str) -> String {
     format!("<< {entries} /Length {} >>\nstream\n{content}\nendstream", content.len())
 }
 
-/// A file of objects, the first of which is its catalog.
+/// Returns a file of objects, the first of which is its catalog.
 pub(crate) fn file(objects: &[(usize, String)]) -> Vec<u8> {
     let mut file = String::from("%PDF-1.7\n");
     let mut places = Vec::new();
@@ -86,7 +86,7 @@ pub(crate) fn file(objects: &[(usize, String)]) -> Vec<u8> {
     file.into_bytes()
 }
 
-/// A page with this content and these further objects, which the page has as forms.
+/// Returns a page with this content and these forms.
 pub(crate) fn page(content: &str, forms: &[(usize, String)]) -> Vec<u8> {
     let names: String = forms.iter().map(|(number, _)| format!("/X{number} {number} 0 R ")).collect();
     let mut objects = vec![

@@ -1,4 +1,4 @@
-//! Text layers of other scripts, as the programs of their countries write them.
+//! Text layers in other scripts, as local programs write them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -8,15 +8,15 @@ use lemmascope_document::{Length, summarize};
 use super::press::{file, stream};
 use super::read_bytes;
 
-/// How a composite font maps codes to characters.
+/// The mapping of codes to characters in a composite font.
 struct Font {
     encoding: &'static str,
     ordering: &'static str,
-    /// A table of what the codes read.
+    /// The ToUnicode map.
     table: Option<String>,
 }
 
-/// A page with these lines, each a string of codes.
+/// Returns a page with these lines, each a string of codes.
 fn page(font: &Font, lines: &[Vec<u8>]) -> Vec<u8> {
     let mut content = String::from("BT /F1 12 Tf 60 760 Td 18 TL\n");
     for line in lines {
@@ -28,7 +28,7 @@ fn page(font: &Font, lines: &[Vec<u8>]) -> Vec<u8> {
     }
     content.push_str("ET");
     let Font { encoding, ordering, table } = font;
-    // Fonts of the East say that all their letters are of one width.
+    // East Asian fonts declare that all letters have the same width.
     let flags = if *ordering == "Identity" { 4 } else { 5 };
     let to_unicode = if table.is_some() { "/ToUnicode 8 0 R" } else { "" };
     let mut objects = vec![
@@ -44,7 +44,7 @@ fn page(font: &Font, lines: &[Vec<u8>]) -> Vec<u8> {
     file(&objects)
 }
 
-/// A font whose codes are the letters themselves, with a table that says so and `more` entries.
+/// Returns a font whose codes are Unicode characters, with a ToUnicode map and `more` entries.
 fn plain(text: &str, more: &str) -> Font {
     let letters: BTreeSet<char> = text.chars().collect();
     let mut table =
@@ -60,7 +60,7 @@ fn wide(line: &str) -> Vec<u8> {
     line.encode_utf16().flat_map(u16::to_be_bytes).collect()
 }
 
-/// The document is in this language, and its summary is these sentences.
+/// Checks the language of the document and the sentences of its summary.
 fn check(bytes: &[u8], language: &str, sentences: &[&str]) {
     let document = read_bytes(bytes).expect("a document");
     assert_eq!(document.language, language, "{document:?}");
@@ -76,7 +76,7 @@ fn japanese_is_read_by_its_own_tables_and_by_none() {
         ["港は春のあいだ修理のために閉鎖された。", "船は隣の町へ行った！", "反対する人はいるだろうか？"];
     let font = Font { encoding: "UniJIS-UTF16-H", ordering: "Japan1", table: None };
     check(&page(&font, &lines.map(wide)), "ja", &sentences);
-    // The codes are numbers of the collection, which has the small letters in a row.
+    // The codes are CIDs of the collection, in which lower-case letters are consecutive.
     let number = |letter: char| match letter {
         '。' => 635_u16,
         letter => u16::try_from(u32::from(letter) - 0x3041 + 842).unwrap(),
@@ -113,7 +113,7 @@ fn arabic_and_hebrew_are_read_whichever_way_they_are_drawn() {
 
 #[test]
 fn a_shape_of_several_letters_reads_in_their_order() {
-    // The shape of lam and alef is one code, and letters have shapes of their own beside others.
+    // Lam and alef form a ligature with a single code, and letters have contextual forms.
     let line = "خلال السلام قال إلا المدينة.";
     let shaped: String = line.replace("لا", "\u{e000}").replace('م', "\u{fee3}").chars().rev().collect();
     let font = plain(&shaped.replace('\u{e000}', ""), "<e000> <06440627>\n");
