@@ -14,7 +14,7 @@ use super::settings::Settings;
 use super::verb::{Act, Verb, behind_a_wall};
 use super::wall::Power;
 
-/// The way to files, for the verbs of this domain and for those of others that read or make one. There is no other.
+/// The only access to files, for the verbs of this domain and for others that read or create files.
 #[derive(Debug, Clone)]
 pub struct Access {
     settings: Arc<Settings>,
@@ -27,17 +27,17 @@ impl From<Settings> for Access {
     }
 }
 
-/// A file inside the roots, opened through its handle, for who reads more of it than text.
+/// An open file inside the roots, for callers that need more than its text.
 pub(crate) struct Opened {
     pub(crate) file: File,
-    /// How the user knows it.
+    /// The path for display.
     pub(crate) shown: String,
-    /// Its name alone.
+    /// The file name.
     pub(crate) name: String,
 }
 
 impl Access {
-    /// A verb that works through here.
+    /// Creates a verb that uses this access.
     pub(super) fn verb(&self, signature: Signature, act: Act) -> Arc<dyn Capability> {
         Arc::new(Verb::new(
             signature.reach(lemmascope_intent::Reach::Files),
@@ -47,7 +47,7 @@ impl Access {
         ))
     }
 
-    /// A verb that throws things away.
+    /// Creates a verb that moves files to the trash.
     pub(super) fn taking_verb(&self, signature: Signature, act: Act) -> Arc<dyn Capability> {
         Arc::new(
             Verb::new(
@@ -60,12 +60,12 @@ impl Access {
         )
     }
 
-    /// Creates a file by its title, a folder and content.
+    /// Creates a file from a title, a folder and content.
     pub(crate) async fn create_titled(&self, args: Args, cx: &Context) -> Result<Outcome, Failure> {
         self.at_site(Power::Change, cx, move |site| create_file::act_titled(site, &args)).await
     }
 
-    /// Opens the file that a parameter speaks of.
+    /// Opens the file that a parameter names.
     pub(crate) async fn open(
         &self,
         args: &Args,
@@ -84,7 +84,7 @@ impl Access {
         opened.await.map_err(|failure| failure.about(parameter))
     }
 
-    /// Makes a new file where a parameter says, as `files.create_file` does.
+    /// Creates a new file at the path in a parameter, as `files.create_file` does.
     pub(crate) async fn create(
         &self,
         args: &Args,
@@ -100,19 +100,19 @@ impl Access {
         made.await.map_err(|failure| failure.about(parameter))
     }
 
-    /// What is at a path.
+    /// Returns the item at a path.
     pub(crate) async fn look(&self, path: &str, cx: &Context) -> Result<Item, Failure> {
         let args = Args::new([("path".to_string(), path.into())].into_iter().collect());
         self.at_site(Power::Look, cx, move |site| search::look(site, &args)).await
     }
 
-    /// How the file at a path begins, for who has to know what it is.
+    /// Reads the beginning of the file at a path, for detection of its type.
     pub(crate) async fn beginning(&self, item: &Item, cx: &Context) -> Result<Vec<u8>, Failure> {
         let path = item.path.clone();
         self.at_site(Power::Look, cx, move |site| search::beginning(site, &path)).await
     }
 
-    /// Looks through the roots for what rates highest.
+    /// Searches the roots for the items with the highest rating.
     pub(crate) async fn search(
         &self,
         rate: impl Fn(&str, bool) -> f64 + Send + 'static,

@@ -51,11 +51,11 @@ fn lines(content: &str, newline: bool) -> String {
     format!("{content}{end}")
 }
 
-/// Opens for reading and for adding at the end.
+/// Opens a file for reading and appending.
 pub(super) fn open(place: &ResolvedPath) -> Result<(File, rustix::fs::Stat), Failure> {
     let opened = handle::open_file(place.dir(), place.name(), OFlags::RDWR | OFlags::APPEND);
     let (file, stat) = opened.map_err(|error| place.fault(error))?;
-    // Its other names may be anywhere, out of the roots too.
+    // Its other names may be anywhere, including outside the roots.
     if stat.st_nlink > 1 {
         return Err(Failure::new(
             Cause::Conflict,
@@ -66,7 +66,7 @@ pub(super) fn open(place: &ResolvedPath) -> Result<(File, rustix::fs::Stat), Fai
     Ok((file, stat))
 }
 
-/// Adds bytes, all or none: what does not fit is cut off again.
+/// Appends bytes, all or none: a partial write is truncated again.
 pub(super) fn add(file: &mut File, length: u64, tail: &[u8]) -> io::Result<()> {
     handle::write(file, tail).and_then(|()| file.sync_all()).inspect_err(|_| {
         let _ = handle::cut(file, length);
@@ -81,7 +81,7 @@ fn ends_with(file: &mut File, length: u64, tail: &[u8]) -> io::Result<bool> {
     Ok(end == tail)
 }
 
-/// The last of a file, as much as counts for what may be added to it.
+/// Reads the end of a file, as far as it is relevant for screening an addition.
 fn end(file: &mut File, length: u64) -> io::Result<Vec<u8>> {
     let count = BEGINNING as u64;
     file.seek(SeekFrom::Start(length.saturating_sub(count)))?;
@@ -90,7 +90,7 @@ fn end(file: &mut File, length: u64) -> io::Result<Vec<u8>> {
     Ok(end)
 }
 
-/// That bytes were added, by whichever verb.
+/// Returns the outcome of an append, for any verb.
 pub(super) fn outcome(place: &ResolvedPath, verb: &str, before: u64, tail: &[u8]) -> Outcome {
     let shown = &place.shown;
     let (added, after) = (tail.len() as u64, before + tail.len() as u64);

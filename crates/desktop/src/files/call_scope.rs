@@ -9,25 +9,26 @@ use super::resolved_path::{Root, expand, normalise};
 use super::screening::{Rest, Screening};
 use super::settings::Settings;
 
-/// Where one call works: the roots as they are now, what is protected, and the call's surroundings.
+/// The environment of one call: the current roots, the protected paths, and the context of the call.
 pub(super) struct CallScope {
     pub(super) settings: Arc<Settings>,
     pub(super) roots: Vec<Root>,
     pub(super) protected: Protected,
     pub(super) surroundings: Surroundings,
     pub(super) rest: Arc<Rest>,
-    /// The moment of the call. Which time this place has is written in files that an act cannot read.
+    /// The time of the call with its time zone, determined outside the sandbox, because the implementation
+    /// cannot read the time zone files.
     pub(super) now: jiff::Zoned,
 }
 
-/// What an act needs of its context, owned, so that it can move to a thread that may block.
+/// The parts of the context that a verb needs, owned, so that they can move to a blocking thread.
 pub(super) struct Surroundings {
     pub(super) workspace: PathBuf,
     pub(super) key: String,
     pub(super) repeated: bool,
     pub(super) unsettled: bool,
     pub(super) promise: Promise,
-    /// Where what must not happen on the thread of an act happens; nothing where nobody runs anything.
+    /// The runtime for tasks outside the sandboxed thread; `None` in tests without one.
     pub(super) runtime: Option<Handle>,
     pub(super) screening: Screening,
     pub(super) cancellation: Cancellation,
@@ -51,8 +52,8 @@ impl From<&Context> for Surroundings {
 }
 
 impl CallScope {
-    /// Looks around. Roots and protected places are looked up again for each call, since either may have
-    /// been made, moved or replaced since the last one.
+    /// Resolves roots and protected paths anew for each call, since either may have been created, moved or
+    /// replaced since the last one.
     pub(super) fn open(settings: Arc<Settings>, rest: Arc<Rest>, surroundings: Surroundings) -> Self {
         let roots = settings
             .roots
@@ -64,18 +65,18 @@ impl CallScope {
         Self { settings, roots, protected, surroundings, rest, now: jiff::Zoned::now() }
     }
 
-    /// Whether an effect that is there already counts as done.
+    /// Whether the call is a repetition, in which an existing effect counts as success.
     pub(super) fn repeated(&self) -> bool {
         self.surroundings.repeated
     }
 
-    /// Whether what a call takes back may never have been done.
+    /// Whether the call that is being undone may never have been executed.
     pub(super) fn unsettled(&self) -> bool {
         self.surroundings.unsettled
     }
 
-    /// Has the way back written down before the act. From then on a process may die at any point, and what
-    /// it did is found and undone all the same.
+    /// Records the undo call in the journal before the change. From then on the process may crash at any
+    /// point, and the change can still be found and undone.
     pub(super) fn promise(&self, undo: Option<&Call>) -> Result<(), Failure> {
         if let (Some(undo), Some(runtime)) = (undo, &self.surroundings.runtime) {
             let written = runtime.spawn((self.surroundings.promise)(undo.clone()));
@@ -83,11 +84,11 @@ impl CallScope {
                 Err(Failure::new(Cause::Failed, "the engine ended before anything was done"))
             })?;
         }
-        // Nothing begins after a person has said stop.
+        // No change begins after a cancellation.
         self.go_on()
     }
 
-    /// Stops a long act once a person has said so.
+    /// Fails if the call was cancelled.
     pub(super) fn go_on(&self) -> Result<(), Failure> {
         if self.surroundings.cancellation.is_cancelled() {
             return Err(Failure::new(Cause::Cancelled, "it was called off; nothing was changed"));
@@ -95,7 +96,7 @@ impl CallScope {
         Ok(())
     }
 
-    /// Tells how far a long act has come.
+    /// Reports the progress of a long operation.
     pub(super) fn progress(&self, what: &str, done: u64, total: Option<u64>) {
         self.surroundings.events.emit(Event::Progress { what: what.into(), done, total });
     }
@@ -103,7 +104,7 @@ impl CallScope {
 
 #[cfg(test)]
 impl CallScope {
-    /// A site in which nothing is protected.
+    /// Creates a scope without protected paths.
     pub(super) fn unguarded(base: &std::path::Path, roots: Vec<PathBuf>) -> Self {
         let settings = Settings {
             roots,

@@ -33,7 +33,7 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let found = source.find()?;
     site.check_harmless(&source, &found)?;
     if site.repeated() {
-        // A folder that was copied to a new name would now be copied into its own copy.
+        // On repetition, a folder that was copied to a new name would be copied into its own copy.
         let named = site.place(args, "destination", Reach::TAKE)?;
         if !is_same(&source, &named)? && is_copy(&source, &named)? {
             return Ok(copied(&source, named, 0));
@@ -96,8 +96,8 @@ fn told(source: &ResolvedPath, target: &ResolvedPath, bytes: u64) -> Outcome {
         .line(format!("copy \"{from}\" → \"{to}\""))
 }
 
-/// Where a copy or a move ends: an existing folder means into it, also when it is reached by a link. Any
-/// other link is itself what is in the way, and is never written through.
+/// Returns the destination of a copy or move: inside it if it is an existing folder, also through a link. Any
+/// other link counts as an existing file itself, and is never followed for writing.
 pub(super) fn destination(
     site: &CallScope,
     args: &Args,
@@ -124,7 +124,7 @@ pub(super) fn destination(
     }
 }
 
-/// Refuses to replace what was not to be replaced, or something of another kind.
+/// Refuses to replace an existing file without permission, or one of another type.
 pub(super) fn check_replaceable(
     site: &CallScope,
     source: &Stat,
@@ -142,7 +142,7 @@ pub(super) fn check_replaceable(
     site.check_removable(target, standing)
 }
 
-/// Refuses to put a folder into itself, or in the place of one that holds it.
+/// Refuses to copy or move a folder into itself, or over one of its ancestors.
 pub(super) fn check_apart(source: &ResolvedPath, found: &Stat, target: &ResolvedPath) -> Result<(), Failure> {
     let lies_in = |inner: &ResolvedPath, outer: &Stat| {
         let ancestry = handle::ancestry(inner.dir()).map_err(|error| inner.fault(error))?;
@@ -163,7 +163,7 @@ pub(super) fn check_apart(source: &ResolvedPath, found: &Stat, target: &Resolved
     ))
 }
 
-/// Whether both are the same file or folder.
+/// Whether both paths are the same file or folder.
 pub(super) fn is_same(a: &ResolvedPath, b: &ResolvedPath) -> Result<bool, Failure> {
     let (a, b) = (a.look()?, b.look()?);
     Ok(a.zip(b).is_some_and(|(a, b)| handle::id(&a) == handle::id(&b)))
@@ -176,7 +176,7 @@ fn is_copy(source: &ResolvedPath, target: &ResolvedPath) -> Result<bool, Failure
     tree::same(source.dir(), source.name(), target.dir(), target.name()).map_err(|error| target.fault(error))
 }
 
-/// A file that replaces another keeps the permissions of that one.
+/// Gives a file that replaces another the permissions of that one.
 fn dress(target: &ResolvedPath, temporary: &std::ffi::OsStr, like: &Stat) -> Result<(), Failure> {
     if handle::kind(like).is_file() {
         let opened = handle::open_file(target.dir(), temporary, OFlags::RDONLY);

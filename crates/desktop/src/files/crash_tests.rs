@@ -1,8 +1,9 @@
-//! Whatever a process was doing when it died, the next one takes it back exactly, and does it again exactly.
+//! Tests that a crash at any point can be undone and redone exactly.
 //!
-//! Each way of changing files is cut off before every single change that it makes to the disk or to the journal, and so are
-//! its undo, its redo, and the putting in order of what was cut off before. The journal here is the engine's in small: what
-//! is promised is written before, what is done after, and what has neither is looked into.
+//! Each verb that changes files is interrupted before every single change to the disk or the journal, and so
+//! are its undo, its redo, and the recovery after the first crash. The journal here is a minimal version of
+//! the engine's: it records the undo call before a change and the result after it, and recovery inspects the
+//! state on disk.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -88,16 +89,16 @@ fn from_one_disk_to_another() {
 
 const OVERWRITE: (&str, &str) = ("overwrite", "yes");
 
-/// Where the workspace is.
+/// The location of the workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Disk {
-    /// With everything else.
+    /// On the same file system as everything else.
     One,
-    /// On a separate file system, as it seems, on which no trash can be made.
+    /// On a simulated separate file system, on which no trash can be created.
     Two,
 }
 
-/// Lets it go well once, and then ill in every way.
+/// Runs a verb once without a crash, and then with a crash at every point.
 fn check(disk: Disk, verb: &'static str, arguments: &[(&'static str, &'static str)]) {
     let desk = Desk::new(disk, verb, arguments);
     let before = desk.tree();
@@ -106,7 +107,7 @@ fn check(disk: Disk, verb: &'static str, arguments: &[(&'static str, &'static st
     assert_ne!(before, after, "{verb} {arguments:?} does nothing");
     let story = |deaths: &[(&str, u32)]| format!("{disk:?} {verb} {arguments:?}, cut off at {deaths:?}");
 
-    // The act dies, and its undo dies too.
+    // The verb crashes, and so does its undo.
     for act in 0.. {
         let mut act_died = false;
         for undo in second_deaths(disk) {
@@ -123,7 +124,7 @@ fn check(disk: Disk, verb: &'static str, arguments: &[(&'static str, &'static st
             break;
         }
     }
-    // The undo dies, and what puts it in order and undoes again dies too.
+    // The undo crashes, and so does the recovery with the second undo.
     for undo in 0.. {
         let mut first_died = false;
         for second in second_deaths(disk) {
@@ -140,7 +141,7 @@ fn check(disk: Disk, verb: &'static str, arguments: &[(&'static str, &'static st
             break;
         }
     }
-    // The redo dies, and what puts it in order and does it again dies too.
+    // The redo crashes, and so does the recovery with the second redo.
     for redo in 0.. {
         let mut first_died = false;
         for second in second_deaths(disk) {
@@ -163,7 +164,8 @@ fn check(disk: Disk, verb: &'static str, arguments: &[(&'static str, &'static st
     }
 }
 
-/// When the second process dies. Between two disks one death is survived; the next process has to live.
+/// Returns the points at which the second process crashes. Across two file systems only a single crash is
+/// supported, so there the next process survives.
 fn second_deaths(disk: Disk) -> Box<dyn Iterator<Item = u32>> {
     match disk {
         Disk::One => Box::new(0..),
@@ -171,15 +173,15 @@ fn second_deaths(disk: Disk) -> Box<dyn Iterator<Item = u32>> {
     }
 }
 
-/// What a workspace shows: path → kind, permissions, content.
+/// The visible content of a workspace: path → type, permissions, content.
 type Tree = BTreeMap<PathBuf, (char, u32, Vec<u8>)>;
 
-/// One step, as the engine's journal has it.
+/// A step in the journal.
 #[derive(Default)]
 struct Step {
     undo: Option<Call>,
     redo: Option<Call>,
-    /// Its way back is written down, and not its end.
+    /// Whether its undo call is recorded but not its end.
     started: bool,
     undone: bool,
     pending: Option<Way>,
@@ -198,13 +200,13 @@ struct Desk {
     calls: Cell<u32>,
 }
 
-/// The journal is written on a separate thread, here too.
+/// The journal is written on a separate thread, as in the engine.
 static RUNTIME: LazyLock<tokio::runtime::Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap());
 
 impl Desk {
     fn new(disk: Disk, verb: &str, arguments: &[(&str, &str)]) -> Self {
-        // In memory where that can be, since everything here is done many times over.
+        // In memory where possible, since every test runs many times.
         let home = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
         let mut given = Object::new();
         for (name, value) in arguments {
@@ -223,7 +225,7 @@ impl Desk {
         self.home.path().join("work")
     }
 
-    /// Both places that things are moved between.
+    /// The content of both folders between which files are moved.
     fn tree(&self) -> Tree {
         let mut tree = Tree::new();
         for (name, folder) in [("work", self.work()), ("home", self.home.path().join("home"))] {
@@ -236,7 +238,7 @@ impl Desk {
         self.step.lock().unwrap()
     }
 
-    /// Lets a process do it that dies after so many changes, and says whether it did.
+    /// Runs a command in a process that crashes after a number of changes. Returns whether it crashed.
     fn die_after(&self, changes: u32, command: fn(&Self) -> Result<(), Failure>) -> bool {
         let (done, died) = fault_injection::after(changes, || command(self));
         if !died {
@@ -245,7 +247,8 @@ impl Desk {
         died
     }
 
-    /// Undoes, does again and undoes again. What was certainly done is done again; what was cut off is, or is not.
+    /// Undoes, redoes and undoes again. A step that certainly completed must be redone; an interrupted one
+    /// may or may not be.
     fn rounds(&self, before: &Tree, after: &Tree, certain: bool, story: &str) {
         let go = |command: fn(&Self) -> Result<(), Failure>, what: &str| {
             command(self).unwrap_or_else(|failure| panic!("{story}: {what}: {failure:?}"));
@@ -313,7 +316,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Takes back an undo or a redo that was cut off.
+    /// Recovers an interrupted undo or redo.
     fn settle(&self) -> Result<(), Failure> {
         let (pending, undo, redo) = {
             let step = self.step();
@@ -352,7 +355,7 @@ impl Desk {
         site.surroundings.unsettled = unsettled;
         site.surroundings.promise = promise;
         site.surroundings.runtime = Some(RUNTIME.handle().clone());
-        // As it is stored, and read back.
+        // The call is serialized and parsed again, as in storage.
         let stored = serde_json::to_value(call).unwrap();
         let Value::Object(mut arguments) = Value::from(stored["arguments"].clone()) else {
             panic!("no object")
@@ -368,7 +371,7 @@ impl Desk {
     }
 }
 
-/// Writes to the journal, which a dead process does not.
+/// Writes to the journal, unless the process has crashed.
 fn promise(write: impl Fn(Call) + Send + Sync + 'static) -> Promise {
     Arc::new(move |call| {
         let written = written().map(|()| write(call));
@@ -436,7 +439,7 @@ fn furnish(folder: &Path, mark: &str) {
 fn gather(folder: &Path, shown: &Path, tree: &mut Tree) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        // What was half made under a name that nobody knows is swept away later.
+        // Files with temporary names are removed later.
         if temporary::maker(path.file_name().unwrap()).is_some() {
             continue;
         }

@@ -37,8 +37,8 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     create_at(site, &place, content.as_bytes(), args.flag("create_parents"))
 }
 
-/// The act of the intent `CreateFile`, whose parameters are a title, a folder and content: the same file,
-/// under stricter rules for its name.
+/// The implementation of the intent `CreateFile`, whose parameters are a title, a folder and content. It
+/// creates the same file under stricter rules for its name.
 pub(super) fn act_titled(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let (name, folder) = (args.text("title")?, args.optional_text("path").filter(|path| !path.is_empty()));
     title::check(name, folder).map_err(title::Refusal::failure)?;
@@ -77,7 +77,7 @@ pub(super) fn create_at(
     Ok(outcome(place, content, "create_file", undo))
 }
 
-/// Names beside it that nothing has yet.
+/// Suggests similar names that are not taken.
 fn free_names(place: &ResolvedPath, name: &str) -> Option<String> {
     let (stem, extension) = match name.rsplit_once('.') {
         Some((stem, extension)) if !stem.is_empty() => (stem, format!(".{extension}")),
@@ -94,12 +94,12 @@ fn free_names(place: &ResolvedPath, name: &str) -> Option<String> {
     named.into_iter().find(|name| handle::stat(place.dir(), name.as_ref()).is_ok_and(|found| found.is_none()))
 }
 
-/// The call that takes back a file of which no more is known than that it is there.
+/// Returns the undo call for a created file of which only the path is known.
 pub(super) fn discarding(place: &ResolvedPath) -> Option<Call> {
     place.lasting().map(|path| call("files.discard", [("path", path.into())]))
 }
 
-/// Whether it is a file of exactly that content.
+/// Whether the file has exactly this content.
 pub(super) fn holds(place: &ResolvedPath, found: &Stat, content: &[u8]) -> Result<bool, Failure> {
     if handle::is_folder(found) || handle::length(found) != content.len() as u64 {
         return Ok(false);
@@ -109,7 +109,7 @@ pub(super) fn holds(place: &ResolvedPath, found: &Stat, content: &[u8]) -> Resul
     tree::same_bytes(file, content).map_err(|error| place.fault(error))
 }
 
-/// That a file is there now which was not.
+/// Returns the outcome for a created file.
 pub(super) fn outcome(place: &ResolvedPath, content: &[u8], verb: &str, undo: Option<Call>) -> Outcome {
     let shown = &place.shown;
     let length = content.len() as u64;

@@ -35,14 +35,14 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     Ok(outcome("delete_file", &place, Some(trashed), Value::Null))
 }
 
-/// Moves something to the trash, its way back written down before.
+/// Moves an item to the trash, after recording the undo call.
 pub(super) fn throw(site: &CallScope, place: &ResolvedPath, holds: &Value) -> Result<Trashed, Failure> {
     trash::put(site, place, &|trashed| {
         site.promise(trashed.restoration(place.lasting(), holds.clone()).as_ref())
     })
 }
 
-/// That something is in the trash now.
+/// Returns the outcome for an item that was moved to the trash.
 pub(super) fn outcome(verb: &str, place: &ResolvedPath, trashed: Option<Trashed>, holds: Value) -> Outcome {
     let shown = &place.shown;
     Outcome {

@@ -43,8 +43,7 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     Ok(outcome("trash", &place, Some(trashed), holds))
 }
 
-/// Whether it appeared before the process that made it died. If not, it is still under its temporary name,
-/// and goes.
+/// Whether the item was created before its process crashed. If not, removes it under its temporary name.
 fn was_made(place: &ResolvedPath, made: Option<&str>, aside: Option<&str>) -> Result<bool, Failure> {
     if let Some(aside) = aside {
         versions::check(aside)?;

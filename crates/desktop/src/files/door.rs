@@ -17,7 +17,7 @@ use super::wall::Power;
 use super::{temporary, tree};
 
 impl Access {
-    /// The same way to files for the domains of other crates.
+    /// Returns the same file access for the domains of other crates.
     pub fn door(&self) -> FileDoor {
         let access = self.clone();
         FileDoor::new(move |request| {
@@ -46,7 +46,7 @@ impl Access {
             .await?;
         match opened {
             Opened::File(file) => {
-                // Where it really is, whatever links led there.
+                // The real path after resolution of all links.
                 let path = real_path(&file, &[]);
                 Ok(FileReply { path, exists, handle: Some(file) })
             }
@@ -57,11 +57,11 @@ impl Access {
     }
 }
 
-/// What an act gives back across the wall.
+/// The result that a sandboxed thread returns.
 enum Opened {
     /// An open file.
     File(OwnedFd),
-    /// A name below a folder.
+    /// Names below an open folder.
     In(OwnedFd, Vec<OsString>),
 }
 
@@ -102,7 +102,7 @@ fn write(site: &CallScope, written: &std::path::Path, content: OwnedFd, replace:
             let replaced = copy(&mut content, place.dir(), &draft)
                 .and_then(|()| Ok(rustix::fs::renameat(place.dir(), &draft, place.dir(), place.name())?));
             replaced.map_err(|error| {
-                // What cannot be removed stays under a hidden name that says whose it is.
+                // If the removal fails, a hidden file remains whose name contains the process id.
                 let _ = tree::remove(place.dir(), &draft);
                 place.fault(error)
             })?;
@@ -113,7 +113,7 @@ fn write(site: &CallScope, written: &std::path::Path, content: OwnedFd, replace:
     }
 }
 
-/// Copies an open file to a new one that only its owner may read.
+/// Copies an open file to a new one that only its owner can read.
 fn copy(content: &mut File, dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<()> {
     let mut file = handle::create_file(dir, name, Mode::RUSR | Mode::WUSR)?;
     let copied = io::copy(content, &mut file).and_then(|_| file.sync_all());
@@ -128,7 +128,8 @@ fn within(place: &ResolvedPath) -> Result<Opened, Failure> {
     Ok(Opened::In(folder, names.filter(|name| name != ".").collect()))
 }
 
-/// The path of what a handle stands for, with these names below it. The system is asked, so that no link is left in it.
+/// Returns the real path of a handle with names below it. The kernel resolves it, so that it contains no
+/// links.
 fn real_path(handle: &impl AsFd, names: &[OsString]) -> PathBuf {
     let link = format!("/proc/self/fd/{}", handle.as_fd().as_raw_fd());
     let path = std::fs::read_link(link).unwrap_or_default();

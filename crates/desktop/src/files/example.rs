@@ -1,4 +1,4 @@
-//! The verb that CONTRIBUTING.md takes as its example compiles, does what it says, and is printed there as it is.
+//! Verifies that the example verb in CONTRIBUTING.md compiles, works, and is printed there unchanged.
 
 use lemmascope_intent::{Args, Value};
 

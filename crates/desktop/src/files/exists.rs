@@ -27,7 +27,7 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     };
     let found = match site.place(args, "path", Reach::READ).and_then(|place| place.look()) {
         Ok(found) => found,
-        // A link to nothing, or a way through something that is a file.
+        // A dangling link, or a path below a regular file.
         Err(failure) if failure.cause == Cause::TargetNotFound => None,
         Err(failure) => return Err(failure),
     };

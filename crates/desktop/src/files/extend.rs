@@ -39,7 +39,7 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     }
     let standing = handle::length(&stat);
     let part = usize::try_from(standing.saturating_sub(length)).unwrap_or(usize::MAX);
-    // A process that died over this very call may have added a part.
+    // A process that crashed in this very call may have appended a part.
     let is_part = site.unsettled()
         && part < tail.len()
         && begins_with(&mut file, length, &tail[..part]).map_err(|error| place.fault(error))?;

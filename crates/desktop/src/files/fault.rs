@@ -3,8 +3,8 @@ use std::io;
 use lemmascope_intent::{Cause, Failure};
 use rustix::io::Errno;
 
-/// A refusal or a mishap of the operating system, in the user's terms. `shown` is the path as the user
-/// knows it.
+/// Converts an error of the operating system to a failure in the user's terms. `shown` is the path for
+/// display.
 pub(super) fn fault(shown: &str, error: impl Into<io::Error>) -> Failure {
     let error = error.into();
     let (cause, message, hint) = match error.raw_os_error().map(Errno::from_raw_os_error) {

@@ -1,5 +1,5 @@
-//! A process that dies, for tests: from one moment on, nothing that it does has an effect any more. Neither has what it
-//! would have put in order, since a process that is killed puts nothing in order.
+//! Simulates crashes for tests: from one moment on, no operation of the process has an effect any more,
+//! including its cleanup.
 
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -7,18 +7,18 @@ use std::os::fd::{AsRawFd as _, BorrowedFd};
 use std::path::PathBuf;
 
 thread_local! {
-    /// How many changes of the disk are still made; nothing for a process that lives on.
+    /// The number of disk changes before the crash; `None` for a process that does not crash.
     static LEFT: Cell<Option<u32>> = const { Cell::new(None) };
-    /// The folder that is as if on a separate file system.
+    /// The folder that acts as a separate file system.
     static APART: RefCell<Option<PathBuf>> = const { RefCell::new(None) };
 }
 
-/// Has everything below a folder be as if on a separate file system, on which no trash can be made.
+/// Makes everything below a folder act as a separate file system, on which no trash can be created.
 pub(super) fn set_apart(folder: Option<PathBuf>) {
     APART.replace(folder);
 }
 
-/// Fails as the kernel does, where something is to be renamed from one file system to another.
+/// Fails with `EXDEV`, as the kernel does, for a rename across file systems.
 pub(super) fn check_together(a: BorrowedFd<'_>, b: BorrowedFd<'_>) -> io::Result<()> {
     if is_apart(a)? != is_apart(b)? {
         return Err(rustix::io::Errno::XDEV.into());
@@ -31,7 +31,7 @@ pub(super) fn is_apart(dir: BorrowedFd<'_>) -> io::Result<bool> {
     Ok(APART.with_borrow(|apart| apart.as_ref().is_some_and(|apart| path.starts_with(apart))))
 }
 
-/// Does something in a process that dies after as many changes, and says whether it came to that.
+/// Runs a function in a process that crashes after a number of changes. Returns whether it crashed.
 pub(super) fn after<T>(changes: u32, act: impl FnOnce() -> T) -> (T, bool) {
     LEFT.set(Some(changes));
     let done = act();
@@ -39,7 +39,7 @@ pub(super) fn after<T>(changes: u32, act: impl FnOnce() -> T) -> (T, bool) {
     (done, died)
 }
 
-/// The moment before a change.
+/// Marks the moment before a change, and fails after the crash.
 pub(super) fn moment() -> io::Result<()> {
     match LEFT.get() {
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! How outcomes are told, and how calls for undo are written down.
+//! Formats outcomes, and creates calls for undo.
 
 use lemmascope_intent::{Call, Object, Outcome, Value};
 use rustix::fs::{FileType, Stat};
@@ -11,7 +11,7 @@ pub(super) fn object<const N: usize>(fields: [(&str, Value); N]) -> Object {
     told.map(|(name, value)| (name.to_string(), value)).collect()
 }
 
-/// The size of a file. That of a folder says how its file system keeps names, and nothing of use.
+/// The size of a file. The size of a folder depends on its file system and is not useful.
 pub(super) fn size(stat: &Stat) -> Value {
     if handle::is_folder(stat) { Value::Null } else { integer(handle::length(stat)) }
 }
@@ -28,12 +28,12 @@ pub(super) fn texts(texts: Vec<String>) -> Value {
     Value::List(texts.into_iter().map(Value::from).collect())
 }
 
-/// `1 byte`, `12 bytes`.
+/// Formats a number of bytes: `1 byte`, `12 bytes`.
 pub(super) fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".into() } else { format!("{count} bytes") }
 }
 
-/// How much there is of it: the bytes of a file, or what else it is.
+/// Formats the size of a file, or the type of anything else.
 pub(super) fn amount(stat: &Stat) -> String {
     match handle::kind(stat) {
         FileType::RegularFile => bytes(handle::length(stat)),
@@ -41,25 +41,25 @@ pub(super) fn amount(stat: &Stat) -> String {
     }
 }
 
-/// What a stored call knows a file or a folder by: its number on the disk, which a new name does not change.
-/// Not the number of the disk, which a restart may.
+/// The identity of an item in a stored call: its inode number, which survives a rename. It excludes the
+/// device number, which may change on reboot.
 pub(super) fn mark(stat: Option<&Stat>) -> Value {
     stat.map_or(Value::Null, |stat| Value::from(stat.st_ino.to_string()))
 }
 
-/// Whether it is what a stored call knows.
+/// Whether the item is the one in a stored call.
 pub(super) fn is_marked(stat: &Stat, mark: Option<&str>) -> bool {
     mark.is_some_and(|mark| mark == stat.st_ino.to_string())
 }
 
-/// That what was to be undone was never done.
+/// Returns the outcome of undoing a change that was never made.
 pub(super) fn nothing(place: &ResolvedPath) -> Outcome {
     let shown = place.shown.as_str();
     Outcome::found(object([("path", shown.into())]))
         .line(format!("nothing to take back at \"{shown}\": it was broken off before"))
 }
 
-/// What it is, in the words of the interface.
+/// Returns the type of an item in the words of the interface.
 pub(super) fn kind(stat: &Stat) -> &'static str {
     match handle::kind(stat) {
         FileType::RegularFile => "file",
@@ -69,7 +69,7 @@ pub(super) fn kind(stat: &Stat) -> &'static str {
     }
 }
 
-/// When it was last written: ISO 8601, UTC.
+/// The modification time: ISO 8601, UTC.
 pub(super) fn modified(stat: &Stat) -> Value {
     let nanoseconds = i32::try_from(stat.st_mtime_nsec).unwrap_or(0);
     let moment = jiff::Timestamp::new(stat.st_mtime as _, nanoseconds);

@@ -35,7 +35,7 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     Ok(Outcome::found(info).line(format!("get_info \"{shown}\" ({})", amount(&found))))
 }
 
-/// `rw-r--r--`.
+/// Formats permissions: `rw-r--r--`.
 fn permissions(mode: u32) -> String {
     let letter = |shift: u32, letter: char| if mode & (1 << shift) != 0 { letter } else { '-' };
     (0..9).rev().map(|shift| letter(shift, ['x', 'w', 'r'][shift as usize % 3])).collect()

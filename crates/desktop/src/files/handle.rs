@@ -1,7 +1,7 @@
-//! Steps of one name below a directory handle.
+//! File operations on a single name below a directory handle.
 //!
-//! A name here is a single component and is never followed when it is a link, so no step can leave the
-//! directory that the handle stands for.
+//! A name here is a single component, and links are never followed, so no operation can leave the directory
+//! of the handle.
 
 use std::ffi::{CStr, OsStr, OsString};
 use std::fs::File;
@@ -12,7 +12,7 @@ use std::os::unix::ffi::OsStringExt;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RenameFlags, Stat};
 use rustix::io::Errno;
 
-/// What tells one file or folder from every other, however it is reached.
+/// The identity of a file or folder (device and inode), independent of the path.
 pub(super) type Id = (u64, u64);
 
 pub(super) fn id(stat: &Stat) -> Id {
@@ -35,15 +35,15 @@ pub(super) fn length(stat: &Stat) -> u64 {
     u64::try_from(stat.st_size).unwrap_or(0)
 }
 
-/// The moment before a change of the disk. Every change here and in [`tree`](super::tree) has one, so that tests can let a
-/// process die at each of them.
+/// Marks the moment before a change of the disk. Every change here and in [`tree`](super::tree) calls it, so
+/// that tests can simulate a crash at each of them.
 pub(super) fn moment() -> io::Result<()> {
     #[cfg(test)]
     super::fault_injection::moment()?;
     Ok(())
 }
 
-/// What is there, the link itself if it is one, or nothing.
+/// Returns the status of an item, of the link itself if it is one, or `None` if it does not exist.
 pub(super) fn stat(dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<Option<Stat>> {
     match rustix::fs::statat(dir, name, AtFlags::SYMLINK_NOFOLLOW) {
         Ok(stat) => Ok(Some(stat)),
@@ -57,7 +57,7 @@ pub(super) fn open_folder(dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<Owned
     Ok(rustix::fs::openat(dir, name, flags, Mode::empty())?)
 }
 
-/// Opens a regular file for reading. `NONBLOCK`, because opening a pipe would wait for a writer.
+/// Opens a regular file. `NONBLOCK` prevents blocking on a pipe without a writer.
 pub(super) fn open_file(dir: BorrowedFd<'_>, name: &OsStr, flags: OFlags) -> io::Result<(File, Stat)> {
     let flags = flags | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let handle = rustix::fs::openat(dir, name, flags, Mode::empty())?;
@@ -69,7 +69,7 @@ pub(super) fn open_file(dir: BorrowedFd<'_>, name: &OsStr, flags: OFlags) -> io:
     }
 }
 
-/// Makes a file that was not there before.
+/// Creates a file, and fails if the name is taken.
 pub(super) fn create_file(dir: BorrowedFd<'_>, name: &OsStr, mode: Mode) -> io::Result<File> {
     moment()?;
     let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
@@ -82,7 +82,7 @@ pub(super) fn create_folder(dir: BorrowedFd<'_>, name: &OsStr, mode: Mode) -> io
     open_folder(dir, name)
 }
 
-/// Writes at the end of what was written. A process that dies may leave any part of it.
+/// Appends bytes. A crash may leave any part of them.
 pub(super) fn write(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     moment()?;
     #[cfg(test)]
@@ -95,7 +95,7 @@ pub(super) fn write(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)
 }
 
-/// Cuts a file off.
+/// Truncates a file.
 pub(super) fn cut(file: &File, length: u64) -> io::Result<()> {
     moment()?;
     file.set_len(length)
@@ -111,7 +111,7 @@ pub(super) fn permit(handle: impl AsFd, mode: Mode) -> io::Result<()> {
     Ok(rustix::fs::fchmod(handle, mode)?)
 }
 
-/// Unlinks a file that is ours: a temporary one, or the note of a trash entry.
+/// Unlinks an internal file: a temporary one, or the `.trashinfo` file of a trash entry.
 pub(super) fn remove_file(dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<()> {
     moment()?;
     Ok(rustix::fs::unlinkat(dir, name, AtFlags::empty())?)
@@ -122,7 +122,7 @@ pub(super) fn remove_empty_folder(dir: BorrowedFd<'_>, name: &OsStr) -> io::Resu
     Ok(rustix::fs::unlinkat(dir, name, AtFlags::REMOVEDIR)?)
 }
 
-/// Renames, and fails when the new name is taken, without a moment in which it could be overwritten.
+/// Renames atomically, and fails if the new name is taken.
 pub(super) fn settle(
     from_dir: BorrowedFd<'_>,
     from: &OsStr,
@@ -136,16 +136,16 @@ pub(super) fn settle(
         Err(Errno::INVAL | Errno::NOSYS) => {}
         other => return Ok(other?),
     }
-    // Some file systems know no NOREPLACE. A hard link, and a new folder, fail as surely on a taken
-    // name; a folder may then be renamed onto the empty one. A folder moved into itself also ends here,
-    // and is refused by the plain rename again.
+    // Some file systems do not support `NOREPLACE`. Creating a hard link or a folder fails on a taken name
+    // just as reliably; then a folder is renamed onto the empty one. A folder that is moved into itself also
+    // gets here, and the plain rename refuses it again.
     match stat(from_dir, from)? {
         None => Err(Errno::NOENT.into()),
         Some(found) if is_folder(&found) => {
             rustix::fs::mkdirat(to_dir, to, Mode::RWXU)?;
             moment()?;
             rustix::fs::renameat(from_dir, from, to_dir, to).map_err(|error| {
-                // What the rename says matters more than whether the empty folder could be removed.
+                // The error of the rename takes precedence over an error of the cleanup.
                 let _ = remove_empty_folder(to_dir, to);
                 error.into()
             })
@@ -157,7 +157,7 @@ pub(super) fn settle(
     }
 }
 
-/// Lets two names trade what they stand for.
+/// Exchanges two names.
 pub(super) fn exchange(a_dir: BorrowedFd<'_>, a: &OsStr, b_dir: BorrowedFd<'_>, b: &OsStr) -> io::Result<()> {
     moment()?;
     #[cfg(test)]
@@ -166,8 +166,8 @@ pub(super) fn exchange(a_dir: BorrowedFd<'_>, a: &OsStr, b_dir: BorrowedFd<'_>, 
         Err(Errno::INVAL | Errno::NOSYS) => {}
         other => return Ok(other?),
     }
-    // Where the file system knows no EXCHANGE, there is a moment in which `b` is missing; each step is
-    // undone if the next one fails.
+    // Without support for `EXCHANGE`, `b` is missing for a moment; each step is reverted if the next one
+    // fails.
     let aside = super::temporary::name();
     settle(b_dir, b, b_dir, &aside)?;
     let traded = settle(a_dir, a, b_dir, b).and_then(|()| {
@@ -182,9 +182,9 @@ pub(super) fn exchange(a_dir: BorrowedFd<'_>, a: &OsStr, b_dir: BorrowedFd<'_>, 
     })
 }
 
-/// The names in a folder, sorted, so that what is done to them is the same each time.
+/// Returns the names in a folder, sorted, so that operations on them are deterministic.
 pub(super) fn names(dir: BorrowedFd<'_>) -> io::Result<Vec<OsString>> {
-    // The handles of cap-std are for reaching things, not for reading them.
+    // The handles of cap-std are opened with `O_PATH` and cannot be read.
     let readable = open_folder(dir, ".".as_ref())?;
     let mut names = Vec::new();
     for entry in rustix::fs::Dir::new(readable)? {
@@ -197,7 +197,7 @@ pub(super) fn names(dir: BorrowedFd<'_>) -> io::Result<Vec<OsString>> {
     Ok(names)
 }
 
-/// The identities of a folder and of all that contain it, innermost first.
+/// Returns the identities of a folder and all its ancestors, innermost first.
 pub(super) fn ancestry(dir: BorrowedFd<'_>) -> io::Result<Vec<Id>> {
     let mut ancestry = vec![id(&rustix::fs::fstat(dir)?)];
     let mut here = dir.try_clone_to_owned()?;
@@ -205,7 +205,7 @@ pub(super) fn ancestry(dir: BorrowedFd<'_>) -> io::Result<Vec<Id>> {
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
         here = rustix::fs::openat(here.as_fd(), "..", flags, Mode::empty())?;
         let above = id(&rustix::fs::fstat(&here)?);
-        // The top contains itself.
+        // The root directory is its own parent.
         if ancestry.last() == Some(&above) {
             return Ok(ancestry);
         }
@@ -219,8 +219,8 @@ mod tests {
 
     #[test]
     fn a_trade_that_cannot_be_made_changes_nothing() {
-        // A folder and one inside it cannot trade places: the kernel says EINVAL, as it does where it
-        // knows no EXCHANGE, so this goes through the fallback and back.
+        // A folder and one inside it cannot be exchanged: the kernel returns EINVAL, as for an unsupported
+        // `EXCHANGE`, so this exercises the fallback and its reversal.
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(folder.path().join("outer/inner")).unwrap();
         let top = std::fs::File::open(folder.path()).unwrap();

@@ -5,7 +5,8 @@ pub(super) const FILE: &str = "file";
 /// A folder of files and folders.
 pub(super) const FOLDER: &str = "folder";
 
-/// The kinds of things that the file verbs act on. A name without an extension that no word says more of is one of a folder.
+/// The kinds of objects that the file verbs act on. A name without an extension or other indication is that
+/// of a folder.
 pub const KINDS: &[ThingKind] = &[
     ThingKind {
         name: FILE,
@@ -23,6 +24,6 @@ pub const KINDS: &[ThingKind] = &[
     },
 ];
 
-/// The words for them, and for the places that everybody has.
+/// The words for them, and for common places.
 pub const WORDS: ThingWords =
     ThingWords { english: include_str!("english.txt"), portuguese: include_str!("portuguese.txt") };

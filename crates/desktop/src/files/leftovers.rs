@@ -10,15 +10,16 @@ use super::resolved_path::ResolvedPath;
 use super::temporary;
 use super::trash;
 
-/// The folders that this process has looked through. To list a large one costs more than to write a file.
+/// The folders that this process has already cleaned, because listing a large folder costs more than writing
+/// a file.
 static SWEPT: LazyLock<Mutex<HashSet<Id>>> = LazyLock::new(Mutex::default);
 const MOST_FOLDERS: usize = 10_000;
 
-/// Takes away what processes that were killed had half made beside a place that is written: when a step is repeated, and
-/// the first time that this process writes there. It goes to the trash and not into nothing: on a file system that cannot
-/// trade names, it may be the only copy of what was being replaced.
+/// Removes the temporary files of crashed processes beside a path that is written: when a step is repeated,
+/// and on the first write of this process in that folder. They are moved to the trash, because on a file
+/// system without atomic exchange one may be the only copy of a file that was being replaced.
 ///
-/// Best effort: a leftover that cannot be taken away is no reason not to do what was asked for.
+/// This is best effort: a leftover that cannot be removed does not fail the operation.
 pub(super) fn sweep(site: &CallScope, place: &ResolvedPath) {
     let Ok(folder) = rustix::fs::fstat(place.dir()) else { return };
     let is_new = match SWEPT.lock() {
@@ -43,7 +44,7 @@ pub(super) fn sweep(site: &CallScope, place: &ResolvedPath) {
     }
 }
 
-/// Whether the process is gone. One that nobody has buried yet still has its number, but no program.
+/// Whether the process has ended. A zombie still has its process id, but no executable.
 fn is_dead(maker: Pid) -> bool {
     let program = format!("/proc/{}/exe", maker.as_raw_nonzero());
     test_kill_process(maker) == Err(Errno::SRCH)

@@ -26,7 +26,8 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     for (path, bin) in trash_dir::all(site)? {
         for name in note::noted(bin.info.as_fd()).map_err(|error| fault("the trash", error))? {
             site.go_on()?;
-            // A note without a thing is nothing, as the specification has it; one that cannot be read is not ours.
+            // The specification ignores a `.trashinfo` file without an item; one that cannot be parsed is not
+            // from this program.
             let Some(note) = Note::read(&bin, &name) else { continue };
             let Ok(Some(found)) = handle::stat(bin.files.as_fd(), &name) else { continue };
             if !note.ours && !args.flag("others") {

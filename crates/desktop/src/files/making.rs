@@ -13,21 +13,21 @@ use super::temporary;
 use super::tree;
 use super::unchanged;
 
-/// Something new that is whole and on the disk, under a name that nobody knows yet. It appears all at once,
-/// with the folders that are missing on the way to it, or not at all.
+/// A new file or folder that is complete on disk under a temporary name. It appears atomically, together with
+/// the missing parent folders, or not at all.
 pub(super) struct Making<'a> {
     place: &'a ResolvedPath,
     temporary: OsString,
-    /// All that the new folders may hold to be undone; nothing for what was copied, which may hold
+    /// The complete content of the new folders, as a condition for undo; `None` for copies, which may contain
     /// anything.
     holds: Option<Vec<String>>,
-    /// What was written, where undo is to take back that and nothing newer.
+    /// The written content, if undo must not remove a later version.
     content: Option<&'a [u8]>,
     appeared: bool,
 }
 
 impl<'a> Making<'a> {
-    /// A file.
+    /// Creates a file with this content.
     pub(super) fn file(place: &'a ResolvedPath, content: &'a [u8]) -> Result<Self, Failure> {
         let making = Self::grow(place, |dir, name| write_file(dir, name, content, None))?;
         Ok(making.knowing(content))
@@ -38,17 +38,17 @@ impl<'a> Making<'a> {
         self
     }
 
-    /// An empty folder.
+    /// Creates an empty folder.
     pub(super) fn folder(place: &'a ResolvedPath) -> Result<Self, Failure> {
         Self::grow(place, |dir, name| handle::create_folder(dir, name, Mode::from_raw_mode(0o777)).map(drop))
     }
 
-    /// What is under a temporary name beside the place already.
+    /// Adopts an existing temporary item beside the path.
     pub(super) fn adopt(place: &'a ResolvedPath, temporary: OsString) -> Self {
         Self { place, temporary, holds: None, content: None, appeared: false }
     }
 
-    /// A file that something else than bytes at hand is written to.
+    /// Creates a file whose content is written by a function.
     pub(super) fn filled(
         place: &'a ResolvedPath,
         fill: impl FnOnce(BorrowedFd<'_>, &OsStr) -> io::Result<()>,
@@ -80,7 +80,7 @@ impl<'a> Making<'a> {
         fill(dir.as_fd(), self.place.name())
     }
 
-    /// Gives it its name. The way back is written down before, and is what comes back.
+    /// Renames the item to its final name. Records the undo call before, and returns it.
     pub(super) fn appear(mut self, site: &CallScope) -> Result<Option<Call>, Failure> {
         let place = self.place;
         let os = |error: io::Error| place.fault(error);
@@ -109,13 +109,13 @@ impl<'a> Making<'a> {
 impl Drop for Making<'_> {
     fn drop(&mut self) {
         if !self.appeared {
-            // What cannot be removed stays under a hidden name that says whose it is.
+            // If the removal fails, a hidden item remains whose name contains the process id.
             let _ = tree::remove(self.place.dir(), &self.temporary);
         }
     }
 }
 
-/// Writes a new file, down to the disk. With the permissions of another, if there is one to be like.
+/// Writes a new file and syncs it to disk, with the permissions of another one if given.
 pub(super) fn write_file(
     dir: BorrowedFd<'_>,
     name: &OsStr,

@@ -27,7 +27,8 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     let source = site.place(args, "source", Reach::TAKE)?;
     let target = destination(site, args, &source)?;
     if site.repeated() && source.look()?.is_none() {
-        // A folder that was moved to a new name looks now like the folder to move it into.
+        // On repetition, a folder that was already moved to the new name looks like the folder to move it
+        // into.
         let named = site.place(args, "destination", Reach::TAKE)?;
         let there = if target.look()?.is_some() { target } else { named };
         if there.look()?.is_some() {

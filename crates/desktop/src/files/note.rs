@@ -11,32 +11,33 @@ use rustix::fs::OFlags;
 use super::handle;
 use super::trash_dir::TrashDir;
 
-/// The line by which a note says who has thrown it away. The specification has readers pass over lines that they do not know.
+/// The line in a `.trashinfo` file that identifies this program. The specification tells readers to ignore
+/// unknown lines.
 const OURS: &str = "X-Deleted-By=lemmascope";
 
-/// As much of a note is read. Ours are shorter than a path and a half.
+/// The maximum number of bytes that are read. Files of this program are shorter.
 const LONGEST: u64 = 64 * 1024;
 
 const SUFFIX: &str = ".trashinfo";
 
-/// What a trash knows of something in it.
+/// The `.trashinfo` metadata of a trash entry.
 pub(super) struct Note {
-    /// Where it was: from the top of the disk, or of its own file system.
+    /// The original path, absolute or relative to the top of its file system.
     pub(super) original: PathBuf,
-    /// When it was thrown away, in the time of this place.
+    /// The deletion time in local time.
     pub(super) deleted: Option<DateTime>,
-    /// Whether it was thrown away from here, and not by another program.
+    /// Whether this program moved it to the trash.
     pub(super) ours: bool,
 }
 
 impl Note {
-    /// What is written for something that is thrown away now.
+    /// Formats the metadata of a new entry.
     pub(super) fn text(original: &Path, now: DateTime) -> String {
         let deleted = now.strftime("%Y-%m-%dT%H:%M:%S");
         format!("[Trash Info]\nPath={}\nDeletionDate={deleted}\n{OURS}\n", encode(original))
     }
 
-    /// The note of something; nothing if there is none that can be read.
+    /// Reads the metadata of an entry; `None` if it is missing or invalid.
     pub(super) fn read(bin: &TrashDir, thrown: &OsStr) -> Option<Self> {
         let (file, _) = handle::open_file(bin.info.as_fd(), &name(thrown), OFlags::RDONLY).ok()?;
         let mut text = Vec::new();
@@ -54,28 +55,28 @@ impl Note {
     }
 }
 
-/// What the note of something is called.
+/// Returns the name of the `.trashinfo` file of an entry.
 pub(super) fn name(thrown: &OsStr) -> OsString {
     let mut note = thrown.to_os_string();
     note.push(SUFFIX);
     note
 }
 
-/// The names of everything that has a note.
+/// Returns the names of all entries with metadata.
 pub(super) fn noted(info: BorrowedFd<'_>) -> std::io::Result<Vec<OsString>> {
     let names = handle::names(info)?.into_iter();
     let noted = names.filter_map(|name| name.as_bytes().strip_suffix(SUFFIX.as_bytes()).map(<[u8]>::to_vec));
     Ok(noted.map(OsString::from_vec).collect())
 }
 
-/// A path as the notes write it: percent-encoded like a URL, byte by byte.
+/// Encodes a path as the specification requires: percent-encoding of each byte.
 fn encode(path: &Path) -> String {
     let mut encoded = String::new();
     for byte in path.as_os_str().as_bytes() {
         if byte.is_ascii_alphanumeric() || b"/-_.!~*'()".contains(byte) {
             encoded.push(char::from(*byte));
         } else {
-            // Writing to a String cannot fail.
+            // Writing to a `String` cannot fail.
             let _ = write!(encoded, "%{byte:02X}");
         }
     }

@@ -9,52 +9,52 @@ use rustix::fs::{Mode, OFlags};
 use super::handle::{self, Id};
 use super::settings::Settings;
 
-/// The system's own directories on Linux.
+/// System directories on Linux.
 const SYSTEM: &[&str] = &[
     "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/boot", "/sys", "/proc", "/dev",
     "/var",
 ];
 
-/// Places for throw-away files, open although they may lie in a system directory.
+/// Folders for temporary files, which are accessible although they may be inside a system directory.
 const TEMPORARY: &[&str] = &["/tmp", "/var/tmp", "/var/folders"];
 
-/// What the system or the engine loads and runs.
+/// The extensions of files that the system or the engine loads and executes.
 const EXTENSIONS: &[&str] = &["sys", "dll", "exe", "reg", "msi", "cat", "inf", "so"];
 
-/// The places out of reach, distinguished by identity and not by spelling: a link, a mount or a `..` on
-/// the way there makes no difference.
+/// The protected paths, identified by inode and not by spelling, so that links, mounts or `..` make no
+/// difference.
 pub(super) struct Protected {
     paths: Vec<PathBuf>,
-    /// Those that exist.
+    /// The paths that exist.
     standing: HashSet<Id>,
-    /// Those that do not: the innermost folder on the way that does, and the names that are missing.
+    /// The paths that do not exist: the innermost existing folder, and the missing names.
     missing: Vec<(Id, Vec<OsString>)>,
     temporary: HashSet<Id>,
-    /// The links on the way to them: who takes one away, or puts another there, has put something else in their place.
+    /// The links on the way to them, because removing or replacing a link redirects the path.
     links: HashSet<Id>,
-    /// The files in them that have a second name, by which they would be in reach.
+    /// Files inside them with a second hard link, through which they would be accessible.
     twice_named: HashSet<Id>,
 }
 
-/// How far, and how many of the files in a private place are looked at for a second name. What governs the engine is at the
-/// top of its folder; the many files of its browsers are far down.
+/// The depth and number of files that are checked for hard links in a private folder. The engine's
+/// configuration is at the top of its folder; the many files of its browsers are deeper.
 const DEEPEST: usize = 2;
 const MOST_FILES: usize = 1000;
 
-/// So many links on the way to one place are followed.
+/// The maximum number of links that are followed on the way to a path.
 const MOST_LINKS: usize = 16;
 
 impl Protected {
     pub(super) fn survey(settings: &Settings) -> Self {
         let mut private = vec![settings.home.join(".ssh"), settings.home.join(".gnupg")];
         private.extend(settings.protected.iter().cloned());
-        // What was overwritten or thrown away under one name may rightly are under another.
+        // Files in the trash and among the versions may legitimately have further hard links.
         let mut kept = HashSet::from([settings.trash.clone(), settings.versions.clone()]);
         let mut twice_named = HashSet::new();
         for path in &private {
             gather_twice_named(path, &mut kept, &mut twice_named);
         }
-        // The trash and the versions have verbs of their own; to change them by path would break undo.
+        // The trash and the versions have separate verbs; changing them by path would break undo.
         private.extend([settings.trash.clone(), settings.versions.clone()]);
         let mut links = HashSet::new();
         let mut paths: Vec<PathBuf> = private.iter().flat_map(|path| ways(path, &mut links)).collect();
@@ -74,7 +74,7 @@ impl Protected {
         Self { paths, standing, missing, temporary, links, twice_named }
     }
 
-    /// Nothing, for tests in /dev/shm, which is the one other file system that there always is.
+    /// Protects nothing, for tests in /dev/shm, the only other file system that is always available.
     #[cfg(test)]
     pub(super) fn nothing() -> Self {
         Self {
@@ -87,12 +87,12 @@ impl Protected {
         }
     }
 
-    /// Whether this is the top of a protected place.
+    /// Whether this is the top folder of a protected path.
     pub(super) fn begins_at(&self, id: Id) -> bool {
         self.standing.contains(&id)
     }
 
-    /// Whether the names below the folder lead to a protected place. All but the first may be missing.
+    /// Whether the names below the folder lead to a protected path. All but the first may be missing.
     pub(super) fn covers(&self, dir: BorrowedFd<'_>, names: &[&OsStr]) -> io::Result<bool> {
         let ancestry = handle::ancestry(dir)?;
         for id in &ancestry {
@@ -112,12 +112,12 @@ impl Protected {
         Ok(handle::stat(dir, first)?.is_some_and(|found| self.is(handle::id(&found))))
     }
 
-    /// Whether it is itself a protected place.
+    /// Whether the item itself is protected.
     pub(super) fn is(&self, id: Id) -> bool {
         self.standing.contains(&id) || self.links.contains(&id) || self.twice_named.contains(&id)
     }
 
-    /// Whether a protected place is it, or lies in it.
+    /// Whether the item is a protected path or contains one.
     pub(super) fn lies_in(&self, id: Id) -> bool {
         let spelled = |path: &PathBuf| path.ancestors().any(|above| identity(above) == Some(id));
         self.paths.iter().any(|path| holds(id, path) || spelled(path))
@@ -128,7 +128,7 @@ fn identity(path: &Path) -> Option<Id> {
     rustix::fs::stat(path).ok().map(|stat| handle::id(&stat))
 }
 
-/// A path, and what it is called past each link on the way. The links themselves are noted.
+/// Returns a path and its spelling after each link on the way, and records the links.
 fn ways(path: &Path, links: &mut HashSet<Id>) -> Vec<PathBuf> {
     let mut ways = vec![path.to_path_buf()];
     let mut next = 0;
@@ -148,7 +148,7 @@ fn ways(path: &Path, links: &mut HashSet<Id>) -> Vec<PathBuf> {
     ways
 }
 
-/// Notes the files in a place that have more than one name; the place may be a file itself.
+/// Records the files in a folder that have more than one hard link. The path may also be a file.
 fn gather_twice_named(place: &Path, passed: &mut HashSet<PathBuf>, found: &mut HashSet<Id>) {
     let mut left = MOST_FILES;
     let mut level = vec![place.to_path_buf()];
@@ -169,7 +169,7 @@ fn gather_twice_named(place: &Path, passed: &mut HashSet<PathBuf>, found: &mut H
     }
 }
 
-/// Whether the folder is the path or contains it.
+/// Whether the folder is the path or one of its ancestors.
 pub(super) fn holds(folder: Id, path: &Path) -> bool {
     path.ancestors()
         .find_map(open)
@@ -177,7 +177,7 @@ pub(super) fn holds(folder: Id, path: &Path) -> bool {
         .is_some_and(|ancestry| ancestry.contains(&folder))
 }
 
-/// Whether files of that name are not to be written.
+/// Whether files with that name must not be written.
 pub(super) fn is_protected_name(name: &OsStr) -> bool {
     let extension = Path::new(name).extension().and_then(OsStr::to_str);
     extension.is_some_and(|extension| EXTENSIONS.contains(&extension.to_lowercase().as_str()))
@@ -187,7 +187,7 @@ fn open(path: &Path) -> Option<std::os::fd::OwnedFd> {
     rustix::fs::open(path, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()).ok()
 }
 
-/// The innermost existing part of a path, and the names that are missing after it.
+/// Returns the innermost existing ancestor of a path, and the missing names after it.
 fn locate(path: &Path) -> Option<(Id, Vec<OsString>)> {
     let mut rest = Vec::new();
     for ancestor in path.ancestors() {

@@ -64,7 +64,7 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     })
 }
 
-/// What is removed permanently, and what of it has been.
+/// The criteria and results of a permanent removal.
 struct Purge<'a> {
     site: &'a CallScope,
     age: Option<Duration>,
@@ -89,7 +89,7 @@ impl<'a> Purge<'a> {
             if !(note.ours || self.others) || !self.is_due(&note) {
                 continue;
             }
-            // The note goes last: a thing without one would stay for ever.
+            // The metadata is removed last, because an item without it would never be removed.
             let is_gone = match handle::stat(bin.files.as_fd(), &name)? {
                 Some(found) => self.remove(bin.files.as_fd(), &name, &found),
                 None => false,
@@ -112,7 +112,7 @@ impl<'a> Purge<'a> {
                 break;
             }
             let Some(found) = handle::stat(folder.as_fd(), &name).map_err(os)? else { continue };
-            // It became a version when it got its name there, which is the last that happened to it.
+            // The inode change time is that of the rename that made it a version.
             let since = jiff::Timestamp::new(found.st_ctime as _, 0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
             let is_due =
                 self.age.is_none_or(|age| elapsed(self.site.now.timestamp().duration_since(since)) >= age);
@@ -123,7 +123,7 @@ impl<'a> Purge<'a> {
         Ok(())
     }
 
-    /// What has no date is as old as anybody likes: nobody can say that it is younger.
+    /// Whether an entry is old enough. An entry without a date always is, since its age is unknown.
     fn is_due(&self, note: &Note) -> bool {
         let (Some(age), Some(deleted)) = (self.age, note.deleted) else { return true };
         elapsed(self.site.now.datetime().duration_since(deleted)) >= age
@@ -143,7 +143,7 @@ impl<'a> Purge<'a> {
     }
 }
 
-/// What is from the future, by a clock that was wrong, is new.
+/// An entry from the future, caused by a wrong clock, has the age 0.
 fn elapsed(since: jiff::SignedDuration) -> Duration {
     Duration::try_from(since).unwrap_or_default()
 }

@@ -9,7 +9,7 @@ use super::format::{bytes, integer, object};
 use super::handle;
 use super::resolved_path::Reach;
 
-/// The most that is read into memory.
+/// The maximum size that is read into memory.
 const LIMIT: u64 = 10 * 1024 * 1024;
 
 pub(super) fn signature() -> Signature {
@@ -44,7 +44,7 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
         return Err(too_large());
     }
     let mut content = Vec::new();
-    // It may grow while it is read.
+    // The file may grow while it is read.
     file.take(LIMIT + 1).read_to_end(&mut content).map_err(|error| place.fault(error))?;
     if content.len() as u64 > LIMIT {
         return Err(too_large());
@@ -103,8 +103,8 @@ enum Problem {
     NotUtf16,
 }
 
-/// The text, and the encoding that it is in. A byte order mark says more than the caller can know, except
-/// against latin-1, in which those bytes are letters.
+/// Decodes the text, and returns its encoding. A byte order mark takes precedence over the requested
+/// encoding, except for latin-1, in which those bytes are letters.
 fn decode(content: &[u8], encoding: Option<Encoding>) -> Result<(String, Encoding), Problem> {
     if encoding == Some(Encoding::Latin1) {
         let text: String = content.iter().map(|byte| char::from(*byte)).collect();
@@ -117,7 +117,7 @@ fn decode(content: &[u8], encoding: Option<Encoding>) -> Result<(String, Encodin
     } else if let Some(rest) = content.strip_prefix(b"\xFE\xFF") {
         (utf16(rest, u16::from_be_bytes)?, Encoding::Utf16)
     } else if encoding == Some(Encoding::Utf16) {
-        // Without a mark the standard says big-endian, but what people have was written on a PC.
+        // Without a mark, the standard requires big-endian, but actual files are mostly little-endian.
         (utf16(content, u16::from_le_bytes)?, Encoding::Utf16)
     } else {
         (utf8(content)?, Encoding::Utf8)

@@ -49,17 +49,17 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     Ok(outcome("move", &from, &to, undo))
 }
 
-/// A move that is about to be made, and what its way back has to know.
+/// A planned move, with the data for its undo call.
 struct Way<'a> {
     from: &'a ResolvedPath,
     to: &'a ResolvedPath,
     moved: Value,
-    /// The version that what is displaced becomes.
+    /// The version that the replaced item becomes.
     displaced: Option<&'a str>,
-    /// The version that takes its place where it was.
+    /// The version that is restored at the source.
     refill: Option<&'a str>,
     copied: Value,
-    /// What is there before.
+    /// The existing item at the destination.
     stood: Value,
     aside: Option<&'a str>,
 }
@@ -82,7 +82,7 @@ impl Way<'_> {
     }
 }
 
-/// The call that moves something back, with the version of what it displaced.
+/// Returns the call that moves an item back and restores the version of the item that it replaced.
 pub(super) fn back(from: &ResolvedPath, to: &ResolvedPath, displaced: Option<&str>) -> Option<Call> {
     let mut undo = call("files.relocate", [("from", to.lasting()?.into()), ("to", from.lasting()?.into())]);
     if let Some(version) = displaced {
@@ -91,8 +91,8 @@ pub(super) fn back(from: &ResolvedPath, to: &ResolvedPath, displaced: Option<&st
     Some(undo)
 }
 
-/// Moves from one place to the other, its way back written down before. What is displaced there becomes a
-/// version; a version that is given takes the place of what was moved.
+/// Moves an item, after recording the undo call. An existing item at the destination becomes a version; a
+/// given version is restored at the source.
 pub(super) fn carry(
     site: &CallScope,
     from: &ResolvedPath,
@@ -121,8 +121,8 @@ pub(super) fn carry(
     };
     let undo = way.back();
     site.promise(undo.as_ref())?;
-    // What is at either end, or is to be there, first trades places with what is moved. So there is
-    // one state half way, from which it can go on or back.
+    // An existing or restored item first exchanges places with the moved one. So there is only one
+    // intermediate state, from which recovery can continue or revert.
     if let (None, Some(refill)) = (&standing, refill) {
         versions::give(site, refill, to.dir(), to.name(), &to.shown)?;
     }
@@ -141,7 +141,7 @@ pub(super) fn carry(
         };
     }
     if let Some(version) = &version {
-        // Each is under the other's name now.
+        // Each item now has the other's name.
         versions::keep_as(site, version, from.dir(), from.name(), &to.shown).inspect_err(|_| {
             let _ = handle::exchange(from.dir(), from.name(), to.dir(), to.name());
         })?;
@@ -149,8 +149,8 @@ pub(super) fn carry(
     Ok(undo)
 }
 
-/// To another file system things are copied; the original goes to the trash and not to nowhere, so that
-/// what a person wrote into it during the copy is not lost.
+/// Moves across file systems by copying. The original goes to the trash instead of being deleted, so that
+/// changes that another program made during the copy are not lost.
 fn carry_across(site: &CallScope, way: Way<'_>, found: &Stat) -> Result<Option<Call>, Failure> {
     let Way { from, to, refill, .. } = way;
     let displace = to.look()?.is_some();
@@ -191,17 +191,17 @@ fn carry_across(site: &CallScope, way: Way<'_>, found: &Stat) -> Result<Option<C
     Ok(undo)
 }
 
-/// What a process that died over a move has left.
+/// The state that a crashed move has left.
 enum Left {
-    /// Everything as it was before.
+    /// The state before the move.
     Nothing,
-    /// The move as it was to be.
+    /// The state after the move.
     Whole,
-    /// Something between, which has been undone. This does it again.
+    /// An intermediate state, which has been reverted. The call redoes the move.
     Half(Option<Call>),
 }
 
-/// Looks how far the move came that a stored call takes back from `from` to `to`.
+/// Determines how far the move progressed that a stored call undoes from `from` to `to`.
 fn look(site: &CallScope, args: &Args, from: &ResolvedPath, to: &ResolvedPath) -> Result<Left, Failure> {
     let (moved, copied) = (args.optional_text("moved"), args.optional_text("copied"));
     let refill = args.optional_text("refill");
@@ -210,14 +210,14 @@ fn look(site: &CallScope, args: &Args, from: &ResolvedPath, to: &ResolvedPath) -
     if let (Some(copied), Some(origin)) = (copied, &at_to)
         && is_marked(origin, moved)
     {
-        // Copied to another file system, and not yet taken from here.
+        // The item was copied to another file system, and the original still exists.
         if at_from.is_some_and(|found| is_marked(&found, Some(copied))) {
             trash::put(site, from, &|_| Ok(()))?;
             match (refill, args.optional_text("aside")) {
                 (Some(refill), _) if versions::look(site, refill)?.is_some() => {
                     versions::give(site, refill, from.dir(), from.name(), &from.shown)?;
                 }
-                // What was displaced is still beside its place.
+                // The replaced item still has its temporary name.
                 (Some(_), Some(aside)) => {
                     versions::check(aside)?;
                     handle::settle(from.dir(), aside.as_ref(), from.dir(), from.name()).map_err(os)?;
@@ -243,7 +243,7 @@ fn look(site: &CallScope, args: &Args, from: &ResolvedPath, to: &ResolvedPath) -
     if let (None, true, Some(given)) = (&at_to, args.flag("displace"), args.optional_text("given"))
         && versions::look(site, given)?.is_some()
     {
-        // Moved to another file system, and what it had displaced here is not back yet.
+        // The item was moved to another file system, and the version at its source is not restored yet.
         versions::give(site, given, to.dir(), to.name(), &to.shown)?;
         return Ok(Left::Whole);
     }
@@ -252,13 +252,13 @@ fn look(site: &CallScope, args: &Args, from: &ResolvedPath, to: &ResolvedPath) -
         && !is_marked(standing, moved)
         && versions::look(site, version)?.is_some()
     {
-        // What was displaced is a version, whole, and the original of that copy is not removed yet.
+        // The replaced item is a complete version, and the original of that copy is not removed yet.
         tree::remove(to.dir(), to.name()).map_err(os)?;
         return Ok(Left::Whole);
     }
     let is_back = at_to.as_ref().is_some_and(|found| is_marked(found, moved));
     match (refill, args.flag("displace")) {
-        // What was displaced stands where the moved thing was, and is not a version yet.
+        // The replaced item is at the source, and is not a version yet.
         (Some(version), _) if !is_back && at_to.is_some() && versions::look(site, version)?.is_none() => {
             handle::exchange(from.dir(), from.name(), to.dir(), to.name()).map_err(os)?;
             let mut again = back(from, to, None);
@@ -267,13 +267,13 @@ fn look(site: &CallScope, args: &Args, from: &ResolvedPath, to: &ResolvedPath) -
             }
             Ok(Left::Half(again))
         }
-        // The version was given back, and has not traded places yet.
+        // The version was restored, and not exchanged yet.
         (None, true) if is_back && !is_marked(&at_from, moved) => {
-            // Under the name that it had, so that whatever was to bring it back still finds it.
+            // Under its previous name, so that earlier undo calls still find it.
             let version = match args.optional_text("given") {
                 Some(given) if versions::look(site, given)?.is_none() => given.to_string(),
                 Some(given) => {
-                    // On its way to another file system there are two of it.
+                    // During a move to another file system, both copies exist.
                     trash::put(site, from, &|_| Ok(()))?;
                     return Ok(Left::Half(back(from, to, Some(given))));
                 }
@@ -287,7 +287,7 @@ fn look(site: &CallScope, args: &Args, from: &ResolvedPath, to: &ResolvedPath) -
     }
 }
 
-/// That something was moved.
+/// Returns the outcome of a move.
 pub(super) fn outcome(verb: &str, from: &ResolvedPath, to: &ResolvedPath, undo: Option<Call>) -> Outcome {
     let (before, after) = (from.shown.as_str(), to.shown.as_str());
     Outcome {
@@ -325,14 +325,14 @@ mod tests {
             "kept in the trash"
         );
 
-        // Again onto something, which comes back when that is undone.
+        // The move replaces an item again, which undo restores.
         fs::create_dir(&from).unwrap();
         fs::write(from.join("b"), "2").unwrap();
         let forth =
             call("files.relocate", [("from", text(&from)), ("to", text(&to)), ("displace", true.into())]);
         let undo = go(forth).undo.unwrap();
         assert!(to.join("b").exists() && !to.join("a").exists());
-        // What leaves the other file system goes to the trash there; this moves it home permanently.
+        // The item on the other file system goes to the trash there; this moves it back permanently.
         fs::rename(to.join("b"), to.join("c")).unwrap();
         go(undo);
         assert!(from.join("c").exists() && to.join("a").exists());
@@ -342,7 +342,7 @@ mod tests {
         sweep(other.path());
     }
 
-    /// Takes out of the trash of the other file system what the test has put there.
+    /// Removes the test's items from the trash of the other file system.
     fn sweep(folder: &std::path::Path) {
         let trash = format!("/dev/shm/.Trash-{}", rustix::process::getuid().as_raw());
         let trash = std::path::Path::new(&trash);

@@ -14,51 +14,51 @@ use super::fault::{fault, invalid, not_found};
 use super::handle;
 use super::protected::{self, is_protected_name};
 
-/// The most that a path may have, of bytes and of bytes in one name: what Linux takes.
+/// The limits of Linux for the bytes of a path and of a single name.
 const LONGEST_PATH: usize = 4096;
 const LONGEST_NAME: usize = 255;
 
-/// As many absolute links in a row are followed; more are taken for a circle.
+/// The maximum number of absolute links that are followed; more are considered a loop.
 const MOST_LINKS: u32 = 8;
 
-/// What the user wrote, as a directory handle and one name in it. The only way to touch a file.
+/// A user path, resolved to a directory handle and a name in it. All file operations use it.
 pub(super) struct ResolvedPath {
     dir: OwnedFd,
     name: OsString,
-    /// Folders between the handle and the name that do not exist yet, outermost first.
+    /// The missing folders between the handle and the name, outermost first.
     missing: Vec<OsString>,
-    /// As it was written, from the top of the disk.
+    /// The absolute path as written.
     absolute: PathBuf,
-    /// The same, but past the link that was followed.
+    /// The absolute path after following the last link.
     real: PathBuf,
     secret: bool,
-    /// How the user knows it.
+    /// The path for display.
     pub(super) shown: String,
 }
 
-/// What a verb is going to do at a place.
+/// The intended access to a path.
 #[derive(Clone, Copy)]
 pub(super) struct Reach {
-    /// A link as the last name stands for what it points to.
+    /// Whether a link as the last name is followed.
     follow: bool,
-    /// Something will be different afterwards.
+    /// Whether the access changes anything.
     change: bool,
 }
 
 impl Reach {
-    /// Read what is there.
+    /// Reads the item, following a link.
     pub(super) const READ: Reach = Reach { follow: true, change: false };
-    /// Look at the name itself.
+    /// Inspects the name itself, without following a link.
     pub(super) const SEE: Reach = Reach { follow: false, change: false };
-    /// Write what is there, or will be.
+    /// Writes the item, existing or new, following a link.
     pub(super) const WRITE: Reach = Reach { follow: true, change: true };
-    /// Take the name itself away, or give it.
+    /// Removes or creates the name itself, without following a link.
     pub(super) const TAKE: Reach = Reach { follow: false, change: true };
 }
 
 /// A configured root.
 pub(super) struct Root {
-    /// As it was configured, and as it really is called: users know either.
+    /// The configured path and the real path, since users may use either.
     paths: Vec<PathBuf>,
 }
 
@@ -74,14 +74,14 @@ impl Root {
 }
 
 impl CallScope {
-    /// The place that an argument speaks of.
+    /// Resolves the path in an argument.
     pub(super) fn place(&self, args: &Args, parameter: &str, reach: Reach) -> Result<ResolvedPath, Failure> {
         let text = args.text(parameter)?;
         check_text(parameter, text)?;
         self.find(&expand(Path::new(text), &self.settings.home), args.is_secret(parameter), reach)
     }
 
-    /// The place for a new file of this title, in a folder or in the workspace.
+    /// Resolves the path for a new file with this title, in a folder or in the workspace.
     pub(super) fn titled(
         &self,
         title: &str,
@@ -92,7 +92,7 @@ impl CallScope {
         self.find(&folder.join(title), secret, Reach::WRITE)
     }
 
-    /// The place of that name in a folder that an argument speaks of.
+    /// Resolves a name in the folder of a resolved path.
     pub(super) fn place_in(
         &self,
         folder: &ResolvedPath,
@@ -102,7 +102,7 @@ impl CallScope {
         self.find(&folder.absolute.join(name), folder.secret, reach)
     }
 
-    /// The place of another name in the same folder.
+    /// Resolves another name in the same folder.
     pub(super) fn sibling(
         &self,
         place: &ResolvedPath,
@@ -133,14 +133,14 @@ impl CallScope {
         let (top, rest) = self.root_of(&absolute).ok_or_else(outside)?;
         let explain = |error: io::Error| match error.kind() {
             _ if is_escape(&error) => outside(),
-            // Who only looks below a file looks for something that does not exist.
+            // For reading, a path below a regular file does not exist.
             io::ErrorKind::NotADirectory if !reach.change => {
                 Failure { cause: Cause::TargetNotFound, ..fault(&shown, error) }
             }
             _ => fault(&shown, error),
         };
         let root = Dir::open_ambient_dir(&top, ambient_authority()).map_err(|error| match error.kind() {
-            // The folder itself is missing, and not what was named in it.
+            // The root folder itself is missing, not the item in it.
             io::ErrorKind::NotFound if !secret && !rest.as_os_str().is_empty() => {
                 let message = format!("the folder \"{}\" does not exist", self.shown(&top));
                 Failure::new(Cause::TargetNotFound, message).hint("Create it, or name another place.")
@@ -158,8 +158,8 @@ impl CallScope {
         let mut real_path = absolute.clone();
         if linked && reach.follow {
             if let Some(target) = absolute_target(dir.as_fd(), &name) {
-                // cap-std follows no absolute link. One that ends inside a root is as good as the path
-                // that it stands for, which goes through the same checks.
+                // cap-std does not follow absolute links. One that ends inside a root is resolved as its
+                // target path, with the same checks.
                 if links == 0 {
                     return Err(fault(&shown, rustix::io::Errno::LOOP));
                 }
@@ -168,8 +168,8 @@ impl CallScope {
                 })?;
                 return Ok(ResolvedPath { absolute, shown, ..place });
             }
-            // The resolver of cap-std follows the link inside the root. Should a person put another
-            // link there in the meantime, the name is still not followed when it is used.
+            // The resolver of cap-std follows the link inside the root. If the link is replaced afterwards,
+            // the resolved name is still used without following links.
             let real = root.canonicalize(&rest).map_err(|error| match error.kind() {
                 io::ErrorKind::NotFound => {
                     Failure::new(Cause::TargetNotFound, format!("\"{shown}\" is a link to nothing"))
@@ -190,8 +190,8 @@ impl CallScope {
         Ok(ResolvedPath { dir, name, missing, absolute, real: real_path, secret, shown })
     }
 
-    /// The root in which an absolute path lies, and the way from there. Of nested roots the innermost.
-    /// This chooses only which handle is opened; whether the way stays inside is decided by the handle.
+    /// Returns the root of an absolute path, and the path relative to it. Of nested roots, the innermost.
+    /// This only selects the handle to open; the handle enforces that the path stays inside.
     fn root_of(&self, absolute: &Path) -> Option<(PathBuf, PathBuf)> {
         let normal = normalise(absolute);
         let root = self
@@ -204,7 +204,7 @@ impl CallScope {
         Some((root.clone(), rest.to_path_buf()))
     }
 
-    /// A path as the user knows it: relative where it lies in the workspace, and from `~` in home.
+    /// Formats a path for display: relative to the workspace, or with `~` for the home folder.
     pub(super) fn shown(&self, written: &Path) -> String {
         let (workspace, home) = (&self.surroundings.workspace, &self.settings.home);
         let shown = match (written.strip_prefix(workspace), written.strip_prefix(home)) {
@@ -225,7 +225,7 @@ impl CallScope {
         Failure::new(Cause::OutsideRoots, format!("\"{shown}\" is outside the allowed folders")).hint(hint)
     }
 
-    /// Refuses to take away a root, or a folder that holds one or a protected place.
+    /// Refuses to remove a root, or a folder that contains a root or a protected path.
     pub(super) fn check_removable(&self, place: &ResolvedPath, found: &Stat) -> Result<(), Failure> {
         if place.is_root() || (handle::is_folder(found) && self.holds_root(found)) {
             return Err(Failure::new(
@@ -237,7 +237,7 @@ impl CallScope {
         self.check_harmless(place, found)
     }
 
-    /// Refuses a folder that holds a protected place.
+    /// Refuses a folder that contains a protected path.
     pub(super) fn check_harmless(&self, place: &ResolvedPath, found: &Stat) -> Result<(), Failure> {
         if handle::is_folder(found) && self.protected.lies_in(handle::id(found)) {
             return Err(protected_place(&place.shown));
@@ -259,32 +259,32 @@ impl ResolvedPath {
         &self.name
     }
 
-    /// The folders between the handle and the name that do not exist yet, outermost first.
+    /// The missing folders between the handle and the name, outermost first.
     pub(super) fn missing(&self) -> &[OsString] {
         &self.missing
     }
 
-    /// Whether it is a root itself, which is a place without a separate name.
+    /// Whether it is a root itself, which has no name.
     pub(super) fn is_root(&self) -> bool {
         self.name == "."
     }
 
-    /// The last name as the user wrote it, links not followed.
+    /// The last name as the user wrote it, without following links.
     pub(super) fn written_name(&self) -> Option<&OsStr> {
         self.absolute.file_name()
     }
 
-    /// Its path without detours, for the note in the trash.
+    /// The normalized path, for the metadata in the trash.
     pub(super) fn path(&self) -> PathBuf {
         normalise(&self.absolute)
     }
 
-    /// The path that a stored call can carry; nothing for a secret one, since what is stored is shown.
+    /// The path for a stored call; `None` for a secret one, since stored calls can be displayed.
     pub(super) fn lasting(&self) -> Option<String> {
         if self.secret { None } else { self.real.to_str().map(str::to_string) }
     }
 
-    /// The path of the outermost folder that making this place has to make, or of the place itself.
+    /// The path of the outermost item that creating this path creates.
     pub(super) fn outermost_new(&self) -> Option<String> {
         if self.secret {
             return None;
@@ -292,7 +292,7 @@ impl ResolvedPath {
         self.absolute.ancestors().nth(self.missing.len())?.to_str().map(str::to_string)
     }
 
-    /// What making this place puts below [`outermost_new`](Self::outermost_new), as relative paths.
+    /// The relative paths that creating this path creates below [`outermost_new`](Self::outermost_new).
     pub(super) fn new_below(&self) -> Vec<String> {
         let names = self.missing.iter().skip(1).chain((!self.missing.is_empty()).then_some(&self.name));
         let mut below = PathBuf::new();
@@ -304,7 +304,7 @@ impl ResolvedPath {
             .collect()
     }
 
-    /// What is there, if anything does.
+    /// Returns the status of the item, or `None` if it does not exist.
     pub(super) fn look(&self) -> Result<Option<Stat>, Failure> {
         if !self.missing.is_empty() {
             return Ok(None);
@@ -312,12 +312,12 @@ impl ResolvedPath {
         handle::stat(self.dir(), &self.name).map_err(|error| self.fault(error))
     }
 
-    /// What is there; a failure if nothing does.
+    /// Returns the status of the item, or a failure if it does not exist.
     pub(super) fn find(&self) -> Result<Stat, Failure> {
         self.look()?.ok_or_else(|| self.not_found())
     }
 
-    /// Refuses a place whose folder does not exist.
+    /// Refuses a path whose parent folder does not exist.
     pub(super) fn need_folder(&self) -> Result<(), Failure> {
         if self.missing.is_empty() {
             return Ok(());
@@ -326,7 +326,7 @@ impl ResolvedPath {
             .hint("Create it first with files.create_folder."))
     }
 
-    /// A failure of the operating system here.
+    /// Converts an error of the operating system for this path.
     pub(super) fn fault(&self, error: impl Into<io::Error>) -> Failure {
         let error = error.into();
         match error.kind() {
@@ -335,7 +335,7 @@ impl ResolvedPath {
         }
     }
 
-    /// That nothing is here, and what may have been meant.
+    /// Returns the failure for a missing item, with similar names as suggestions.
     pub(super) fn not_found(&self) -> Failure {
         let failure = not_found(&self.shown);
         let sought = self.missing.first().unwrap_or(&self.name).to_string_lossy();
@@ -348,10 +348,10 @@ impl ResolvedPath {
     }
 }
 
-/// Opens the folder of a path below the root, as deep as it exists, and says what is missing.
+/// Opens the innermost existing folder of a path below the root, and returns the missing names.
 fn enter(root: &Dir, rest: &Path) -> io::Result<(OwnedFd, Vec<OsString>, OsString)> {
     let Some(Component::Normal(name)) = rest.components().next_back() else {
-        // The root, or a way that ends in `..`: only the resolver knows where that is.
+        // For the root, or a path that ends in `..`, the resolver has to determine the location.
         let real = root.canonicalize(if rest.as_os_str().is_empty() { Path::new(".") } else { rest })?;
         return match real.components().next_back() {
             Some(Component::Normal(_)) => enter(root, &real),
@@ -388,7 +388,8 @@ fn absolute_target(dir: BorrowedFd<'_>, name: &OsStr) -> Option<PathBuf> {
     target.is_absolute().then_some(target)
 }
 
-/// cap-std says so in words only: a refusal that did not come from the operating system.
+/// Whether cap-std refused the path because it leaves the root: a permission error that did not come from the
+/// operating system.
 fn is_escape(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none()
 }
@@ -408,7 +409,7 @@ fn check_text(parameter: &str, text: &str) -> Result<(), Failure> {
     Err(invalid(format!("parameter \"{parameter}\" {problem}"), "Give the path of a file or a folder."))
 }
 
-/// The path with `~` replaced.
+/// Expands `~`.
 pub(super) fn expand(path: &Path, home: &Path) -> PathBuf {
     match path.strip_prefix("~") {
         Ok(inside) => home.join(inside),
@@ -416,7 +417,7 @@ pub(super) fn expand(path: &Path, home: &Path) -> PathBuf {
     }
 }
 
-/// The path without `.` and `..`, by its spelling alone.
+/// Removes `.` and `..` lexically.
 pub(super) fn normalise(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for component in path.components() {

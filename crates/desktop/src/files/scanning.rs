@@ -1,29 +1,29 @@
-//! What content gives away about itself: programs, scripts in disguise, and the scanners' test string.
+//! Detects dangerous content: programs, disguised scripts, and the test string for virus scanners.
 //!
-//! Only what a file *is* counts, not what it speaks of: signatures are looked for where a system would
-//! look for them, which is nearly always the very beginning. A text about viruses is a text.
+//! Only the file format counts, not the topic: signatures are searched where a system would look for them,
+//! which is nearly always the very beginning. A text about viruses is harmless.
 
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::Path;
 
-/// Why content is not let through.
+/// The reason why content is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Danger {
-    /// It is a program, whatever it is called.
+    /// It is a program, whatever its name.
     Program(&'static str),
-    /// It runs, and its name says that it does not.
+    /// It is executable, and its extension suggests otherwise.
     Disguised {
-        /// What it is.
+        /// The actual type.
         what: &'static str,
-        /// What its name makes of it.
+        /// The misleading extension.
         extension: String,
     },
-    /// It is a document that carries something to be run.
+    /// It is a document with executable content.
     Loaded(&'static str),
-    /// It holds the string by which scanners are tried.
+    /// It contains the test string for virus scanners.
     TestString,
-    /// A scanner knows it by this name.
+    /// The virus scanner detected it under this name.
     Known(String),
 }
 
@@ -39,12 +39,12 @@ impl fmt::Display for Danger {
     }
 }
 
-/// As much of a file is looked at for what it begins with.
+/// The number of bytes at the beginning of a file that are inspected.
 pub(crate) const BEGINNING: usize = 4096;
 
 const HARMLESS: &str = include_str!("harmless_extensions.txt");
 
-/// What the systems that people have run by its first bytes.
+/// The signatures of executable formats on common systems.
 const PROGRAMS: &[(&[u8], &str)] = &[
     (b"\x7FELF", "a program for Linux (ELF)"),
     (b"\xFE\xED\xFA\xCE", "a program for macOS (Mach-O)"),
@@ -55,23 +55,23 @@ const PROGRAMS: &[(&[u8], &str)] = &[
     (b"\0asm", "a WebAssembly module"),
     (b"dex\n03", "a program for Android"),
     (b"L\0\0\0\x01\x14\x02\0", "a Windows shortcut"),
-    // Programs for several systems at once, whose beginning is a valid line of shell.
+    // Programs for several systems at once, whose beginning is a valid shell command.
     (b"MZqFpD='", "a program for several systems (APE)"),
     (b"jartsr='", "a program for several systems (APE)"),
 ];
 
-/// The container of old office documents, of installers and of messages.
+/// The OLE container of old office documents, installers and messages.
 const OLE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
-/// The extensions that are OLE by right, or may be.
+/// The extensions that are or may be OLE.
 const OLE_EXTENSIONS: &[&str] = &["doc", "xls", "ppt"];
 
-/// What a virus scanner finds in the standard test file. In two halves, because scanners on the machines
-/// of those who work on this would find it here too.
+/// The EICAR test string. It is split in two, so that virus scanners on developers' machines do not detect
+/// this file.
 const TEST_STRING: [&[u8]; 2] =
     [br"X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-", b"ANTIVIRUS-TEST-FILE!$H+H*"];
 
-/// What is wrong with content that is to be under this name.
+/// Returns the danger of content under this name.
 pub(crate) fn scan(name: &OsStr, content: &[u8]) -> Option<Danger> {
     if holds_test_string(content) {
         return Some(Danger::TestString);
@@ -79,7 +79,7 @@ pub(crate) fn scan(name: &OsStr, content: &[u8]) -> Option<Danger> {
     look_at_beginning(name, content)
 }
 
-/// The same, for who has only the beginning of a file.
+/// Returns the danger of a file of which only the beginning is available.
 pub(crate) fn look_at_beginning(name: &OsStr, content: &[u8]) -> Option<Danger> {
     if let Some(what) = program(content) {
         return Some(Danger::Program(what));
@@ -91,7 +91,7 @@ pub(crate) fn look_at_beginning(name: &OsStr, content: &[u8]) -> Option<Danger> 
     loaded(content).map(Danger::Loaded)
 }
 
-/// Whether the scanners' test string is anywhere in it.
+/// Whether the content contains the EICAR test string.
 pub(crate) fn holds_test_string(content: &[u8]) -> bool {
     let [first, second] = TEST_STRING;
     let mut rest = content;
@@ -105,7 +105,7 @@ pub(crate) fn holds_test_string(content: &[u8]) -> bool {
     false
 }
 
-/// The extension, if files of that name are only ever looked at.
+/// Returns the extension if it belongs to files that are never executed.
 pub(crate) fn harmless_extension(name: &OsStr) -> Option<String> {
     let extension = Path::new(name).extension()?.to_str()?.to_lowercase();
     let known = HARMLESS.lines().filter(|line| !line.starts_with('#'));
@@ -119,13 +119,14 @@ fn program(content: &[u8]) -> Option<&'static str> {
     is_windows_program(content).then_some("a program for Windows or DOS")
 }
 
-/// `MZ` begins many a sentence as well: only with what no sentence has does it begin a program.
+/// Whether the content is a Windows program. `MZ` may also begin a text, so the header has to contain binary
+/// data too.
 fn is_windows_program(content: &[u8]) -> bool {
     if !content.starts_with(b"MZ") && !content.starts_with(b"ZM") {
         return false;
     }
     let header = &content[..content.len().min(64)];
-    // A header in which a character was cut in half, or was none to begin with, is lossy here, not wrong.
+    // Lossy conversion, because the header may cut a character or may not be UTF-8 at all.
     let binary = String::from_utf8_lossy(header)
         .chars()
         .any(|c| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{C}'));
@@ -137,7 +138,7 @@ fn is_windows_program(content: &[u8]) -> bool {
     binary || signature
 }
 
-/// Something that is run by its interpreter, under a name by which nobody would run it.
+/// Detects a script under a name that hides that it is executable.
 fn script(content: &[u8], extension: &str) -> Option<&'static str> {
     let beginning = &content[..content.len().min(BEGINNING)];
     let beginning = beginning.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(beginning);
@@ -163,8 +164,8 @@ fn script(content: &[u8], extension: &str) -> Option<&'static str> {
     if is_text(extension) {
         return None;
     }
-    // A picture or a document has no business with these anywhere near its beginning: a browser or a server
-    // that looks at content more than at names would run them.
+    // Images and documents have no reason to contain these near the beginning; a browser or server that
+    // sniffs content would execute them.
     let holds = [
         ("<?php", "a script for a web server"),
         ("<script", "a script for a browser"),
@@ -179,8 +180,8 @@ fn script(content: &[u8], extension: &str) -> Option<&'static str> {
         .then_some("a script that is also a picture")
 }
 
-/// Of these, anything may be written that is text; the others are read by programs that know one form.
-/// A vector graphic is a document that may hold scripts by its own rules.
+/// Whether files with the extension may contain arbitrary text; the others have a fixed format. SVG is a
+/// document that may contain scripts by design.
 fn is_text(extension: &str) -> bool {
     const TEXTS: &[&str] = &[
         "txt", "text", "md", "markdown", "rst", "log", "csv", "tsv", "json", "xml", "yaml", "yml", "toml",
@@ -189,7 +190,7 @@ fn is_text(extension: &str) -> bool {
     TEXTS.contains(&extension)
 }
 
-/// A document that makes the program which shows it start another.
+/// Detects a document that makes its viewer start another program.
 fn loaded(content: &[u8]) -> Option<&'static str> {
     let holds = |part: &[u8]| content.windows(part.len()).any(|window| window == part);
     if content.starts_with(b"{\\rt") && (holds(b"\\objdata") || holds(b"\\objupdate")) {

@@ -1,5 +1,5 @@
-//! What content must pass before it is written: the limit on its size, the look at what it is, and the
-//! virus scanner of the machine, where there is one.
+//! Checks content before it is written: the size limit, the content scan, and the virus scanner of the
+//! machine, if installed.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -19,16 +19,16 @@ use super::resolved_path::ResolvedPath;
 use super::scanning::{BEGINNING, Danger, harmless_extension, look_at_beginning, scan};
 use super::settings::DEFAULT_MAX_SIZE;
 
-/// How long the scanner may take over one file.
+/// The timeout of the virus scanner for one file.
 const LIMIT: Duration = Duration::from_secs(15);
 
-/// How long a scanner that does not answer is left alone. To start it costs more than to write a file.
+/// How long a scanner that does not respond is skipped, because starting it costs more than writing a file.
 const REST: Duration = Duration::from_secs(30);
 
-/// As much of what a scanner says is read.
+/// The maximum number of bytes of the scanner's output that are read.
 const LONGEST_ANSWER: u64 = 16 * 1024;
 
-/// What is asked of content, by the settings of the moment.
+/// The current screening settings.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Screening {
     largest: u64,
@@ -65,7 +65,7 @@ impl Screening {
 }
 
 impl CallScope {
-    /// Refuses content that is too large, or that must not are under this name.
+    /// Refuses content that is too large, or dangerous under this name.
     pub(super) fn screen(&self, name: &OsStr, content: &[u8]) -> Result<(), Failure> {
         let largest = self.surroundings.screening.largest;
         if content.len() as u64 > largest {
@@ -80,8 +80,8 @@ impl CallScope {
         }
     }
 
-    /// Refuses an addition that, with the end or the whole of what is there already, makes something that
-    /// must not be.
+    /// Refuses an addition that is dangerous in combination with the end or the whole of the existing
+    /// content.
     pub(super) fn screen_addition(
         &self,
         place: &ResolvedPath,
@@ -90,7 +90,7 @@ impl CallScope {
     ) -> Result<(), Failure> {
         let whole = [before, tail].concat();
         self.screen(place.name(), tail)?;
-        // Of a long file only the end is here, which begins nothing.
+        // Of a long file only the end is available, which contains no file header.
         let danger = match before.len() < BEGINNING {
             true => scan(place.name(), &whole),
             false => super::scanning::holds_test_string(&whole).then_some(Danger::TestString),
@@ -98,7 +98,7 @@ impl CallScope {
         danger.map_or(Ok(()), |danger| Err(refused(&danger)))
     }
 
-    /// Refuses to give a file that runs a name by which it seems not to.
+    /// Refuses to rename an executable file to a harmless extension.
     pub(super) fn screen_name(&self, from: &ResolvedPath, to: &OsStr) -> Result<(), Failure> {
         let Some(extension) = harmless_extension(to) else { return Ok(()) };
         if harmless_extension(from.name()).is_some_and(|before| before == extension) {
@@ -157,7 +157,7 @@ fn refused(danger: &Danger) -> Failure {
     invalid(format!("the content is refused: {danger}"), hint)
 }
 
-/// When a scanner was last found silent.
+/// The time at which the scanner last failed to respond.
 #[derive(Debug, Default)]
 pub(super) struct Rest(Mutex<Option<Instant>>);
 
@@ -183,7 +183,8 @@ fn find_program(folders: &[PathBuf]) -> Option<PathBuf> {
     folders.iter().map(|folder| folder.join("clamdscan")).find(|path| runs(path))
 }
 
-/// Hands the content to the scanner's daemon through its client, on standard input: no shell, no path.
+/// Passes the content to the scanner's daemon through its client, on standard input, without a shell or a
+/// path.
 async fn ask(program: PathBuf, content: Vec<u8>) -> Answer {
     let silent = |error: std::io::Error| Answer::Silent(error.to_string());
     let spawned = Command::new(program)
@@ -202,7 +203,7 @@ async fn ask(program: PathBuf, content: Vec<u8>) -> Answer {
     let talk = async {
         let give = async {
             if let Some(mut stdin) = stdin {
-                // One that has seen enough closes its ear before the end.
+                // The scanner may close its input before the end.
                 let _ = stdin.write_all(&content).await;
             }
         };
@@ -236,7 +237,7 @@ async fn ask(program: PathBuf, content: Vec<u8>) -> Answer {
     }
 }
 
-/// The name in `stream: NAME FOUND`.
+/// Extracts the name from `stream: NAME FOUND`.
 fn signature(said: &str) -> String {
     let line = said.lines().find_map(|line| line.trim().strip_suffix(" FOUND"));
     let name = line.and_then(|line| line.rsplit_once(": ")).map(|(_, name)| name);

@@ -15,39 +15,39 @@ use super::call_scope::CallScope;
 use super::handle;
 use super::resolved_path::Reach;
 
-/// How much is looked through, how deep, and how long. What lies beyond is said not to have been looked at.
+/// The limits of a search: items, depth and time. The result says if a limit was reached.
 const MOST: usize = 200_000;
 const DEEPEST: usize = 12;
 const LONGEST: Duration = Duration::from_secs(4);
 
-/// As many of the highest are kept.
+/// The maximum number of results.
 const KEPT: usize = 64;
 
-/// Folders full of what programs have made for themselves.
+/// Folders of generated files that are skipped.
 const UNSEARCHED: &[&str] = &["node_modules", "target", "__pycache__"];
 
-/// As much of a file says what it is.
+/// The number of bytes that are read to detect the type of a file.
 const BEGINNING: u64 = 4096;
 
 /// A file or a folder inside the roots.
 #[derive(Debug, Clone)]
 pub(crate) struct Item {
-    /// From the top of the disk, links followed.
+    /// The absolute path with links resolved.
     pub(crate) path: PathBuf,
-    /// How the user knows it.
+    /// The path for display.
     pub(crate) shown: String,
     pub(crate) name: String,
     pub(crate) is_folder: bool,
-    /// Whether it may be run.
+    /// Whether it is executable.
     pub(crate) runs: bool,
-    /// When it was changed, or looked at, last.
+    /// The time of the last change or access.
     pub(crate) used: i64,
 }
 
-/// What a search has found, the highest first.
+/// The results of a search, the highest rating first.
 pub(crate) struct Findings {
     pub(crate) items: Vec<(f64, Item)>,
-    /// Whether all was looked through.
+    /// Whether everything was searched.
     pub(crate) complete: bool,
 }
 
@@ -82,7 +82,7 @@ pub(super) fn search(site: &CallScope, rate: &dyn Fn(&str, bool) -> f64) -> Resu
     };
     let mut complete = true;
     for root in &site.roots {
-        // A root that is missing, or protected, holds nothing that could be opened.
+        // A root that is missing or protected contains nothing that could be opened.
         if site.find(root.path(), false, Reach::READ).is_ok()
             && let Ok(dir) = Dir::open_ambient_dir(root.path(), ambient_authority())
         {
@@ -99,15 +99,15 @@ struct Search<'a> {
     rate: &'a dyn Fn(&str, bool) -> f64,
     since: Instant,
     left: usize,
-    /// Folders that were looked through: roots may lie in each other.
+    /// The visited folders, since roots may be nested.
     seen: HashSet<handle::Id>,
     found: Vec<(f64, Item)>,
-    /// What does not rate higher than this is not kept.
+    /// The rating that a new result has to exceed.
     lowest: f64,
 }
 
 impl Search<'_> {
-    /// Looks through a root, what is near its top first. Says whether that was all.
+    /// Searches a root breadth-first. Returns whether the search was complete.
     fn below(&mut self, top: &Path, root: &Dir) -> Result<bool, Failure> {
         let mut folders = VecDeque::from([(PathBuf::new(), 0)]);
         let mut complete = true;
@@ -116,7 +116,7 @@ impl Search<'_> {
             if self.left == 0 || self.since.elapsed() > LONGEST {
                 return Ok(false);
             }
-            // Whatever is in its place by now, the way stays inside the root.
+            // Even if the folder was replaced meanwhile, the handle stays inside the root.
             let opened =
                 if folder.as_os_str().is_empty() { root.try_clone() } else { root.open_dir(&folder) };
             let Ok(dir) = opened.map(OwnedFd::from) else { continue };
@@ -133,14 +133,14 @@ impl Search<'_> {
         Ok(complete)
     }
 
-    /// Rates what is in a folder, and says which folders there are to look through.
+    /// Rates the items of a folder, and returns the subfolders to search.
     fn inside(&mut self, path: &Path, dir: &OwnedFd) -> Result<Vec<OsString>, Failure> {
         let mut folders = Vec::new();
         let Ok(readable) = handle::open_folder(dir.as_fd(), ".".as_ref()) else { return Ok(folders) };
         let Ok(entries) = rustix::fs::Dir::new(readable) else { return Ok(folders) };
         for entry in entries.flatten() {
             let name = OsString::from_vec(entry.file_name().to_bytes().to_vec());
-            // Dotted names are what programs keep for themselves.
+            // Hidden items belong to programs.
             if name.as_bytes().starts_with(b".") {
                 continue;
             }
@@ -166,7 +166,7 @@ impl Search<'_> {
     }
 
     fn consider(&mut self, path: &Path, dir: &OwnedFd, name: &OsStr, kind: FileType) {
-        // A name that is no text cannot be said.
+        // A name that is not valid UTF-8 cannot be requested.
         let Some(text) = name.to_str() else { return };
         let rating = (self.rate)(text, kind == FileType::Directory);
         if rating <= self.lowest {
@@ -191,7 +191,7 @@ impl Search<'_> {
         }
     }
 
-    /// What a link stands for, if that is inside the roots too.
+    /// Resolves a link, if its target is inside the roots too.
     fn linked(&self, path: &Path) -> Option<Item> {
         let place = self.site.find(path, false, Reach::READ).ok()?;
         let stat = handle::stat(place.dir(), place.name()).ok().flatten()?;
@@ -200,7 +200,7 @@ impl Search<'_> {
     }
 }
 
-/// Keeps the highest, in order.
+/// Keeps the highest ratings, sorted.
 fn trim(found: &mut Vec<(f64, Item)>) {
     found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     found.truncate(KEPT);
@@ -208,7 +208,7 @@ fn trim(found: &mut Vec<(f64, Item)>) {
 
 fn item(path: PathBuf, shown: String, name: String, stat: &Stat) -> Item {
     let is_folder = handle::is_folder(stat);
-    // To look through a folder is to read it, so when it was read last says nothing.
+    // Searching a folder updates its access time, so only its modification time is used.
     let used = if is_folder { stat.st_mtime } else { stat.st_mtime.max(stat.st_atime) };
     let runs = !is_folder && stat.st_mode & 0o111 != 0;
     Item { path, shown, name, is_folder, runs, used }

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use lemmascope_intent::{Kind, Setting, texts};
 
-/// What of the domain can be configured.
+/// Returns the settings of the domain.
 pub fn settings() -> Vec<Setting> {
     let roots = Setting::new(
         "files.roots",
@@ -25,23 +25,23 @@ pub fn settings() -> Vec<Setting> {
     vec![roots.guarded(), largest.fixed(), scanner.fixed()]
 }
 
-/// Ten megabytes.
+/// The default size limit of 10 MiB.
 pub(super) const DEFAULT_MAX_SIZE: i64 = 10 * 1024 * 1024;
 
-/// Where the domain may work, and where it keeps what it takes away.
+/// The folders of the domain, and those for trash and versions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// The folders in which everything happens. Relative ones, and `.`, start at the workspace of the
-    /// session at the time of the call; `~` is [`home`](Self::home).
+    /// The accessible folders. Relative ones, and `.`, start at the workspace of the session at the time of
+    /// the call; `~` is [`home`](Self::home).
     pub roots: Vec<PathBuf>,
-    /// Places that stay out of reach although a root may contain them, such as the engine's own home.
+    /// Paths that are inaccessible although a root may contain them, such as the engine's own home.
     pub protected: Vec<PathBuf>,
-    /// The user's home, which `~` stands for.
+    /// The user's home folder, to which `~` expands.
     pub home: PathBuf,
     /// The home trash of the freedesktop specification, as in `~/.local/share/Trash`.
     pub trash: PathBuf,
-    /// A private folder for what overwritten files held before.
+    /// A private folder for the previous versions of overwritten files.
     pub versions: PathBuf,
-    /// The folders in which programs are looked for, in order: the virus scanner is one.
+    /// The folders that are searched for programs such as the virus scanner, in order.
     pub programs: Vec<PathBuf>,
 }

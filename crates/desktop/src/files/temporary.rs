@@ -3,8 +3,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::process::Pid;
 
-/// A name for something half made. It begins with a dot, so that listings do not show it, and says which
-/// process makes it.
+/// Returns a name for a temporary file. It begins with a dot, so that listings hide it, and contains the
+/// process id.
 pub(super) fn name() -> OsString {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let moment = jiff::Timestamp::now().as_nanosecond();
@@ -12,7 +12,7 @@ pub(super) fn name() -> OsString {
     format!(".lemmascope-{}-{moment:x}-{turn}.tmp", std::process::id()).into()
 }
 
-/// The process that made a thing of that name, if it is a name of ours.
+/// Returns the process that created a temporary file, or `None` for other names.
 pub(super) fn maker(name: &OsStr) -> Option<Pid> {
     let rest = name.to_str()?.strip_prefix(".lemmascope-")?.strip_suffix(".tmp")?;
     Pid::from_raw(rest.split('-').next()?.parse().ok()?)

@@ -1,33 +1,34 @@
-//! What the intent `CreateFile` asks of a title and of a folder, beyond what the file verbs ask of a path.
+//! The rules of the intent `CreateFile` for titles and folders, which are stricter than those of the file
+//! verbs.
 //!
-//! Such a request may come from anywhere, and what it makes may travel to any system: hence the names that
-//! every system takes, and no way up.
+//! Such requests may come from any source, and the file may be transferred to any system: hence only portable
+//! names are allowed, and no `..`.
 
 use lemmascope_intent::Failure;
 
 use super::fault::invalid;
 
-/// The most bytes of a title, as file systems count them.
+/// The maximum number of bytes of a title, the limit of common file systems.
 pub(super) const LONGEST_TITLE: usize = 255;
-/// The most characters of folder and title together.
+/// The maximum number of characters of folder and title together.
 const LONGEST_PATH: usize = 260;
 
-/// What no name may have on one system or another.
+/// The characters that are forbidden in names on some system.
 const FORBIDDEN: &[char] = &['<', '>', ':', '"', '|', '?', '*'];
 
-/// A parameter that is refused: which, why, and what to do instead.
+/// A refused parameter, with the reason and the remedy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Refusal {
     /// The parameter.
     pub(crate) field: &'static str,
-    /// Why, as a sentence about it without a subject.
+    /// The reason, as a sentence without a subject.
     pub(crate) reason: &'static str,
     /// The remedy.
     pub(crate) hint: &'static str,
 }
 
 impl Refusal {
-    /// As a verb tells it.
+    /// Converts it to the failure of a verb.
     pub(crate) fn failure(self) -> Failure {
         let Self { field, reason, hint } = self;
         let mut reason = reason.chars();
@@ -37,7 +38,7 @@ impl Refusal {
     }
 }
 
-/// Checks a title, and the folder that it is to be in.
+/// Checks a title and its folder.
 pub(crate) fn check(title: &str, folder: Option<&str>) -> Result<(), Refusal> {
     check_title(title)?;
     let Some(folder) = folder else { return Ok(()) };
@@ -95,8 +96,8 @@ fn check_folder(folder: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Control characters, and those by which a name is shown in another order than it is written, belong to
-/// no name.
+/// Whether a character is forbidden in names, including control characters and those that change the text
+/// direction.
 fn is_forbidden(c: char) -> bool {
     let turns_around =
         matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');

@@ -1,7 +1,7 @@
-//! The trash of the freedesktop specification, reached by handles.
+//! The trash of the freedesktop specification, on directory handles.
 //!
-//! The `trash` crate works on paths: between our check of a place and its rename, a link could be put on
-//! the way. Hence this one, which renames from the very directory that was checked.
+//! The `trash` crate works on paths: between the check of a path and its rename, a link could be inserted.
+//! This implementation renames from the very directory that was checked.
 
 use std::ffi::OsStr;
 use std::io;
@@ -23,19 +23,19 @@ use super::temporary;
 use super::trash_dir::{TrashDir, beside, home, known};
 use super::tree::{self, Copying};
 
-/// Where something in a trash is.
+/// The location of an item in a trash.
 pub(super) struct Trashed {
-    /// The trash of another file system; nothing for the home trash.
+    /// The trash of another file system; `None` for the home trash.
     trash: Option<PathBuf>,
     name: String,
-    /// The name that it has beside its place while it is carried to another file system.
+    /// The temporary name beside its original path during a move to another file system.
     aside: Option<String>,
 }
 
-/// Has the way back from the trash written down, before anything is moved.
+/// A function that records the undo call before the item is moved.
 pub(super) type Promised<'a> = &'a dyn Fn(&Trashed) -> Result<(), Failure>;
 
-/// Why something could not be thrown away.
+/// The reason why an item could not be moved to the trash.
 enum Obstacle {
     Os(io::Error),
     Told(Failure),
@@ -61,12 +61,12 @@ impl Obstacle {
 }
 
 impl Trashed {
-    /// What a stored call says of it.
+    /// Creates it from the arguments of a stored call.
     pub(super) fn from_arguments(name: &str, trash: Option<&str>, aside: Option<&str>) -> Self {
         Self { trash: trash.map(PathBuf::from), name: name.into(), aside: aside.map(str::to_string) }
     }
 
-    /// The call that brings it back to where it was; none if that is a secret.
+    /// Returns the call that restores the item; `None` if its path is secret.
     pub(super) fn restoration(&self, path: Option<String>, holds: Value) -> Option<lemmascope_intent::Call> {
         let trash = match &self.trash {
             Some(trash) => Value::from(trash.to_str()?),
@@ -81,7 +81,7 @@ impl Trashed {
     }
 }
 
-/// Moves what is at a place to the trash.
+/// Moves an item to the trash.
 pub(super) fn put(
     site: &CallScope,
     place: &ResolvedPath,
@@ -92,8 +92,8 @@ pub(super) fn put(
         Err(obstacle) if obstacle.is(Errno::XDEV) => {}
         other => return other.map_err(|obstacle| obstacle.at(place)),
     }
-    // The specification wants it in a trash at the top of its own file system. Where none can be made,
-    // it is copied home instead.
+    // The specification requires a trash at the top of the item's own file system. If none can be created,
+    // the item is copied to the home trash.
     if let Ok((bin, path, below)) = beside(place.dir()) {
         match throw(&bin, now, Some(path), place, &below.join(place.name()), promised) {
             Err(Obstacle::Os(_)) => {}
@@ -103,7 +103,7 @@ pub(super) fn put(
     carry(site, &home, place, promised)
 }
 
-/// Whether something was thrown away by the process that died over it. What was on its way is put back.
+/// Whether an item was moved to the trash before the process crashed. An interrupted move is reverted.
 pub(super) fn was_thrown(site: &CallScope, trashed: &Trashed, place: &ResolvedPath) -> Result<bool, Failure> {
     let os = |error: io::Error| place.fault(error);
     let bin = open(site, trashed)?;
@@ -113,7 +113,8 @@ pub(super) fn was_thrown(site: &CallScope, trashed: &Trashed, place: &ResolvedPa
     if let Some(aside) = trashed.aside.as_deref() {
         super::versions::check(aside)?;
         if handle::stat(place.dir(), aside.as_ref()).map_err(os)?.is_some() {
-            // Under its name in the trash the copy is whole, and the original may be half removed by now.
+            // If the entry exists in the trash, the copy is complete, and the original may be partially
+            // removed.
             match thrown {
                 true => tree::remove(place.dir(), aside.as_ref()).map_err(os)?,
                 false => {
@@ -136,7 +137,7 @@ fn open(site: &CallScope, trashed: &Trashed) -> Result<TrashDir, Failure> {
     }
 }
 
-/// Brings something back from the trash to a place where nothing stands.
+/// Restores an item from the trash to a free path.
 pub(super) fn take(site: &CallScope, trashed: &Trashed, place: &ResolvedPath) -> Result<(), Failure> {
     let bin = open(site, trashed)?;
     super::versions::check(&trashed.name)?;
@@ -173,12 +174,13 @@ pub(super) fn take(site: &CallScope, trashed: &Trashed, place: &ResolvedPath) ->
         }
         other => other.map_err(occupied)?,
     }
-    // A note without a file is what the specification tells others to ignore, so that is no failure.
+    // The specification ignores metadata without an item, so an error here is harmless.
     let _ = handle::remove_file(bin.info.as_fd(), &note::name(name));
     Ok(())
 }
 
-/// What a step that died has put into the home trash from this place: the latest, if there are several.
+/// Finds the entry that a crashed step moved from this path to the home trash: the latest, if there are
+/// several.
 pub(super) fn find(site: &CallScope, place: &ResolvedPath) -> Option<Trashed> {
     let bin = home(site).ok()?;
     let sought = place.path();
@@ -188,8 +190,8 @@ pub(super) fn find(site: &CallScope, place: &ResolvedPath) -> Option<Trashed> {
     Some(Trashed { trash: None, name: latest.1, aside: None })
 }
 
-/// Notes where it was, and renames it into the trash. The note comes first and is made exclusively: that
-/// is how the specification claims a name.
+/// Writes the metadata, and renames the item into the trash. The metadata comes first and is created
+/// exclusively, which is how the specification reserves a name.
 fn throw(
     bin: &TrashDir,
     now: DateTime,
@@ -213,7 +215,7 @@ fn claim<T>(
     original: &Path,
     fill: impl Fn(&str) -> Result<T, Obstacle>,
 ) -> Result<T, Obstacle> {
-    // Room for a number and for `.trashinfo` within the 255 bytes of a name.
+    // Leaves room for a number and `.trashinfo` within the 255 bytes of a name.
     let base: String = {
         let lossy = name.to_string_lossy();
         let end = (0..=lossy.len().min(200)).rev().find(|end| lossy.is_char_boundary(*end)).unwrap_or(0);
@@ -231,7 +233,7 @@ fn claim<T>(
             Ok(filled) => return Ok(filled),
             Err(obstacle) => {
                 let _ = handle::remove_file(bin.info.as_fd(), &note);
-                // A file without a note has that name already.
+                // An item without metadata has that name already.
                 if !obstacle.is(Errno::EXIST) {
                     return Err(obstacle);
                 }
@@ -241,7 +243,8 @@ fn claim<T>(
     Err(Obstacle::Os(Errno::EXIST.into()))
 }
 
-/// Copies to the home trash from another file system, and removes the original once the copy is whole.
+/// Copies an item to the home trash from another file system, and removes the original once the copy is
+/// complete.
 fn carry(
     site: &CallScope,
     home: &TrashDir,
@@ -255,7 +258,7 @@ fn carry(
         let aside_name = Some(aside.to_string_lossy().into_owned());
         let trashed = Trashed { trash: None, name: claimed.into(), aside: aside_name };
         promised(&trashed).map_err(Obstacle::Told)?;
-        // Out of the way first, so that nobody adds to it between the copy and its removal.
+        // Renames the item first, so that no program changes it between the copy and the removal.
         handle::settle(place.dir(), place.name(), place.dir(), &aside)?;
         let carried =
             Copying::plan(site, format!("trash {}", place.shown), &place.shown, place.dir(), &aside)
@@ -288,7 +291,7 @@ mod tests {
 
     #[test]
     fn another_file_system_has_its_own_trash() {
-        // /dev/shm is a separate file system on Linux; without it there is nothing to see here.
+        // /dev/shm is a separate file system on Linux; without it this test does nothing.
         let Ok(folder) = tempfile::tempdir_in("/dev/shm") else { return };
         std::fs::write(folder.path().join("a b"), "x").unwrap();
         let dir = std::fs::File::open(folder.path()).unwrap();

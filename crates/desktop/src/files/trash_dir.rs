@@ -14,10 +14,10 @@ use super::fault::fault;
 use super::handle;
 use super::resolved_path::Root;
 
-/// Above the roots nothing is read; these handles are only stood on.
+/// The flags for handles above the roots, which are used only for traversal.
 const STOOD_ON: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
-/// A trash: what is in it, and the notes that say where it was.
+/// A trash: the folder of items, and the folder of `.trashinfo` files.
 pub(super) struct TrashDir {
     pub(super) files: OwnedFd,
     pub(super) info: OwnedFd,
@@ -35,7 +35,7 @@ impl TrashDir {
     }
 }
 
-/// The home trash, which is made if need be.
+/// Opens the home trash, creating it if necessary.
 pub(super) fn home(site: &CallScope) -> Result<TrashDir, Failure> {
     let path = &site.settings.trash;
     std::fs::DirBuilder::new()
@@ -51,8 +51,8 @@ pub(super) fn own_name() -> OsString {
     format!(".Trash-{}", rustix::process::getuid().as_raw()).into()
 }
 
-/// The trash at the top of the file system that a folder is on, its path, and the folder's path below
-/// the top, which is what its notes are relative to.
+/// Opens the trash at the top of a folder's file system. Returns it with its path, and the folder's path
+/// relative to the top, which the metadata uses.
 pub(super) fn beside(dir: BorrowedFd<'_>) -> io::Result<(TrashDir, PathBuf, PathBuf)> {
     #[cfg(test)]
     if super::fault_injection::is_apart(dir)? {
@@ -70,12 +70,12 @@ pub(super) fn beside(dir: BorrowedFd<'_>) -> io::Result<(TrashDir, PathBuf, Path
     Ok((TrashDir::open(trash.as_fd())?, top_path.join(name), below))
 }
 
-/// The trashes of this user that there are: the home trash, and those of the other file systems that roots are on. With the
-/// path of each but the first.
+/// Opens the existing trashes of this user: the home trash, and those of the other file systems with roots.
+/// Returns the path of each but the first.
 pub(super) fn all(site: &CallScope) -> Result<Vec<(Option<PathBuf>, TrashDir)>, Failure> {
     let mut bins = vec![(None, home(site)?)];
     for path in elsewhere(site) {
-        // One that is someone else's, or no folder, is none of ours.
+        // A folder of another user, or not a folder at all, is ignored.
         if let Ok(bin) = known(&path) {
             bins.push((Some(path), bin));
         }
@@ -83,7 +83,7 @@ pub(super) fn all(site: &CallScope) -> Result<Vec<(Option<PathBuf>, TrashDir)>, 
     Ok(bins)
 }
 
-/// Where the trashes of the other file systems are that roots are on, whether or not there is one.
+/// Returns the trash paths of the other file systems with roots, whether or not they exist.
 pub(super) fn elsewhere(site: &CallScope) -> Vec<PathBuf> {
     let device =
         |path: &Path| path.ancestors().find_map(|path| rustix::fs::stat(path).ok()).map(|stat| stat.st_dev);
@@ -103,7 +103,7 @@ pub(super) fn elsewhere(site: &CallScope) -> Vec<PathBuf> {
     found
 }
 
-/// Makes the trash of another file system, where that can be done.
+/// Creates the trash of another file system, if possible.
 pub(super) fn make(path: &Path) -> io::Result<()> {
     match std::fs::DirBuilder::new().mode(0o700).create(path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
@@ -111,7 +111,7 @@ pub(super) fn make(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The top of the file system that a folder is on.
+/// Returns the top of a folder's file system.
 fn top(dir: BorrowedFd<'_>) -> io::Result<OwnedFd> {
     let device = rustix::fs::fstat(dir)?.st_dev;
     let mut top = dir.try_clone_to_owned()?;
@@ -125,7 +125,7 @@ fn top(dir: BorrowedFd<'_>) -> io::Result<OwnedFd> {
     }
 }
 
-/// A trash that a stored call names. It must be one that this user's files are thrown into.
+/// Opens a trash that a stored call names. It must be one for this user's files.
 pub(super) fn known(path: &Path) -> io::Result<TrashDir> {
     let (Some(top), Some(name)) = (path.parent(), path.file_name()) else {
         return Err(Errno::NOENT.into());
@@ -137,8 +137,8 @@ pub(super) fn known(path: &Path) -> io::Result<TrashDir> {
     TrashDir::open(open_own(top.as_fd(), name)?.as_fd())
 }
 
-/// Opens a trash that is a real folder of this user: on a shared file system, someone else may have
-/// made one of that name to collect what others delete.
+/// Opens a trash that is a real folder of this user: on a shared file system, another user may have created a
+/// folder of that name to collect deleted files.
 fn open_own(top: BorrowedFd<'_>, name: &OsStr) -> io::Result<OwnedFd> {
     let trash = handle::open_folder(top, name)?;
     if rustix::fs::fstat(&trash)?.st_uid != rustix::process::getuid().as_raw() {

@@ -1,4 +1,4 @@
-//! Whole trees below directory handles: copied, compared, listed, and removed where they are ours.
+//! Operations on trees below directory handles: copying, comparing, listing, and removing temporary ones.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
@@ -13,29 +13,29 @@ use super::fault::fault;
 use super::handle::{self, kind};
 use super::resolved_path::protected_place;
 
-/// Large enough to be fast, small enough to look up for a cancellation between two.
+/// The chunk size, large enough for speed and small enough for a check for cancellation between two.
 const CHUNK: usize = 1 << 20;
 
-/// As deep a tree is gone into: each level costs an open handle and a piece of the stack.
+/// The maximum depth, because each level takes an open handle and stack space.
 const DEEPEST: usize = 500;
 
 fn too_deep() -> io::Error {
     io::Error::other(format!("folders are nested more than {DEEPEST} deep"))
 }
 
-/// A copy under way.
+/// A copy operation.
 pub(super) struct Copying<'a> {
     site: &'a CallScope,
     what: String,
     shown: &'a str,
-    /// A file by itself is brought to the disk as it is written; those of a folder all at once.
+    /// Whether it is a single file, which is synced at once; a folder is synced at the end.
     alone: bool,
     done: u64,
     total: u64,
 }
 
 impl<'a> Copying<'a> {
-    /// Looks how much there is to copy, and refuses if a protected place is among it.
+    /// Measures the size, and refuses a tree that contains a protected path.
     pub(super) fn plan(
         site: &'a CallScope,
         what: String,
@@ -75,7 +75,7 @@ impl<'a> Copying<'a> {
         }
     }
 
-    /// Copies to a name that is not taken. What was made is removed again when it fails.
+    /// Copies to a free name. Removes the partial copy on failure.
     pub(super) fn run(
         &mut self,
         from_dir: BorrowedFd<'_>,
@@ -139,7 +139,7 @@ impl<'a> Copying<'a> {
         if self.site.protected.is(handle::id(&stat)) {
             return Err(protected_place(self.shown));
         }
-        // Private until it is whole, and then as open as the original.
+        // The copy is private until it is complete, and then gets the permissions of the original.
         let mut target = self.os(handle::create_file(to_dir, to, Mode::RUSR | Mode::WUSR))?;
         let mut chunk = vec![0; CHUNK.min(usize::try_from(stat.st_size).unwrap_or(CHUNK).max(4096))];
         loop {
@@ -163,16 +163,16 @@ impl<'a> Copying<'a> {
     }
 }
 
-/// Gives a new file the permissions of the one that it replaces, and its owner where that is allowed.
+/// Gives a new file the permissions of the one that it replaces, and its owner if permitted.
 pub(super) fn dress(file: &std::fs::File, like: &Stat) -> io::Result<()> {
-    // Only root may give files away; everyone else owns what they overwrite, or loses nothing by it.
+    // Only root may change the owner, so errors are ignored.
     let _ = rustix::fs::fchown(file, Some(Uid::from_raw(like.st_uid)), Some(Gid::from_raw(like.st_gid)));
-    // After the owner, since changing the owner clears set-user-id.
+    // After the change of owner, which clears the set-user-id bit.
     handle::permit(file, handle::mode(like))
 }
 
-/// Removes a tree that this domain has made, and that nobody else knows: a half copy, or what has just
-/// been copied out of the trash.
+/// Removes a tree that this domain created and that no one else uses: a partial copy, or an item that was
+/// just copied out of the trash.
 pub(super) fn remove(dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<()> {
     remove_below(dir, name, 0)
 }
@@ -186,7 +186,7 @@ fn remove_below(dir: BorrowedFd<'_>, name: &OsStr, depth: usize) -> io::Result<(
         return handle::remove_file(dir, name);
     }
     let folder = handle::open_folder(dir, name)?;
-    // A copied folder may forbid writing to itself.
+    // A copied folder may be read-only.
     if !handle::mode(&found).contains(Mode::RWXU) {
         handle::permit(&folder, Mode::RWXU)?;
     }
@@ -196,7 +196,7 @@ fn remove_below(dir: BorrowedFd<'_>, name: &OsStr, depth: usize) -> io::Result<(
     handle::remove_empty_folder(dir, name)
 }
 
-/// Whether two trees are the same: names, kinds, contents.
+/// Whether two trees are equal: names, types, contents.
 pub(super) fn same(a_dir: BorrowedFd<'_>, a: &OsStr, b_dir: BorrowedFd<'_>, b: &OsStr) -> io::Result<bool> {
     let (Some(a_stat), Some(b_stat)) = (handle::stat(a_dir, a)?, handle::stat(b_dir, b)?) else {
         return Ok(false);
@@ -234,7 +234,7 @@ pub(super) fn same(a_dir: BorrowedFd<'_>, a: &OsStr, b_dir: BorrowedFd<'_>, b: &
     }
 }
 
-/// Whether two streams hold the same bytes.
+/// Whether two streams have the same bytes.
 pub(super) fn same_bytes(a: impl Read, b: impl Read) -> io::Result<bool> {
     let (mut a, mut b) = (io::BufReader::new(a).bytes(), io::BufReader::new(b).bytes());
     loop {
@@ -246,7 +246,7 @@ pub(super) fn same_bytes(a: impl Read, b: impl Read) -> io::Result<bool> {
     }
 }
 
-/// The paths below a folder that are not among the expected ones; links are not followed.
+/// Returns the paths below a folder that are not among the expected ones, without following links.
 pub(super) fn others(dir: BorrowedFd<'_>, name: &OsStr, expected: &[String]) -> io::Result<Vec<String>> {
     fn gather(
         dir: BorrowedFd<'_>,

@@ -52,7 +52,7 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
         )
     };
     let standing = handle::length(&stat);
-    // A process that died over it may have added a part. What is cut off is kept, whatever it is.
+    // A process that crashed here may have appended a part. The bytes that are cut off are kept in any case.
     let is_part = site.unsettled() && (length..left).contains(&standing);
     if left < length || (standing != left && !is_part) {
         return Err(changed());
@@ -63,7 +63,7 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
     if !is_part && digest(&tail) != args.text("tail")? {
         return Err(changed());
     }
-    // Kept in a private file and not in the stored call, because it may be a secret.
+    // They are kept in a private file instead of the stored call, because they may be secret.
     let folder = versions::open(site)?;
     let temporary = temporary::name();
     let version = versions::reserve(site)?;
@@ -74,7 +74,7 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
         .inspect_err(|_| {
             let _ = handle::remove_file(folder.as_fd(), &temporary);
         })?;
-    // A part is not done again, and to cut it off once more changes nothing.
+    // A partial append is not redone, and truncating it again changes nothing.
     let redo = if is_part { None } else { redo(version) };
     site.promise(redo.as_ref())?;
     handle::cut(&file, length).and_then(|()| file.sync_all()).map_err(os)?;

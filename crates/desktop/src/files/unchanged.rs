@@ -12,7 +12,7 @@ use super::fault::conflict;
 use super::handle;
 use super::resolved_path::ResolvedPath;
 
-/// Has a stored call know what was written, by its digest, so that it takes back nothing else.
+/// Adds the digest of the written content to the undo call, so that undo removes nothing else.
 pub(super) fn knowing(undo: Option<Call>, content: Option<&[u8]>) -> Option<Call> {
     let mut undo = undo?;
     undo.arguments
@@ -20,8 +20,8 @@ pub(super) fn knowing(undo: Option<Call>, content: Option<&[u8]>) -> Option<Call
     Some(undo)
 }
 
-/// Refuses to take away a file that a person has changed since it was written. `below` says where it is in a folder that was
-/// made for it.
+/// Refuses to remove a file that was changed after it was written. `below` is its path in a folder that was
+/// created for it.
 pub(super) fn check(place: &ResolvedPath, below: Option<&str>, content: Option<&str>) -> Result<(), Failure> {
     let Some(content) = content else { return Ok(()) };
     let found = match below {
@@ -29,7 +29,7 @@ pub(super) fn check(place: &ResolvedPath, below: Option<&str>, content: Option<&
         None => digest(place.dir(), place.name()),
     };
     match found {
-        // What has gone since, or is something else by now, is none of what was written.
+        // A missing or replaced file contains none of the written content.
         Ok(found) if found == content => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         _ => Err(conflict(

@@ -7,13 +7,13 @@ use super::screening::Rest;
 use super::settings::Settings;
 use super::wall::{self, Power};
 
-/// Enough for the deepest tree that is gone into.
+/// The stack size, sufficient for the maximum depth of a tree.
 const STACK: usize = 8 << 20;
 
-/// What a verb does, given where it works and its checked arguments. It may block.
+/// The implementation of a verb, which gets its scope and checked arguments. It may block.
 pub(super) type Act = fn(&CallScope, &Args) -> Result<Outcome, Failure>;
 
-/// A verb made of its signature and its act.
+/// A verb with its signature and implementation.
 pub(super) struct Verb {
     signature: Signature,
     act: Act,
@@ -28,7 +28,7 @@ impl Verb {
         Self { signature, act, power, settings, rest }
     }
 
-    /// The same, for a verb that throws things away.
+    /// Marks it as a verb that moves files to the trash.
     pub(super) fn taking(self) -> Self {
         Self { power: Power::Take, ..self }
     }
@@ -53,7 +53,8 @@ impl Capability for Verb {
     }
 }
 
-/// Acts on a thread that can reach what the settings allow and nothing else. Nothing comes back from an act that broke off.
+/// Runs a function on a thread that is sandboxed to the folders in the settings. Returns nothing if the
+/// function panics.
 pub(super) async fn behind_a_wall<T: Send + 'static>(
     power: Power,
     settings: Arc<Settings>,
@@ -62,12 +63,13 @@ pub(super) async fn behind_a_wall<T: Send + 'static>(
     act: impl FnOnce(&CallScope) -> Result<T, Failure> + Send + 'static,
 ) -> Option<Result<T, Failure>> {
     let (tell, told) = tokio::sync::oneshot::channel();
-    // Even a small write waits for the disk, and a network file system may hang for minutes.
+    // A separate thread, because even a small write waits for the disk, and a network file system may hang
+    // for minutes.
     let thread = std::thread::Builder::new().name("files".into()).stack_size(STACK).spawn(move || {
         let site = CallScope::open(settings, rest, surroundings);
-        // Where the kernel cannot build it, the handles alone keep the act inside.
+        // If the kernel does not support the sandbox, the directory handles alone confine the function.
         let _stands = wall::raise(&site, power);
-        // Who asked may have gone.
+        // The caller may have stopped waiting.
         let _ = tell.send(act(&site));
     });
     match thread {

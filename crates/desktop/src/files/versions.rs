@@ -16,8 +16,8 @@ use super::resolved_path::ResolvedPath;
 use super::temporary;
 use super::tree::{self, Copying};
 
-/// Opens the private folder of versions, and makes it if need be. Privacy is the folder's: what is in
-/// it keeps its own permissions, so that it returns with them.
+/// Opens the private folder of versions, creating it if necessary. Only the folder is private; the files in
+/// it keep their permissions for restoration.
 pub(super) fn open(site: &CallScope) -> Result<OwnedFd, Failure> {
     let path = &site.settings.versions;
     let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path);
@@ -25,19 +25,19 @@ pub(super) fn open(site: &CallScope) -> Result<OwnedFd, Failure> {
         .map_err(|error| fault("the folder of earlier versions", error))
 }
 
-/// A trade of what is new for what is at a place, just before it is made.
+/// A planned exchange of a new item for an existing one.
 pub(super) struct Replaced<'a> {
     place: &'a ResolvedPath,
-    /// Under which name what is there is going to be kept.
+    /// The name under which the existing item will be kept.
     pub(super) version: &'a str,
-    /// What is new.
+    /// The identity of the new item.
     pub(super) made: Value,
-    /// The temporary name that it has beside the place, if it has one.
+    /// Its temporary name beside the path, if any.
     pub(super) aside: Option<&'a str>,
 }
 
 impl Replaced<'_> {
-    /// The call that takes the trade back, and can tell whether it was made.
+    /// Returns the call that undoes the exchange, and that can determine whether it took place.
     pub(super) fn restoration(&self) -> Option<Call> {
         let mut undo = restoration(self.place, self.version)?;
         let aside = self.aside.map_or(Value::Null, Value::from);
@@ -46,15 +46,15 @@ impl Replaced<'_> {
     }
 }
 
-/// The call that puts a version back.
+/// Returns the call that restores a version.
 pub(super) fn restoration(place: &ResolvedPath, version: &str) -> Option<Call> {
     let arguments = [("path", place.lasting()?.into()), ("version", version.into())];
     Some(call("files.restore_version", arguments))
 }
 
-/// Puts what was made under a temporary name in the place of what is there, which becomes a version.
-/// Whatever is there at that very moment is kept, even if a person has just written it. The way back is
-/// written down before, and is what comes back; what was made is removed if it comes to nothing.
+/// Replaces an item with a temporary one, and keeps it as a version. The item that exists at the very moment
+/// of the exchange is kept, even if another program has just written it. Records the undo call before, and
+/// returns it; removes the temporary item on failure.
 pub(super) fn replace(
     site: &CallScope,
     place: &ResolvedPath,
@@ -64,8 +64,8 @@ pub(super) fn replace(
     let versions = open(site)?;
     let version = vacant(site, versions.as_fd())?;
     let made = handle::stat(place.dir(), temporary).map_err(|error| place.fault(error))?;
-    // Under its own name among the versions, what is new and what is old change places in one step, and a
-    // process that dies leaves either the one or the other.
+    // Within the versions folder, the new and the old item are exchanged atomically under the version's name,
+    // so a crash leaves either the one or the other.
     let near = match handle::settle(place.dir(), temporary, versions.as_fd(), version.as_ref()) {
         Ok(()) => true,
         Err(error) if is_across(&error) => false,
@@ -89,7 +89,7 @@ pub(super) fn replace(
     if !near {
         let kept = transfer(site, (dir, name), (versions.as_fd(), version.as_ref()), &place.shown);
         kept.inspect_err(|_| {
-            // Should this fail too, both are still there, under each other's name.
+            // If this fails too, both items still exist, under each other's name.
             if handle::exchange(dir, name, place.dir(), place.name()).is_ok() {
                 let _ = tree::remove(dir, name);
             }
@@ -98,7 +98,7 @@ pub(super) fn replace(
     Ok(undo)
 }
 
-/// Puts a version in the place of what is there, which is kept in its stead.
+/// Restores a version, and keeps the current item in its place.
 pub(super) fn trade(site: &CallScope, place: &ResolvedPath, version: &str) -> Result<Option<Call>, Failure> {
     let versions = open(site)?;
     let kept = look(site, version)?.ok_or_else(|| gone(&place.shown))?;
@@ -118,13 +118,13 @@ pub(super) fn trade(site: &CallScope, place: &ResolvedPath, version: &str) -> Re
     )?
     .run(versions.as_fd(), version.as_ref(), place.dir(), &temporary)?;
     let undo = replace(site, place, &temporary, |replaced| replaced.restoration())?;
-    // Its copy stands where it belongs; that this one could not be removed costs room and nothing else.
+    // The copy has been restored; a failed removal of this one only wastes space.
     let _ = tree::remove(versions.as_fd(), version.as_ref());
     Ok(undo)
 }
 
-/// Whether the trade that a stored call speaks of was made by the process that died over it. What was half
-/// made is finished; what was not made leaves nothing behind beside the place.
+/// Whether the exchange of a stored call took place before the process crashed. Completes a partial exchange;
+/// removes the temporary item of one that did not take place.
 pub(super) fn was_traded(
     site: &CallScope,
     place: &ResolvedPath,
@@ -133,7 +133,7 @@ pub(super) fn was_traded(
     aside: Option<&str>,
 ) -> Result<bool, Failure> {
     if let Some(kept) = look(site, version)? {
-        // Before the trade it was the new thing that stood there.
+        // Before the exchange, the version's name belonged to the new item.
         return Ok(!is_marked(&kept, made));
     }
     let Some(aside) = aside.map(OsStr::new) else { return Ok(false) };
@@ -149,7 +149,7 @@ pub(super) fn was_traded(
     Ok(true)
 }
 
-/// A name among the versions that nothing has.
+/// Returns a free name among the versions.
 fn vacant(site: &CallScope, versions: BorrowedFd<'_>) -> Result<String, Failure> {
     let prefix = prefix(site);
     for turn in 0_u32.. {
@@ -162,12 +162,12 @@ fn vacant(site: &CallScope, versions: BorrowedFd<'_>) -> Result<String, Failure>
     Err(Failure::new(Cause::Failed, "there are too many versions of one step"))
 }
 
-/// A name under which something can be kept by this step.
+/// Reserves a name for a version of this step.
 pub(super) fn reserve(site: &CallScope) -> Result<String, Failure> {
     vacant(site, open(site)?.as_fd())
 }
 
-/// Takes a name out of its folder and makes it the version of that name.
+/// Moves an item from its folder to the versions under this name.
 pub(super) fn keep_as(
     site: &CallScope,
     version: &str,
@@ -187,7 +187,7 @@ fn is_across(error: &std::io::Error) -> bool {
     error.raw_os_error() == Some(Errno::XDEV.raw_os_error())
 }
 
-/// Gives a version back under a name that is not taken.
+/// Restores a version under a free name.
 pub(super) fn give(
     site: &CallScope,
     version: &str,
@@ -202,14 +202,14 @@ pub(super) fn give(
     transfer(site, (versions.as_fd(), version.as_ref()), (dir, name), shown)
 }
 
-/// What a version is, if it is still there to be given.
+/// Returns the status of a version, if it still exists.
 pub(super) fn look(site: &CallScope, version: &str) -> Result<Option<Stat>, Failure> {
     check(version)?;
     let found = handle::stat(open(site)?.as_fd(), version.as_ref());
     found.map_err(|error| fault("the folder of earlier versions", error))
 }
 
-/// The last version that this very step has kept before the process died, if it came so far.
+/// Returns the last version that this very step kept before the process crashed, if any.
 pub(super) fn of_this_step(site: &CallScope) -> Option<String> {
     let versions = open(site).ok()?;
     let prefix = format!("{}-", prefix(site));
@@ -223,7 +223,7 @@ pub(super) fn of_this_step(site: &CallScope) -> Option<String> {
         .map(str::to_string)
 }
 
-/// Refuses what is not the name of a version: stored calls are read back from a database.
+/// Refuses an invalid version name, since stored calls come from a database.
 pub(super) fn check(version: &str) -> Result<(), Failure> {
     let mut components = Path::new(version).components();
     match (components.next(), components.next()) {
@@ -237,8 +237,8 @@ fn prefix(site: &CallScope) -> String {
     digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Moves between the versions and a folder, across file systems if need be. Fails if the new name is
-/// taken.
+/// Moves an item between the versions and a folder, across file systems if necessary. Fails if the new name
+/// is taken.
 fn transfer(
     site: &CallScope,
     from: (BorrowedFd<'_>, &OsStr),
@@ -252,7 +252,7 @@ fn transfer(
     if handle::stat(to.0, to.1).map_err(|error| fault(shown, error))?.is_some() {
         return Err(super::fault::already_exists(shown));
     }
-    // Under its name it is whole, or not there.
+    // The item is complete under its final name, or does not exist.
     let temporary = temporary::name();
     let mut copying = Copying::plan(site, format!("keep {shown}"), shown, from.0, from.1)?;
     copying.run(from.0, from.1, to.0, &temporary)?;
@@ -260,7 +260,7 @@ fn transfer(
         let _ = tree::remove(to.0, &temporary);
         fault(shown, error)
     })?;
-    // And so is the original under its own: it is removed under another.
+    // The original is renamed before its removal for the same reason.
     let aside = temporary::name();
     handle::settle(from.0, from.1, from.0, &aside)
         .and_then(|()| tree::remove(from.0, &aside))

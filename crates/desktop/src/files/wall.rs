@@ -1,9 +1,9 @@
-//! A wall around the thread of an act, where the kernel can build one (landlock): beyond the roots, the trash and the kept
-//! versions it can open nothing, rename nothing and make nothing, whatever it is led to believe. The handles keep an act
-//! inside by themselves; the wall is there for the day on which they do not.
+//! A landlock sandbox around the thread of a verb, if the kernel supports it: the thread can open, rename and
+//! create nothing outside the roots, the trash and the versions. The directory handles already confine the
+//! verb; the sandbox protects against errors in that code.
 //!
-//! It cannot be taken down again, so every act has a separate thread, which ends with it. What an act has others do (the
-//! journal, the virus scanner) happens on other threads.
+//! It cannot be lifted, so every verb runs on a separate thread that ends with it. Tasks that need more
+//! access (the journal, the virus scanner) run on other threads.
 
 use std::path::{Path, PathBuf};
 
@@ -18,25 +18,25 @@ use super::resolved_path::Root;
 use super::trash_dir;
 use super::versions;
 
-/// What an act is going to do inside.
+/// The permissions of a verb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Power {
-    /// Read.
+    /// Reading.
     Look,
-    /// Make and change.
+    /// Creating and changing.
     Change,
-    /// Also throw away, for which every file system has to have a trash.
+    /// Moving to the trash too, which requires a trash on every file system.
     Take,
 }
 
-/// Builds the wall around this thread, and says whether it stands.
+/// Applies the sandbox to this thread, and returns whether it is effective.
 pub(super) fn raise(site: &CallScope, power: Power) -> bool {
     prepare(site, power);
     build(site, power).is_ok_and(|status| status.ruleset != RulesetStatus::NotEnforced)
 }
 
-/// Makes what an act may need beyond the roots, since it cannot do so itself. What cannot be made is missed, and told, only
-/// where it is needed.
+/// Creates the folders outside the roots that the verb may need, since it cannot create them itself. An error
+/// is reported only where the folder is needed.
 fn prepare(site: &CallScope, power: Power) {
     if power == Power::Look {
         return;
@@ -54,10 +54,11 @@ fn build(site: &CallScope, power: Power) -> Result<RestrictionStatus, RulesetErr
     let everything = AccessFs::from_all(ABI::V5);
     let granted = match power {
         Power::Look => AccessFs::ReadFile | AccessFs::ReadDir,
-        // Nothing that is run, and no device that is spoken to.
+        // Excludes execution and device control.
         Power::Change | Power::Take => everything & !(AccessFs::Execute | AccessFs::IoctlDev),
     };
-    // A kernel that cannot grant a rename from folder to folder refuses it, in words that mean two file systems.
+    // A kernel that cannot grant renames between folders (REFER) refuses them with EXDEV, which looks like a
+    // move across file systems.
     let rules = Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
         .handle_access(AccessFs::Refer)?
@@ -72,7 +73,7 @@ fn open(
     path: &Path,
     granted: landlock::BitFlags<AccessFs>,
 ) -> Result<RulesetCreated, RulesetError> {
-    // What is not there cannot be opened; nothing is granted then.
+    // A missing folder cannot be opened, so no access is granted.
     match PathFd::new(path) {
         Ok(folder) if is_folder(path) => rules.add_rule(PathBeneath::new(folder, granted)),
         _ => Ok(rules),
@@ -153,11 +154,11 @@ mod tests {
                 act.join().unwrap()
             });
             if !stands {
-                // There is nothing to see on a kernel without it, and the handles have tests of their own.
+                // Without kernel support this test does nothing; the handles have separate tests.
                 assert!(!kernel_has_walls(), "no wall stands around {power:?}");
                 return;
             }
-            // The wall is around that thread alone.
+            // The sandbox applies to that thread only.
             assert_eq!(fs::read_to_string(at("outside/a")).unwrap(), "outside");
         }
     }

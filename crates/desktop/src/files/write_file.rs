@@ -45,7 +45,7 @@ pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {
                 let before = versions::look(site, &version)?.map_or_else(String::new, |stat| amount(&stat));
                 rewritten(&place, content, &before, versions::restoration(&place, &version))
             }
-            // Where it says what it said before, nothing was lost and nothing is to be undone.
+            // If the content is unchanged, nothing was lost, and there is nothing to undo.
             None if args.flag("overwrite") => {
                 Outcome { changes: Vec::new(), ..rewritten(&place, content, "", None) }
             }
