@@ -1,8 +1,9 @@
-//! How many intents a second are accepted, against bare inserts of the same rows in the same run.
+//! Measures the number of accepted intents per second, compared with bare inserts of the same rows in the
+//! same run.
 //!
-//! 64 clients at a time, each waiting for its answer. `accepted` goes through the route with everything that it checks, without the HTTP
-//! around it, while the workers deliver what comes. `bare` writes the rows of one intent in a separate transaction, which is what a
-//! program without a gateway would do.
+//! Runs 64 concurrent clients, each of which waits for its response. `accepted` calls the route with all of
+//! its checks, without HTTP, while the workers deliver the intents. `bare` writes the rows of each intent in
+//! a separate transaction, as a program without a gateway would.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -75,9 +76,9 @@ fn payload(number: usize) -> Json {
     json!({"text": "the report of this week is ready and waits for whoever wants to read it", "number": number})
 }
 
-/// Rows as an accepted intent has them, each intent in a separate transaction.
+/// Inserts the rows of accepted intents, with a separate transaction for each intent.
 async fn bare(url: &str) -> f64 {
-    // The domain makes the tables.
+    // The domain creates the tables.
     let domain = open(url).await;
     let store = Store::open(url, &[]).await.unwrap().store;
     let count = Arc::new(AtomicUsize::new(0));
@@ -155,7 +156,7 @@ async fn write(store: &Store, id: &str, number: usize) {
     let task = Query::insert()
         .into_table("channel_task")
         .columns(["kind", "intent", "owner", "attempts", "created_at", "due_at"])
-        // Nobody does it.
+        // No worker executes the task.
         .values_panic([
             "bare".into(),
             id.into(),
@@ -180,7 +181,8 @@ async fn open(url: &str) -> Domain {
     domain
 }
 
-/// Intents that are accepted a second, and how long each took; as many as come, or at that rate.
+/// Returns the number of accepted intents per second and the latency of each, with unlimited load or at this
+/// rate.
 async fn accepted(url: &str, rate: Option<f64>) -> (f64, Vec<Duration>) {
     let domain = Arc::new(open(url).await);
     let stop = Cancellation::default();

@@ -1,25 +1,25 @@
 use std::fmt;
 
-/// The address of an agent, in the one form in which it is stored and compared: `agent://NAME`.
+/// The address of an agent, in its normalized form: `agent://NAME`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Address(String);
 
 /// The scheme of addresses.
 const SCHEME: &str = "agent://";
-/// The beginning of the addresses of this engine, after the scheme.
+/// The prefix of the addresses of this engine, after the scheme.
 const ENGINE: &str = "lemmascope/";
-/// The shortest address, in characters.
+/// The minimum length of an address, in characters.
 const SHORTEST: usize = 3;
-/// The longest address, in bytes.
+/// The maximum length of an address, in bytes.
 const LONGEST: usize = 512;
 
 impl Address {
-    /// The address of the owner of a key.
+    /// Returns the address of the owner of a key.
     pub fn of_owner(owner: &str) -> Self {
         Self(format!("{SCHEME}{owner}"))
     }
 
-    /// An address as it was written. A bare name is the address of the agent of that name.
+    /// Parses an address. A bare name is the address of the agent with that name.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let text = text.trim();
         if text.chars().count() < SHORTEST {
@@ -38,17 +38,18 @@ impl Address {
         }
     }
 
-    /// The session of the sender that an intent to this engine is executed in, if it is an address of this engine.
+    /// Returns the sender's session in which this engine executes an intent, if the address is one of this
+    /// engine.
     pub fn engine_session(&self) -> Option<&str> {
         self.0.strip_prefix(SCHEME)?.strip_prefix(ENGINE).filter(|name| !name.is_empty())
     }
 
-    /// The name of the owner, for the address of an owner of keys.
+    /// Returns the name of the owner, if the address is one of an owner of keys.
     pub fn owner(&self) -> Option<&str> {
         self.0.strip_prefix(SCHEME).filter(|name| !name.contains('/'))
     }
 
-    /// The address as it is written.
+    /// Returns the address as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

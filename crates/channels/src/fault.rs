@@ -1,47 +1,47 @@
-//! Named points between the steps by which an intent is carried, for tests that end the process at each of them.
+//! Fault points between the steps of an intent, at which tests kill the process.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// A point between two steps.
+/// A fault point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// An intent is written and not committed.
+    /// The intent is written, but not committed.
     BeforeAccepting,
-    /// An intent is committed, and its sender does not know.
+    /// The intent is committed, but its sender is not informed.
     AfterAccepting,
-    /// Tasks are leased, and nothing is done.
+    /// Tasks are leased, but not started.
     AfterLeasing,
     /// Tasks are about to be published to the bus.
     BeforePublishing,
-    /// The bus has stored messages, and the database does not know.
+    /// The bus has stored the messages, but the database does not know.
     AfterPublishing,
-    /// A delivery is written and not committed.
+    /// A delivery is written, but not committed.
     BeforeDelivering,
     /// A delivery is committed.
     AfterDelivering,
-    /// A delivery is committed, and the bus does not know.
+    /// A delivery is committed, but not acknowledged to the bus.
     BeforeAcknowledging,
-    /// The delivery of a message was acknowledged to the bus.
+    /// The delivery of a message is acknowledged to the bus.
     AfterAcknowledging,
-    /// A webhook was called, and the database does not know.
+    /// A webhook was called, but the database does not know.
     AfterCalling,
-    /// The engine is about to be asked.
+    /// A request is about to be submitted to the engine.
     BeforeExecuting,
-    /// The engine has begun a run, and has done nothing.
+    /// The engine has begun a run, but executed no step.
     AfterRunStarted,
-    /// The engine has answered, and the database does not know.
+    /// The engine has replied, but the database does not know.
     AfterExecuting,
-    /// The answer of the engine is written and not committed.
+    /// The engine's reply is written, but not committed.
     BeforeAnswering,
-    /// The answer of the engine is committed.
+    /// The engine's reply is committed.
     AfterAnswering,
-    /// A step of a workflow was done, and the database does not know.
+    /// A step of a workflow is executed, but the database does not know.
     AfterWorkflowStep,
 }
 
 impl Step {
-    /// All of them, in their order.
+    /// All fault points, in order.
     pub const ALL: [Self; 16] = [
         Self::BeforeAccepting,
         Self::AfterAccepting,
@@ -61,7 +61,7 @@ impl Step {
         Self::AfterWorkflowStep,
     ];
 
-    /// Whether it is passed only where deliveries go by a bus.
+    /// Whether the point is only reached if deliveries use a bus.
     pub fn is_of_bus(self) -> bool {
         matches!(
             self,
@@ -73,17 +73,17 @@ impl Step {
     }
 }
 
-/// Is called at every point. Outside of tests nobody is.
+/// A function that is called at every fault point. Only tests set it.
 #[derive(Clone, Default)]
 pub struct Fault(Option<Arc<dyn Fn(Step) + Send + Sync>>);
 
 impl Fault {
-    /// Calls this at every point.
+    /// Creates a fault with this function.
     pub fn new(injected: impl Fn(Step) + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(injected)))
     }
 
-    /// At a point.
+    /// Marks a fault point.
     pub(crate) fn at(&self, step: Step) {
         if let Some(injected) = &self.0 {
             injected(step);

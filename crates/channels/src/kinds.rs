@@ -1,4 +1,4 @@
-//! Contacts, as things that sentences speak of by name.
+//! Contacts as a kind of thing that sentences refer to by name.
 
 use lemmascope_intent::{NameShape, ThingAction, ThingKind, ThingPart, ThingTool, ThingWords};
 

@@ -1,7 +1,8 @@
-//! The channels domain: intents that agents send to one another, delivered once.
+//! The channels domain: intents between agents, delivered exactly once.
 //!
-//! Reading order: the envelope and its schemas, the adapters that make envelopes from payloads of other systems, the contacts that
-//! names of recipients are looked up in, the gateway that accepts intents and delivers them, and the database that all of them share.
+//! Reading order: the envelope and its schemas, the adapters that create envelopes from requests of other
+//! systems, the contacts that resolve the names of recipients, the gateway that accepts and delivers intents,
+//! and the database that all of them share.
 
 pub mod adapters;
 pub mod contacts;
@@ -29,7 +30,7 @@ pub use fault::{Fault, Step};
 pub use settings::{Settings, settings};
 pub use site::Site;
 
-/// The routes and the background work of this domain.
+/// Returns the routes and the background work of this domain.
 pub fn domain(settings: Settings) -> Domain {
     let site = Arc::new(Site::new(settings));
     let mut routes = gateway::routes(&site);

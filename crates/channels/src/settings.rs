@@ -4,29 +4,29 @@ use crate::adapters::Connector;
 use crate::fault::Fault;
 use crate::gateway::{BusSettings, Pace};
 
-/// What the domain needs to know.
+/// The configuration of the domain.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The URL of the database of intents, contacts and everything else that the domain keeps.
+    /// The URL of the database with intents, contacts and all other data of the domain.
     pub url: String,
-    /// The largest payload of an intent, in bytes.
+    /// The maximum size of an intent's payload, in bytes.
     pub payload_limit: usize,
-    /// How many requests a minute a key may send to an endpoint; 0 for no limit.
+    /// The maximum number of requests per minute for each key and endpoint; 0 for no limit.
     pub rate: u32,
-    /// The hosts that webhooks may call although their addresses are private.
+    /// The hosts that webhooks may call although they have private addresses.
     pub private_callbacks: Vec<String>,
-    /// How fast the work in the background is done.
+    /// The timing of the background work.
     pub pace: Pace,
-    /// Is called between the steps by which an intent is carried.
+    /// The function that is called at fault points.
     pub fault: Fault,
-    /// The bus by which intents are delivered; without one they are delivered from the database.
+    /// The bus for deliveries; without one, intents are delivered from the database.
     pub bus: Option<BusSettings>,
-    /// The connector whose requests are also taken at `/v1/adapt`.
+    /// The connector whose requests are also accepted at `/v1/adapt`.
     pub connector: Option<Connector>,
 }
 
 impl Settings {
-    /// The settings that hold unless a person changes them, with this database.
+    /// Returns the default settings, with this database.
     pub fn at(url: impl Into<String>) -> Self {
         Self {
             url: url.into(),
@@ -41,10 +41,10 @@ impl Settings {
     }
 }
 
-/// The largest payload, in KiB.
+/// The maximum size of a payload, in KiB.
 const PAYLOAD_KIB: usize = 128;
 
-/// What of channels can be configured.
+/// Returns the settings of the channels domain.
 pub fn settings() -> Vec<Setting> {
     vec![
         Setting::new(
@@ -131,17 +131,17 @@ pub fn settings() -> Vec<Setting> {
     ]
 }
 
-/// The setting that says how long threads are kept that have ended.
+/// The setting with the retention time of ended threads.
 pub(crate) const KEEP_THREADS: &str = "channels.keep_threads";
-/// The setting that says how long notices are kept.
+/// The setting with the retention time of notices.
 pub(crate) const KEEP_NOTICES: &str = "channels.keep_notices";
 /// Ten years, in seconds.
 const YEARS: u64 = 3650 * 24 * 60 * 60;
 
-/// For how many days a confirmed recipient is remembered unless the setting says otherwise.
+/// The default number of days for which a confirmed recipient is remembered.
 const CONFIRMATION_DAYS: i64 = 180;
 
-/// The days of the setting `channels.confirmation_days`.
+/// Returns the number of days in the setting `channels.confirmation_days`.
 pub(crate) fn confirmation_days(setting: Option<Value>) -> i64 {
     let days = setting.as_ref().and_then(Value::as_number).and_then(|number| number.as_i64());
     days.filter(|days| *days > 0).unwrap_or(CONFIRMATION_DAYS)

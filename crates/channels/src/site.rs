@@ -1,4 +1,4 @@
-//! What the parts of the domain share: its settings, its database and the gateway.
+//! The shared state of the domain: its settings, its database and the gateway.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::gateway::{Gateway, GatewayFailure};
 use crate::settings::Settings;
 use crate::store;
 
-/// What the parts of the domain share.
+/// The shared state of the domain.
 pub struct Site {
     settings: Settings,
     database: OnceCell<Database>,
@@ -19,12 +19,12 @@ pub struct Site {
 }
 
 impl Site {
-    /// A site whose database is not open yet.
+    /// Creates a site without opening the database.
     pub fn new(settings: Settings) -> Self {
         Self { settings, database: OnceCell::new(), gateway: OnceCell::new(), contacts: Registry::default() }
     }
 
-    /// The database, with the tables of all parts. The first call opens it.
+    /// Returns the database, with the tables of all modules. The first call opens it.
     pub async fn database(&self) -> Result<&Database, StoreError> {
         self.database
             .get_or_try_init(|| async {
@@ -37,7 +37,7 @@ impl Site {
             .await
     }
 
-    /// The gateway. The first call opens it.
+    /// Returns the gateway. The first call opens it.
     pub(crate) async fn gateway(&self) -> Result<Arc<Gateway>, GatewayFailure> {
         let database = self.database().await?;
         let gateway = self
@@ -47,12 +47,12 @@ impl Site {
         Ok(Arc::clone(gateway))
     }
 
-    /// The settings with which the program began.
+    /// Returns the settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The contacts that are in memory.
+    /// Returns the in-memory contacts.
     pub fn contacts(&self) -> &Registry {
         &self.contacts
     }

@@ -1,4 +1,4 @@
-//! The verb that shares a board with owners. Without it, only the owner of a board can see and change it.
+//! The verbs for sharing a board with owners. Only its owner can see and change a board that is not shared.
 
 use lemmascope_intent::{
     Args, Call, Cause, Change, Context, Failure, Object, Outcome, Owner, Parameter, Signature, Type, Value,

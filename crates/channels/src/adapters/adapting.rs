@@ -1,4 +1,5 @@
-//! A request from beginning to end: read, its recipient found, its envelope made, checked and sent.
+//! The processing of a connector's request: it is parsed, its recipient is resolved, and its envelope is
+//! created, validated and sent.
 
 use lemmascope_intent::Permissions;
 use serde_json::{Map, Value as Json, json};
@@ -13,26 +14,27 @@ use crate::gateway::{self, GatewayFailure, Submission, Trace};
 use crate::site::Site;
 use crate::store::{now, written};
 
-/// Who asks, and where.
+/// The context of a request: the caller and the domain.
 pub(crate) struct Door<'a> {
     /// The domain.
     pub(crate) site: &'a Site,
-    /// The owner of the key that was shown.
+    /// The owner of the API key.
     pub(crate) owner: &'a str,
-    /// What the key permits.
+    /// The permissions of the key.
     pub(crate) permissions: Permissions,
-    /// The trace that the request belongs to.
+    /// The trace of the request.
     pub(crate) trace: Trace,
-    /// For how many days a confirmed recipient is remembered.
+    /// The number of days for which a confirmed recipient is remembered.
     pub(crate) days: i64,
 }
 
 impl Door<'_> {
-    /// Answers a request of a connector.
+    /// Processes a request of a connector.
     pub(crate) async fn adapt(&self, connector: Connector, body: &Json) -> Result<Json, GatewayFailure> {
         let request = request::read(connector, body)?;
         let sender = contacts::address(request.names().sender, &request.sender)?;
-        // Before the recipient is looked up: whoever sends nothing needs no recipient.
+        // Validated before the recipient is resolved, because a request that sends nothing needs no
+        // recipient.
         let made_at = written(now());
         let payload = match request.resolve_only {
             true => None,
@@ -75,7 +77,7 @@ impl Door<'_> {
         self.send(&made).await
     }
 
-    /// Who is meant.
+    /// Resolves the recipient.
     async fn recipient(
         &self,
         contacts: &Contacts<'_>,
@@ -99,7 +101,8 @@ impl Door<'_> {
         })
     }
 
-    /// Remembers the recipient whom the user has confirmed, if a name was given that is safe to remember.
+    /// Remembers a recipient that the user has confirmed, if the request contains a name that is safe to
+    /// remember.
     async fn remembering(
         &self,
         contacts: &Contacts<'_>,
@@ -117,13 +120,14 @@ impl Door<'_> {
         }
         match contacts.confirm("recipient_name", query, agent, self.days).await {
             Ok(_) => Ok(Resolution { remembered: true, ..resolution }),
-            // An address that is no contact, or a name that is not safe: it is sent as the user says, and asked about again.
+            // The address is not a contact, or the name is not safe. The message is sent as the user
+            // confirmed it, and the next one needs a confirmation again.
             Err(failure) if failure.status < 500 => Ok(resolution),
             Err(failure) => Err(failure),
         }
     }
 
-    /// Hands an envelope to the gateway.
+    /// Submits an envelope to the gateway.
     async fn send(&self, made: &Kept) -> Result<Json, GatewayFailure> {
         let envelope = Envelope::read(&made.envelope)?;
         let deadline = envelope.payload.get("deadline_at").and_then(Json::as_str).map(str::to_string);
@@ -163,7 +167,7 @@ impl Door<'_> {
     }
 }
 
-/// The envelope that was made for a key, for the same request only.
+/// Returns the envelope that was created for a key, if the request is the same.
 fn same(kept: Kept, digest: &str) -> Result<Kept, GatewayFailure> {
     match kept.digest == digest {
         true => Ok(kept),
@@ -176,7 +180,7 @@ fn same(kept: Kept, digest: &str) -> Result<Kept, GatewayFailure> {
     }
 }
 
-/// The key that was given, or the one that follows from the ids of the call.
+/// Returns the given key, or one derived from the ids of the call.
 fn key(request: &Request) -> Option<String> {
     let derived = || {
         let call = request.call.as_deref()?;
@@ -186,7 +190,7 @@ fn key(request: &Request) -> Option<String> {
     request.idempotency_key.clone().or_else(derived)
 }
 
-/// The conversation that was given, or the one that follows from the conversation in the other system.
+/// Returns the given correlation id, or one derived from the conversation in the other system.
 fn correlation(request: &Request, owner: &str) -> String {
     let derived = || {
         let conversation = request.conversation.as_deref()?;
@@ -195,7 +199,7 @@ fn correlation(request: &Request, owner: &str) -> String {
     request.correlation_id.clone().or_else(derived).unwrap_or_else(new_id)
 }
 
-/// A document whose members are in order, so that two that mean the same are written alike.
+/// Sorts the members of a document, so that equivalent documents are serialized identically.
 fn canonical(document: &Json) -> Json {
     match document {
         Json::Object(members) => {

@@ -2,14 +2,14 @@ use std::sync::LazyLock;
 
 use crate::envelope::schema::Schema;
 
-/// A system whose requests are understood.
+/// A system whose requests are supported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Connector {
-    /// An action of ChatGPT.
+    /// Actions of ChatGPT.
     ChatGpt,
-    /// A function that Gemini calls.
+    /// Function calls of Gemini.
     Gemini,
-    /// Any other, in the names of the envelope.
+    /// Any other system, with the field names of the envelope.
     Json,
 }
 
@@ -20,7 +20,7 @@ static GEMINI: LazyLock<Schema> =
 static JSON: LazyLock<Schema> =
     LazyLock::new(|| Schema::read(include_str!("../../../../schemas/connectors/json.request.json")));
 
-/// The names that a connector has for fields. All others have the same name everywhere.
+/// The field names of a connector. All other fields have the same name in every connector.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Names {
     pub(crate) sender: &'static str,
@@ -32,10 +32,10 @@ pub(crate) struct Names {
 }
 
 impl Connector {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 3] = [Self::ChatGpt, Self::Gemini, Self::Json];
 
-    /// The name in paths and settings.
+    /// Returns the name in paths and settings.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ChatGpt => "chatgpt",
@@ -44,7 +44,7 @@ impl Connector {
         }
     }
 
-    /// The connector of that name.
+    /// Returns the connector with a name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|connector| connector.as_str() == name)
     }
@@ -78,7 +78,7 @@ impl Connector {
         }
     }
 
-    /// The schema of its requests.
+    /// Returns the schema of its requests.
     pub(crate) fn schema(self) -> &'static Schema {
         match self {
             Self::ChatGpt => &CHATGPT,

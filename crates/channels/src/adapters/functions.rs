@@ -1,10 +1,10 @@
-//! The declarations of functions that a person gives to Gemini.
+//! The function declarations for Gemini.
 
 use serde_json::{Map, Value as Json, json};
 
 use super::Connector;
 
-/// What of JSON Schema Gemini reads.
+/// The JSON Schema keywords that Gemini supports.
 const KEYWORDS: &[&str] = &[
     "type",
     "properties",
@@ -18,7 +18,7 @@ const KEYWORDS: &[&str] = &[
     "additionalProperties",
 ];
 
-/// The declarations.
+/// Returns the declarations.
 pub fn functions() -> Json {
     let schema = plain(&Connector::Gemini.schema().json);
     json!({"function_declarations": [
@@ -43,7 +43,7 @@ pub fn functions() -> Json {
     ]})
 }
 
-/// A schema with the keywords that Gemini reads.
+/// Reduces a schema to the keywords that Gemini supports.
 fn plain(schema: &Json) -> Json {
     let Some(members) = schema.as_object() else { return schema.clone() };
     let kept = members.iter().filter(|(name, _)| KEYWORDS.contains(&name.as_str()));
@@ -86,7 +86,7 @@ mod tests {
         }
     }
 
-    /// What the declarations allow is what the adapter takes.
+    /// Checks that the adapter accepts all declared requests.
     #[test]
     fn the_adapter_takes_what_is_declared() {
         let body = json!({"sender_agent": "agent://ana", "recipient_name": "Bob", "resolve_only": true});

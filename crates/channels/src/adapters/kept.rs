@@ -1,4 +1,5 @@
-//! Envelopes that were made for a key. An attempt that is repeated sends the same envelope again, so that the gateway knows it.
+//! The envelopes by idempotency key. A repeated request sends the same envelope again, so that the gateway
+//! recognizes it.
 
 use lemmascope_store::query::{ColumnDef, Expr, ExprTrait, OnConflict, Query};
 use lemmascope_store::{Migration, Store as Database, StoreError};
@@ -6,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::store::{index, now, table};
 
-/// All migrations, oldest first. A migration that has been released is never changed.
+/// All migrations, oldest first. A released migration must never change.
 pub(crate) const MIGRATIONS: &[Migration] = &[ADAPTED];
 
 const ADAPTED: Migration = Migration {
@@ -24,21 +25,21 @@ const ADAPTED: Migration = Migration {
 };
 
 const TABLE: &str = "adapted_envelope";
-/// For how long a key is known, in milliseconds: a week.
+/// The time for which a key is stored, in milliseconds: a week.
 const KEPT: i64 = 7 * 24 * 60 * 60 * 1000;
 
-/// An envelope that was made for a key.
+/// An envelope that was created for a key.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Kept {
     /// The digest of the request.
     pub(super) digest: String,
     /// The envelope.
     pub(super) envelope: Json,
-    /// How the recipient was found.
+    /// The resolution of the recipient.
     pub(super) resolution: Json,
 }
 
-/// The envelope of a key, if one was made.
+/// Returns the envelope of a key, if there is one.
 pub(super) async fn find(database: &Database, owner: &str, key: &str) -> Result<Option<Kept>, StoreError> {
     let select = Query::select()
         .columns(["digest", "envelope", "resolution"])
@@ -58,7 +59,7 @@ pub(super) async fn find(database: &Database, owner: &str, key: &str) -> Result<
     .transpose()
 }
 
-/// Keeps an envelope for a key, and gives the one that is kept: another attempt may have been faster.
+/// Stores an envelope for a key, and returns the stored one: a concurrent request may have been faster.
 pub(super) async fn keep(
     database: &Database,
     owner: &str,

@@ -1,7 +1,9 @@
-//! Adapters: requests of ChatGPT, of Gemini and in plain JSON as envelopes, sent to the recipient whom the user means.
+//! Adapters: they convert requests of ChatGPT, of Gemini and in plain JSON into envelopes, and send them to
+//! the recipient that the user means.
 //!
-//! A [`Connector`] has the names of the fields. With them a [`Request`](request::Request) is read, which is the same for all, and
-//! becomes a payload; the recipient is looked up in the contacts; and the envelope goes to the gateway.
+//! A [`Connector`] defines the field names. They are used to parse a [`Request`](request::Request), which is
+//! the same for all connectors and becomes a payload. The recipient is resolved with the contacts, and the
+//! envelope is submitted to the gateway.
 
 mod adapting;
 mod connector;

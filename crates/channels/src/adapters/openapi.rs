@@ -1,14 +1,14 @@
-//! The OpenAPI document that a person gives to ChatGPT.
+//! The OpenAPI document for ChatGPT.
 //!
-//! ChatGPT takes summaries of 300 characters and descriptions of 700, no headers of its own, and asks the user before an operation that
-//! is marked as consequential.
+//! ChatGPT limits summaries to 300 and descriptions to 700 characters, supports no custom headers, and asks
+//! the user before an operation that is marked as consequential.
 
 use serde_json::{Value as Json, json};
 
 use super::Connector;
 use super::routes::answer_schema;
 
-/// The document for a server at that address.
+/// Returns the document for a server at this address.
 pub fn openapi(origin: &str) -> Json {
     let mut request = Connector::ChatGpt.schema().json.clone();
     if let Some(schema) = request.as_object_mut() {
@@ -104,7 +104,7 @@ pub fn openapi(origin: &str) -> Json {
 mod tests {
     use super::*;
 
-    /// ChatGPT refuses a document that does not keep to these.
+    /// Checks the limits beyond which ChatGPT rejects a document.
     #[test]
     fn it_keeps_to_the_limits_of_chatgpt() {
         let document = openapi("https://example.org");

@@ -1,4 +1,4 @@
-//! A request of a connector, in the names of none.
+//! A connector's request, independent of the connector.
 
 use serde_json::{Map, Value as Json};
 
@@ -6,10 +6,10 @@ use super::connector::{Connector, Names};
 use crate::envelope::{ASK, AskPayload, REPLY, ReplyPayload, ReplyStatus, schema};
 use crate::gateway::GatewayFailure;
 
-/// What a connector asks for.
+/// A request of a connector.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
-    /// The sender, as it was given.
+    /// The sender, verbatim.
     pub sender: String,
     /// The address of the recipient.
     pub recipient: Option<String>,
@@ -21,21 +21,21 @@ pub struct Request {
     pub resolve_only: bool,
     /// The type of the intent.
     pub intent_type: String,
-    /// The conversation of intents.
+    /// The correlation id of the conversation.
     pub correlation_id: Option<String>,
-    /// The key that was given.
+    /// The given idempotency key.
     pub idempotency_key: Option<String>,
     /// The id of the conversation in the other system.
     pub conversation: Option<String>,
     /// The id of the call in the other system.
     pub call: Option<String>,
-    /// Texts by name.
+    /// The metadata, texts by name.
     pub metadata: Map<String, Json>,
     fields: Map<String, Json>,
     connector: Connector,
 }
 
-/// Reads a request, and says which field is at fault.
+/// Parses a request. An error names the faulty field.
 pub fn read(connector: Connector, body: &Json) -> Result<Request, GatewayFailure> {
     connector.schema().check("", body)?;
     let names = connector.names();
@@ -68,18 +68,18 @@ pub fn read(connector: Connector, body: &Json) -> Result<Request, GatewayFailure
 }
 
 impl Request {
-    /// The names of its connector.
+    /// Returns the field names of its connector.
     pub(crate) fn names(&self) -> Names {
         self.connector.names()
     }
 
-    /// The connector that it came from.
+    /// Returns its connector.
     pub fn connector(&self) -> Connector {
         self.connector
     }
 
-    /// The payload, with what the adapter fills in: who, when, and the parts that came as fields of their own. What the payload
-    /// itself has goes before these.
+    /// Returns the payload. The adapter fills in the sender, the time, and the values of separate fields.
+    /// Members of the payload itself take precedence.
     pub fn payload(&self, now: &str) -> Result<Json, GatewayFailure> {
         let mut payload = match self.intent_type.as_str() {
             REPLY => self.reply(now).to_json(),
@@ -89,7 +89,7 @@ impl Request {
         let members = given.into_iter().flatten();
         for (name, value) in members {
             match (name.as_str(), payload.get("workflow"), value) {
-                // A macro beside a workflow of the payload is added to it.
+                // A macro is merged into a workflow of the payload.
                 ("workflow", Some(Json::Object(added)), Json::Object(own)) => {
                     let both = own.iter().chain(added).map(|(name, value)| (name.clone(), value.clone()));
                     payload["workflow"] = Json::Object(both.collect());
@@ -97,7 +97,7 @@ impl Request {
                 _ => payload[name] = value.clone(),
             }
         }
-        // An empty text is what a field that nobody gave became.
+        // An empty text is the placeholder for a missing field.
         if let Some(members) = payload.as_object_mut() {
             let subject = self.subject();
             if members.get(subject).and_then(Json::as_str) == Some("")
@@ -138,7 +138,7 @@ impl Request {
         }
     }
 
-    /// The macro, as the gateway compiles it.
+    /// Returns the macro reference that the gateway compiles.
     fn workflow(&self) -> Option<Json> {
         let names = ["workflow_macro_id", "workflow_macro_params", "workflow_owner_agent"];
         let given =
@@ -151,7 +151,7 @@ impl Request {
         self.fields.get(name).and_then(Json::as_str).map(str::to_string)
     }
 
-    /// The member of the payload that the intent is about.
+    /// Returns the main member of the payload.
     fn subject(&self) -> &'static str {
         match self.intent_type.as_str() {
             REPLY => "answer",
@@ -159,7 +159,7 @@ impl Request {
         }
     }
 
-    /// A fault of the payload as one of the field that the member came from.
+    /// Converts an error about a payload member into one about the field from which the member came.
     fn in_its_names(&self, failure: GatewayFailure) -> GatewayFailure {
         let names = self.names();
         let Some(member) = failure.field.as_deref().and_then(|field| field.strip_prefix("payload.")) else {

@@ -12,7 +12,7 @@ use crate::gateway::{Trace, refusal};
 use crate::settings::confirmation_days;
 use crate::site::Site;
 
-/// The routes of this part.
+/// Returns the routes of the adapters.
 pub fn routes(site: &Arc<Site>) -> Vec<Route> {
     let mut routes = vec![
         adapt(site, Connector::ChatGpt, "/connectors/chatgpt/v1/adapt", "adaptChatGpt"),
@@ -72,7 +72,7 @@ fn adapt(site: &Arc<Site>, connector: Connector, path: &'static str, id: &'stati
         .refusal(refusal())
 }
 
-/// The form of an answer.
+/// Returns the schema of a response.
 pub(super) fn answer_schema() -> Json {
     let candidate = json!({
         "type": "object",
@@ -118,10 +118,10 @@ pub(super) fn answer_schema() -> Json {
     })
 }
 
-/// The address by which the client has reached the server.
+/// Returns the origin with which the client has reached the server.
 fn origin(call: &RouteCall) -> String {
     let host = call.headers.get("host").map_or("localhost", String::as_str);
-    // ChatGPT calls nothing but HTTPS; a plain address is for trying it out on this machine.
+    // ChatGPT only calls HTTPS. Plain HTTP is for tests on this machine.
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
     let is_local = matches!(name, "localhost" | "127.0.0.1" | "[::1]");
     format!("{}://{host}", if is_local { "http" } else { "https" })

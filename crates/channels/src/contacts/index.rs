@@ -1,4 +1,4 @@
-//! The aliases of an owner, so that a name is found among many without looking at each.
+//! An index of the aliases of an owner, for looking up a name without comparing it with each alias.
 
 use std::collections::BTreeMap;
 
@@ -8,31 +8,32 @@ use super::name::{
     Caution, Likeness, Name, Similarity, Word, allowed, compare, compare_words, distance, related,
 };
 
-/// The least score at which a person may be meant.
+/// The minimum score of a candidate.
 pub(crate) const LEAST: f64 = 0.66;
-/// The most words that begin alike which are looked at.
+/// The maximum number of words with the same prefix that are examined.
 const MOST_PREFIXED: usize = 100;
-/// The most aliases of a word that are looked at, where a rarer word of the name has led to some.
+/// The maximum number of aliases of a common word that are examined, if a rarer word of the name has already
+/// yielded candidates.
 const COMMON: usize = 2_000;
-/// The most aliases that are looked at for one name.
+/// The maximum number of aliases that are examined for a name.
 const MOST_SEEN: usize = 4_000;
-/// In how many words of a name mistakes are looked for.
+/// The number of words of a name that are searched for typos.
 const MOST_MISTYPED: usize = 4;
-/// The most aliases that are compared whole.
+/// The maximum number of aliases that are compared in full.
 const MOST_COMPARED: usize = 64;
 
-/// The aliases of an owner.
+/// The index of the aliases of an owner.
 #[derive(Default)]
 pub struct Index {
     entries: Vec<Entry>,
-    /// The places of the entries of an agent.
+    /// The entries of each agent.
     agents: HashMap<String, Vec<u32>>,
     exact: HashMap<String, Vec<u32>>,
     skeletons: HashMap<String, Vec<u32>>,
-    /// Names, and two or three neighbouring words of them, without blanks.
+    /// The entries by their joined words: complete names, and two or three adjacent words.
     joined: HashMap<String, Vec<u32>>,
     words: Vec<IndexedWord>,
-    /// The marks of the words of each length.
+    /// The marks of the words, by length.
     marks: Vec<Vec<Mark>>,
     by_latin: BTreeMap<String, Vec<u32>>,
     by_sound: HashMap<String, Vec<u32>>,
@@ -42,13 +43,13 @@ pub struct Index {
 struct Entry {
     agent: String,
     name: Name,
-    /// False for an alias that was removed.
+    /// Whether the alias was not removed.
     is_live: bool,
 }
 
-/// What of a word tells at once that it is not another one, close together in memory.
+/// A compact summary of a word, which excludes most other words without a full comparison.
 struct Mark {
-    /// The letters in it, a bit each.
+    /// The set of its letters, one bit each.
     letters: u64,
     word: u32,
     is_latin: bool,
@@ -59,16 +60,16 @@ struct IndexedWord {
     entries: Vec<u32>,
 }
 
-/// A contact that may be meant.
+/// A candidate contact.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
     /// The address.
     pub agent: String,
-    /// The alias that is most like the name.
+    /// The alias that is most similar to the name.
     pub alias: String,
-    /// How alike they are.
+    /// The similarity.
     pub similarity: Similarity,
-    /// Why the name may not be what it looks like.
+    /// The reason why the name may be deceptive.
     pub caution: Option<Caution>,
 }
 
@@ -106,12 +107,12 @@ impl Index {
         }
     }
 
-    /// How many places are taken, those of removed aliases included.
+    /// Returns the number of entries, including removed ones.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there is none.
+    /// Whether the index has no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -121,7 +122,7 @@ impl Index {
         self.agents.get(agent).into_iter().flatten().any(|place| self.live(*place).is_some())
     }
 
-    /// The agents with a text, in lower case, in an alias or in the address.
+    /// Returns the agents with an alias or an address that contains a text in lower case.
     pub fn agents_with(&self, text: &str, most: usize) -> Vec<String> {
         let mut seen = HashSet::default();
         let live = self.entries.iter().filter(|entry| entry.is_live);
@@ -133,13 +134,13 @@ impl Index {
             .collect()
     }
 
-    /// The agents that have exactly this alias, each once.
+    /// Returns the agents with exactly this alias, each once.
     pub fn exactly(&self, name: &Name) -> Vec<Found> {
         let places = self.exact.get(&name.exact).into_iter().flatten().copied();
         best_of_each(places.filter_map(|place| self.found(place, name)))
     }
 
-    /// The agents with an alias that looks like the name and is written with other characters, each once.
+    /// Returns the agents with a visually confusable alias that has other characters, each once.
     pub fn looking_alike(&self, name: &Name) -> Vec<Found> {
         let places: HashSet<u32> = distinct(&name.skeletons)
             .filter_map(|skeleton| self.skeletons.get(skeleton))
@@ -158,7 +159,7 @@ impl Index {
         }))
     }
 
-    /// The agents that may be meant by a name, the likeliest first, each once.
+    /// Returns the candidates for a name, most similar first, each agent once.
     pub fn nearest(&self, name: &Name) -> Vec<Found> {
         let mut compared: Vec<Found> = Vec::new();
         for place in self.candidates(name) {
@@ -188,7 +189,7 @@ impl Index {
         usize::try_from(place).ok().and_then(|at| self.entries.get(at)).filter(|entry| entry.is_live)
     }
 
-    /// The place of a word, which is new or known.
+    /// Returns the index of a word, and adds it if it is new.
     fn word(&mut self, word: &Word) -> u32 {
         let same = self.by_latin.get(&word.latin).into_iter().flatten().copied();
         let mut same = same.filter(|at| self.at(*at).is_some_and(|known| known.word.written == word.written));
@@ -216,7 +217,7 @@ impl Index {
         usize::try_from(word).ok().and_then(|at| self.words.get(at))
     }
 
-    /// The places of aliases that are worth comparing, those with the most words alike first.
+    /// Returns the entries that are worth comparing, those with the most similar words first.
     fn candidates(&self, name: &Name) -> Vec<u32> {
         let mut sums: HashMap<u32, f64> = HashMap::default();
         let latin: Vec<&str> = name.words.iter().map(|word| word.latin.as_str()).collect();
@@ -226,7 +227,8 @@ impl Index {
                 sums.insert(*place, 2.0);
             }
         }
-        // Mistakes are looked for in the longest words, which tell most; each costs a look at all words of about its length.
+        // Typos are searched in the longest words, which are the most distinctive. Each search scans all
+        // words of about the same length.
         let mut lengths: Vec<usize> = latin.iter().map(|word| word.len()).collect();
         lengths.sort_unstable_by(|a, b| b.cmp(a));
         let shortest = lengths.get(MOST_MISTYPED - 1).copied().unwrap_or(0);
@@ -244,7 +246,8 @@ impl Index {
                 (alike.iter().filter_map(|(at, _)| self.at(*at)).map(|word| word.entries.len()).sum(), alike)
             })
             .collect();
-        // The rarest word first: who has a common word counts only beside a rarer one.
+        // The rarest word comes first: entries that only match a common word do not count beside those of a
+        // rarer one.
         alike.sort_by_key(|(count, _)| *count);
         let mut seen = 0;
         for (count, words) in alike {
@@ -273,7 +276,7 @@ impl Index {
         places.into_iter().map(|(place, _)| place).collect()
     }
 
-    /// The known words that a word may be, and how alike they are, the likeliest first.
+    /// Returns the indexed words that are similar to a word, with their scores, highest first.
     fn alike(&self, word: &Word, may_be_mistyped: bool) -> Vec<(u32, f64)> {
         let latin = word.latin.as_str();
         let mut places: HashSet<u32> = HashSet::default();
@@ -307,8 +310,8 @@ impl Index {
         scored
     }
 
-    /// Words that differ by typing mistakes, or, across scripts, in about as much of their sound. A bit for each letter tells most others
-    /// apart at once.
+    /// Adds the words that differ by typos, or, for another script, by about as many differences in sound.
+    /// The letter sets exclude most words early.
     fn mistyped(&self, word: &Word, places: &mut HashSet<u32>) {
         let length = word.latin.len();
         if length < 4 {
@@ -338,10 +341,10 @@ impl Index {
     }
 }
 
-/// In how many letters words differ at most that differ by so many mistakes.
+/// The maximum difference between the letter sets of two words, by their edit distance.
 const TWICE: [u32; 3] = [0, 2, 4];
 
-/// The best of each agent, the likeliest first.
+/// Returns the best candidate of each agent, most similar first.
 fn best_of_each(found: impl Iterator<Item = Found>) -> Vec<Found> {
     let mut all: Vec<Found> = found.collect();
     all.sort_by(|a, b| {
@@ -369,7 +372,7 @@ fn letters(latin: &str) -> u64 {
     })
 }
 
-/// An owner has fewer aliases than this can count.
+/// Converts an index. An owner has fewer aliases than `u32` can count.
 fn number(place: usize) -> u32 {
     u32::try_from(place).unwrap_or(u32::MAX)
 }

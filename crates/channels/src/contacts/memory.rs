@@ -1,4 +1,4 @@
-//! Choices of recipients that an owner has confirmed.
+//! The recipients that an owner has confirmed.
 
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query};
 use lemmascope_store::{Row, Store as Database, StoreError};
@@ -8,26 +8,26 @@ use super::name::Name;
 use super::schema::CONFIRMATION;
 use crate::store::{now, written};
 
-/// A choice that was confirmed.
+/// A confirmed recipient.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Remembered {
     /// The id.
     pub id: i64,
-    /// The name, as it was written.
+    /// The name, verbatim.
     pub query: String,
-    /// The address that it means.
+    /// The confirmed address.
     pub agent: String,
     /// The alias by which the contact was found.
     pub alias: String,
-    /// The agents that could have been meant when it was confirmed, this one among them.
+    /// The candidates at the time of the confirmation, including this one.
     pub considered: Vec<String>,
-    /// When it was confirmed, in milliseconds since 1970.
+    /// The time of the confirmation, in milliseconds since 1970.
     pub confirmed_at: i64,
-    /// Until when it holds.
+    /// The time of expiry, in milliseconds since 1970.
     pub expires_at: i64,
 }
 
-/// The most choices that are kept for an owner.
+/// The maximum number of confirmations of an owner.
 const MOST: u64 = 10_000;
 
 const COLUMNS: [&str; 7] = ["id", "query", "agent", "alias", "considered", "confirmed_at", "expires_at"];
@@ -52,7 +52,7 @@ impl Remembered {
         })
     }
 
-    /// The document.
+    /// Returns the confirmation as JSON.
     pub fn to_json(&self) -> Json {
         json!({
             "confirmation_id": self.id,
@@ -65,7 +65,7 @@ impl Remembered {
     }
 }
 
-/// The choice for a name that still holds.
+/// Returns the valid confirmation for a name.
 pub(super) async fn recall(
     database: &Database,
     owner: &str,
@@ -81,7 +81,7 @@ pub(super) async fn recall(
     database.fetch_optional(select).await?.as_ref().map(Remembered::read).transpose()
 }
 
-/// All choices that still hold, the latest first.
+/// Returns all valid confirmations, latest first.
 pub(super) async fn all(database: &Database, owner: &str) -> Result<Vec<Remembered>, StoreError> {
     let select = Query::select()
         .columns(COLUMNS)
@@ -94,7 +94,7 @@ pub(super) async fn all(database: &Database, owner: &str) -> Result<Vec<Remember
     database.fetch_all(select).await?.iter().map(Remembered::read).collect()
 }
 
-/// Keeps a choice for so many days, in the place of an earlier one for the same name.
+/// Stores a confirmation for a number of days, in place of an earlier one for the same name.
 pub(super) async fn remember(
     database: &Database,
     owner: &str,
@@ -140,7 +140,7 @@ pub(super) async fn remember(
     })
 }
 
-/// Takes a choice back; gives it, if there was one.
+/// Deletes a confirmation, and returns it if it existed.
 pub(super) async fn forget(
     database: &Database,
     owner: &str,

@@ -1,7 +1,8 @@
-//! Contacts: the names by which an owner knows agents, and the choices that were confirmed.
+//! Contacts: the names by which an owner knows agents, and confirmed recipients.
 //!
-//! A name becomes a [`Name`](name::Name), which an [`Index`](index::Index) finds the nearest aliases of, which a
-//! [`Resolution`](resolution::Resolution) decides on. These three are pure. The registry keeps contacts in the database.
+//! A text is parsed as a [`Name`](name::Name), an [`Index`](index::Index) finds the most similar aliases, and
+//! a [`Resolution`](resolution::Resolution) decides among them. These three are pure. The registry stores the
+//! contacts in the database.
 
 pub mod index;
 mod memory;

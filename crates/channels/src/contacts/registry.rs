@@ -1,4 +1,4 @@
-//! The contacts of each owner, in the database, with an index of their aliases in memory.
+//! The contacts of each owner, in the database, with an in-memory index of their aliases.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -17,14 +17,14 @@ use crate::Address;
 use crate::gateway::GatewayFailure;
 use crate::store::{now, written};
 
-/// The most aliases of a contact.
+/// The maximum number of aliases of a contact.
 const MOST_ALIASES: usize = 50;
-/// The most aliases of an owner.
+/// The maximum number of aliases of an owner.
 const MOST_OF_OWNER: usize = 200_000;
-/// How many owners have their index in memory at a time.
+/// The maximum number of owners whose index is in memory.
 const OWNERS_IN_MEMORY: usize = 64;
 
-/// The most contacts that a text is looked for in.
+/// The maximum number of contacts in a text search.
 const MOST_LISTED: usize = 5_000;
 
 /// A contact.
@@ -34,16 +34,16 @@ pub struct Contact {
     pub id: i64,
     /// The address.
     pub agent: String,
-    /// The names by which the owner knows it.
+    /// The names by which the owner knows the agent.
     pub aliases: Vec<String>,
-    /// When it was added, in milliseconds since 1970.
+    /// The time of creation, in milliseconds since 1970.
     pub created_at: i64,
-    /// When it was changed last.
+    /// The time of the last change, in milliseconds since 1970.
     pub updated_at: i64,
 }
 
 impl Contact {
-    /// The document.
+    /// Returns the contact as JSON.
     pub fn to_json(&self) -> Json {
         json!({
             "contact_id": self.id,
@@ -55,20 +55,20 @@ impl Contact {
     }
 }
 
-/// A contact that was added, or one that got further aliases.
+/// The result of adding a contact or aliases.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Added {
-    /// The contact as it is now.
+    /// The contact after the change.
     pub contact: Contact,
-    /// The aliases that it did not have before.
+    /// The aliases that are new.
     pub new: Vec<String>,
-    /// Whether there was no contact of that address.
+    /// Whether the contact is new.
     pub is_new: bool,
-    /// What a person should know of the aliases, a sentence each.
+    /// Notes about the aliases for the person, a sentence each.
     pub notes: Vec<String>,
 }
 
-/// The indexes of the owners that were asked for.
+/// The in-memory indexes, by owner.
 #[derive(Default)]
 pub struct Registry {
     books: Mutex<HashMap<String, Arc<Book>>>,
@@ -79,7 +79,7 @@ struct Book {
     index: RwLock<Index>,
 }
 
-/// The contacts of an owner.
+/// Access to the contacts of an owner.
 pub struct Contacts<'a> {
     /// The database.
     pub database: &'a Database,
@@ -90,7 +90,7 @@ pub struct Contacts<'a> {
 }
 
 impl Contacts<'_> {
-    /// Looks a name up.
+    /// Resolves a name.
     pub async fn resolve(&self, field: &str, query: &str) -> Result<Resolution, GatewayFailure> {
         let name = name(field, query)?;
         let remembered = memory::recall(self.database, self.owner, &name).await?;
@@ -99,8 +99,8 @@ impl Contacts<'_> {
         Ok(resolve(&index, &name, remembered.as_ref()))
     }
 
-    /// Remembers that a name means a contact. Nothing is remembered of a name that may not be what it looks like, since it would be a
-    /// silent match from then on.
+    /// Remembers that a name refers to a contact. Rejects a name that may be deceptive, because it would
+    /// match silently from then on.
     pub async fn confirm(
         &self,
         field: &str,
@@ -140,18 +140,18 @@ impl Contacts<'_> {
         Ok(memory::remember(self.database, self.owner, &name, chosen, &considered, days).await?)
     }
 
-    /// The choices that were confirmed and still hold.
+    /// Returns the valid confirmations.
     pub async fn confirmations(&self) -> Result<Vec<Remembered>, GatewayFailure> {
         Ok(memory::all(self.database, self.owner).await?)
     }
 
-    /// Takes back what was confirmed.
+    /// Deletes a confirmation.
     pub async fn forget(&self, id: i64) -> Result<Remembered, GatewayFailure> {
         let forgotten = memory::forget(self.database, self.owner, id).await?;
         forgotten.ok_or_else(|| GatewayFailure::not_found(format!("you have no confirmation {id}")))
     }
 
-    /// Adds aliases to the contact of an address, which is made if there is none.
+    /// Adds aliases to the contact with an address, and creates the contact if it does not exist.
     pub async fn add(&self, agent: &str, aliases: &[String]) -> Result<Added, GatewayFailure> {
         let agent = address("agent", agent)?;
         let names = aliases.iter().enumerate().map(|(at, alias)| sound_name(&format!("aliases.{at}"), alias));
@@ -202,7 +202,8 @@ impl Contacts<'_> {
         Ok(Added { contact: self.get(id).await?, new, is_new, notes })
     }
 
-    /// Removes aliases of a contact; with the last one, the contact goes. Without aliases, all of it goes. Gives what was removed.
+    /// Removes aliases of a contact. Removes the contact with its last alias, or if no aliases are given.
+    /// Returns what was removed.
     pub async fn remove(
         &self,
         agent: &str,
@@ -252,7 +253,7 @@ impl Contacts<'_> {
         if transaction.fetch_optional(left).await?.is_none() {
             let delete = Query::delete().from_table(CONTACT).and_where(Expr::col("id").eq(contact.id)).take();
             transaction.execute(delete).await?;
-            // What was confirmed of a contact goes with it.
+            // The confirmations of a removed contact are deleted too.
             let delete = Query::delete()
                 .from_table(CONFIRMATION)
                 .and_where(Expr::col("owner").eq(self.owner))
@@ -267,8 +268,8 @@ impl Contacts<'_> {
         Ok(removed)
     }
 
-    /// The contacts after that id, in the order in which they were added, with their aliases; those with the text in an alias or
-    /// the address, if one is given.
+    /// Returns the contacts after an id, in the order of their creation, with their aliases. With a text,
+    /// only those that contain it in an alias or the address.
     pub async fn list(
         &self,
         text: Option<&str>,
@@ -284,7 +285,8 @@ impl Contacts<'_> {
             .limit(limit)
             .take();
         if let Some(text) = text.map(str::to_lowercase).filter(|text| !text.is_empty()) {
-            // Not by LIKE: its signs would have to be escaped, and the databases differ in the case of letters.
+            // Uses the index instead of LIKE, whose wildcards must be escaped, and whose case sensitivity
+            // differs between databases.
             let book = self.book().await?;
             let agents: Vec<String> = {
                 let index = book.index.read().unwrap_or_else(PoisonError::into_inner);
@@ -319,14 +321,14 @@ impl Contacts<'_> {
         Ok(contacts)
     }
 
-    /// The contact of that id.
+    /// Returns the contact with an id.
     pub async fn get(&self, id: i64) -> Result<Contact, GatewayFailure> {
         let contacts = self.list(None, id.saturating_sub(1), 1).await?;
         let found = contacts.into_iter().find(|contact| contact.id == id);
         found.ok_or_else(|| GatewayFailure::not_found(format!("you have no contact {id}")))
     }
 
-    /// The contact of that address.
+    /// Returns the contact with an address.
     pub async fn of_agent(&self, agent: &str) -> Result<Option<Contact>, GatewayFailure> {
         let select = Query::select()
             .column("id")
@@ -340,7 +342,7 @@ impl Contacts<'_> {
         }
     }
 
-    /// The contact that a person means by a name or an address, where it is certain.
+    /// Returns the contact to which a name or an address refers. Fails if it is ambiguous.
     pub async fn meant(&self, field: &str, text: &str) -> Result<Contact, GatewayFailure> {
         if let Ok(address) = Address::parse(text)
             && let Some(contact) = self.of_agent(address.as_str()).await?
@@ -362,7 +364,7 @@ impl Contacts<'_> {
         })
     }
 
-    /// Takes the turn to change the contacts of the owner, until the transaction ends, and counts the change.
+    /// Locks the contacts of the owner until the end of the transaction, and increments their generation.
     async fn turn(&self, transaction: &mut Transaction) -> Result<i64, StoreError> {
         let insert = Query::insert()
             .into_table(BOOK)
@@ -406,7 +408,7 @@ impl Contacts<'_> {
         Ok((transaction.insert_returning_id(insert).await?, true))
     }
 
-    /// The index of the owner as the database has it now.
+    /// Returns the up-to-date index of the owner.
     async fn book(&self) -> Result<Arc<Book>, StoreError> {
         let select = Query::select()
             .column("generation")
@@ -436,7 +438,7 @@ impl Contacts<'_> {
             .take();
         let mut index = Index::default();
         for row in self.database.fetch_all(select).await? {
-            // What is stored was read as a name before.
+            // Stored aliases were validated before.
             if let Ok(name) = Name::read(row.text("alias")?) {
                 index.add(row.text("agent")?, name);
             }
@@ -444,7 +446,7 @@ impl Contacts<'_> {
         let book = Arc::new(Book { generation: AtomicI64::new(generation), index: RwLock::new(index) });
         let mut books = self.registry.books.lock().unwrap_or_else(PoisonError::into_inner);
         if books.len() >= OWNERS_IN_MEMORY && !books.contains_key(self.owner) {
-            // Any will do: the index of an owner who comes back is read again.
+            // Evicts an arbitrary owner, whose index can be read again.
             let other = books.keys().next().cloned();
             other.and_then(|other| books.remove(&other));
         }
@@ -452,7 +454,8 @@ impl Contacts<'_> {
         Ok(book)
     }
 
-    /// Brings the index in memory up to a change, if it was the last one before it. Otherwise it is read again when it is needed.
+    /// Applies a change to the in-memory index, if it directly follows the known generation. Otherwise the
+    /// index is read again on demand.
     fn changed(&self, book: &Arc<Book>, generation: i64, change: impl FnOnce(&mut Index)) {
         let mut books = self.registry.books.lock().unwrap_or_else(PoisonError::into_inner);
         let is_current = books.get(self.owner).is_some_and(|known| Arc::ptr_eq(known, book));
@@ -466,7 +469,7 @@ impl Contacts<'_> {
     }
 }
 
-/// What a person should know of aliases that others have, or that look like those of others.
+/// Returns notes about aliases that other contacts have, or that are confusable with theirs.
 fn notes(index: &Index, agent: &str, names: &[Name]) -> Vec<String> {
     let mut notes = Vec::new();
     for name in names {
@@ -486,12 +489,12 @@ fn notes(index: &Index, agent: &str, names: &[Name]) -> Vec<String> {
     notes
 }
 
-/// A name as it was written.
+/// Parses a name.
 pub(crate) fn name(field: &str, text: &str) -> Result<Name, GatewayFailure> {
     Name::read(text).map_err(|fault| refused(field, fault))
 }
 
-/// A name that may be an alias: one that is what it looks like.
+/// Parses an alias, which must not be deceptive.
 fn sound_name(field: &str, text: &str) -> Result<Name, GatewayFailure> {
     use super::name::Caution;
     let name = name(field, text)?;
@@ -511,7 +514,7 @@ fn refused(field: &str, fault: NameFault) -> GatewayFailure {
     }
 }
 
-/// The address of a contact. It is shown to people, so it has nothing in it that they could not see.
+/// Parses the address of a contact. Rejects invisible characters, because people see the address.
 pub(crate) fn address(field: &str, text: &str) -> Result<Address, GatewayFailure> {
     let address = Address::parse(text).map_err(|reason| GatewayFailure::invalid(field, reason))?;
     match Name::read(&address.as_str().chars().take(super::name::LONGEST).collect::<String>()) {

@@ -1,4 +1,4 @@
-//! Who is meant by a name: a decision, made from the aliases of an owner and the choices that the owner has confirmed.
+//! The resolution of a name: a decision, based on the aliases of an owner and the owner's confirmations.
 
 use serde_json::{Value as Json, json};
 
@@ -6,72 +6,72 @@ use super::index::{Found, Index};
 use super::memory::Remembered;
 use super::name::{Caution, Likeness, Name};
 
-/// Who else scores within this of the best may be meant as well.
+/// The maximum distance to the best score within which another candidate makes a name ambiguous.
 const MARGIN: f64 = 0.1;
-/// The most candidates of an answer.
+/// The maximum number of candidates in a response.
 const MOST: usize = 10;
 
-/// What became of looking a name up.
+/// The result of resolving a name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resolution {
-    /// The name, as it is shown; none where an address was given.
+    /// The display form of the name; `None` for an address.
     pub query: Option<String>,
     /// The decision.
     pub decision: Decision,
-    /// The contacts that may be meant, the likeliest first.
+    /// The candidates, most similar first.
     pub candidates: Vec<Candidate>,
-    /// Why the name may not be what it looks like.
+    /// The reasons why the name may be deceptive.
     pub cautions: Vec<Caution>,
-    /// Why a person has to be asked.
+    /// The reason why a person must decide.
     pub reason: Option<String>,
-    /// Whether the choice was confirmed now, and is remembered.
+    /// Whether the recipient was confirmed now, and is remembered.
     pub remembered: bool,
 }
 
-/// Who is meant.
+/// The decision about a name.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Decision {
-    /// This contact.
+    /// A single contact.
     Resolved {
         /// The address.
         agent: String,
         /// The alias by which it was found.
         alias: Option<String>,
-        /// How.
+        /// The kind of match.
         by: MatchType,
     },
-    /// This contact, if a person says so.
+    /// A single contact, which a person must confirm.
     NeedsConfirmation {
         /// The address.
         agent: String,
         /// The alias by which it was found.
         alias: String,
-        /// How.
+        /// The kind of match.
         by: MatchType,
     },
-    /// One of several.
+    /// Several contacts.
     NeedsDisambiguation,
-    /// Nobody.
+    /// No contact.
     NotFound,
 }
 
-/// How a contact was found.
+/// The kind of match between a name and a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchType {
-    /// The owner has confirmed it before.
+    /// An earlier confirmation of the owner.
     Memory,
-    /// It is an alias.
+    /// An alias.
     Exact,
-    /// It is spelt a little differently.
+    /// A different spelling of an alias.
     Fuzzy,
-    /// It is another form of an alias: a nickname, another script, another order.
+    /// Another form of an alias: a nickname, another script, another order.
     SmartFuzzy,
-    /// The address was given.
+    /// An explicit address.
     Explicit,
 }
 
 impl MatchType {
-    /// As answers have it.
+    /// Returns the name in responses.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Memory => "memory",
@@ -83,14 +83,14 @@ impl MatchType {
     }
 }
 
-/// A contact that may be meant.
+/// A candidate contact.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
     /// The address.
     pub agent: String,
-    /// The alias that is most like the name.
+    /// The alias that is most similar to the name.
     pub alias: String,
-    /// From 0 to 1.
+    /// The score, from 0 to 1.
     pub score: f64,
 }
 
@@ -100,7 +100,7 @@ impl From<&Found> for Candidate {
     }
 }
 
-/// Looks a name up.
+/// Resolves a name.
 pub fn resolve(index: &Index, name: &Name, remembered: Option<&Remembered>) -> Resolution {
     let exact = index.exactly(name);
     let alike = index.looking_alike(name);
@@ -108,7 +108,7 @@ pub fn resolve(index: &Index, name: &Name, remembered: Option<&Remembered>) -> R
         [] => index.nearest(name),
         _ => exact.iter().chain(&alike).cloned().collect(),
     };
-    // What a person has confirmed holds until someone else could be meant as well.
+    // A confirmation is valid until a new candidate appears.
     if let Some(known) = remembered.filter(|it| name.cautions.is_empty() && index.has_agent(&it.agent)) {
         let alias = nearest.iter().find(|found| found.agent == known.agent);
         let alias = alias.map_or_else(|| known.alias.clone(), |found| found.alias.clone());
@@ -190,7 +190,7 @@ pub fn resolve(index: &Index, name: &Name, remembered: Option<&Remembered>) -> R
     Resolution { decision, candidates, cautions, reason, ..empty(name) }
 }
 
-/// Those that may be meant as much as the best.
+/// Returns the candidates that are close to the best one.
 fn close(nearest: &[Found]) -> Vec<&Found> {
     let best = nearest.first().map_or(0.0, |found| found.similarity.score);
     nearest.iter().filter(|found| found.similarity.score >= best - MARGIN).collect()
@@ -208,7 +208,7 @@ fn empty(name: &Name) -> Resolution {
 }
 
 impl Resolution {
-    /// An address that was given.
+    /// Returns the resolution of an explicit address.
     pub fn explicit(agent: &str) -> Self {
         let decision = Decision::Resolved { agent: agent.into(), alias: None, by: MatchType::Explicit };
         Self {
@@ -221,7 +221,7 @@ impl Resolution {
         }
     }
 
-    /// The word for the decision, where nothing is sent.
+    /// Returns the mode of a response in which nothing is sent.
     pub fn mode(&self) -> &'static str {
         match self.decision {
             Decision::Resolved { .. } => "resolved",
@@ -231,7 +231,7 @@ impl Resolution {
         }
     }
 
-    /// The recipient, if it is certain.
+    /// Returns the recipient, if it is certain.
     pub fn agent(&self) -> Option<&str> {
         match &self.decision {
             Decision::Resolved { agent, .. } => Some(agent),
@@ -239,8 +239,8 @@ impl Resolution {
         }
     }
 
-    /// The same, confirmed by the user: a name that was only spelt differently is certain now. One that looks like another is not, since
-    /// whoever confirms it cannot see it.
+    /// Applies the user's confirmation: a different spelling becomes certain. A confusable name does not,
+    /// because the user cannot see the difference.
     #[must_use]
     pub fn confirmed(self) -> Self {
         match self.decision {
@@ -252,7 +252,7 @@ impl Resolution {
         }
     }
 
-    /// The document.
+    /// Returns the resolution as JSON.
     pub fn to_json(&self) -> Json {
         let mut document = json!({"resolved": self.agent().is_some()});
         let mut put = |name: &str, value: Json| document[name] = value;

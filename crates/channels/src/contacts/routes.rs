@@ -11,15 +11,15 @@ use super::registry::Contacts;
 use crate::gateway::{GatewayFailure, refusal};
 use crate::site::Site;
 
-/// How many contacts a page has unless another number is asked for.
+/// The default number of contacts on a page.
 const PAGE: u64 = 100;
-/// The most contacts of a page.
+/// The maximum number of contacts on a page.
 const LONGEST_PAGE: u64 = 1_000;
 
 type Answered = Result<Json, GatewayFailure>;
 type Act = for<'a> fn(&'a Contacts<'a>, &'a RouteCall) -> BoxFuture<'a, Answered>;
 
-/// The routes of this part.
+/// Returns the routes of the contacts.
 pub fn routes(site: &Arc<Site>) -> Vec<Route> {
     use RouteMethod::{Delete, Get, Post};
     let name = || json!({"type": "string", "minLength": 1, "maxLength": 200});
@@ -100,7 +100,7 @@ pub fn routes(site: &Arc<Site>) -> Vec<Route> {
     ]
 }
 
-/// A route whose handler gets the contacts of the caller, and of nobody else.
+/// Returns a route whose handler gets the contacts of the caller only.
 fn route(
     site: &Arc<Site>,
     method: RouteMethod,
@@ -122,7 +122,7 @@ fn route(
         answer
     };
     let form = json!({"type": "object", "properties": {"ok": {"const": true}}, "required": ["ok"]});
-    // Adding, removing and confirming twice is the same as once.
+    // These operations are idempotent.
     Route::new(method, path, id, summary, answer)
         .tag("Contacts")
         .answers(RouteSchema::Json(form))

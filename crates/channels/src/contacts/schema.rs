@@ -5,13 +5,13 @@ use lemmascope_store::query::ColumnDef;
 
 use crate::store::{index, table};
 
-/// All migrations, oldest first. A migration that has been released is never changed.
+/// All migrations, oldest first. A released migration must never change.
 pub(crate) const MIGRATIONS: &[Migration] = &[CONTACTS];
 
 pub(super) const CONTACT: &str = "contact";
 pub(super) const ALIAS: &str = "contact_alias";
 pub(super) const CONFIRMATION: &str = "contact_confirmation";
-/// A row for each owner, whose number changes with every change of the owner's contacts.
+/// The table with a row for each owner, whose generation changes with every change of the owner's contacts.
 pub(super) const BOOK: &str = "contact_book";
 
 const CONTACTS: Migration = Migration {
@@ -21,7 +21,7 @@ const CONTACTS: Migration = Migration {
         vec![
             table(CONTACT, &["owner", "agent"], &["created_at", "updated_at"]).col(id()).to_owned().into(),
             index(CONTACT, &["owner", "agent"]).unique().to_owned().into(),
-            // `folded` is the alias as it is compared exactly.
+            // `folded` is the form of the alias for exact comparison.
             table(ALIAS, &["alias", "folded"], &["contact"]).col(id()).to_owned().into(),
             index(ALIAS, &["contact", "folded"]).unique().to_owned().into(),
             table(

@@ -1,4 +1,4 @@
-//! The envelope in which an intent goes from one agent to another, the payloads that the protocol fixes, and their JSON schemas.
+//! The envelope of an intent between agents, the payloads that the protocol defines, and their JSON schemas.
 
 mod payload;
 pub(crate) mod schema;
@@ -17,16 +17,16 @@ pub const ASK: &str = "intent.ask.v1";
 /// The type of an answer.
 pub const REPLY: &str = "intent.reply.v1";
 
-/// An intent on its way from one agent to another.
+/// An intent from one agent to another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Envelope {
-    /// The type, which decides the form of the payload.
+    /// The type, which determines the schema of the payload.
     pub intent_type: String,
     /// The id, a UUID.
     pub intent_id: String,
-    /// The id that the intents of a conversation share, a UUID.
+    /// The id of the conversation, a UUID.
     pub correlation_id: String,
-    /// When it was made, as RFC 3339 writes a moment.
+    /// The time of creation, in RFC 3339.
     pub created_at: String,
     /// The sender.
     pub from_agent: String,
@@ -34,14 +34,14 @@ pub struct Envelope {
     pub to_agent: String,
     /// The payload.
     pub payload: Json,
-    /// By which a repeated intent is recognised.
+    /// The key that identifies a repeated intent.
     pub idempotency_key: Option<String>,
-    /// Texts by name.
+    /// The metadata, texts by name.
     pub metadata: Map<String, Json>,
 }
 
 impl Envelope {
-    /// Reads a document and checks it against the schema of envelopes and that of its payload.
+    /// Parses a document, and validates it against the schemas of envelopes and of its payload.
     pub fn read(document: &Json) -> Result<Self, GatewayFailure> {
         schema::check_envelope(document)?;
         let text = |name: &str| document.get(name).and_then(Json::as_str).unwrap_or_default().to_string();
@@ -60,7 +60,7 @@ impl Envelope {
         Ok(envelope)
     }
 
-    /// The document.
+    /// Returns the envelope as JSON.
     pub fn to_json(&self) -> Json {
         let mut document = json!({
             "version": "v1",
@@ -82,23 +82,23 @@ impl Envelope {
     }
 }
 
-/// A new id.
+/// Returns a new id.
 pub(crate) fn new_id() -> String {
     Uuid::new_v4().to_string()
 }
 
-/// The id that follows from these texts, always the same.
+/// Returns an id that is derived deterministically from these texts.
 pub(crate) fn derived_id(texts: &[&str]) -> String {
     let digest = digest(texts);
     let mut bytes = [0; 16];
     bytes.iter_mut().zip(digest).for_each(|(byte, from)| *byte = from);
-    // A UUID of version 8: its bits are ours.
+    // A UUID of version 8, whose bits are application-defined.
     bytes[6] = (bytes[6] & 0x0f) | 0x80;
     bytes[8] = (bytes[8] & 0x3f) | 0x80;
     Uuid::from_bytes(bytes).to_string()
 }
 
-/// The key that follows from these texts, always the same.
+/// Returns a key that is derived deterministically from these texts.
 pub(crate) fn derived_key(texts: &[&str]) -> String {
     digest(texts).iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -106,7 +106,7 @@ pub(crate) fn derived_key(texts: &[&str]) -> String {
 fn digest(texts: &[&str]) -> Vec<u8> {
     let mut hash = Sha256::new();
     for text in texts {
-        // With its length, so that no two lists run into the same bytes.
+        // Includes the length, so that different lists never yield the same bytes.
         hash.update(format!("{}:{text}", text.len()));
     }
     hash.finalize().to_vec()

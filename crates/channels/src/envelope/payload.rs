@@ -5,15 +5,15 @@ use serde_json::{Value as Json, json};
 pub struct AskPayload {
     /// The question.
     pub question: String,
-    /// What the recipient needs to know.
+    /// The context for the recipient.
     pub context: Option<String>,
-    /// Until when an answer is needed.
+    /// The time by which an answer is needed.
     pub deadline_at: Option<String>,
-    /// Who asks.
+    /// The agent that asks.
     pub requested_by: String,
-    /// When it was asked.
+    /// The time of the question.
     pub requested_at: String,
-    /// The workflow that the gateway executes for it.
+    /// The workflow that the gateway executes.
     pub workflow: Option<Json>,
 }
 
@@ -22,33 +22,33 @@ pub struct AskPayload {
 pub struct ReplyPayload {
     /// The answer.
     pub answer: String,
-    /// What became of the question.
+    /// The status of the question.
     pub status: ReplyStatus,
-    /// What has to be known before an answer is possible.
+    /// The question that must be answered before an answer is possible.
     pub clarification_question: Option<String>,
-    /// Who answers.
+    /// The agent that answers.
     pub responded_by: String,
-    /// When it was answered.
+    /// The time of the answer.
     pub responded_at: String,
-    /// The workflow that the gateway executes for it.
+    /// The workflow that the gateway executes.
     pub workflow: Option<Json>,
 }
 
-/// What became of a question.
+/// The status of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplyStatus {
-    /// It was answered.
+    /// Answered.
     Answered,
-    /// Something has to be known first.
+    /// Clarification needed.
     NeedsClarification,
-    /// It will not be answered.
+    /// Declined.
     Declined,
-    /// It was too late.
+    /// Timed out.
     Timeout,
 }
 
 impl ReplyStatus {
-    /// As the protocol writes it.
+    /// Returns the name in the protocol.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Answered => "answered",
@@ -60,7 +60,7 @@ impl ReplyStatus {
 }
 
 impl AskPayload {
-    /// The document, in the form of `intent.ask.v1`.
+    /// Returns the payload as JSON, in the schema of `intent.ask.v1`.
     pub fn to_json(&self) -> Json {
         let mut document = json!({
             "question": self.question,
@@ -75,7 +75,7 @@ impl AskPayload {
 }
 
 impl ReplyPayload {
-    /// The document, in the form of `intent.reply.v1`.
+    /// Returns the payload as JSON, in the schema of `intent.reply.v1`.
     pub fn to_json(&self) -> Json {
         let mut document = json!({
             "answer": self.answer,

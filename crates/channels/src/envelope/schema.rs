@@ -1,4 +1,4 @@
-//! The schemas of `schemas/protocol` and `schemas/connectors`, and checks against them that name the field at fault.
+//! The schemas in `schemas/protocol` and `schemas/connectors`, and a validation that names the faulty field.
 
 use std::sync::LazyLock;
 
@@ -9,11 +9,11 @@ use serde_json::Value as Json;
 use super::{ASK, REPLY};
 use crate::gateway::GatewayFailure;
 
-/// A schema that is compiled in, ready to check documents.
+/// A compiled schema.
 pub(crate) struct Schema {
-    /// The schema itself.
+    /// The source of the schema.
     pub(crate) json: Json,
-    /// Nothing if the schema itself is broken, in which case no document is accepted.
+    /// The validator; `None` if the schema is invalid, so that no document is accepted.
     validator: Option<Validator>,
 }
 
@@ -25,7 +25,7 @@ static REPLY_SCHEMA: LazyLock<Schema> =
     LazyLock::new(|| Schema::read(include_str!("../../../../schemas/protocol/intent.reply.v1.json")));
 
 impl Schema {
-    /// Reads a schema.
+    /// Parses a schema.
     pub(crate) fn read(text: &str) -> Self {
         let json: Json = serde_json::from_str(text).unwrap_or_default();
         let validator = jsonschema::options()
@@ -36,7 +36,7 @@ impl Schema {
         Self { json, validator }
     }
 
-    /// The first fault of a document. Fields are named with their place in it: `payload.question`.
+    /// Returns the first fault of a document. Field names are paths: `payload.question`.
     pub(crate) fn check(&self, within: &str, document: &Json) -> Result<(), GatewayFailure> {
         let Some(validator) = &self.validator else {
             return Err(GatewayFailure::new(
@@ -45,7 +45,7 @@ impl Schema {
                 "the schema of this document cannot be used",
             ));
         };
-        // What is missing is said before what is wrong: with it, the rest may look different.
+        // Missing fields are reported first, because other faults may be a consequence.
         let mut faults: Vec<_> = validator.iter_errors(document).collect();
         faults.sort_by_key(|fault| !matches!(fault.kind(), ValidationErrorKind::Required { .. }));
         match faults.first() {
@@ -55,7 +55,7 @@ impl Schema {
     }
 }
 
-/// The schema of the payload of a type that the protocol fixes.
+/// Returns the schema of a payload type that the protocol defines.
 pub fn payload_schema(intent_type: &str) -> Option<&'static Json> {
     of_payload(intent_type).map(|schema| &schema.json)
 }
@@ -68,12 +68,12 @@ fn of_payload(intent_type: &str) -> Option<&'static Schema> {
     }
 }
 
-/// Checks a document against the schema of envelopes.
+/// Validates a document against the schema of envelopes.
 pub(crate) fn check_envelope(document: &Json) -> Result<(), GatewayFailure> {
     ENVELOPE.check("", document)
 }
 
-/// Checks a payload against the schema of its type, if the protocol fixes one.
+/// Validates a payload against the schema of its type, if the protocol defines one.
 pub(crate) fn check_payload(intent_type: &str, payload: &Json) -> Result<(), GatewayFailure> {
     match of_payload(intent_type) {
         Some(schema) => schema.check("payload", payload),
@@ -94,7 +94,7 @@ fn failure(within: &str, fault: &ValidationError<'_>) -> GatewayFailure {
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
             let reason = format!("{} is missing", field(name));
-            // A field that is needed because of another is a fault of the combination.
+            // A field that another field requires is an invalid combination rather than a missing input.
             let is_conditional = fault.schema_path().to_string().contains("/then/");
             match is_conditional {
                 true => GatewayFailure::invalid(field(name), reason),

@@ -1,4 +1,5 @@
-//! Makes intents durable. Intents that come at the same time share a transaction, which is what keeps a database with one writer fast.
+//! Durable acceptance of intents. Concurrent intents share a transaction, which keeps a database with a
+//! single writer fast.
 
 use std::sync::Arc;
 
@@ -18,16 +19,16 @@ use super::webhooks::{self, Notice};
 use crate::fault::{Fault, Step};
 use crate::store::{now, written};
 
-/// The endpoint, which distinguishes submissions with the same key.
+/// The endpoint in the scope of idempotency keys.
 const ENDPOINT: &str = "POST /v1/intents";
-/// The most intents that share a transaction.
+/// The maximum number of intents in a transaction.
 const GROUP: usize = 64;
-/// The most intents that wait for their transaction; whoever comes then waits as well.
+/// The maximum number of queued intents; further callers wait for room in the queue.
 const QUEUE: usize = 1024;
 
 type Answer = Result<Accepted, GatewayFailure>;
 
-/// Makes intents durable.
+/// Accepts intents durably.
 pub(crate) struct Acceptance {
     queue: mpsc::Sender<Waiting>,
 }
@@ -38,14 +39,14 @@ struct Waiting {
 }
 
 impl Acceptance {
-    /// Begins to take intents. It has to be called within a runtime.
+    /// Starts to accept intents. Must be called within a runtime.
     pub(crate) fn begin(database: Database, fault: Fault) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE);
         tokio::spawn(work(database, waiting, fault));
         Self { queue }
     }
 
-    /// Makes an intent durable. A submission with a key that was accepted before gives the intent of that time.
+    /// Accepts an intent durably. Returns the earlier intent if its key was already used.
     pub(super) async fn accept(&self, intent: NewIntent) -> Answer {
         let stopped = || GatewayFailure::new(503, "STOPPING", "the gateway is stopping");
         let (answer, answered) = oneshot::channel();
@@ -61,7 +62,7 @@ async fn work(database: Database, mut queue: mpsc::Receiver<Waiting>, fault: Fau
             group.drain(..).map(|it| (Arc::new(it.intent), it.answer)).unzip();
         let answers = match write(&database, &intents, &fault).await {
             Ok(answers) => answers,
-            // What one of them is refused for does not concern the others.
+            // Retried one by one, so that a rejected intent does not affect the others.
             Err(_) if intents.len() > 1 => {
                 let mut answers = Vec::with_capacity(intents.len());
                 for intent in intents.chunks(1) {
@@ -75,13 +76,13 @@ async fn work(database: Database, mut queue: mpsc::Receiver<Waiting>, fault: Fau
             Err(failure) => vec![Err(failure)],
         };
         for (sender, answer) in senders.into_iter().zip(answers) {
-            // Whoever asked may have gone; the intent is accepted all the same.
+            // The caller may have disconnected; the intent is accepted anyway.
             let _gone = sender.send(answer);
         }
     }
 }
 
-/// Writes a group in one transaction. The answers are in the order of the intents.
+/// Writes a group in one transaction. Returns the results in the order of the intents.
 async fn write(
     database: &Database,
     intents: &[Arc<NewIntent>],
@@ -118,8 +119,8 @@ fn lost() -> GatewayFailure {
     GatewayFailure::new(500, "STORE_FAILED", "the database gave no answer for the intent")
 }
 
-/// Claims the keys of a group; gives the ids of the intents that are the first with theirs. A claim of another process that is not
-/// committed yet is waited for by the database.
+/// Claims the keys of a group. Returns the ids of the intents whose key was new. The database waits for an
+/// uncommitted claim of another process.
 async fn claim(
     transaction: &mut Transaction,
     intents: &[Arc<NewIntent>],
@@ -128,7 +129,7 @@ async fn claim(
     if keyed.is_empty() {
         return Ok(Vec::new());
     }
-    // In one order everywhere, so that two processes do not wait for each other.
+    // All processes use the same order, which prevents deadlocks.
     keyed.sort_by(|(a, x), (b, y)| (a.from.as_str(), &x.name).cmp(&(b.from.as_str(), &y.name)));
     let mut insert = Query::insert();
     insert.into_table(KEY).columns(["sender", "endpoint", "name", "fingerprint", "intent", "created_at"]);
@@ -149,7 +150,7 @@ async fn claim(
     Ok(rows.iter().map(|row| row.text("intent").map(str::to_string)).collect::<Result<_, _>>()?)
 }
 
-/// The intent that was accepted before with the key of this one.
+/// Returns the earlier intent with the key of this one.
 async fn earlier(transaction: &mut Transaction, intent: &NewIntent) -> Answer {
     let Some(key) = &intent.key else { return Err(lost()) };
     let select = Query::select()
@@ -196,7 +197,7 @@ fn accepted(intent: &NewIntent) -> Accepted {
     }
 }
 
-/// Writes the rows of new intents: the intents, their first two events, and what is to be done with them.
+/// Inserts the rows of new intents: the intents, their first two events, and their tasks.
 pub(super) async fn insert(
     transaction: &mut Transaction,
     intents: &[Arc<NewIntent>],
@@ -292,7 +293,7 @@ pub(super) async fn insert(
     notify(transaction, intents).await
 }
 
-/// The events that an intent has when it is accepted.
+/// Returns the events of an accepted intent.
 fn first_events(intent: &NewIntent) -> [Event; 2] {
     [(1, Status::Created), (2, Status::Submitted)].map(|(seq, status)| Event {
         seq,

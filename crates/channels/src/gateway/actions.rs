@@ -1,4 +1,4 @@
-//! What participants do with an intent: resolve, reply, approve, delegate, delete messages.
+//! The actions of participants on an intent: resolve, reply, approve, delegate, delete messages.
 
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query, Value as Bound};
 use lemmascope_store::{Store as Database, Transaction};
@@ -14,16 +14,16 @@ use super::task::{self, Kind};
 use super::validation::{address, sound};
 use crate::store::now;
 
-/// The longest text that a person writes, in characters.
+/// The maximum length of a written text, in characters.
 const LONGEST: usize = 5000;
 /// The type of an answer.
 pub(super) const REPLY: &str = "intent.reply.v1";
 /// The type of a question.
 pub(super) const ASK: &str = "intent.ask.v1";
-/// The event of a message.
+/// The type of a message's event.
 pub(super) const REPLIED: &str = "intent.replied";
 
-/// Whoever may see an intent, or a refusal.
+/// Checks that an agent may see an intent.
 pub(super) fn admit(intent: &Intent, agent: &str) -> Result<(), GatewayFailure> {
     match journal::participants(intent).iter().any(|it| it == agent) {
         true => Ok(()),
@@ -31,7 +31,7 @@ pub(super) fn admit(intent: &Intent, agent: &str) -> Result<(), GatewayFailure> 
     }
 }
 
-/// Whoever may see an intent, with those that decide an approval of it, or a refusal.
+/// Checks that an agent may see an intent, as a participant or as an approver.
 pub(super) async fn admit_viewer(
     database: &Database,
     intent: &Intent,
@@ -43,7 +43,7 @@ pub(super) async fn admit_viewer(
     }
 }
 
-/// Whoever has to act, or a refusal.
+/// Checks that an agent is the one that must act.
 fn admit_owner(intent: &Intent, agent: &str) -> Result<(), GatewayFailure> {
     admit(intent, agent)?;
     match intent.owner == agent {
@@ -54,7 +54,7 @@ fn admit_owner(intent: &Intent, agent: &str) -> Result<(), GatewayFailure> {
     }
 }
 
-/// A text of a body.
+/// Returns an optional text of a body.
 fn text(body: &Json, field: &str) -> Result<Option<String>, GatewayFailure> {
     match &body[field] {
         Json::Null => Ok(None),
@@ -69,13 +69,13 @@ fn text(body: &Json, field: &str) -> Result<Option<String>, GatewayFailure> {
     }
 }
 
-/// A text of a body that must be there.
+/// Returns a required text of a body.
 fn needed(body: &Json, field: &str) -> Result<String, GatewayFailure> {
     let given = text(body, field)?.filter(|text| !text.trim().is_empty());
     given.ok_or_else(|| GatewayFailure::invalid(field, "is missing or empty"))
 }
 
-/// Ends an intent. Gives the event, and whether the completion was delivered.
+/// Completes an intent. Returns the event, and whether the completion was delivered.
 pub(super) async fn resolve(
     gateway: &Gateway,
     agent: &str,
@@ -125,7 +125,7 @@ pub(super) async fn resolve(
     }))
 }
 
-/// The intent of a thread. Its recipient has read it with that.
+/// Returns the intent of a thread, and marks it as read by its recipient.
 pub(super) async fn acknowledge(gateway: &Gateway, agent: &str, id: &str) -> Result<Intent, GatewayFailure> {
     let found = journal::find(&gateway.database, id).await?;
     admit_viewer(&gateway.database, &found, agent).await?;
@@ -147,8 +147,8 @@ pub(super) async fn acknowledge(gateway: &Gateway, agent: &str, id: &str) -> Res
     Ok(intent)
 }
 
-/// Writes a message. The answer of the recipient to a question completes it; an answer of the sender to a question of the engine is
-/// what the engine goes on with.
+/// Writes a message. The recipient's answer to a question completes the intent. The sender's answer to a
+/// question of the engine lets the engine continue.
 pub(super) async fn reply(
     gateway: &Gateway,
     agent: &str,
@@ -194,7 +194,7 @@ pub(super) async fn reply(
     Ok(intent)
 }
 
-/// Approves or rejects: an approval that waits, or the intent itself where none does.
+/// Approves or rejects: a pending approval, or the intent itself if there is none.
 pub(super) async fn decide(
     gateway: &Gateway,
     agent: &str,
@@ -235,7 +235,7 @@ pub(super) async fn decide(
     Ok(intent)
 }
 
-/// Decides the approval with that id.
+/// Decides the approval with an id.
 pub(super) async fn decide_approval(
     gateway: &Gateway,
     agent: &str,
@@ -248,7 +248,7 @@ pub(super) async fn decide_approval(
     admit_viewer(&gateway.database, &journal::find(&gateway.database, intent).await?, agent).await?;
     let mut transaction = gateway.database.begin().await?;
     let mut intent = journal::hold(&mut transaction, intent).await?;
-    // Looked up again, now that nobody else decides it.
+    // Read again under the lock, because another process may have decided it.
     let waiting = approvals::open(&mut transaction, &intent.id).await?;
     let Some(waiting) = waiting.filter(|waiting| waiting.id == approval) else {
         return Err(decided_before());
@@ -261,7 +261,7 @@ fn decided_before() -> GatewayFailure {
     GatewayFailure::conflict("ALREADY_DECIDED", "the approval was decided before")
 }
 
-/// Hands an intent to another agent.
+/// Delegates an intent to another agent.
 pub(super) async fn delegate(
     gateway: &Gateway,
     agent: &str,
@@ -271,7 +271,7 @@ pub(super) async fn delegate(
     let to = address("delegate_to", &needed(body, "delegate_to")?)?;
     let note = text(body, "note")?;
     if to.engine_session().is_some() {
-        // It would be executed with the rights of the sender, who has not asked for that.
+        // The engine would execute it with the permissions of the sender, who has not requested that.
         let reason = "is this engine, which carries out what is sent to it by whoever wants it done";
         return Err(GatewayFailure::invalid("delegate_to", reason));
     }
@@ -291,7 +291,8 @@ pub(super) async fn delegate(
     Ok(intent)
 }
 
-/// Deletes messages: the latest that the agent sees, for itself, or the latest that it wrote, for everybody. Gives how many.
+/// Deletes messages: the latest ones that the agent sees, for itself, or the latest ones that it wrote, for
+/// all. Returns their number.
 pub(super) async fn delete_messages(
     gateway: &Gateway,
     agent: &str,
@@ -342,7 +343,7 @@ pub(super) async fn delete_messages(
             .and_where(Expr::col("intent").eq(id))
             .and_where(Expr::col("seq").eq(row.integer("seq")?));
         match for_all {
-            // What was written is gone; that something was is not.
+            // The text is deleted; the fact that there was a message is kept.
             true => update.value("data", json!({"deleted": true}).to_string()),
             false => {
                 if let Some(agents) = hidden.as_array_mut() {

@@ -1,4 +1,4 @@
-//! Approvals: questions that a person decides before an intent goes on.
+//! Approvals: questions that a person must decide before an intent continues.
 
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query, Value as Bound};
 use lemmascope_store::{Row, Store as Database, Transaction};
@@ -12,22 +12,22 @@ use super::status::{Status, WaitingReason};
 use super::task::{self, Kind};
 use crate::store::{now, written};
 
-/// An approval that waits or was decided.
+/// An approval, pending or decided.
 #[derive(Debug, Clone)]
 pub(super) struct Approval {
     pub(super) id: String,
     pub(super) intent: String,
-    /// Who decides.
+    /// The agent that decides.
     pub(super) agent: String,
     pub(super) kind: ApprovalKind,
-    /// The digest of the plan that it is bound to.
+    /// The digest of the plan to which it is bound.
     pub(super) digest: Option<String>,
     pub(super) decision: Option<String>,
     pub(super) comment: Option<String>,
     pub(super) decided_at: Option<i64>,
 }
 
-/// What goes on after it.
+/// The subject of an approval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ApprovalKind {
     /// A plan of the engine.
@@ -48,7 +48,7 @@ impl ApprovalKind {
 const COLUMNS: [&str; 9] =
     ["id", "intent", "agent", "kind", "question", "digest", "decision", "comment", "decided_at"];
 
-/// Asks for an approval: the intent waits for a person from now on.
+/// Requests an approval, and marks the intent as waiting for a person.
 pub(super) async fn ask(
     transaction: &mut Transaction,
     intent: &mut Intent,
@@ -84,7 +84,7 @@ pub(super) async fn ask(
     journal::record(transaction, intent, happening).await.map(drop)
 }
 
-/// The approval that an intent waits for.
+/// Returns the pending approval of an intent.
 pub(super) async fn open(
     transaction: &mut Transaction,
     intent: &str,
@@ -100,7 +100,7 @@ pub(super) async fn open(
     transaction.fetch_optional(select).await?.as_ref().map(read).transpose()
 }
 
-/// The approval with that id.
+/// Returns the approval with an id.
 pub(super) async fn find(database: &Database, id: &str) -> Result<Option<Approval>, GatewayFailure> {
     let select = Query::select().columns(COLUMNS).from(APPROVAL).and_where(Expr::col("id").eq(id)).take();
     database.fetch_optional(select).await?.as_ref().map(read).transpose()
@@ -123,7 +123,8 @@ fn read(row: &Row) -> Result<Approval, GatewayFailure> {
     })
 }
 
-/// Decides an approval of an intent that is held. What was approved goes on; what was not is given up.
+/// Decides an approval of a locked intent. After an approval, the intent continues. The rejection of a plan
+/// cancels the intent; the rejection of a workflow step is the outcome of that step.
 pub(super) async fn decide(
     transaction: &mut Transaction,
     intent: &mut Intent,
@@ -176,7 +177,7 @@ pub(super) async fn decide(
     Ok(())
 }
 
-/// An approval as the protocol writes it.
+/// Returns an approval in the format of the protocol.
 pub(super) fn shown(approval: &Approval) -> Json {
     json!({
         "approval_id": approval.id,

@@ -1,4 +1,4 @@
-//! Dead letters: tasks that have failed too often. They are kept until a person redrives them.
+//! Dead letters: tasks that have failed too often. They are stored until a person redrives them.
 
 use lemmascope_store::Store as Database;
 use lemmascope_store::query::{Expr, ExprTrait, Order, Query, Value as Bound};
@@ -8,10 +8,10 @@ use super::failure::GatewayFailure;
 use super::schema::{CALLBACK, TASK};
 use crate::store::{now, written};
 
-/// The most that are listed.
+/// The maximum number in a listing.
 const MOST: u64 = 200;
 
-/// The dead letters of an owner, the oldest first.
+/// Returns the dead letters of an owner, oldest first.
 pub(super) async fn list(database: &Database, owner: &str) -> Result<Vec<Json>, GatewayFailure> {
     let select = Query::select()
         .columns(["id", "kind", "intent", "attempts", "error", "created_at"])
@@ -37,7 +37,7 @@ pub(super) async fn list(database: &Database, owner: &str) -> Result<Vec<Json>, 
         .collect()
 }
 
-/// Has a dead letter tried again, from its first attempt.
+/// Retries a dead letter, starting from its first attempt.
 pub(super) async fn redrive(database: &Database, owner: &str, id: &str) -> Result<(), GatewayFailure> {
     let unknown = || GatewayFailure::not_found(format!("there is no dead letter {id}"));
     let number: i64 = id.parse().map_err(|_| unknown())?;

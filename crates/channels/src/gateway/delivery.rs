@@ -1,4 +1,5 @@
-//! Brings intents to their recipients: exactly once, because a recipient remembers what has arrived in the same transaction.
+//! Delivery of intents to their recipients: exactly once, because the arrival is recorded in the same
+//! transaction.
 
 use std::collections::BTreeSet;
 
@@ -16,18 +17,18 @@ use crate::Address;
 use crate::fault::Step;
 use crate::store::now;
 
-/// Delivers the intents of tasks of one lease in one transaction.
+/// Delivers the intents of leased tasks in one transaction.
 pub(super) async fn deliver(gateway: &Gateway, tasks: &[Task]) -> Result<(), GatewayFailure> {
     let mut transaction = gateway.database.begin().await?;
     arrive(&mut transaction, tasks.iter().map(|task| task.intent.as_str())).await?;
     if !task::end_all(&mut transaction, tasks).await? {
-        // Another worker has taken them over, and does this instead.
+        // Another worker has leased them, and delivers them instead.
         return Ok(transaction.rollback().await?);
     }
     commit(gateway, transaction).await
 }
 
-/// Delivers intents that have come by the bus, and ends their tasks in the outbox, in one transaction.
+/// Delivers intents that arrived over the bus, and ends their tasks in the outbox, in one transaction.
 pub(super) async fn arrived(gateway: &Gateway, intents: &[String]) -> Result<(), GatewayFailure> {
     let mut transaction = gateway.database.begin().await?;
     arrive(&mut transaction, intents.iter().map(String::as_str)).await?;
@@ -44,7 +45,8 @@ async fn commit(gateway: &Gateway, transaction: Transaction) -> Result<(), Gatew
     Ok(())
 }
 
-/// Records that intents arrive at their recipients, and what is to be done with them next. Those that have arrived before are left alone.
+/// Records the arrival of intents at their recipients, and their next tasks. Skips intents that arrived
+/// before.
 async fn arrive<'a>(
     transaction: &mut Transaction,
     ids: impl Iterator<Item = &'a str>,
@@ -70,7 +72,7 @@ async fn arrive<'a>(
     intents.retain(|intent| new.contains(&intent.id) && !intent.status.is_terminal());
     let recipients: Vec<String> = intents.iter().map(|intent| intent.to.clone()).collect();
     let happenings = intents.iter_mut().zip(&recipients).map(|(intent, recipient)| {
-        // A person who knew the id may have been faster.
+        // A participant that knew the id may already have acted on it.
         let status = intent.status.leads_to(Status::Delivered).then_some(Status::Delivered);
         let happening =
             Happening { event_type: "intent.delivered", actor: recipient, status, ..Happening::default() };
@@ -102,7 +104,7 @@ async fn arrive<'a>(
     Ok(())
 }
 
-/// Ends an intent whose deadline has passed.
+/// Times out an intent whose deadline has passed.
 pub(super) async fn time_out(gateway: &Gateway, task: &Task) -> Result<(), GatewayFailure> {
     let mut transaction = gateway.database.begin().await?;
     let mut intent = journal::hold(&mut transaction, &task.intent).await?;
@@ -120,7 +122,7 @@ pub(super) async fn time_out(gateway: &Gateway, task: &Task) -> Result<(), Gatew
     finish(gateway, transaction, task).await
 }
 
-/// Reminds the recipient of an intent that is still open.
+/// Reminds the recipient of an open intent.
 pub(super) async fn remind(gateway: &Gateway, task: &Task) -> Result<(), GatewayFailure> {
     let mut transaction = gateway.database.begin().await?;
     let mut intent = journal::hold(&mut transaction, &task.intent).await?;

@@ -1,8 +1,8 @@
-//! The engine as a recipient: an intent to `agent://lemmascope/SESSION` is carried out in that session of its sender, with the rights
-//! that the sender had, and answered.
+//! The engine as a recipient: it executes an intent to `agent://lemmascope/SESSION` in that session of the
+//! sender, with the permissions that the sender had, and replies.
 //!
-//! It is carried out once. Before the engine does anything it says which run it has begun, and that is written down with the task. A
-//! worker that takes over a task with a run does not begin another one.
+//! The intent is executed once. Before its first step, the engine announces its run, which is recorded with
+//! the task. A worker that takes over a task with a run does not start another one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,10 +25,10 @@ use crate::Address;
 use crate::fault::Step;
 use crate::store::{now, written};
 
-/// The longest answer, in characters.
+/// The maximum length of an answer, in characters.
 const LONGEST_ANSWER: usize = 5000;
 
-/// Carries out the intent of a task.
+/// Executes the intent of a task.
 pub(super) async fn execute(
     gateway: &Arc<Gateway>,
     engine: &Arc<dyn Submit>,
@@ -57,7 +57,7 @@ pub(super) async fn execute(
     answer(gateway, task, Outcome::of(report)).await
 }
 
-/// What became of a run whose worker was lost, as it is recorded. The run is not repeated.
+/// Returns the recorded outcome of a run whose worker was lost. The run is not repeated.
 pub(super) async fn recorded(
     engine: &Arc<dyn Submit>,
     intent: &Intent,
@@ -71,7 +71,7 @@ pub(super) async fn recorded(
     };
     match recorded {
         RecordedRun::Ended(report) => Ok(Outcome::of(Ok(report))),
-        // A worker that was suspended has lost its task and goes on with its run.
+        // A suspended worker has lost its task, but continues its run.
         RecordedRun::UnderWay => Err(later(format!("run {run} is still under way"))),
         RecordedRun::Unknown => Ok(Outcome::Failed {
             code: "OUTCOME_UNKNOWN".into(),
@@ -82,7 +82,7 @@ pub(super) async fn recorded(
     }
 }
 
-/// Submits a request of an intent to the engine.
+/// Submits the request of an intent to the engine.
 pub(super) async fn submit(
     gateway: &Arc<Gateway>,
     engine: &Arc<dyn Submit>,
@@ -120,17 +120,17 @@ pub(super) async fn submit(
         }
     };
     match unwritten.load(Ordering::SeqCst) {
-        // Nothing was done, and it is done later or by whoever has the task now.
+        // Nothing was executed; this or another worker retries it.
         true => Err(GatewayFailure::new(503, "STORE_UNAVAILABLE", "the run could not be written down")),
         false => Ok(report),
     }
 }
 
-/// The session of intents that name none.
+/// The session for intents that name none.
 const DEFAULT_SESSION: &str = "default";
 
-/// Writes the run down before it does anything: the engine waits for whoever listens to its events. A run that cannot be written down,
-/// because another worker has the task by now, is cancelled before its first step.
+/// Returns an event sink that records the run before its first step, because the engine waits for the sink.
+/// If the run cannot be recorded because another worker has the task, cancels it before its first step.
 fn run_recorder(
     gateway: &Arc<Gateway>,
     task: &Task,
@@ -174,7 +174,7 @@ async fn note_run(gateway: &Gateway, task: &Task, run: &str) -> Result<bool, Gat
     Ok(true)
 }
 
-/// Says that the engine works on it.
+/// Marks the intent as in progress.
 async fn begin(gateway: &Gateway, intent: &Intent) -> Result<(), GatewayFailure> {
     if intent.status == Status::InProgress {
         return Ok(());
@@ -194,7 +194,7 @@ async fn begin(gateway: &Gateway, intent: &Intent) -> Result<(), GatewayFailure>
     Ok(())
 }
 
-/// What the engine is asked for.
+/// Returns the request to the engine.
 fn request(intent: &Intent, data: &Json) -> Result<SubmittedRequest, String> {
     if let Some(sentence) = data["sentence"].as_str() {
         return Ok(SubmittedRequest::Sentence(sentence.into()));
@@ -202,7 +202,8 @@ fn request(intent: &Intent, data: &Json) -> Result<SubmittedRequest, String> {
     requested(&intent.intent_type, &intent.payload)
 }
 
-/// What a payload asks the engine for: a question or a sentence, a line of the command language, or a call by name.
+/// Parses the request in a payload: a question or a sentence, a line of the command language, or a call by
+/// name.
 fn requested(intent_type: &str, payload: &Json) -> Result<SubmittedRequest, String> {
     let text = |name: &str| payload[name].as_str().filter(|text| !text.trim().is_empty());
     if let Some(question) = text("question").filter(|_| intent_type == ASK).or(text("sentence")) {
@@ -225,16 +226,16 @@ fn requested(intent_type: &str, payload: &Json) -> Result<SubmittedRequest, Stri
     Ok(SubmittedRequest::Call { name: name.into(), parameters, dry_run: payload["dry_run"] == json!(true) })
 }
 
-/// What has become of a request to the engine.
+/// The outcome of a request to the engine.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Outcome {
-    /// It was done.
+    /// Success.
     Done { answer: String, report: Json },
-    /// A person has to agree to the plan of that digest.
+    /// A plan that a person must confirm, with its digest.
     NeedsConfirmation { question: String, digest: String },
-    /// The sender has to say more.
+    /// A question that the sender must answer.
     NeedsClarification { question: String },
-    /// It was not done.
+    /// Failure.
     Failed { code: String, reason: String },
 }
 
@@ -258,13 +259,13 @@ impl Outcome {
     }
 }
 
-/// The text of a report.
+/// Formats a report as text.
 fn said(report: &Json) -> String {
     let lines = |name: &str| -> Vec<String> {
         let items = report[name].as_array().into_iter().flatten();
         items.map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_string)).collect()
     };
-    // A verb that answers in words has said it better than the summary of its call.
+    // The reply of a verb is better than the summary of its call.
     let reply = report.pointer("/result/reply").or(report.get("summary")).and_then(Json::as_str);
     let mut parts: Vec<String> = reply.map(str::to_string).into_iter().collect();
     let is_question = report["status"] == json!("ask");

@@ -2,7 +2,7 @@ use lemmascope_intent::{Cause, Failure, RefusalForm, RouteRefusal};
 use lemmascope_store::StoreError;
 use serde_json::{Value as Json, json};
 
-/// The form in which every route of channels refuses a request.
+/// Returns the format in which all routes of channels refuse a request.
 pub(crate) fn refusal() -> RefusalForm {
     RefusalForm { schema: schema(), write }
 }
@@ -32,7 +32,7 @@ fn schema() -> Json {
     })
 }
 
-/// Problem details in the normal form of the protocol.
+/// Converts problem details into the format of the protocol.
 fn write(problem: &Json) -> Json {
     let text = |name: &str| problem.get(name).and_then(Json::as_str);
     let mut error = json!({
@@ -48,62 +48,62 @@ fn write(problem: &Json) -> Json {
     json!({"ok": false, "error": error})
 }
 
-/// Why a request to the gateway led to nothing, in the normal form of the protocol.
+/// The reason why a request to the gateway failed, in the format of the protocol.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GatewayFailure {
     /// The HTTP status.
     pub status: u16,
     /// The code.
     pub code: &'static str,
-    /// The field that is at fault, as a path in the document: `payload.question`.
+    /// The faulty field, as a path in the document: `payload.question`.
     pub field: Option<String>,
-    /// What happened and why.
+    /// The reason.
     pub reason: String,
-    /// What to do about it.
+    /// The remedy.
     pub hint: Option<String>,
-    /// After how many seconds the same request may succeed.
+    /// The number of seconds after which a retry may succeed.
     pub retry_after: Option<u64>,
 }
 
 impl GatewayFailure {
-    /// A failure of that status and code.
+    /// Returns a failure with this status and code.
     pub fn new(status: u16, code: &'static str, reason: impl Into<String>) -> Self {
         Self { status, code, field: None, reason: reason.into(), hint: None, retry_after: None }
     }
 
-    /// A field of the request that does not have the form it must have.
+    /// Returns the failure for an invalid field.
     pub fn invalid(field: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::new(422, "INVALID_INPUT", reason).about(field)
     }
 
-    /// Something that does not exist.
+    /// Returns the failure for a missing resource.
     pub fn not_found(reason: impl Into<String>) -> Self {
         Self::new(404, "NOT_FOUND", reason)
     }
 
-    /// Something that belongs to another agent.
+    /// Returns the failure for a resource of another agent.
     pub fn forbidden(reason: impl Into<String>) -> Self {
         Self::new(403, "FORBIDDEN", reason)
     }
 
-    /// Something that cannot be done in the present state.
+    /// Returns the failure for an action that the current state does not allow.
     pub fn conflict(code: &'static str, reason: impl Into<String>) -> Self {
         Self::new(409, code, reason)
     }
 
-    /// About a field.
+    /// Adds the faulty field.
     #[must_use]
     pub fn about(self, field: impl Into<String>) -> Self {
         Self { field: Some(field.into()), ..self }
     }
 
-    /// With a remedy.
+    /// Adds a remedy.
     #[must_use]
     pub fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
     }
 
-    /// The document of the protocol.
+    /// Returns the failure as JSON, in the format of the protocol.
     pub fn to_json(&self) -> Json {
         let mut error = json!({"code": self.code, "field": self.field, "reason": self.reason});
         if let Some(hint) = &self.hint {

@@ -1,4 +1,4 @@
-//! The events of an intent as a stream.
+//! A stream of the events of an intent.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use super::Gateway;
 use super::journal::{self, Event};
 use super::status::Status;
 
-/// How often events of other processes are looked for.
+/// The polling interval for events of other processes.
 const POLL: Duration = Duration::from_millis(250);
 
-/// The events after that number: those that are there, and those that come within the wait. The stream ends behind the event that is
-/// final.
+/// Returns a stream of the events after a number: existing ones, and those that occur within `wait`. It ends
+/// after the final event.
 pub(super) fn follow(
     gateway: Arc<Gateway>,
     intent: String,
@@ -69,7 +69,7 @@ impl Following {
             if self.is_over {
                 return None;
             }
-            // Listening begins before looking, so that nothing falls between.
+            // Subscribed before the read, so that no change is missed.
             let mut changed = self.gateway.changed.subscribe();
             let database = &self.gateway.database;
             match journal::events(database, &self.intent, self.since, &self.viewer).await {
@@ -96,7 +96,7 @@ impl Following {
     }
 }
 
-/// The schema of an event.
+/// Returns the schema of an event.
 pub(super) fn schema() -> serde_json::Value {
     json!({
         "type": "object",

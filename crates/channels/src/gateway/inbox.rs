@@ -1,4 +1,4 @@
-//! The inbox of an agent: the threads that it takes part in, and what has changed in them.
+//! The inbox of an agent: its threads, and the changes in them.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use super::journal::{self, Intent};
 use super::schema::{APPROVAL, CHANGE, CURSOR};
 use super::status::{Status, WaitingReason};
 
-/// The most changes that are read at once.
+/// The maximum number of changes that are read at once.
 pub(super) const MOST_CHANGES: u64 = 200;
 
-/// The threads of an agent, the latest first.
+/// Returns the threads of an agent, latest first.
 pub(super) async fn threads(
     database: &Database,
     agent: &str,
@@ -35,7 +35,7 @@ pub(super) async fn threads(
     Ok(threads)
 }
 
-/// A thread as the protocol writes it, for a person who may see it.
+/// Returns a thread in the format of the protocol, as a viewer may see it.
 pub(super) async fn thread(
     database: &Database,
     intent: &Intent,
@@ -56,7 +56,7 @@ pub(super) async fn thread(
     Ok(thread)
 }
 
-/// The changes after a cursor, and whether there are more.
+/// Returns the changes after a cursor, and whether there are more.
 pub(super) async fn changes(
     database: &Database,
     agent: &str,
@@ -77,7 +77,7 @@ pub(super) async fn changes(
     let has_more = rows.len() > limit;
     rows.truncate(limit);
     let mut last = after;
-    // Of several changes of a thread the last one shows it as it is.
+    // Only the last of several changes of a thread is returned, because it shows the current state.
     let mut latest: HashMap<String, i64> = HashMap::new();
     for row in &rows {
         last = row.integer("number")?;
@@ -94,8 +94,8 @@ pub(super) async fn changes(
     Ok(json!({"ok": true, "changes": changes, "has_more": has_more, "next_cursor": last.to_string()}))
 }
 
-/// Numbers the changes of an agent that have no number yet. Whoever reads does this, one at a time for an agent, so that a change
-/// that is committed later has a higher number whenever it was begun.
+/// Numbers the new changes of an agent. Readers do this, serialized per agent, so that a change that is
+/// committed later always gets a higher number.
 async fn number(database: &Database, agent: &str) -> Result<(), GatewayFailure> {
     let unnumbered = Query::select()
         .column("id")

@@ -1,5 +1,5 @@
-//! Intents as they are stored, and their events. Every change of an intent is an event with the next number, written in the same
-//! transaction as the change and everything that follows from it.
+//! Stored intents, and their events. Every change of an intent is an event with the next number, written in
+//! the same transaction as the change and its consequences.
 
 use lemmascope_store::query::{
     Expr, ExprTrait, Order, Query, SelectStatement, UpdateStatement, Value as Bound,
@@ -15,7 +15,7 @@ use super::webhooks::{self, Notice};
 use crate::address::Address;
 use crate::store::{now, written};
 
-/// An intent as it is stored.
+/// A stored intent.
 #[derive(Debug, Clone)]
 pub(super) struct Intent {
     pub(super) id: String,
@@ -23,7 +23,7 @@ pub(super) struct Intent {
     pub(super) correlation_id: String,
     pub(super) from: String,
     pub(super) to: String,
-    /// Whoever has to act.
+    /// The agent that must act.
     pub(super) owner: String,
     pub(super) status: Status,
     pub(super) payload: Json,
@@ -37,26 +37,26 @@ pub(super) struct Intent {
     pub(super) result: Option<Json>,
     pub(super) reason: Option<String>,
     pub(super) trace: Trace,
-    /// The run of the engine that carries it out.
+    /// The run of the engine that executes it.
     pub(super) run: Option<String>,
     pub(super) answered: bool,
 }
 
-/// Something that happens to an intent.
+/// A change of an intent.
 #[derive(Debug, Default)]
 pub(super) struct Happening<'a> {
-    /// `intent.delivered`.
+    /// The type, such as `intent.delivered`.
     pub(super) event_type: &'a str,
-    /// Who does it.
+    /// The agent that causes it.
     pub(super) actor: &'a str,
-    /// The status that it leads to; the same one without.
+    /// The new status, if it changes.
     pub(super) status: Option<Status>,
     pub(super) data: Option<Json>,
     pub(super) result: Option<Json>,
     pub(super) reason: Option<String>,
-    /// Whoever has to act from now on.
+    /// The agent that must act from now on, if it changes.
     pub(super) owner: Option<Address>,
-    /// Whether the sender was answered with it.
+    /// Whether it answers the sender.
     pub(super) answers: bool,
 }
 
@@ -88,19 +88,19 @@ pub(super) fn select() -> SelectStatement {
     Query::select().columns(COLUMNS).column("answered").from(INTENT).take()
 }
 
-/// The intent with that id.
+/// Returns the intent with an id.
 pub(super) async fn find(database: &Database, id: &str) -> Result<Intent, GatewayFailure> {
     let row = database.fetch_optional(select().and_where(Expr::col("id").eq(id)).take()).await?;
     read(&row.ok_or_else(|| unknown(id))?)
 }
 
-/// The intent with that id, which nobody else changes until the transaction ends.
+/// Locks the intent with an id until the end of the transaction, and returns it.
 pub(super) async fn hold(transaction: &mut Transaction, id: &str) -> Result<Intent, GatewayFailure> {
     hold_all(transaction, &[id]).await?.pop().ok_or_else(|| unknown(id))
 }
 
-/// Several intents, which nobody else changes until the transaction ends, in the order of their ids: two transactions that hold the same
-/// ones do not wait for each other.
+/// Locks several intents until the end of the transaction, in the order of their ids, which prevents
+/// deadlocks.
 pub(super) async fn hold_all(
     transaction: &mut Transaction,
     ids: &[&str],
@@ -151,7 +151,7 @@ pub(super) fn read(row: &Row) -> Result<Intent, GatewayFailure> {
     })
 }
 
-/// Records what happens to an intent that is held.
+/// Records a change of a locked intent.
 pub(super) async fn record(
     transaction: &mut Transaction,
     intent: &mut Intent,
@@ -161,7 +161,7 @@ pub(super) async fn record(
     Ok(shown.pop().unwrap_or_default())
 }
 
-/// Records what happens to several intents that are held, with a number of statements that does not grow with theirs.
+/// Records changes of several locked intents, with a constant number of statements.
 pub(super) async fn record_all(
     transaction: &mut Transaction,
     happenings: Vec<(&mut Intent, Happening<'_>)>,
@@ -207,7 +207,7 @@ pub(super) async fn record_all(
     for (change, ids) in changes {
         transaction.execute(change.update(&ids, at)).await?;
     }
-    // Nobody decides anything about an intent that nobody works on.
+    // An intent without a worker has no approvals.
     let worked_on: Vec<&str> =
         recorded.iter().filter(|(it, ..)| !it.status.is_new()).map(|(it, ..)| it.id.as_str()).collect();
     if !worked_on.is_empty() {
@@ -245,7 +245,8 @@ pub(super) async fn record_all(
     Ok(recorded.iter().map(|(_, event, _)| event.to_json()).collect())
 }
 
-/// What an event changes of the row of its intent, besides the number and the moment. Equal changes are written by one statement.
+/// The changed columns of an intent's row, besides number and time. Equal changes are written by one
+/// statement.
 #[derive(PartialEq)]
 struct Change {
     status: Status,
@@ -256,7 +257,7 @@ struct Change {
 }
 
 impl Change {
-    /// Makes the change of a happening to the intent, and gives it with its event.
+    /// Applies a change to the intent, and returns the changed columns and the event.
     fn of(intent: &mut Intent, happening: Happening<'_>, at: i64) -> Result<(Self, Event), GatewayFailure> {
         let status = happening.status.unwrap_or(intent.status);
         if happening.status.is_some() && !intent.status.leads_to(status) {
@@ -292,7 +293,7 @@ impl Change {
         Ok((change, event))
     }
 
-    /// Writes it to intents that are held.
+    /// Returns the statement that updates locked intents.
     fn update(self, ids: &[String], at: i64) -> UpdateStatement {
         let mut update = Query::update();
         update
@@ -318,7 +319,7 @@ impl Change {
     }
 }
 
-/// Notes the run of the engine that carries an intent out.
+/// Records the run of the engine that executes an intent.
 pub(super) async fn note_run(
     transaction: &mut Transaction,
     intent: &str,
@@ -329,7 +330,7 @@ pub(super) async fn note_run(
     Ok(())
 }
 
-/// Whoever may see an intent.
+/// Returns the agents that may see an intent.
 pub(super) fn participants(intent: &Intent) -> Vec<String> {
     let mut agents = vec![intent.from.clone(), intent.to.clone(), intent.owner.clone()];
     agents.extend(intent.reply_to.clone());
@@ -343,7 +344,7 @@ fn approvers() -> SelectStatement {
     Query::select().distinct().column("agent").from(APPROVAL).take()
 }
 
-/// Whether a person decides an approval of an intent, or has decided one.
+/// Whether an agent decides an approval of an intent, or has decided one.
 pub(super) async fn is_approver(
     database: &Database,
     intent: &str,
@@ -371,7 +372,7 @@ pub(super) struct Event {
 }
 
 impl Event {
-    /// As the protocol writes it.
+    /// Returns the event in the format of the protocol.
     pub(super) fn to_json(&self) -> Json {
         let mut event = json!({
             "seq": self.seq,
@@ -390,10 +391,10 @@ impl Event {
     }
 }
 
-/// The most events that are read at once.
+/// The maximum number of events that are read at once.
 const MOST: u64 = 1000;
 
-/// The events of an intent after that number, without those that were hidden from the viewer.
+/// Returns the events of an intent after a number, without those that are hidden from the viewer.
 pub(super) async fn events(
     database: &Database,
     intent: &str,
@@ -421,7 +422,7 @@ pub(super) async fn events(
                 actor: row.text("actor")?.into(),
                 at: row.integer("at")?,
                 data: match is_hidden {
-                    // The number stays, so that nobody takes the event for one that was lost.
+                    // The number is kept, so that clients do not miss an event.
                     true => Some(json!({"deleted": true})),
                     false => row.optional_json("data")?,
                 },
@@ -430,7 +431,7 @@ pub(super) async fn events(
         .collect()
 }
 
-/// An intent as the protocol writes it.
+/// Returns an intent in the format of the protocol.
 pub(super) fn shown(intent: &Intent) -> Json {
     let mut shown = json!({
         "intent_id": intent.id,

@@ -1,7 +1,7 @@
-//! The gateway: accepts intents, delivers them, and keeps what becomes of them.
+//! The gateway: it accepts intents, delivers them, and stores their state.
 //!
-//! Reading order: a submission and its validation, acceptance, the journal of an intent, tasks and the worker that does them, what
-//! participants do, and the routes.
+//! Reading order: a submission and its validation, acceptance, the journal of an intent, tasks and their
+//! worker, the actions of participants, and the routes.
 
 mod failure;
 mod rate;
@@ -59,7 +59,7 @@ use crate::fault::Fault;
 use crate::settings::Settings;
 use crate::site::Site;
 
-/// The gateway with everything that it has open.
+/// The gateway with its open resources.
 pub(crate) struct Gateway {
     database: Database,
     acceptance: Acceptance,
@@ -67,14 +67,14 @@ pub(crate) struct Gateway {
     rates: Rates,
     callbacks: Callbacks,
     caller: Caller,
-    /// The bus by which intents are delivered; without one they are delivered from the database.
+    /// The bus for deliveries; without one, intents are delivered from the database.
     bus: Option<Bus>,
     payload_limit: usize,
     pace: Pace,
     fault: Fault,
-    /// Changes whenever an intent of this process does.
+    /// Changes with every intent that changes in this process.
     changed: watch::Sender<u64>,
-    /// Changes whenever there may be something to do for the workers of this process.
+    /// Changes when the workers of this process may have a new task.
     wake: watch::Sender<u64>,
 }
 
@@ -97,17 +97,17 @@ impl Gateway {
         })
     }
 
-    /// Says that an intent has changed.
+    /// Notifies waiting callers that an intent has changed.
     fn announce(&self) {
         self.changed.send_modify(|count| *count = count.wrapping_add(1));
     }
 
-    /// Says that there may be something to do.
+    /// Notifies the workers that there may be a task.
     fn wake(&self) {
         self.wake.send_modify(|count| *count = count.wrapping_add(1));
     }
 
-    /// Makes an intent durable.
+    /// Accepts an intent durably.
     async fn accept(&self, sender: &str, submission: Submission) -> Result<Accepted, GatewayFailure> {
         let mut intent = NewIntent::of(sender, submission, self.payload_limit)?;
         self.schemas.check(&self.database, &intent.intent_type, &intent.payload).await?;
@@ -121,24 +121,24 @@ impl Gateway {
     }
 }
 
-/// Hands an intent to the gateway on behalf of a sender, the owner of a key. When it returns, the intent is durable.
+/// Submits an intent on behalf of a sender, the owner of a key. The intent is durable when this returns.
 pub async fn submit(site: &Site, sender: &str, submission: Submission) -> Result<Accepted, GatewayFailure> {
     site.gateway().await?.accept(sender, submission).await
 }
 
-/// The threads in the inbox of an agent, the latest first.
+/// Returns the threads in the inbox of an agent, latest first.
 pub(crate) async fn threads(site: &Site, agent: &str, most: u64) -> Result<Vec<Json>, GatewayFailure> {
     inbox::threads(&site.gateway().await?.database, agent, most).await
 }
 
-/// A thread of an agent. Its recipient has read it with that.
+/// Returns a thread of an agent, and marks it as read by its recipient.
 pub(crate) async fn thread(site: &Site, agent: &str, id: &str) -> Result<Json, GatewayFailure> {
     let gateway = site.gateway().await?;
     let intent = actions::acknowledge(&gateway, agent, id).await?;
     inbox::thread(&gateway.database, &intent, agent).await
 }
 
-/// The word of a receipt for a status of an intent: `accepted`, `running`, `done` or `failed`.
+/// Returns the receipt for a status of an intent: `accepted`, `running`, `done` or `failed`.
 pub fn receipt(status: &str) -> &'static str {
     let waiting = Some("WAITING_FOR_AGENT");
     status::Status::parse(status, waiting).map_or("accepted", status::Status::receipt)

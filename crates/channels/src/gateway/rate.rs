@@ -5,19 +5,19 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use super::failure::GatewayFailure;
 
-/// How often an owner may call an endpoint.
+/// The rate limits of owners and endpoints.
 pub(super) struct Rates(Option<DefaultKeyedRateLimiter<(String, &'static str)>>);
 
-/// After how many admitted requests the owners that have been quiet are forgotten.
+/// The number of tracked owners and endpoints beyond which idle ones are forgotten.
 const TIDY: usize = 10_000;
 
 impl Rates {
-    /// So many requests a minute; without a limit for zero.
+    /// Creates a limit of requests per minute; zero means no limit.
     pub(super) fn a_minute(requests: u32) -> Self {
         Self(NonZeroU32::new(requests).map(|requests| RateLimiter::keyed(Quota::per_minute(requests))))
     }
 
-    /// Refuses an owner who asks too often.
+    /// Rejects a request beyond the limit.
     pub(super) fn admit(&self, owner: &str, endpoint: &'static str) -> Result<(), GatewayFailure> {
         let Some(limiter) = &self.0 else { return Ok(()) };
         if limiter.len() > TIDY {

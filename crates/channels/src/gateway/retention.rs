@@ -1,4 +1,4 @@
-//! What has ended is kept for as long as the settings say, and then removed permanently.
+//! Retention: ended threads and notices are stored for a configured time, and then deleted.
 
 use std::time::Duration;
 
@@ -12,12 +12,12 @@ use super::status::Status;
 use crate::settings::{KEEP_NOTICES, KEEP_THREADS};
 use crate::store::now;
 
-/// So many threads or notices are removed in one transaction.
+/// The maximum number of threads or notices that are deleted in a transaction.
 const BATCH: u64 = 200;
-/// The status of a call that has yet to be made.
+/// The status of a call that was not made yet.
 const PENDING: &str = "pending";
 
-/// Removes what has been kept long enough; gives how many threads and notices that were.
+/// Deletes expired data. Returns the numbers of threads and of notices.
 pub(super) async fn purge(gateway: &Gateway, engine: &dyn Submit) -> Result<(u64, u64), StoreError> {
     let (database, keys) = (&gateway.database, gateway.pace.keys);
     let mut removed = (0, 0);
@@ -30,15 +30,15 @@ pub(super) async fn purge(gateway: &Gateway, engine: &dyn Submit) -> Result<(u64
     Ok(removed)
 }
 
-/// The moment before which something ended that is not kept any more. A submission that is repeated has to find its intent for as long as
-/// its key is known, so that is the shortest time.
+/// Returns the time before which ended data has expired. The retention is at least the lifetime of an
+/// idempotency key, because a repeated submission must find its intent.
 fn limit(engine: &dyn Submit, setting: &str, shortest: Duration) -> Option<i64> {
     let kept = engine.setting(setting)?;
     let kept = kept.as_text().and_then(parse_duration).filter(|kept| !kept.is_zero())?;
     Some(now().saturating_sub(super::task::milliseconds(kept.max(shortest))))
 }
 
-/// Threads that have ended before that moment, and of which nothing is left to be done.
+/// Selects the threads that ended before a time and have no pending tasks.
 fn ended(before: i64) -> SelectStatement {
     let terminal = Status::TERMINAL.map(Status::as_str);
     let busy =
@@ -53,7 +53,7 @@ fn ended(before: i64) -> SelectStatement {
         .take()
 }
 
-/// Notices from before that moment, of which every call was made or given up.
+/// Selects the notices from before a time, all calls of which were made or given up.
 fn told(before: i64) -> SelectStatement {
     let open =
         Query::select().column("notice").from(CALLBACK).and_where(Expr::col("status").eq(PENDING)).take();
@@ -66,7 +66,7 @@ fn told(before: i64) -> SelectStatement {
         .take()
 }
 
-/// The tables that have rows of what is removed, and the columns that name it.
+/// The tables with rows to delete, and the columns that reference the deleted id.
 type Tables = &'static [(&'static str, &'static str)];
 
 const THREADS: Tables = &[
@@ -75,7 +75,7 @@ const THREADS: Tables = &[
     (RECEIVED, "intent"),
     (APPROVAL, "intent"),
     (WORKFLOW, "intent"),
-    // Dead letters, which nobody has had tried again.
+    // Dead letters that were not redriven.
     (TASK, "intent"),
     (INTENT, "id"),
 ];

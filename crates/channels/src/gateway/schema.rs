@@ -28,8 +28,8 @@ const GATEWAY: Migration = Migration {
     name: "channels/1 intents, events, tasks, approvals, schemas, webhooks, macros",
     statements: || {
         vec![
-            // `seq` is that of the last event, `owner_agent` whoever has to act, `permissions` what the sender may do, and
-            // `answered` says that the recipient has written to the sender.
+            // `seq` is the number of the last event, `owner_agent` the agent that must act, `permissions`
+            // those of the sender, and `answered` states whether the recipient has written to the sender.
             table(
                 INTENT,
                 &[
@@ -66,14 +66,14 @@ const GATEWAY: Migration = Migration {
                 .primary_key(Index::create().col("intent").col("seq"))
                 .to_owned()
                 .into(),
-            // One row a submission with a key: the first one with it decides.
+            // One row for each submission with a key. The first submission wins.
             table(KEY, &["sender", "endpoint", "name", "fingerprint", "intent"], &["created_at"])
                 .primary_key(Index::create().col("sender").col("endpoint").col("name"))
                 .to_owned()
                 .into(),
             index(KEY, &["created_at"]).into(),
-            // Work that was promised in the transaction that made it necessary. `due_at` is when a worker may take it; a worker that
-            // takes it moves that moment behind the end of its lease. A dead letter has none.
+            // Tasks, written in the transaction that made them necessary. `due_at` is the time from which a
+            // worker may lease the task; the lease moves it past its own end. A dead letter has none.
             table(TASK, &["kind", "intent", "owner"], &["attempts", "created_at"])
                 .col(ColumnDef::new("id").big_integer().primary_key().auto_increment())
                 .col(ColumnDef::new("due_at").big_integer())
@@ -83,13 +83,13 @@ const GATEWAY: Migration = Migration {
                 .to_owned()
                 .into(),
             index(TASK, &["due_at"]).into(),
-            // What has arrived at a recipient: a second arrival changes nothing.
+            // The arrivals at recipients, which make a second delivery a no-op.
             table(RECEIVED, &["intent", "agent"], &["at"])
                 .primary_key(Index::create().col("intent").col("agent"))
                 .to_owned()
                 .into(),
-            // A change of a thread for an agent. It gets its number when the agent reads it, so that numbers appear in order
-            // whatever the order in which transactions end.
+            // The changes of a thread for an agent. A change gets its number when the agent reads it, so that
+            // numbers increase in the order of commits.
             table(CHANGE, &["agent", "intent"], &[])
                 .col(ColumnDef::new("id").big_integer().primary_key().auto_increment())
                 .col(ColumnDef::new("number").big_integer())
@@ -126,7 +126,7 @@ const GATEWAY: Migration = Migration {
             .to_owned()
             .into(),
             index(SUBSCRIPTION, &["owner"]).into(),
-            // Something that subscribers are notified of, and the calls by which they are.
+            // The notices for subscribers, and the calls that send them.
             table(NOTICE, &["owner", "event_type", "document"], &["created_at"])
                 .col(ColumnDef::new("id").text().primary_key())
                 .to_owned()
@@ -162,7 +162,8 @@ const SHARES: Migration = Migration {
     },
 };
 
-// Workers look for what is due of their own kinds: without the kind in the index they would pass every task of the others that is due.
+// Workers look for due tasks of their own kinds. Without the kind in the index, they would scan all due tasks
+// of other kinds.
 const DUE: Migration = Migration {
     name: "channels/3 due tasks by kind",
     statements: || vec![index(TASK, &["kind", "due_at"]).into()],

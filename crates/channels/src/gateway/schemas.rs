@@ -1,4 +1,4 @@
-//! Schemas of payloads: registered by agents, and checked when an intent of the type is accepted.
+//! The schemas of payloads: registered by agents, and enforced when an intent of the type is accepted.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,24 +14,24 @@ use super::schema::SCHEMA;
 use super::validation::{digest, intent_type, sound};
 use crate::store::{now, written};
 
-/// The largest schema, in bytes.
+/// The maximum size of a schema, in bytes.
 const LARGEST: usize = 64 << 10;
-/// The most schemas of an owner.
+/// The maximum number of schemas of an owner.
 const MOST: i64 = 1000;
-/// How long another process may take a schema for what it was.
+/// The time for which another process may use an outdated schema.
 const REMEMBERED: Duration = Duration::from_secs(1);
-/// The most schemas that are kept compiled.
+/// The maximum number of compiled schemas in the cache.
 const COMPILED: usize = 1000;
 
-/// The schemas that were used lately, compiled. Types without a schema are remembered as well.
+/// The cache of compiled schemas, including types without a schema.
 #[derive(Default)]
 pub(super) struct Compiled(Mutex<HashMap<String, Remembered>>);
 
-/// The schema of a type, if it has one, and when that was looked up.
+/// The schema of a type, if it has one, and the time of the lookup.
 type Remembered = (Option<Arc<Validator>>, Instant);
 
 impl Compiled {
-    /// Checks a payload against the schema of its type, if there is one.
+    /// Validates a payload against the schema of its type, if there is one.
     pub(super) async fn check(
         &self,
         database: &Database,
@@ -78,7 +78,7 @@ impl Compiled {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(semantic_type);
     }
 
-    /// Registers a schema. A type belongs to whoever registered it first.
+    /// Registers a schema. A type belongs to the owner who registers it first.
     pub(super) async fn register(
         &self,
         database: &Database,
@@ -147,7 +147,7 @@ impl Compiled {
     }
 }
 
-/// A registered schema, or one of the protocol.
+/// Returns a registered schema, or one of the protocol.
 pub(super) async fn stored(database: &Database, semantic_type: &str) -> Result<Json, GatewayFailure> {
     if let Some(schema) = crate::envelope::payload_schema(semantic_type) {
         return Ok(json!({
@@ -167,7 +167,7 @@ pub(super) async fn stored(database: &Database, semantic_type: &str) -> Result<J
     shown(&row.ok_or_else(|| GatewayFailure::not_found(format!("there is no schema of {semantic_type}")))?)
 }
 
-/// The types that schemas are registered for.
+/// Returns the types with registered schemas.
 pub(super) async fn types(database: &Database) -> Result<Vec<String>, GatewayFailure> {
     let select = Query::select()
         .column("semantic_type")
@@ -191,14 +191,14 @@ fn shown(row: &Row) -> Result<Json, GatewayFailure> {
     }))
 }
 
-/// Compiles a schema of a stranger: its patterns run in linear time, and it cannot make anybody fetch another document.
+/// Compiles an untrusted schema: its patterns run in linear time, and it cannot load other documents.
 fn compile(schema: &Json) -> Result<Validator, GatewayFailure> {
     jsonschema::options().with_pattern_options(PatternOptions::regex()).build(schema).map_err(|error| {
         GatewayFailure::invalid("schema", format!("is not a JSON schema: {}", error.masked()))
     })
 }
 
-/// Refuses a payload that does not fit.
+/// Rejects a payload that does not match the schema.
 fn conform(validator: &Validator, payload: &Json) -> Result<(), GatewayFailure> {
     match validator.iter_errors(payload).next() {
         None => Ok(()),
@@ -228,7 +228,7 @@ mod tests {
         ] {
             assert_eq!(compile(&bad).unwrap_err().field.as_deref(), Some("schema"), "{bad}");
         }
-        // A backtracking matcher would not end.
+        // A backtracking regular expression would not terminate in reasonable time.
         let slow = compile(&json!({"properties": {"a": {"pattern": "^(a+)+$"}}})).unwrap();
         let failure = conform(&slow, &json!({"a": format!("{}!", "a".repeat(50_000))})).unwrap_err();
         assert_eq!(failure.field.as_deref(), Some("payload.a"));

@@ -3,29 +3,29 @@ use std::fmt;
 /// The status of an intent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Status {
-    /// It was read and found valid.
+    /// Parsed and valid.
     Created,
-    /// It is durable.
+    /// Stored durably.
     Submitted,
-    /// The recipient can read it.
+    /// Available to the recipient.
     Delivered,
-    /// The recipient has read it.
+    /// Read by the recipient.
     Acknowledged,
-    /// The recipient works on it.
+    /// In progress at the recipient.
     InProgress,
-    /// It waits for something.
+    /// Waiting, for this reason.
     Waiting(WaitingReason),
-    /// It was done.
+    /// Completed.
     Completed,
-    /// It could not be done.
+    /// Failed.
     Failed,
-    /// A person does not want it any more.
+    /// Cancelled by a participant.
     Canceled,
-    /// Its deadline has passed.
+    /// Past its deadline.
     TimedOut,
 }
 
-/// What an intent waits for.
+/// The reason why an intent waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WaitingReason {
     /// The decision or the answer of a person.
@@ -34,11 +34,11 @@ pub(super) enum WaitingReason {
     Tool,
     /// Another agent.
     Agent,
-    /// A moment.
+    /// A point in time.
     Time,
 }
 
-/// All statuses, as they are written, in their order.
+/// All statuses with their names, in order.
 const STATUSES: [(Status, &str); 10] = [
     (Status::Created, "CREATED"),
     (Status::Submitted, "SUBMITTED"),
@@ -60,10 +60,10 @@ const REASONS: [(WaitingReason, &str); 4] = [
 ];
 
 impl Status {
-    /// Those that nothing follows.
+    /// The terminal statuses.
     pub(super) const TERMINAL: [Self; 4] = [Self::Completed, Self::Failed, Self::Canceled, Self::TimedOut];
 
-    /// The status and the reason as they are stored.
+    /// Parses the stored status and reason.
     pub(super) fn parse(status: &str, reason: Option<&str>) -> Option<Self> {
         let (found, _) = STATUSES.into_iter().find(|(_, text)| *text == status)?;
         match found {
@@ -75,7 +75,7 @@ impl Status {
         }
     }
 
-    /// As the protocol writes it.
+    /// Returns the name in the protocol.
     pub(super) fn as_str(self) -> &'static str {
         let place = match self {
             Self::Waiting(_) => Self::Waiting(WaitingReason::Human),
@@ -84,24 +84,24 @@ impl Status {
         STATUSES.into_iter().find(|(status, _)| *status == place).map_or("", |(_, text)| text)
     }
 
-    /// What it waits for, if it does.
+    /// Returns the reason for waiting, if the intent waits.
     pub(super) fn waiting_reason(self) -> Option<&'static str> {
         let Self::Waiting(reason) = self else { return None };
         REASONS.into_iter().find(|(it, _)| *it == reason).map(|(_, text)| text)
     }
 
-    /// Whether nothing follows it.
+    /// Whether the status is terminal.
     pub(super) fn is_terminal(self) -> bool {
         Self::TERMINAL.contains(&self)
     }
 
-    /// Whether nobody works on the intent yet.
+    /// Whether no agent has started to work on the intent.
     pub(super) fn is_new(self) -> bool {
         matches!(self, Self::Created | Self::Submitted | Self::Delivered | Self::Acknowledged)
     }
 
-    /// Whether the lifecycle leads from this status to that one. An intent moves forward, except that it may wait and go on
-    /// several times; what is terminal stays as it is.
+    /// Whether the lifecycle allows the transition to another status. An intent moves forward, but may wait
+    /// and continue several times. Terminal statuses never change.
     pub(super) fn leads_to(self, next: Self) -> bool {
         if self.is_terminal() {
             return false;
@@ -116,7 +116,7 @@ impl Status {
         }
     }
 
-    /// The word of a receipt: `accepted`, `running`, `done` or `failed`.
+    /// Returns the receipt: `accepted`, `running`, `done` or `failed`.
     pub(super) fn receipt(self) -> &'static str {
         match self {
             Self::Created | Self::Submitted | Self::Delivered | Self::Acknowledged => "accepted",

@@ -1,34 +1,34 @@
 use lemmascope_intent::Permissions;
 use serde_json::{Map, Value as Json};
 
-/// An intent on its way into the gateway. The sender is known by the credential and is not in it.
+/// A submitted intent. Its sender is not part of it, but follows from the credentials.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Submission {
     /// The type: `intent.ask.v1`, or any `name(.name)+.vN`.
     pub intent_type: String,
-    /// The conversation that it belongs to; a new one without.
+    /// The conversation; by default a new one.
     pub correlation_id: Option<String>,
     /// The address of the recipient.
     pub to_agent: String,
     /// The payload.
     pub payload: Json,
-    /// Where its completion is reported to.
+    /// The address to which its completion is reported.
     pub reply_to: Option<String>,
-    /// When it has to be completed, as RFC 3339 writes a moment.
+    /// The deadline for its completion, in RFC 3339.
     pub deadline_at: Option<String>,
-    /// When the recipient is reminded of it.
+    /// The time at which the recipient is reminded.
     pub remind_at: Option<String>,
-    /// By which a repeated submission is recognised.
+    /// The key that identifies a repeated submission.
     pub idempotency_key: Option<String>,
     /// The metadata, texts by name.
     pub metadata: Map<String, Json>,
-    /// The trace that it belongs to.
+    /// The trace.
     pub trace: Trace,
-    /// What the sender may do: an intent to this engine is executed with these permissions.
+    /// The permissions of the sender, with which this engine executes an intent.
     pub permissions: Permissions,
 }
 
-/// The trace that an intent belongs to.
+/// The trace of an intent.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Trace {
     /// `X-Trace-Id`.
@@ -37,16 +37,16 @@ pub struct Trace {
     pub traceparent: Option<String>,
 }
 
-/// An intent that was accepted: it is in the database, and will be delivered.
+/// An accepted intent, which is stored and will be delivered.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Accepted {
     /// The id.
     pub intent_id: String,
     /// The conversation.
     pub correlation_id: String,
-    /// The status: `SUBMITTED`, or a later one for a submission that was repeated.
+    /// The status: `SUBMITTED`, or a later one for a repeated submission.
     pub status: String,
-    /// When it was accepted first, as RFC 3339 writes a moment.
+    /// The time of the first acceptance, in RFC 3339.
     pub created_at: String,
     /// Whether it had been accepted before.
     pub repeated: bool,
@@ -55,7 +55,7 @@ pub struct Accepted {
 }
 
 impl Submission {
-    /// A submission of that type, to that recipient.
+    /// Creates a submission of this type, for this recipient.
     pub fn new(
         intent_type: impl Into<String>,
         to_agent: impl Into<String>,

@@ -1,5 +1,5 @@
-//! Tasks: work that was promised in the transaction that made it necessary. Workers of any process lease it; work whose worker has died
-//! is leased again. A task that fails too often becomes a dead letter.
+//! Tasks: work that is recorded in the transaction that made it necessary. Workers of all processes lease
+//! tasks; the tasks of a dead worker are leased again. A task that fails too often becomes a dead letter.
 
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
@@ -12,20 +12,20 @@ use uuid::Uuid;
 use super::schema::TASK;
 use crate::store::now;
 
-/// What a task is.
+/// The kind of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Bring an intent to its recipient.
+    /// Deliver an intent to its recipient.
     Deliver,
-    /// Have the engine carry an intent out.
+    /// Execute an intent with the engine.
     Execute,
     /// Call a webhook.
     Callback,
-    /// Look whether an intent is too late.
+    /// Check the deadline of an intent.
     Deadline,
     /// Remind the recipient.
     Reminder,
-    /// Take the next step of a workflow.
+    /// Execute the next step of a workflow.
     Workflow,
 }
 
@@ -48,34 +48,34 @@ impl Kind {
     }
 }
 
-/// A task that a worker has leased.
+/// A leased task.
 #[derive(Debug, Clone)]
 pub(super) struct Task {
     pub(super) id: i64,
     pub(super) kind: Kind,
     pub(super) intent: String,
-    /// How often it was leased, this time included.
+    /// The number of leases, including this one.
     pub(super) attempts: i64,
     pub(super) data: Json,
     lease: String,
 }
 
-/// How fast tasks are done.
+/// The timing of tasks.
 #[derive(Debug, Clone, Copy)]
 pub struct Pace {
-    /// How long a worker may hold a task before another one takes it.
+    /// The duration of a lease, after which another worker can take the task.
     pub lease: Duration,
-    /// The pause before the second attempt; it doubles with each further one.
+    /// The delay before the second attempt, which doubles with each further one.
     pub first_pause: Duration,
-    /// The longest pause.
+    /// The maximum delay.
     pub longest_pause: Duration,
-    /// After how many attempts a task becomes a dead letter.
+    /// The number of attempts after which a task becomes a dead letter.
     pub attempts: i64,
-    /// How often workers look for tasks that nobody has announced to them.
+    /// The polling interval for tasks of other processes.
     pub poll: Duration,
-    /// How long keys of submissions are remembered.
+    /// The lifetime of idempotency keys.
     pub keys: Duration,
-    /// How often what is old is removed.
+    /// The interval at which expired data is deleted.
     pub tidying: Duration,
 }
 
@@ -94,8 +94,8 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// The pause after so many attempts: exponential, with half of it by chance, so that what failed together is not tried
-    /// together.
+    /// Returns the delay after a number of attempts: exponential, half of it random, so that tasks that
+    /// failed together are not retried together.
     fn pause(&self, attempts: i64) -> i64 {
         let doublings = u32::try_from(attempts.saturating_sub(1)).unwrap_or(0).clamp(0, 20);
         let pause = self.first_pause.saturating_mul(1 << doublings).min(self.longest_pause);
@@ -109,7 +109,7 @@ pub(super) fn milliseconds(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// Whether there is something of these kinds to do. It takes no lock.
+/// Whether a task of these kinds is due. Takes no lock.
 pub(super) async fn is_any_due(database: &Database, kinds: &[Kind]) -> Result<bool, StoreError> {
     let select = Query::select()
         .column("id")
@@ -121,7 +121,7 @@ pub(super) async fn is_any_due(database: &Database, kinds: &[Kind]) -> Result<bo
     Ok(database.fetch_optional(select).await?.is_some())
 }
 
-/// Leases tasks of these kinds that are due, the oldest first.
+/// Leases due tasks of these kinds, oldest first.
 pub(super) async fn lease(
     database: &Database,
     kinds: &[Kind],
@@ -157,7 +157,7 @@ pub(super) async fn lease(
 }
 
 fn task(row: &Row) -> Result<Option<Task>, StoreError> {
-    // A newer program may have written kinds that this one does not know: it leaves them to that one.
+    // A newer version may have written unknown kinds, which are left to that version.
     let Some(kind) = Kind::parse(row.text("kind")?) else { return Ok(None) };
     Ok(Some(Task {
         id: row.integer("id")?,
@@ -169,7 +169,7 @@ fn task(row: &Row) -> Result<Option<Task>, StoreError> {
     }))
 }
 
-/// A task in the same transaction as what makes it necessary.
+/// Adds a task in the transaction that makes it necessary.
 pub(super) async fn add(
     transaction: &mut Transaction,
     kind: Kind,
@@ -194,8 +194,8 @@ pub(super) async fn add(
     transaction.execute(insert).await.map(drop)
 }
 
-/// Ends a task in the transaction of its effect. Says whether the lease still held: otherwise another worker has the task, and the
-/// transaction must not be committed.
+/// Ends a task in the transaction of its effect. Returns whether the lease is still valid: otherwise another
+/// worker has the task, and the transaction must be rolled back.
 pub(super) async fn end(transaction: &mut Transaction, task: &Task) -> Result<bool, StoreError> {
     let delete = Query::delete()
         .from_table(TASK)
@@ -205,7 +205,7 @@ pub(super) async fn end(transaction: &mut Transaction, task: &Task) -> Result<bo
     Ok(transaction.execute(delete).await? == 1)
 }
 
-/// Ends several tasks of one lease; says whether it still held for all of them.
+/// Ends several tasks of one lease. Returns whether the lease is still valid for all of them.
 pub(super) async fn end_all(transaction: &mut Transaction, tasks: &[Task]) -> Result<bool, StoreError> {
     let Some(first) = tasks.first() else { return Ok(true) };
     let delete = Query::delete()
@@ -216,7 +216,7 @@ pub(super) async fn end_all(transaction: &mut Transaction, tasks: &[Task]) -> Re
     Ok(usize::try_from(transaction.execute(delete).await?).unwrap_or(0) == tasks.len())
 }
 
-/// Ends the tasks of a kind of intents, whoever has leased them.
+/// Ends the tasks of a kind for these intents, regardless of leases.
 pub(super) async fn end_of(
     transaction: &mut Transaction,
     kind: Kind,
@@ -230,7 +230,7 @@ pub(super) async fn end_of(
     transaction.execute(delete).await.map(drop)
 }
 
-/// Gives tasks of one lease back, to be looked at again at that moment.
+/// Releases the tasks of a lease, due at a later time.
 pub(super) async fn give_back(database: &Database, tasks: &[Task], due_at: i64) -> Result<(), StoreError> {
     let Some(first) = tasks.first() else { return Ok(()) };
     let update = Query::update()
@@ -243,13 +243,13 @@ pub(super) async fn give_back(database: &Database, tasks: &[Task], due_at: i64) 
     database.execute(update).await.map(drop)
 }
 
-/// Holds a task for longer. Says whether the lease still held.
+/// Extends the lease of a task. Returns whether it was still valid.
 pub(super) async fn renew(database: &Database, task: &Task, pace: &Pace) -> Result<bool, StoreError> {
     let update = held(task).value("due_at", now() + milliseconds(pace.lease)).take();
     Ok(database.execute(update).await? == 1)
 }
 
-/// Notes something with a task, for a worker that takes it over. Says whether the lease still held.
+/// Records data with a task for a worker that takes it over. Returns whether the lease is still valid.
 pub(super) async fn note(
     transaction: &mut Transaction,
     task: &Task,
@@ -265,7 +265,7 @@ pub(super) async fn note(
     Ok(transaction.execute(update).await? == 1)
 }
 
-/// Notes that an attempt has failed for a reason that passes by itself. It is tried again, however often that happens.
+/// Records a transient failure. The task is retried, however many attempts it has had.
 pub(super) async fn retry(
     database: &Database,
     task: &Task,
@@ -280,7 +280,7 @@ pub(super) async fn retry(
     database.execute(update).await.map(drop)
 }
 
-/// Notes that an attempt has failed. Gives whether the task is a dead letter now.
+/// Records a failed attempt. Returns whether the task became a dead letter.
 pub(super) async fn fail(
     transaction: &mut Transaction,
     task: &Task,

@@ -1,4 +1,4 @@
-//! A submission that is found valid: everything in it has the form that is stored.
+//! Validation of submissions, and conversion into the stored form.
 
 use lemmascope_intent::Permissions;
 use serde_json::{Map, Value as Json};
@@ -10,7 +10,7 @@ use super::submission::{Submission, Trace};
 use crate::address::Address;
 use crate::store::now;
 
-/// A valid intent that is not stored yet.
+/// A validated intent that is not stored yet.
 #[derive(Debug, Clone)]
 pub(super) struct NewIntent {
     pub(super) id: String,
@@ -27,30 +27,30 @@ pub(super) struct NewIntent {
     pub(super) trace: Trace,
     pub(super) created_at: i64,
     pub(super) key: Option<Key>,
-    /// The steps of the workflow that the payload names, compiled.
+    /// The compiled steps of the workflow in the payload.
     pub(super) workflow: Option<Json>,
 }
 
-/// By which a repeated submission is recognised, and told from another one.
+/// The idempotency key, with a fingerprint that distinguishes another submission with the same key.
 #[derive(Debug, Clone)]
 pub(super) struct Key {
     pub(super) name: String,
     pub(super) fingerprint: String,
 }
 
-/// The longest type of an intent, in bytes.
+/// The maximum length of an intent type, in bytes.
 const LONGEST_TYPE: usize = 200;
-/// The longest idempotency key, in characters.
+/// The maximum length of an idempotency key, in characters.
 const LONGEST_KEY: usize = 255;
-/// The longest text of a piece of metadata, in bytes.
+/// The maximum length of a metadata text, in bytes.
 const LONGEST_METADATA: usize = 4096;
-/// The most pieces of metadata.
+/// The maximum number of metadata entries.
 const MOST_METADATA: usize = 64;
-/// The deepest nesting of a payload.
+/// The maximum nesting depth of a payload.
 const DEEPEST: usize = 64;
 
 impl NewIntent {
-    /// The intent of a submission, whose payload has at most so many bytes.
+    /// Validates a submission with a payload of at most `limit` bytes.
     pub(super) fn of(sender: &str, submission: Submission, limit: usize) -> Result<Self, GatewayFailure> {
         intent_type("intent_type", &submission.intent_type)?;
         let correlation_id = match &submission.correlation_id {
@@ -86,7 +86,7 @@ impl NewIntent {
     }
 }
 
-/// `name(.name)+.vN`.
+/// Validates an intent type: `name(.name)+.vN`.
 pub(super) fn intent_type(field: &str, text: &str) -> Result<(), GatewayFailure> {
     let mut parts: Vec<&str> = text.split('.').collect();
     let version = parts.pop().unwrap_or_default();
@@ -108,13 +108,13 @@ fn uuid(field: &str, text: &str) -> Result<String, GatewayFailure> {
     parsed.map(|id| id.to_string()).ok_or_else(|| GatewayFailure::invalid(field, "is not a UUID"))
 }
 
-/// The address of an agent.
+/// Parses the address of an agent.
 pub(super) fn address(field: &str, text: &str) -> Result<Address, GatewayFailure> {
     let address = Address::parse(text).map_err(|reason| GatewayFailure::invalid(field, reason))?;
     Ok(address)
 }
 
-/// A moment, in milliseconds since 1970.
+/// Parses a time, and returns milliseconds since 1970.
 pub(super) fn moment(field: &str, text: &str) -> Result<i64, GatewayFailure> {
     let parsed = text.parse::<jiff::Timestamp>();
     parsed.map(|at| at.as_millisecond()).map_err(|_| {
@@ -136,7 +136,7 @@ fn payload(payload: &Json, limit: usize) -> Result<(), GatewayFailure> {
     Ok(())
 }
 
-/// Refuses what no database keeps, and what is nested without end.
+/// Rejects values that databases cannot store, and excessive nesting.
 pub(super) fn sound(field: &str, value: &Json, depth: usize) -> Result<(), GatewayFailure> {
     let text = |text: &str| match text.contains('\0') {
         true => Err(GatewayFailure::invalid(field, "has the character U+0000 in it")),
@@ -182,7 +182,7 @@ fn key(text: &str) -> Result<String, GatewayFailure> {
     }
 }
 
-/// The headers of a trace are written into headers again, so they keep to their forms.
+/// Validates the headers of a trace, because they are sent as headers again.
 fn trace(trace: Trace) -> Result<Trace, GatewayFailure> {
     let is_id =
         |id: &String| !id.is_empty() && id.len() <= 128 && id.bytes().all(|it| (0x21..0x7f).contains(&it));
@@ -192,7 +192,7 @@ fn trace(trace: Trace) -> Result<Trace, GatewayFailure> {
             "is empty, too long, or has characters that ASCII does not show",
         ));
     }
-    // A traceparent that is not valid is ignored, as the standard says.
+    // The standard requires to ignore an invalid traceparent.
     let traceparent = trace.traceparent.filter(|it| is_traceparent(it));
     let of_parent = traceparent.as_deref().and_then(|it| it.split('-').nth(1)).map(str::to_string);
     Ok(Trace { trace_id: trace.trace_id.or(of_parent), traceparent })
@@ -209,7 +209,7 @@ fn is_traceparent(text: &str) -> bool {
             && hex(parent, 16) && !is_zero(parent) && hex(flags, 2))
 }
 
-/// The same for submissions that ask for the same, whatever the order of their members.
+/// Returns a hash that is equal for equal submissions, regardless of the order of members.
 fn fingerprint(submission: &Submission) -> String {
     let mut hash = Sha256::new();
     let optional = |text: &Option<String>| text.clone().map_or(Json::Null, Json::String);
@@ -227,12 +227,12 @@ fn fingerprint(submission: &Submission) -> String {
     hex(&hash.finalize())
 }
 
-/// Bytes as hexadecimal digits.
+/// Formats bytes as hexadecimal digits.
 pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Writes a value so that equal values are written alike, and no two others are.
+/// Writes a value unambiguously: equal values yield equal bytes, and different values different ones.
 fn canonical(value: &Json, hash: &mut Sha256) {
     match value {
         Json::Array(items) => {
@@ -255,7 +255,7 @@ fn canonical(value: &Json, hash: &mut Sha256) {
     }
 }
 
-/// The digest of a value, the same whatever the order of its members.
+/// Returns the digest of a value, regardless of the order of its members.
 pub(super) fn digest(value: &Json) -> String {
     let mut hash = Sha256::new();
     canonical(value, &mut hash);

@@ -1,4 +1,4 @@
-//! The work in the background: tasks that are due are leased and done.
+//! The background work: due tasks are leased and executed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,23 +16,23 @@ use crate::fault::Step;
 use crate::site::Site;
 use crate::store::now;
 
-/// Tasks that are done side by side. Each lane has its own bound, so that what takes long does not hold up what does not.
+/// A group of kinds of tasks with its own concurrency limit, so that slow tasks do not block fast ones.
 struct Lane {
     kinds: &'static [Kind],
     most: usize,
 }
 
-/// Deliveries, of which those that are due share a transaction.
+/// Deliveries, which share a transaction if they are due at the same time.
 const DELIVERIES: Lane = Lane { kinds: &[Kind::Deliver], most: 64 };
-/// Calls of webhooks, and what is due at a moment.
+/// Calls of webhooks, and tasks that are due at a certain time.
 const CALLS: Lane = Lane { kinds: &[Kind::Callback, Kind::Deadline, Kind::Reminder], most: 16 };
-/// What the engine carries out.
+/// Executions by the engine.
 const EXECUTIONS: Lane = Lane { kinds: &[Kind::Execute, Kind::Workflow], most: 8 };
 
-/// How long work that was begun may go on when the server ends.
+/// The time that tasks in progress have to finish when the server shuts down.
 const LEAVING: Duration = Duration::from_secs(5);
 
-/// Does what is due, until it is cancelled.
+/// Executes due tasks until it is cancelled.
 pub(crate) async fn work(site: Arc<Site>, engine: Arc<dyn Submit>, cancellation: Cancellation) {
     let gateway = loop {
         match site.gateway().await {
@@ -116,20 +116,20 @@ async fn next(gateway: &Gateway, lane: &Lane, most: usize) -> Result<Vec<Task>, 
     Ok(tasks)
 }
 
-/// Renews the lease of a task while the work goes on. The renewals are a task of their own: what is not polled while the work blocks
-/// may have been given the connection that the work waits for.
+/// Renews the lease of a task while the work continues. The renewals run in a separate task: a future that is
+/// not polled while the work blocks could hold the connection for which the work waits.
 async fn held(
     gateway: &Arc<Gateway>,
     task: &Task,
     work: impl Future<Output = Result<(), GatewayFailure>>,
 ) -> Result<(), GatewayFailure> {
     let (renewing, held) = (Arc::clone(gateway), task.clone());
-    // Dropping the set ends what is in it.
+    // Dropping the set aborts its tasks.
     let mut renewals = JoinSet::new();
     renewals.spawn(async move {
         loop {
             tokio::time::sleep(renewing.pace.lease / 3).await;
-            // Without the lease the outcome is not recorded: whoever has it now sees to that.
+            // Without the lease, the outcome is not recorded; the new holder takes care of it.
             let _held = task::renew(&renewing.database, &held, &renewing.pace).await;
         }
     });
@@ -138,7 +138,7 @@ async fn held(
     done
 }
 
-/// Deliveries share a transaction. What one of them fails for does not concern the others.
+/// Delivers intents in a shared transaction. If it fails, retries them one by one.
 async fn deliver(gateway: &Gateway, tasks: &[Task]) {
     if tasks.len() > 1 && delivery::deliver(gateway, tasks).await.is_ok() {
         return;
@@ -149,7 +149,8 @@ async fn deliver(gateway: &Gateway, tasks: &[Task]) {
     }
 }
 
-/// Publishes tasks of one lease. They stay in the outbox until they are delivered, and are published again where the bus has lost them.
+/// Publishes leased tasks. They stay in the outbox until they are delivered, and are published again if the
+/// bus loses them.
 async fn publish(gateway: &Gateway, bus: &Bus, tasks: Vec<Task>) {
     let (tasks, given_up): (Vec<Task>, Vec<Task>) =
         tasks.into_iter().partition(|task| task.attempts <= gateway.pace.attempts);
@@ -187,7 +188,7 @@ async fn carry_out(
     }
 }
 
-/// Notes a failure: the task is tried again later, or is a dead letter.
+/// Records a failure: the task is retried later, or becomes a dead letter.
 async fn conclude(gateway: &Gateway, task: &Task, done: Result<(), GatewayFailure>) {
     let Err(failure) = done else { return };
     tracing::warn!(task = task.id, kind = task.kind.as_str(), reason = %failure.reason, "a task failed");
@@ -201,7 +202,7 @@ async fn conclude(gateway: &Gateway, task: &Task, done: Result<(), GatewayFailur
     }
     .await;
     if let Err(failure) = noted {
-        // The lease ends by itself, and the task is tried again then.
+        // The lease expires, and the task is then retried.
         tracing::warn!(task = task.id, reason = %failure.reason, "the failure of a task could not be noted");
     }
 }

@@ -1,5 +1,5 @@
-//! Workflows: the steps of a macro, taken one at a time. A step, its outcome and the next step are one transaction, so that a workflow
-//! goes on where it was when a process ends.
+//! Workflows: the steps of a macro, executed one at a time. A step, its outcome and its successor are
+//! committed in one transaction, so a workflow resumes where it was when a process ends.
 
 use std::sync::Arc;
 
@@ -20,29 +20,29 @@ use super::{Gateway, acceptance, submission::Submission};
 use crate::fault::Step as Point;
 use crate::store::now;
 
-/// Whoever takes the steps.
+/// The actor of the steps.
 const ACTOR: &str = "gateway";
-/// The type of the intent that a notification is.
+/// The intent type of a notification.
 const NOTIFICATION: &str = "intent.notification.v1";
 
-/// What became of a step.
+/// The result of a step.
 enum Taken {
     Done(Json),
     Failed(String),
-    /// A person has to agree first.
+    /// A person must confirm first.
     Asks {
         agent: String,
         question: String,
         digest: Option<String>,
     },
-    /// It goes on at that moment.
+    /// The workflow continues at this time.
     Waits(i64),
-    /// An intent that is sent in the transaction of the step.
+    /// An intent is sent in the transaction of the step.
     Sends(Box<NewIntent>),
 }
 
 impl Taken {
-    /// What became of a step that the engine took.
+    /// Converts the outcome of the engine.
     fn of(outcome: Outcome, intent: &Intent) -> Self {
         match outcome {
             Outcome::Done { answer, .. } => Self::Done(json!(answer)),
@@ -55,7 +55,7 @@ impl Taken {
     }
 }
 
-/// Takes the next step of a workflow.
+/// Executes the next step of a workflow.
 pub(super) async fn advance(
     gateway: &Arc<Gateway>,
     engine: &Arc<dyn Submit>,
@@ -138,7 +138,7 @@ async fn take(
         "delay" => match task.data["waited"] == json!(true) {
             true => Taken::Done(step["seconds"].clone()),
             false => {
-                // Bounded by the compiler to a year.
+                // The compiler limits it to a year.
                 #[allow(clippy::cast_possible_truncation, reason = "bounded")]
                 let pause = (step["seconds"].as_f64().unwrap_or(0.0) * 1000.0) as i64;
                 Taken::Waits(now() + pause)
@@ -160,7 +160,7 @@ async fn take(
     })
 }
 
-/// A place in a workflow.
+/// A position in a workflow.
 struct Place<'a> {
     workflow: &'a Json,
     state: &'a Json,
@@ -233,7 +233,7 @@ async fn conclude(
             None
         }
         Some(_) => Some(Status::Completed),
-        // A step that failed, and nothing was to follow that.
+        // The step failed, and has no successor for failures.
         None => Some(Status::Failed),
     };
     let update = Query::update()

@@ -1,8 +1,8 @@
-//! The page of messages in the console: static files that talk to the routes as every other client.
+//! The message page of the console: static files that use the routes like any other client.
 
 use lemmascope_intent::Page;
 
-/// A file of the page with its name.
+/// Returns a file of the page with its name.
 macro_rules! file {
     ($name:literal) => {
         ($name, include_str!($name))

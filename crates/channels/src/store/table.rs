@@ -1,6 +1,7 @@
 use lemmascope_store::query::{ColumnDef, Index, IndexCreateStatement, Table, TableCreateStatement};
 
-/// A table with these texts and these numbers, all of them not null. The caller adds its key and what may be null.
+/// Returns a table with these text and integer columns, all of them not null. The caller adds the key and
+/// nullable columns.
 pub(crate) fn table(
     name: &'static str,
     texts: &[&'static str],
@@ -17,7 +18,7 @@ pub(crate) fn table(
     table
 }
 
-/// An index by these columns.
+/// Returns an index on these columns.
 pub(crate) fn index(table: &'static str, columns: &[&'static str]) -> IndexCreateStatement {
     let mut index = Index::create();
     index.name(format!("{table}_by_{}", columns.join("_"))).table(table);

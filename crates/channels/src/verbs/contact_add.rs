@@ -44,7 +44,7 @@ pub(super) async fn add(
         .undo(call("channels.contact_remove", undo)))
 }
 
-/// A call of a verb of contacts.
+/// Returns a call of a contacts verb.
 pub(super) fn call(verb: &str, arguments: serde_json::Value) -> Call {
     let arguments = match Value::from(arguments) {
         Value::Object(arguments) => arguments,

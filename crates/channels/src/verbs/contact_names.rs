@@ -1,4 +1,4 @@
-//! The names of contacts, so that sentences may speak of them.
+//! The verb that lists the names of contacts for sentences.
 
 use lemmascope_intent::{Args, Context, Failure, Format, Outcome, Signature, Type, Value};
 
@@ -6,7 +6,7 @@ use super::{contacts_of, failure, of_contacts, owner};
 use crate::kinds;
 use crate::site::Site;
 
-/// No sentence is compared with more contacts than this.
+/// The maximum number of contacts that a sentence is compared with.
 const MOST: u64 = 5_000;
 
 pub(super) fn signature() -> Signature {

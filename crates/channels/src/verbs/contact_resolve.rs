@@ -23,7 +23,7 @@ pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome
     Ok(Outcome::found(Value::from(value)).line(format!("contact resolve: {mode}")).verdict(mode))
 }
 
-/// What was found, for a person.
+/// Formats a resolution for a person.
 fn lines(found: &Resolution) -> Vec<String> {
     let mut lines = Vec::new();
     if let Decision::Resolved { agent, alias, by } = &found.decision {

@@ -5,7 +5,7 @@ use super::{contacts_of, failure, of_contacts, owner};
 use crate::contacts::{Contact, Remembered};
 use crate::site::Site;
 
-/// The most contacts that are listed at once.
+/// The maximum number of contacts in a listing.
 const MOST: u64 = 500;
 
 pub(super) fn signature() -> Signature {

@@ -6,9 +6,9 @@ use crate::Address;
 use crate::gateway;
 use crate::site::Site;
 
-/// How many characters of a message a line of the list has.
+/// The maximum number of characters of a message in a line of the list.
 const LINE: usize = 80;
-/// The most threads that are listed.
+/// The maximum number of threads in a listing.
 const MOST: i64 = 200;
 
 pub(super) fn signature() -> Signature {
@@ -44,7 +44,7 @@ pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome
     Ok(Outcome::found(Value::from(json!({"threads": threads}))).line("inbox"))
 }
 
-/// A thread in a line of the list.
+/// Formats a thread as a line of the list.
 fn line(thread: &Json) -> String {
     let text = |name: &str| thread[name].as_str().unwrap_or_default();
     let status = thread["waiting_reason"].as_str().unwrap_or_else(|| text("status"));
@@ -53,7 +53,7 @@ fn line(thread: &Json) -> String {
     format!("{}  {status}  {}: {said}", text("thread_id"), text("from_agent"))
 }
 
-/// A thread as a conversation.
+/// Formats a thread as a conversation.
 fn messages(thread: &Json) -> Vec<String> {
     let mut lines = vec![line(thread)];
     if let Some(context) = thread["payload"]["context"].as_str() {
@@ -70,14 +70,14 @@ fn messages(thread: &Json) -> Vec<String> {
     lines
 }
 
-/// What a payload says in words.
+/// Returns the main text of a payload.
 fn said(payload: &Json) -> Option<&str> {
     ["question", "answer", "message", "sentence", "line", "text"]
         .into_iter()
         .find_map(|it| payload[it].as_str())
 }
 
-/// The beginning of a text that someone else has written, in one line.
+/// Truncates untrusted text to one line.
 fn shortened(text: &str) -> String {
     let mut line: String = text.chars().map(|it| if it.is_control() { ' ' } else { it }).take(LINE).collect();
     if text.chars().count() > LINE {

@@ -1,4 +1,4 @@
-//! The verbs of contacts and messages, a file each. They act on behalf of the owner of the session.
+//! The verbs of contacts and messages, one file each. They act on behalf of the owner of the session.
 
 mod contact_add;
 mod contact_alias;
@@ -22,7 +22,7 @@ use crate::contacts::Contacts;
 use crate::gateway::GatewayFailure;
 use crate::site::Site;
 
-/// The verbs.
+/// Returns the verbs.
 pub(crate) fn all(site: &Arc<Site>) -> Vec<Arc<dyn Capability>> {
     let verb = |signature: Signature, act: Act| -> Arc<dyn Capability> {
         Arc::new(Verb { signature, act, site: Arc::clone(site) })
@@ -65,29 +65,29 @@ impl Capability for Verb {
     }
 }
 
-/// The verbs of contacts reach what the owner has had remembered.
+/// Sets the reach of a contacts verb: the data that the owner has stored.
 fn of_contacts(signature: Signature) -> Signature {
     signature.reach(Reach::Memory)
 }
 
-/// The owner of the session.
+/// Returns the owner of the session.
 fn owner(cx: &Context) -> Owner {
     Owner::of_session(&cx.session)
 }
 
-/// The contacts of that owner.
+/// Returns access to the contacts of an owner.
 async fn contacts_of<'a>(site: &'a Site, owner: &'a Owner) -> Result<Contacts<'a>, Failure> {
     let database = site.database().await.map_err(|error| failure(error.into()))?;
     Ok(Contacts { database, registry: site.contacts(), owner: owner.as_str() })
 }
 
-/// The texts of a list, or of the one text that was given.
+/// Returns the texts of a list parameter.
 fn texts(args: &Args, name: &str) -> Vec<String> {
     let list = args.get(name).and_then(Value::as_list).unwrap_or_default();
     list.iter().filter_map(Value::as_text).map(str::to_string).collect()
 }
 
-/// A failure of the protocol as one of a verb.
+/// Converts a failure of the protocol into one of a verb.
 fn failure(failure: GatewayFailure) -> Failure {
     let cause = match (failure.status, failure.code) {
         (422, "MISSING_INPUT") => Cause::MissingParameter,

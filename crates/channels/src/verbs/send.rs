@@ -1,5 +1,5 @@
-//! Sending by name or address. Every door that calls verbs sends by this one (commands, sentences, MCP, A2A, calls over HTTP), and what it
-//! sends is the envelope that the adapters make.
+//! Sending by name or address. All doors that call verbs send with this one (commands, sentences, MCP, A2A,
+//! calls over HTTP), and it sends the same envelope as the adapters.
 
 use lemmascope_intent::{
     Args, Cause, Context, Failure, Format, Notation, Outcome, Parameter, Reach, Risk, Signature, Type, Value,
@@ -90,7 +90,7 @@ pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome
     Ok(Outcome::found(Value::from(answer)).line(line).verdict("sent"))
 }
 
-/// The request in plain JSON.
+/// Returns the request in plain JSON.
 fn body(args: &Args, owner: &str, cx: &Context) -> Result<Json, Failure> {
     let recipient = address_of(args.text("recipient")?);
     let mut body = json!({"from_agent": Address::of_owner(owner).as_str(), "message": args.text("message")?});
@@ -104,7 +104,7 @@ fn body(args: &Args, owner: &str, cx: &Context) -> Result<Json, Failure> {
     if args.flag("confirmed") {
         body["confirm_send"] = json!(true);
     }
-    // Every attempt of the engine at this step has the same key.
+    // All attempts of the engine at this step have the same key.
     if args.optional_text("key").is_none() && !cx.idempotency_key.is_empty() {
         body["idempotency_key"] =
             json!(crate::envelope::derived_key(&["step", &cx.session, &cx.idempotency_key]));
@@ -112,7 +112,8 @@ fn body(args: &Args, owner: &str, cx: &Context) -> Result<Json, Failure> {
     Ok(body)
 }
 
-/// The recipient without the colon of `send Ana: hello`; of a candidate, which is shown as `Ana Silva (agent://ana.silva)`, the address.
+/// Normalizes a recipient: removes the colon of `send Ana: hello`, and extracts the address from a candidate,
+/// which is shown as `Ana Silva (agent://ana.silva)`.
 fn address_of(recipient: &str) -> &str {
     let recipient = recipient.trim().trim_end_matches(':').trim_end();
     let address = recipient.strip_suffix(')').and_then(|it| it.rsplit_once('(')).map(|(_, address)| address);
@@ -129,7 +130,7 @@ const FIELDS: &[(&str, &str)] = &[
     ("key", "idempotency_key"),
 ];
 
-/// The parameter that a field of the request came from.
+/// Returns the parameter from which a field of the request came.
 fn parameter(field: &str) -> &str {
     match field {
         "to_agent" | "recipient_name" => "recipient",
@@ -137,7 +138,8 @@ fn parameter(field: &str) -> &str {
     }
 }
 
-/// What has to be asked before anything is sent. An answer is one of the candidates, which has its address with it.
+/// Returns the question that must be answered before the message is sent. An answer is one of the candidates,
+/// with its address.
 fn question(mode: &str, answer: &Json) -> Failure {
     let resolution = answer.get("resolution").cloned().unwrap_or_default();
     let items = |name: &str| resolution.get(name).and_then(Json::as_array).cloned().unwrap_or_default();

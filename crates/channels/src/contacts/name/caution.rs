@@ -3,21 +3,21 @@ use std::fmt;
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::MixedScript;
 
-/// Why a name may not be what it looks like.
+/// The reason why a name may be deceptive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caution {
-    /// A word has letters of several scripts, such as a Cyrillic letter among Latin ones.
+    /// Letters of several scripts in one word, such as a Cyrillic letter among Latin ones.
     MixedScripts,
-    /// It has characters that nobody sees.
+    /// Invisible characters.
     InvisibleCharacters,
-    /// It has full-width letters or other letters in a separate form.
+    /// Compatibility forms of letters, such as full-width ones.
     CompatibilityCharacters,
-    /// It looks like a name in another script.
+    /// Visual similarity to a name in another script.
     LooksAlike,
 }
 
 impl Caution {
-    /// As answers have it.
+    /// Returns the name in responses.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::MixedScripts => "mixed_scripts",
@@ -27,7 +27,7 @@ impl Caution {
         }
     }
 
-    /// What is the matter, as a sentence about a name.
+    /// Returns an explanation as a clause about the name.
     pub fn reason(self) -> &'static str {
         match self {
             Self::MixedScripts => "it mixes letters of several scripts that look alike",
@@ -42,14 +42,14 @@ impl Caution {
     }
 }
 
-/// Why a text is no name.
+/// The reason why a text is not a valid name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameFault {
-    /// It has neither a letter nor a digit.
+    /// Neither letters nor digits.
     Empty,
-    /// It is too long.
+    /// Too many characters.
     TooLong,
-    /// It has a character that controls how text is shown.
+    /// A control character.
     Control(char),
 }
 
@@ -67,14 +67,14 @@ impl fmt::Display for NameFault {
     }
 }
 
-/// Controls of the direction of text, and all others but white space.
+/// Whether a character is rejected: bidirectional controls, and all other controls except white space.
 pub(super) fn is_refused(it: char) -> bool {
     let is_bidi = matches!(it,
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{206f}');
     is_bidi || (it.is_control() && !it.is_whitespace()) || matches!(it, '\u{fff9}'..='\u{fffb}')
 }
 
-/// Characters that take no room, or as much as a blank.
+/// Whether a character is invisible or looks like a space.
 pub(super) fn is_invisible(it: char) -> bool {
     matches!(it,
         '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -82,7 +82,7 @@ pub(super) fn is_invisible(it: char) -> bool {
         | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Everything that is suspicious about a name.
+/// Returns all cautions about a name.
 pub(super) fn of(name: &str) -> Vec<Caution> {
     let mut cautions = Vec::new();
     let is_letter = |it: &char| it.is_alphanumeric();
@@ -93,7 +93,7 @@ pub(super) fn of(name: &str) -> Vec<Caution> {
     if has_invisible(name) {
         cautions.push(Caution::InvisibleCharacters);
     }
-    // Signs such as the ellipsis have other forms too; they deceive nobody.
+    // Only letters count: symbols such as the ellipsis have compatibility forms too, and deceive nobody.
     if name.chars().filter(is_letter).any(|it| !std::iter::once(it).nfkc().eq(std::iter::once(it).nfc())) {
         cautions.push(Caution::CompatibilityCharacters);
     }
@@ -104,7 +104,8 @@ fn is_mark(it: char) -> bool {
     unicode_normalization::char::is_combining_mark(it)
 }
 
-/// The joiners belong to the spelling of some scripts (Persian, Hindi, …), between letters of these.
+/// Whether a name has invisible characters. Joiners between letters of scripts that need them (Persian,
+/// Hindi, …) do not count.
 fn has_invisible(name: &str) -> bool {
     let letters: Vec<char> = name.chars().collect();
     let joins =

@@ -1,25 +1,25 @@
-//! How alike two names are.
+//! The similarity of two names.
 
 use super::distance::{allowed, distance};
 use super::{Name, Word};
 
-/// How alike two names are, and by what.
+/// The similarity of two names, and its kind.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Similarity {
-    /// From 0 to 1.
+    /// The score, from 0 to 1.
     pub score: f64,
-    /// By what.
+    /// The kind.
     pub likeness: Likeness,
 }
 
-/// By what two names are alike.
+/// The kind of similarity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Likeness {
-    /// They are the same.
+    /// Equality.
     Same,
-    /// They differ in accents, blanks or typing mistakes.
+    /// Differences in accents, spaces or typos.
     Spelling,
-    /// They differ in script, by a nickname, in the order or number of their parts, or in what is abbreviated.
+    /// Differences in script, nicknames, order or number of words, or abbreviations.
     Form,
 }
 
@@ -29,7 +29,7 @@ fn by(likeness: Likeness, score: f64) -> Similarity {
     Similarity { score, likeness }
 }
 
-/// How alike two words are. Zero where they are different words.
+/// Returns the similarity of two words, zero for different ones.
 pub(crate) fn compare_words(one: &Word, other: &Word) -> Similarity {
     let (a, b) = (one.latin.as_str(), other.latin.as_str());
     let across = one.is_latin != other.is_latin;
@@ -60,7 +60,7 @@ pub(crate) fn compare_words(one: &Word, other: &Word) -> Similarity {
     };
     if let Some(mistakes) = distance(a, b, allowed(longest)) {
         let first = if a.as_bytes().first() == b.as_bytes().first() { 0.0 } else { 0.06 };
-        // Two given names that differ by a letter are two people.
+        // Two given names that differ by a letter usually belong to two people.
         let names = if one.is_given_name && other.is_given_name { 0.12 } else { 0.0 };
         let score = match (mistakes, longest) {
             (0 | 1, 6..) => 0.92,
@@ -92,7 +92,7 @@ pub(crate) fn compare_words(one: &Word, other: &Word) -> Similarity {
     best
 }
 
-/// How alike a name that was said is to the name of a contact. Zero where it is none of theirs.
+/// Returns the similarity of a given name and the name of a contact, zero if they are different.
 pub fn compare(said: &Name, known: &Name) -> Similarity {
     if said.exact == known.exact {
         return by(Likeness::Same, 1.0);
@@ -105,7 +105,7 @@ pub fn compare(said: &Name, known: &Name) -> Similarity {
         return by(Likeness::Spelling, 0.95);
     }
     let direct = Alignment::of(&said.words, &known.words).similarity();
-    // A name that is written as one word somewhere, and as two elsewhere.
+    // Some names are written both as one word and as two.
     let merged = known_merged(&said.words, &known.words)
         .into_iter()
         .chain(known_merged(&known.words, &said.words).into_iter().map(|(known, said)| (said, known)));
@@ -116,13 +116,14 @@ pub fn compare(said: &Name, known: &Name) -> Similarity {
     merged.fold(direct, |best, found| if found.score > best.score { found } else { best })
 }
 
-/// The names with a run of words of the second put together, where that is a word of the first or what a person of the run is called.
+/// Returns the pairs of names in which adjacent words of the second name are merged, if the result is a word
+/// of the first name or its long form.
 fn known_merged(one: &[Word], other: &[Word]) -> Vec<(Vec<Word>, Vec<Word>)> {
     let mut pairs = Vec::new();
     for length in 2..=3 {
         for (at, run) in other.windows(length).enumerate() {
             let length_together: usize = run.iter().map(|word| word.latin.len()).sum();
-            // Most words are too short or too long; nothing is put together for these.
+            // Skips runs whose length matches no word.
             let may_be =
                 |word: &&Word| word.latin.len().abs_diff(length_together) <= 1 || !word.longer.is_empty();
             if !one.iter().any(|word| may_be(&word)) {
@@ -144,11 +145,11 @@ fn known_merged(one: &[Word], other: &[Word]) -> Vec<(Vec<Word>, Vec<Word>)> {
     pairs
 }
 
-/// Which word of one name is which of the other.
+/// The assignment of the words of one name to those of another.
 struct Alignment<'a> {
     said: &'a [Word],
     known: &'a [Word],
-    /// For each word that was said, the one of the contact and how alike they are.
+    /// For each given word, the matching word of the contact and their similarity.
     matched: Vec<Option<(usize, Similarity)>>,
 }
 
@@ -163,7 +164,7 @@ impl<'a> Alignment<'a> {
                 }
             }
         }
-        // The best first; among equals those at the same place.
+        // The best pairs first; equal ones by the distance of their positions.
         pairs.sort_by(|a, b| {
             b.0.score
                 .total_cmp(&a.0.score)
@@ -195,7 +196,7 @@ impl<'a> Alignment<'a> {
                 whole += usize::from(!word.is_particle && found.score > 0.78);
             }
         }
-        // Initials alone, or words such as "de", say nothing.
+        // Matches of initials or particles only are not significant.
         if whole == 0 {
             return NONE;
         }
@@ -210,7 +211,7 @@ impl<'a> Alignment<'a> {
             (0, left) => {
                 likeness = Likeness::Form;
                 score *= match said {
-                    // A given name alone, or a family name alone.
+                    // Only a given name, or only a family name.
                     1 if left_known.first() == Some(&0) => 0.84,
                     1 => 0.88,
                     _ => {
@@ -220,7 +221,7 @@ impl<'a> Alignment<'a> {
                     }
                 };
             }
-            // The contact is known by one name only, and more was said.
+            // The contact has a single name, and the given name is longer.
             (_, 0) if known == 1 => {
                 let is_first = self.matched.first().is_some_and(Option::is_some);
                 if !is_first {
@@ -234,7 +235,7 @@ impl<'a> Alignment<'a> {
                 let ends = left_said.iter().filter(|at| **at == 0 || **at + 1 == self.said.len()).count();
                 score *= 1.0 - 0.05 * bounded(left) - 0.06 * bounded(ends);
             }
-            // Each has something that the other has not: they are two people.
+            // Each name has a word that the other lacks, so they belong to different people.
             _ => return NONE,
         }
         if self.is_crossed() {
@@ -244,7 +245,7 @@ impl<'a> Alignment<'a> {
         by(if likeness == Likeness::Same { Likeness::Spelling } else { likeness }, score)
     }
 
-    /// The places of the words that are left, without particles.
+    /// Returns the positions of unmatched words, without particles.
     fn left(&self, words: &[Word], is_left: impl Fn(usize) -> bool) -> Vec<usize> {
         let places = words.iter().enumerate().filter(|(at, word)| !word.is_particle && is_left(*at));
         places.map(|(at, _)| at).collect()

@@ -1,10 +1,10 @@
-//! The number of typing mistakes between two words.
+//! The edit distance between two words.
 
-/// The longest word that mistakes are counted in, in bytes. Longer ones are equal or different.
+/// The maximum length of a word, in bytes. Longer words are only tested for equality.
 const LONGEST: usize = 63;
 
-/// How many letters have to be put in, left out, replaced or swapped with their neighbours, if it is at most so many
-/// (Damerau, optimal string alignment).
+/// Returns the edit distance (optimal string alignment: insertions, deletions, substitutions and
+/// transpositions), if it is at most `most`.
 pub fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
     if one == other {
         return Some(0);
@@ -13,7 +13,7 @@ pub fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
     if one.len().abs_diff(other.len()) > most || one.len().max(other.len()) > LONGEST {
         return None;
     }
-    // On the stack: this is called thousands of times for a name.
+    // On the stack, because this function is called thousands of times for a name.
     let mut rows = [[0_u8; LONGEST + 1]; 3];
     let [before_last, last, row] = &mut rows;
     let (mut before_last, mut last, mut row) = (before_last, last, row);
@@ -42,7 +42,7 @@ pub fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
     last.get(other.len()).copied().filter(|found| *found <= most).map(usize::from)
 }
 
-/// How many mistakes a word of so many letters may have.
+/// Returns the maximum edit distance for a word of this length.
 pub(crate) fn allowed(length: usize) -> usize {
     match length {
         0..=3 => 0,

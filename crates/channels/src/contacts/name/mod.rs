@@ -1,4 +1,4 @@
-//! Names of people as they are written: in any script, with titles, nicknames and typing mistakes. All of it is pure.
+//! Personal names in any script, with titles, nicknames and typos. All of it is pure.
 
 mod caution;
 mod comparison;
@@ -19,30 +19,31 @@ pub use word::Word;
 
 use unicode_normalization::UnicodeNormalization;
 
-/// The longest name, in characters.
+/// The maximum length of a name, in characters.
 pub const LONGEST: usize = 200;
-/// The most words of a name that are compared.
+/// The maximum number of words of a name that are compared.
 const MOST_WORDS: usize = 8;
 
-/// A name in the forms in which it is compared.
+/// A name, normalized for comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Name {
-    /// As it is shown: composed, without white space at its ends or doubled.
+    /// The display form: composed, with white space trimmed and collapsed.
     pub shown: String,
-    /// The same in lower case. Names that are equal in this are equal.
+    /// The display form in lower case. Names are equal if this is equal.
     pub exact: String,
-    /// What it looks like (UTS 39), in two forms: capitals and small letters look like different letters.
+    /// The confusable skeletons (UTS 39), in the original and in lower case, because capital letters can
+    /// resemble other letters than small ones.
     pub skeletons: [String; 2],
     /// Its words without titles, in Latin letters.
     pub words: Vec<Word>,
-    /// Why it may not be what it looks like.
+    /// The reasons why it may be deceptive.
     pub cautions: Vec<Caution>,
 }
 
 impl Name {
-    /// Reads a name. What no name has is refused.
+    /// Parses a name. Rejects texts that are not names.
     pub fn read(text: &str) -> Result<Self, NameFault> {
-        // Before anything is done with it: composing takes time, too.
+        // Checked before any processing, because composing takes time too.
         if text.chars().take(LONGEST + 1).count() > LONGEST {
             return Err(NameFault::TooLong);
         }
@@ -58,7 +59,7 @@ impl Name {
         let exact = shown.to_lowercase();
         let visible: String = shown.nfkc().filter(|it| !caution::is_invisible(*it)).collect();
         let skeletons = skeletons(&visible);
-        // Letters that are mixed in from another script are read as what they look like.
+        // Letters that are mixed in from another script are read as the letters that they resemble.
         let read = match cautions.contains(&Caution::MixedScripts) {
             true => unicode_security::skeleton(&visible).collect(),
             false => visible,
@@ -68,14 +69,14 @@ impl Name {
         Ok(Self { shown, exact, skeletons, words, cautions })
     }
 
-    /// Whether it looks like another name, and is not the same.
+    /// Whether the name is visually confusable with a different one.
     pub fn looks_like(&self, other: &Self) -> bool {
         self.exact != other.exact
             && !(self.exact.is_ascii() && other.exact.is_ascii())
             && self.skeletons.iter().any(|skeleton| other.skeletons.contains(skeleton))
     }
 
-    /// All its words as one.
+    /// Returns its words, joined without spaces.
     pub fn joined(&self) -> String {
         self.words.iter().map(|word| word.latin.as_str()).collect()
     }

@@ -7,9 +7,9 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("nickn
 
 #[derive(Default)]
 struct Table {
-    /// The groups that a name is in, as a given name.
+    /// The groups of a name, as a given name.
     formal: HashMap<String, Vec<usize>>,
-    /// The groups that a name is in, as a short form.
+    /// The groups of a name, as a short form.
     short: HashMap<String, Vec<usize>>,
     groups: Vec<Group>,
 }
@@ -45,7 +45,8 @@ impl Table {
     }
 }
 
-/// The names that a person of this name may also go by, each once. A given name of several words has blanks between them.
+/// Returns the other names of a person with this name, each once. A given name of several words contains
+/// spaces.
 pub(crate) fn related(name: &str) -> Vec<&'static str> {
     let table = &*TABLE;
     let of = |map: &'static HashMap<String, Vec<usize>>| map.get(name).into_iter().flatten();
@@ -58,20 +59,20 @@ pub(crate) fn related(name: &str) -> Vec<&'static str> {
     names
 }
 
-/// The groups of the table that a name is in. Two names with a group in common may be of one person: one is short for the other, or
-/// both are short for the same.
+/// Returns the groups of a name in the table. Two names with a common group may belong to one person: one is
+/// a short form of the other, or both are short forms of the same name.
 pub(super) fn groups(name: &str) -> Vec<usize> {
     let table = &*TABLE;
     let formal = table.formal.get(name).into_iter().flatten();
     formal.chain(table.short.get(name).into_iter().flatten()).copied().collect()
 }
 
-/// Whether it is a given name of the table.
+/// Whether a word is a given name in the table.
 pub(super) fn is_given_name(name: &str) -> bool {
     TABLE.formal.contains_key(name)
 }
 
-/// The given names of several words that a name is short for, without blanks.
+/// Returns the given names of several words for which a name is short, without spaces.
 pub(crate) fn longer(name: &str) -> impl Iterator<Item = String> + use<> {
     related(name).into_iter().filter(|other| other.contains(' ')).map(|other| other.replace(' ', ""))
 }

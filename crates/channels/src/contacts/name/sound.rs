@@ -1,6 +1,6 @@
-//! A rough form of how a word in Latin letters sounds, the same for its spellings in several languages.
+//! A rough phonetic code of words in Latin letters, which is the same for spellings in several languages.
 
-/// Letters that are read together, the longer ones first.
+/// Letter groups with a common sound, longer ones first.
 const GROUPS: &[(&str, &str)] = &[
     ("shch", "S"),
     ("tsch", "C"),
@@ -36,7 +36,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("ya", "ia"),
 ];
 
-/// How a word sounds, roughly.
+/// Returns the phonetic code of a word.
 pub(super) fn sound(word: &str) -> String {
     let mut sound = String::with_capacity(word.len());
     let mut rest = word;
@@ -55,7 +55,7 @@ pub(super) fn sound(word: &str) -> String {
             'w' => push(&mut sound, "v"),
             'z' => push(&mut sound, "s"),
             'y' => push(&mut sound, "i"),
-            // Silent, but at the beginning.
+            // Silent, except at the beginning.
             'h' if !sound.is_empty() && !matches!(next, Some('a' | 'e' | 'i' | 'o' | 'u' | 'y')) => {}
             other => push(&mut sound, other.encode_utf8(&mut [0; 4])),
         }
@@ -63,7 +63,7 @@ pub(super) fn sound(word: &str) -> String {
     sound
 }
 
-/// Doubled letters sound like one.
+/// Adds the sounds. Repeated sounds collapse into one.
 fn push(sound: &mut String, read: &str) {
     for letter in read.chars() {
         if !sound.ends_with(letter) {
@@ -72,11 +72,11 @@ fn push(sound: &mut String, read: &str) {
     }
 }
 
-/// The consonants of a word, with `a` for a vowel at its beginning, in two forms: where vowels are not written, the letter for v is also one for
-/// a long vowel, and the second form leaves it out.
+/// Returns the consonants of a word, with `a` for an initial vowel, in two forms. In scripts without vowels,
+/// the letter for v also denotes a long vowel, and the second form omits it.
 pub(super) fn consonants(word: &str) -> [String; 2] {
     let mut left = String::new();
-    // Aspirates are consonants of their own there: only at the end an h is silent.
+    // In these scripts aspirates are separate consonants, so an h is silent only at the end.
     let word = word.strip_suffix('h').unwrap_or(word);
     let read = sound_with_h(word);
     for (at, letter) in read.chars().enumerate() {
@@ -96,7 +96,7 @@ pub(super) fn consonants(word: &str) -> [String; 2] {
     [left, short]
 }
 
-/// How a word sounds where every h is heard that does not belong to another letter.
+/// Returns the phonetic code, with every h that is not part of a letter group.
 fn sound_with_h(word: &str) -> String {
     let mut read = String::new();
     let mut rest = word;

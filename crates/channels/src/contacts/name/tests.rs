@@ -1,4 +1,4 @@
-//! The forms in which names are compared, and the warnings about names that are not what they look like.
+//! Tests of the normalized forms of names, and of the warnings about deceptive ones.
 
 use super::*;
 
@@ -89,7 +89,7 @@ fn the_more_two_names_have_in_common_the_more_alike_they_are() {
     ] {
         assert_eq!(score(one, other), 0.0, "{one} and {other}");
     }
-    // Neither order nor who is asked about whom decides whether they are one.
+    // The comparison is symmetric.
     for (one, other) in [
         ("Smith, Bob", "Robert Smith"),
         ("Joca Sá", "João Carlos Sá"),

@@ -44,12 +44,12 @@ pub(super) fn is_title(word: &str) -> bool {
     TABLE.before.contains(word)
 }
 
-/// Whether a word behind a name says which of the family it is, or what they have learnt.
+/// Whether a word after a name is a generational or academic suffix.
 pub(super) fn is_suffix(word: &str) -> bool {
     TABLE.after.contains(word)
 }
 
-/// Whether a word is one such as "de" or "van".
+/// Whether a word is a particle such as "de" or "van".
 pub(super) fn is_particle(word: &str) -> bool {
     TABLE.particles.contains(word)
 }

@@ -1,21 +1,22 @@
-//! Words of any script in Latin letters.
+//! Transliteration of words in any script into Latin letters.
 //!
-//! The tables are those of `any_ascii`, a character each. What depends on its neighbours is done here: diphthongs in Greek, small
-//! letters in Japanese syllables, and where the family name ends in Chinese and Korean names.
+//! The tables are those of `any_ascii`, which maps single characters. This module handles context: Greek
+//! diphthongs, small letters in Japanese syllables, and the boundary between family and given name in Chinese
+//! and Korean.
 
 use any_ascii::any_ascii;
 
-/// What a script demands of a comparison.
+/// The kind of a script, which determines the transliteration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Writing {
     Latin,
     /// Another alphabet.
     Alphabet,
-    /// Vowels are mostly not written: Arabic, Hebrew.
+    /// Scripts in which vowels are mostly omitted: Arabic, Hebrew.
     Abjad,
-    /// Syllables: kana.
+    /// Syllabic scripts: kana.
     Syllables,
-    /// Chinese characters or Hangul, in which a name has no blanks.
+    /// Chinese characters or Hangul, in which names have no spaces.
     Blocks,
 }
 
@@ -30,20 +31,20 @@ pub(super) fn writing(word: &str) -> Writing {
     }
 }
 
-/// A word in small Latin letters.
+/// Returns a word in lower-case Latin letters.
 pub(super) fn latin(word: &str) -> String {
     let is_greek = word.chars().any(|it| matches!(it, '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}'));
     let text = match writing(word) {
         Writing::Latin => any_ascii(&lemmascope_intent::fold(word)),
         Writing::Alphabet if is_greek => any_ascii(&greek(&lemmascope_intent::fold(word))),
-        // Not folded: й is a separate letter, and Hangul would come apart.
+        // Not folded, because й is a separate letter, and Hangul would be decomposed.
         Writing::Alphabet | Writing::Abjad | Writing::Blocks => any_ascii(&word.to_lowercase()),
         Writing::Syllables => kana(word),
     };
     text.chars().filter(char::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase()).collect()
 }
 
-/// The family name and the given name of a word without blanks, if it is written in blocks.
+/// Splits a name without spaces into family name and given name, if its script is Chinese or Hangul.
 pub(super) fn parted(word: &str) -> Option<(&str, &str)> {
     let length = word.chars().count();
     if writing(word) != Writing::Blocks || !(2..=4).contains(&length) {
@@ -60,7 +61,7 @@ const DOUBLE: &[&str] = &[
     "公孙", "公孫", "慕容", "令狐", "宇文", "长孙", "長孫", "夏侯", "남궁", "황보", "제갈", "선우", "독고",
 ];
 
-/// Greek letters that are read together.
+/// Transliterates Greek letters that form one sound.
 fn greek(word: &str) -> String {
     const PAIRS: &[(&str, &str)] = &[
         ("ου", "u"),
@@ -80,7 +81,7 @@ fn greek(word: &str) -> String {
     })
 }
 
-/// Syllables of Japanese. A small letter changes the syllable before it: し and ょ are sho.
+/// Transliterates Japanese syllables. A small letter modifies the preceding syllable: し and ょ become sho.
 fn kana(word: &str) -> String {
     let mut text = String::new();
     let mut double = false;
@@ -93,7 +94,7 @@ fn kana(word: &str) -> String {
                 double = true;
                 continue;
             }
-            // A long vowel is not written in Latin names.
+            // Long vowels are omitted in Latin names.
             'ー' => continue,
             _ => None,
         };

@@ -5,25 +5,25 @@ use transliteration::Writing;
 /// A word of a name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Word {
-    /// As it is written, in lower case.
+    /// The word in lower case.
     pub written: String,
-    /// In small Latin letters without accents.
+    /// The word in lower-case Latin letters without accents.
     pub latin: String,
-    /// How it sounds, roughly.
+    /// Its phonetic code.
     pub sound: String,
-    /// Its consonants, roughly, with and without a letter that may be a vowel.
+    /// Its phonetic consonants, with and without a letter that may be a vowel.
     pub consonants: [String; 2],
-    /// Whether its script leaves vowels out.
+    /// Whether its script omits vowels.
     pub is_abjad: bool,
     /// Whether it is written in Latin letters.
     pub is_latin: bool,
-    /// Whether it is one such as "de" or "van".
+    /// Whether it is a particle such as "de" or "van".
     pub is_particle: bool,
-    /// The groups of nicknames that it is in.
+    /// Its groups of nicknames.
     pub(super) groups: Vec<usize>,
     /// Whether it is a known given name.
     pub(super) is_given_name: bool,
-    /// The given names of several words that it is short for.
+    /// The given names of several words for which it is short.
     pub(crate) longer: Vec<String>,
 }
 
@@ -49,7 +49,7 @@ impl Word {
         })
     }
 
-    /// Whether it may be a nickname of another word, or the other way round.
+    /// Whether one of the two words may be a nickname of the other.
     pub(super) fn is_related(&self, other: &Self) -> bool {
         self.groups.iter().any(|group| other.groups.contains(group))
     }
@@ -60,7 +60,7 @@ impl Word {
     }
 }
 
-/// The words of a name, without titles.
+/// Returns the words of a name, without titles.
 pub(super) fn words(text: &str) -> Vec<Word> {
     let is_apostrophe = |it: char| matches!(it, '\'' | '’' | 'ʼ' | '`' | '´');
     let text: String = text.chars().filter(|it| !is_apostrophe(*it)).collect();
@@ -78,9 +78,10 @@ pub(super) fn words(text: &str) -> Vec<Word> {
     without_titles(all)
 }
 
-/// A name that is nothing but titles keeps them.
+/// Removes titles, unless the name consists only of titles.
 fn without_titles(mut words: Vec<Word>) -> Vec<Word> {
-    // "D. Filipa": a letter alone is an abbreviated title in Portuguese, and an initial elsewhere. It stays an initial.
+    // "D. Filipa": a single letter is an abbreviated title in Portuguese, and an initial elsewhere. It stays
+    // an initial.
     let titles = words.iter().take_while(|word| title::is_title(&word.latin)).count();
     if titles < words.len() {
         words.drain(..titles);

@@ -1,4 +1,4 @@
-//! Whether a server of NATS can be used: its JetStream, and the limits of the account.
+//! A health check of a NATS server: its JetStream, and the limits of the account.
 
 use async_nats::Client;
 use lemmascope_intent::{Check, Finding};
@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::{BusSettings, PATIENCE, connection};
 
-/// Looks whether the bus is there, has JetStream, and has room for the stream.
+/// Checks that the bus is reachable, has JetStream, and has room for the stream.
 pub(crate) fn check(settings: BusSettings) -> Check {
     Check::optional("nats", "delivering intents between agents by the bus", move |_| {
         let settings = settings.clone();
@@ -41,7 +41,7 @@ async fn look(settings: &BusSettings) -> Finding {
     Finding::ok(format!("NATS {} with JetStream{tls}{}", info.version, room(&account)))
 }
 
-/// An answer of JetStream as it came: its form differs between versions of the server.
+/// Returns a raw response of JetStream, because its format differs between versions of the server.
 async fn ask(client: &Client, subject: String) -> Result<Json, String> {
     let answer = client.request(subject, "".into()).await;
     let answer = answer.map_err(|error| format!("JetStream does not answer: {error}"))?;
@@ -52,20 +52,21 @@ async fn ask(client: &Client, subject: String) -> Result<Json, String> {
     }
 }
 
-/// The use and the limits that hold for a stream without replicas: those of its tier where the account has tiers.
+/// Returns the usage and the limits for a stream without replicas: those of its tier if the account has
+/// tiers.
 fn tier(account: &Json) -> &Json {
     account.get("tiers").and_then(|tiers| tiers.get("R1")).unwrap_or(account)
 }
 
-/// A limit of an account; none where it is negative, or where the server does not state it.
+/// Returns a limit of an account, or `None` if it is negative or missing.
 fn limit(account: &Json, name: &str) -> Option<u64> {
     tier(account)["limits"][name].as_u64()
 }
 
-/// Which limit of the account leaves no room for the stream or for messages.
+/// Returns the limit of the account that leaves no room for the stream or for messages.
 fn exhausted(account: &Json, has_stream: bool) -> Option<String> {
     let used = |name: &str| tier(account)[name].as_u64().unwrap_or(0);
-    // What is reserved for other streams is not free for a new one.
+    // Storage that is reserved for other streams is not available for a new one.
     let stored = if has_stream { used("storage") } else { used("storage").max(used("reserved_storage")) };
     match (limit(account, "max_streams"), limit(account, "max_storage")) {
         (Some(most), _) if !has_stream && used("streams") >= most => {
@@ -85,7 +86,7 @@ fn limits_streams(account: &Json) -> bool {
     tier(account)["limits"]["max_bytes_required"] == Json::Bool(true)
 }
 
-/// How much the account may store, where that is limited.
+/// Describes the storage limit of the account, if there is one.
 fn room(account: &Json) -> String {
     match limit(account, "max_storage") {
         Some(most) => format!(", {} of {most} bytes stored", tier(account)["storage"].as_u64().unwrap_or(0)),
@@ -99,7 +100,7 @@ mod tests {
 
     use super::*;
 
-    /// As nats-server 2.9 answers.
+    /// Returns a response in the format of nats-server 2.9.
     fn account(streams: u64, storage: u64, limits: Json) -> Json {
         json!({
             "type": "io.nats.jetstream.api.v1.account_info_response",
@@ -129,7 +130,7 @@ mod tests {
         assert_eq!(room(&account(0, 5, open)), "");
     }
 
-    /// Later servers state the limits of an account with tiers for each number of replicas.
+    /// Later servers report the limits of an account with tiers for each number of replicas.
     #[test]
     fn limits_of_a_tier_hold_where_there_are_tiers() {
         let tier = json!({"storage": 0, "streams": 2, "limits": {"max_streams": 2, "max_storage": -1}});

@@ -1,4 +1,4 @@
-//! Connections to a server of NATS, with TLS where the server or the settings ask for it.
+//! Connections to a NATS server, with TLS if the server or the settings require it.
 
 use std::path::{Path, PathBuf};
 
@@ -6,13 +6,13 @@ use async_nats::{Client, ConnectOptions};
 
 use super::{BusSettings, PATIENCE};
 
-/// Connects. Gives what went wrong, without the password of the URL.
+/// Connects. An error does not contain the password of the URL.
 pub(super) async fn connect(settings: &BusSettings) -> Result<Client, String> {
-    // Someone else in this process may have installed it.
+    // Another client in this process may have installed it already.
     let _already = rustls::crypto::ring::default_provider().install_default();
     let mut options = ConnectOptions::new().name("lemmascope").connection_timeout(PATIENCE);
     if let Some(authority) = &settings.authority {
-        // Whoever names an authority does not want to speak to a server that offers no TLS.
+        // A configured authority implies TLS, so a server without it is rejected.
         options = options.add_root_certificates(readable(authority).await?).require_tls(true);
     }
     if let Some(identity) = &settings.identity {
@@ -22,7 +22,8 @@ pub(super) async fn connect(settings: &BusSettings) -> Result<Client, String> {
     options.connect(&settings.url).await.map_err(|error| reasons(&error))
 }
 
-/// The file, if it can be read and has something in the form of PEM: the client takes a file without certificates for an empty list.
+/// Checks that a file is readable and contains PEM: the client treats a file without certificates as an empty
+/// list.
 async fn readable(path: &Path) -> Result<PathBuf, String> {
     let text = tokio::fs::read_to_string(path).await;
     let text = text.map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
@@ -32,7 +33,7 @@ async fn readable(path: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// An error with its causes: that of a handshake says more than the error that it ends in.
+/// Formats an error with its causes, because the cause of a failed handshake is more specific.
 fn reasons(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

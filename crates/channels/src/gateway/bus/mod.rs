@@ -1,6 +1,6 @@
-//! NATS JetStream as the way from the outbox to the gateways that deliver. The database stays the record: a task of the outbox is published,
-//! and ends in the transaction of its delivery. A message carries the id of an intent and nothing of its payload; one that comes twice, or
-//! late, finds the intent delivered.
+//! NATS JetStream as transport from the outbox to the delivering gateways. The database stays authoritative:
+//! a task of the outbox is published, and ends in the transaction of its delivery. A message contains the id
+//! of an intent and nothing of its payload. A duplicate or late message finds the intent already delivered.
 
 mod check;
 mod connection;
@@ -25,31 +25,32 @@ use super::failure::GatewayFailure;
 use super::task::{Pace, Task};
 use crate::fault::Step;
 
-/// How long connecting and publishing may take.
+/// The timeout for connecting and publishing.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long a message is kept in the stream. Whatever was not delivered by then is published again from the outbox.
+/// The retention time of a message in the stream. Undelivered intents are then published again from the
+/// outbox.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
-/// The most deliveries that share a transaction.
+/// The maximum number of deliveries in a transaction.
 const GROUP: usize = 64;
-/// The pause after a connection that failed.
+/// The delay after a failed connection.
 const PAUSE: Duration = Duration::from_secs(1);
 /// The name of the consumer, which all gateways on a stream share.
 const CONSUMER: &str = "gateway";
 
-/// Where the bus is.
+/// The connection settings of the bus.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BusSettings {
-    /// The URL of the server, with a user and a password or a token where it needs them.
+    /// The URL of the server, including credentials if required.
     pub url: String,
-    /// The name of the stream. Gateways on the same database have the same, and others have another.
+    /// The name of the stream. Gateways on the same database must share it, and others must not.
     pub stream: String,
-    /// The file with the certificates of the authorities that the server's certificate is checked with; those of the system without.
+    /// The file with the certificate authorities for the server; by default those of the system.
     pub authority: Option<PathBuf>,
-    /// The file with the certificate by which the gateway shows who it is, and the key of it.
+    /// The file with the client certificate and its key.
     pub identity: Option<PathBuf>,
 }
 
-/// A connection to JetStream, which is made when it is first needed, and made again by itself when it is lost.
+/// A connection to JetStream, which is opened on first use and reconnects automatically.
 pub(super) struct Bus {
     settings: BusSettings,
     pace: Pace,
@@ -71,7 +72,7 @@ impl Bus {
         let open = self.open().await?;
         let published = tasks.iter().map(|task| async move {
             let mut headers = HeaderMap::new();
-            // A later attempt is another message: the server must not take it for one that it knows.
+            // Each attempt needs another id, because the server drops messages with a known one.
             headers.insert("Nats-Msg-Id", format!("{}:{}", task.intent, task.attempts).as_str());
             let payload = json!({"intent_id": task.intent, "attempt": task.attempts}).to_string();
             let stored = open.context.publish_with_headers(self.subject(), headers, payload.into()).await;
@@ -124,7 +125,7 @@ fn unavailable(error: impl std::fmt::Display) -> GatewayFailure {
     GatewayFailure::new(503, "BUS_UNAVAILABLE", format!("NATS cannot be used: {error}"))
 }
 
-/// Delivers what comes by the bus, until it is cancelled.
+/// Delivers the messages of the bus until it is cancelled.
 pub(super) async fn keep_consuming(gateway: &Gateway, bus: &Bus, cancellation: &Cancellation) {
     while !cancellation.is_cancelled() {
         let consumed = tokio::select! {
@@ -152,7 +153,8 @@ async fn consume(gateway: &Gateway, bus: &Bus) -> Result<(), GatewayFailure> {
     Ok(())
 }
 
-/// Messages that have come together share a transaction. What one of them fails for does not concern the others.
+/// Processes messages. Those that arrive together share a transaction; if it fails, they are retried one by
+/// one.
 async fn take(gateway: &Gateway, bus: &Bus, messages: Vec<Message>) {
     let ids: Vec<String> = messages.iter().filter_map(intent).collect();
     if messages.len() > 1 && ids.len() == messages.len() && delivery::arrived(gateway, &ids).await.is_ok() {
@@ -163,7 +165,7 @@ async fn take(gateway: &Gateway, bus: &Bus, messages: Vec<Message>) {
     }
     for message in &messages {
         let answer = match intent(message) {
-            // What is no message of a gateway is of no use to any.
+            // A message that does not come from a gateway is useless for all of them.
             None => AckKind::Term,
             Some(id) => match delivery::arrived(gateway, &[id]).await {
                 Ok(()) => AckKind::Ack,
@@ -178,7 +180,7 @@ async fn take(gateway: &Gateway, bus: &Bus, messages: Vec<Message>) {
     }
 }
 
-/// The intent that a message is about.
+/// Returns the intent of a message.
 fn intent(message: &Message) -> Option<String> {
     let document: Json = serde_json::from_slice(&message.payload).ok()?;
     document["intent_id"].as_str().map(str::to_string)
@@ -187,7 +189,7 @@ fn intent(message: &Message) -> Option<String> {
 async fn acknowledge(gateway: &Gateway, message: &Message, answer: AckKind) {
     gateway.fault.at(Step::BeforeAcknowledging);
     if let Err(error) = message.ack_with(answer).await {
-        // It comes again, and finds the intent delivered.
+        // The message is redelivered, and finds the intent already delivered.
         tracing::warn!(%error, "a message could not be acknowledged");
     }
     gateway.fault.at(Step::AfterAcknowledging);

@@ -1,4 +1,4 @@
-//! A template and values into steps.
+//! Compilation of a template and its arguments into steps.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -6,12 +6,13 @@ use super::template::{Parameter, Step, Template, placeholders};
 use crate::gateway::failure::GatewayFailure;
 use crate::gateway::validation::{address, sound};
 
-/// The longest pause, in seconds: a year.
+/// The maximum delay, in seconds: a year.
 const LONGEST_DELAY: f64 = 365.0 * 86_400.0;
-/// The largest workflow, in bytes.
+/// The maximum size of a workflow, in bytes.
 const LARGEST: usize = 1 << 20;
 
-/// The steps with the values in them, each with the place of the step that follows. The place behind the last one is the end.
+/// Returns the steps with the arguments filled in, each with the index of its successor. The index after the
+/// last step is the end.
 pub(super) fn steps(template: &Template, values: &Json, field: &str) -> Result<Json, GatewayFailure> {
     let values = bind(&template.parameters, values, field)?;
     let mut length = 0;
@@ -101,7 +102,8 @@ fn compile(
     Ok(compiled)
 }
 
-/// A text that is nothing but a placeholder becomes the value itself; in other texts the value is written.
+/// Fills in placeholders. A text that consists of one placeholder becomes the value itself; in other texts
+/// the value is formatted.
 fn fill(text: &str, values: &Map<String, Json>) -> Json {
     let whole = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
     if let Some(value) = whole.and_then(|name| values.get(name)) {
@@ -172,7 +174,7 @@ mod tests {
         let steps = steps(&template(), &json!({"card": "Login {times}"}), "params").unwrap();
         assert_eq!(steps[0]["parameters"], json!({"card": "Login {times}", "n": 2}));
         assert_eq!((&steps[0]["on_success"], &steps[0]["on_failure"]), (&json!(1), &json!(2)));
-        // A value is not looked through for placeholders.
+        // Values are not searched for placeholders.
         assert_eq!(steps[1]["question"], "Is Login {times} right?");
         assert_eq!(steps[1]["on_success"], json!(4));
         assert_eq!(steps[2]["message"], "Login {times}: {unfilled is text}");

@@ -1,5 +1,5 @@
-//! Macros: templates of workflows with typed parameters, stored by owner in versions, and compiled into steps when an intent names
-//! one.
+//! Macros: workflow templates with typed parameters. Owners store versions of them, and the gateway compiles
+//! them into steps when an intent names one.
 
 mod compile;
 mod sharing;
@@ -17,16 +17,16 @@ use super::schema::MACRO;
 use super::validation::{NewIntent, address, sound};
 use crate::store::{now, written};
 
-/// The largest template, in bytes.
+/// The maximum size of a template, in bytes.
 const LARGEST: usize = 64 << 10;
-/// The most versions of a macro.
+/// The maximum number of versions of a macro.
 const MOST_VERSIONS: i64 = 1000;
-/// The longest name, in bytes.
+/// The maximum length of a name, in bytes.
 const LONGEST_NAME: usize = 100;
-/// Where an intent names a macro.
+/// The field in which an intent names a macro.
 const FIELD: &str = "payload.workflow";
 
-/// Stores a new version of a macro; the same template again is the same version.
+/// Stores a new version of a macro. An unchanged template does not create a new version.
 pub(super) async fn store(database: &Database, owner: &str, body: &Json) -> Result<Json, GatewayFailure> {
     let name = body["macro_id"].as_str().unwrap_or_default();
     let is_sound = |it: u8| it.is_ascii_alphanumeric() || b"._-".contains(&it);
@@ -74,7 +74,7 @@ pub(super) async fn store(database: &Database, owner: &str, body: &Json) -> Resu
     shown(&find(database, owner, name, Some(version)).await?)
 }
 
-/// The macros of an agent, each in its latest version, and those that others share with it.
+/// Returns the macros of an agent and those that are shared with it, each in its latest version.
 pub(super) async fn list(database: &Database, agent: &str) -> Result<Vec<Json>, GatewayFailure> {
     let mut macros = own(database, agent).await?;
     for (owner, name) in sharing::shared_with(database, agent).await? {
@@ -103,7 +103,7 @@ async fn own(database: &Database, owner: &str) -> Result<Vec<Json>, GatewayFailu
     latest.values().map(shown).collect()
 }
 
-/// A macro of that owner, in that version or the latest one, for an agent that may read it.
+/// Returns a macro of an owner, in this or the latest version, if the agent may read it.
 pub(super) async fn show(
     database: &Database,
     agent: &str,
@@ -115,8 +115,8 @@ pub(super) async fn show(
     shown(&find(database, &owner, name, version).await?)
 }
 
-/// The owner of a macro that an agent may use; the agent itself unless another one is named. Whoever may not use a macro does not learn
-/// whether there is one.
+/// Returns the owner of a macro that an agent may use; by default the agent itself. An agent without access
+/// does not learn whether the macro exists.
 async fn owner_for(
     database: &Database,
     agent: &str,
@@ -131,7 +131,7 @@ async fn owner_for(
     }
 }
 
-/// The steps that a macro comes to with these values, and nothing else.
+/// Returns the compiled steps of a macro without executing them.
 pub(super) async fn preview(
     database: &Database,
     agent: &str,
@@ -148,7 +148,7 @@ pub(super) async fn preview(
     compile(&row, &body["params"], "params")
 }
 
-/// The steps of the workflow that the payload of an intent names, if it names one.
+/// Returns the compiled workflow in the payload of an intent, if it names one.
 pub(super) async fn compiled(
     database: &Database,
     intent: &NewIntent,
@@ -156,7 +156,7 @@ pub(super) async fn compiled(
     of_payload(database, intent.from.as_str(), &intent.payload).await
 }
 
-/// The same for a payload that nobody has sent yet.
+/// Like [`compiled`], for a payload that was not sent yet.
 pub(super) async fn of_payload(
     database: &Database,
     sender: &str,
@@ -174,7 +174,8 @@ pub(super) async fn of_payload(
         Json::String(owner) => {
             let field = at("workflow_owner_agent");
             let owner = address(&field, owner)?;
-            // It acts with the rights of the sender, who names its owner: nothing of another owner is used unless both want it.
+            // The workflow acts with the permissions of the sender, who names the owner of the macro, so both
+            // must agree: the owner by sharing it, the sender by naming it.
             if !sharing::may_use(database, owner.as_str(), name, sender).await? {
                 let reason = format!("{owner} shares no macro {name} with you");
                 return Err(GatewayFailure::forbidden(reason).about(field));

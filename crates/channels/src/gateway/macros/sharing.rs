@@ -1,5 +1,5 @@
-//! Macros that their owner lets other agents read and use. Whoever uses one acts with rights of their own, in the versions that the owner
-//! stores.
+//! Sharing of macros: an owner lets other agents read and use them. A user acts with its own permissions, and
+//! gets the versions that the owner stores.
 
 use lemmascope_store::Store as Database;
 use lemmascope_store::query::{Expr, ExprTrait, OnConflict, Order, Query};
@@ -10,10 +10,10 @@ use crate::gateway::schema::MACRO_SHARE;
 use crate::gateway::validation::address;
 use crate::store::{now, written};
 
-/// The most agents that a macro is shared with.
+/// The maximum number of agents that a macro is shared with.
 const MOST: usize = 1000;
 
-/// Shares a macro with an agent; sharing it again changes nothing.
+/// Shares a macro with an agent. Idempotent.
 pub(in crate::gateway) async fn share(
     database: &Database,
     owner: &str,
@@ -43,7 +43,7 @@ pub(in crate::gateway) async fn share(
         .ok_or_else(|| GatewayFailure::conflict("CONFLICT", "the share was revoked at the same time"))
 }
 
-/// The agents that a macro is shared with.
+/// Returns the agents that a macro is shared with.
 pub(in crate::gateway) async fn shares(
     database: &Database,
     owner: &str,
@@ -69,7 +69,7 @@ pub(in crate::gateway) async fn shares(
         .collect()
 }
 
-/// Takes a macro back from an agent. What the agent has sent with it goes on.
+/// Stops sharing a macro with an agent. Intents that the agent has sent with it continue.
 pub(in crate::gateway) async fn revoke(
     database: &Database,
     owner: &str,
@@ -89,7 +89,7 @@ pub(in crate::gateway) async fn revoke(
     }
 }
 
-/// The macros of others that an agent may use, as owners and names.
+/// Returns the macros of other owners that an agent may use, as owners and names.
 pub(super) async fn shared_with(
     database: &Database,
     agent: &str,
@@ -105,7 +105,7 @@ pub(super) async fn shared_with(
     rows.iter().map(|row| Ok((row.text("owner")?.to_string(), row.text("name")?.to_string()))).collect()
 }
 
-/// Whether an agent may read and use a macro of that owner.
+/// Whether an agent may read and use a macro of an owner.
 pub(super) async fn may_use(
     database: &Database,
     owner: &str,

@@ -1,4 +1,4 @@
-//! The template of a macro, as it is written.
+//! The template of a macro, as its author writes it.
 
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
@@ -41,7 +41,7 @@ pub(super) enum ParameterKind {
     Array,
 }
 
-/// A step, with the steps that follow it by their ids; without any, the next one in the list.
+/// A step, with the ids of its successors; by default the next one in the list.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Step {
@@ -64,12 +64,12 @@ pub(super) struct Tool {
     pub(super) sentence: Option<String>,
 }
 
-/// A question that an agent decides.
+/// A question that an agent must decide.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Approval {
     pub(super) question: String,
-    /// Who decides; the sender without.
+    /// The agent that decides; by default the sender.
     pub(super) by: Option<String>,
 }
 
@@ -92,15 +92,15 @@ fn yes() -> bool {
     true
 }
 
-/// The most steps.
+/// The maximum number of steps.
 const MOST_STEPS: usize = 100;
-/// The most parameters.
+/// The maximum number of parameters.
 const MOST_PARAMETERS: usize = 50;
-/// The words for the end of a workflow, where a step says what follows it.
+/// The id of a successor that ends the workflow.
 pub(super) const END: &str = "end";
 
 impl Template {
-    /// Reads a template.
+    /// Parses a template.
     pub fn parse(template: &Json) -> Result<Self, GatewayFailure> {
         let invalid = |reason: String| GatewayFailure::invalid("template", reason);
         let read: Self = serde_json::from_value(template.clone())
@@ -177,7 +177,8 @@ impl Template {
         }
     }
 
-    /// The place of a later step, or the end. Steps only lead forward, so that every workflow ends.
+    /// Returns the index of a later step, or of the end. Steps only lead forward, so every workflow
+    /// terminates.
     pub(super) fn after(&self, index: usize, id: &str) -> Option<usize> {
         if id == END {
             return Some(self.steps.len());
@@ -188,7 +189,7 @@ impl Template {
 }
 
 impl Parameter {
-    /// Whether it takes a value.
+    /// Whether the parameter accepts a value.
     pub(super) fn accepts(&self, value: &Json) -> bool {
         let fits = match self.kind {
             ParameterKind::String => value.is_string(),
@@ -203,7 +204,7 @@ impl Parameter {
 }
 
 impl Step {
-    /// All texts that may have placeholders in them.
+    /// Visits all texts that may contain placeholders.
     fn texts(&self, see: &mut impl FnMut(&str)) {
         if let Some(tool) = &self.tool {
             tool.sentence.iter().for_each(|text| see(text));
@@ -232,7 +233,7 @@ fn texts_of(value: &Json, see: &mut impl FnMut(&str)) {
     }
 }
 
-/// The names in braces of a text.
+/// Returns the names in braces in a text.
 pub(super) fn placeholders(text: &str) -> impl Iterator<Item = &str> {
     text.split('{')
         .skip(1)

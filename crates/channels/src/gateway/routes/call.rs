@@ -1,4 +1,4 @@
-//! One call of the gateway, and the table that its routes are described in.
+//! A call of the gateway, and the table that describes its routes.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::super::{Gateway, inbox, journal};
 use crate::Address;
 use crate::site::Site;
 
-/// One call: of an agent that was authenticated and may ask again.
+/// A call of an authenticated agent within its rate limit.
 pub(super) struct Call {
     pub(super) gateway: Arc<Gateway>,
     /// The address of the caller.
@@ -32,7 +32,7 @@ impl Call {
         self.call.body[name].as_str().map(str::to_string)
     }
 
-    /// An optional text of the body.
+    /// Returns an optional text of the body.
     pub(super) fn optional(&self, name: &str) -> Result<Option<String>, GatewayFailure> {
         match &self.call.body[name] {
             Json::Null => Ok(None),
@@ -45,7 +45,7 @@ impl Call {
         self.optional(name)?.ok_or_else(|| GatewayFailure::invalid(name, "is missing"))
     }
 
-    /// The agent that the query or the body names has to be the one that asks.
+    /// Checks that the agent named by the query or the body is the caller.
     pub(super) fn owner(&self) -> Result<(), GatewayFailure> {
         let named = self.call.query.get("owner_agent").cloned().or_else(|| self.text("owner_agent"));
         let Some(named) = named else { return Ok(()) };
@@ -104,7 +104,7 @@ impl Table<'_> {
                 .await;
                 match answered {
                     Ok(answer) => Ok(answer),
-                    // A refusal that says when to come back says so in a header as well.
+                    // The retry delay of a refusal is also sent as a header.
                     Err(failure) => match failure.retry_after {
                         Some(seconds) => Ok(RouteAnswer::Json {
                             status: failure.status,
@@ -138,7 +138,7 @@ impl Entry<'_> {
     }
 }
 
-/// Identifiers of intents and threads are UUIDs; names of intents that can be called are not.
+/// Requires UUIDs for intents and threads, which distinguishes them from names of callable intents.
 fn uuids(route: Route) -> Route {
     match route.path.contains("{intent}") {
         true => route.shape("intent", |text| Uuid::parse_str(text).is_ok() && text.len() == 36),

@@ -1,4 +1,4 @@
-//! What each call of the gateway does.
+//! The handlers of the gateway's routes.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use super::super::submission::Submission;
 use super::super::{approvals, dead_letters, following, inbox, journal, macros, schemas, webhooks};
 use super::call::{Answered, Call};
 
-/// The longest that a stream waits for events, in seconds.
+/// The maximum wait of a stream for events, in seconds.
 pub(super) const LONGEST_WAIT: u64 = 300;
-/// How long a stream waits unless the client says otherwise, in seconds.
+/// The default wait of a stream, in seconds.
 const WAIT: u64 = 30;
-/// The most threads that are listed unless the client says otherwise.
+/// The default number of threads in a listing.
 const THREADS: u64 = 50;
 
-/// Reads the body of a submission.
+/// Parses the body of a submission.
 pub fn read_submission(
     body: &Json,
     permissions: lemmascope_intent::Permissions,

@@ -1,4 +1,4 @@
-//! The calls of the gateway.
+//! The routes of the gateway.
 
 mod call;
 mod handlers;
@@ -20,7 +20,7 @@ use self::handlers::{
 use super::{following, inbox};
 use crate::site::Site;
 
-/// The routes of this part.
+/// Returns the routes.
 pub(crate) fn routes(site: &Arc<Site>) -> Vec<Route> {
     use RouteMethod::{Delete, Get, Post};
     let mut table = Table { site, routes: Vec::new() };

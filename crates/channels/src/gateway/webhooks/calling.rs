@@ -1,4 +1,4 @@
-//! The calls themselves.
+//! The calls of webhooks.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,9 +21,9 @@ use crate::gateway::status::Status;
 use crate::gateway::task::{self, Task};
 use crate::store::now;
 
-/// How long a receiver may take.
+/// The timeout of a call.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long it may take until a connection is there.
+/// The timeout of a connection.
 const CONNECTING: Duration = Duration::from_secs(5);
 
 /// Calls webhooks.
@@ -35,7 +35,7 @@ pub(in crate::gateway) struct Caller {
 
 impl Caller {
     pub(in crate::gateway) fn new(callbacks: Callbacks) -> Result<Self, GatewayFailure> {
-        // Someone else in this process may have installed it.
+        // Another client in this process may have installed it already.
         let _already = rustls::crypto::ring::default_provider().install_default();
         let client = || {
             Client::builder()
@@ -55,7 +55,7 @@ impl Caller {
         })
     }
 
-    /// Sends a message; gives the status, or why there is none.
+    /// Sends a message. Returns the status, or the reason why there is none.
     async fn send(
         &self,
         url: &str,
@@ -64,7 +64,7 @@ impl Caller {
         body: String,
         trace: &[(&'static str, String)],
     ) -> Result<StatusCode, String> {
-        // The configuration may have changed since the subscription was made.
+        // The configuration may have changed since the subscription was created.
         let (url, way) = self.callbacks.admit(url).map_err(|failure| failure.reason)?;
         let timestamp = now() / 1000;
         let signature = signature::sign(key, id, timestamp, &body).ok_or("the secret cannot sign")?;
@@ -84,7 +84,7 @@ impl Caller {
         }
         match request.send().await {
             Ok(response) => Ok(response.status()),
-            // Without the address, which may have something secret in it.
+            // Without the URL, which may contain a secret.
             Err(error) => Err(error.without_url().to_string()),
         }
     }
@@ -100,7 +100,7 @@ struct Message {
     is_active: bool,
 }
 
-/// Makes the call that a task is for.
+/// Makes the call of a task.
 pub(in crate::gateway) async fn call(
     gateway: &Gateway,
     engine: &Arc<dyn Submit>,
@@ -223,7 +223,8 @@ fn standing(
         .take()
 }
 
-/// Ends a call that the receiver has taken. A recipient whose webhook has taken the delivery knows of the intent.
+/// Ends a call that the receiver has accepted. A recipient whose webhook accepted the delivery has
+/// acknowledged the intent.
 async fn taken(gateway: &Gateway, task: &Task, id: &str, message: &Message) -> Result<(), GatewayFailure> {
     let mut transaction = gateway.database.begin().await?;
     if !task::end(&mut transaction, task).await? {

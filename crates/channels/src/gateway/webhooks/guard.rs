@@ -1,6 +1,6 @@
-//! Which addresses a webhook may call. An agent names the address, and this process is in a network that the agent may not be in:
-//! so what a name leads to is checked when the connection is made, and nothing that is not public is connected to unless the
-//! configuration names it.
+//! The check of webhook addresses. An agent chooses the address, and this process may be in a network to
+//! which the agent has no access. So the resolved address is checked when the connection is made, and only
+//! public addresses are allowed unless the configuration names the host.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -9,20 +9,20 @@ use url::{Host, Url};
 
 use crate::gateway::failure::GatewayFailure;
 
-/// The addresses that are permitted although they are not public, as `HOST` or `HOST:PORT`.
+/// The allowed hosts with private addresses, as `HOST` or `HOST:PORT`.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Callbacks(Vec<String>);
 
-/// How an address may be called.
+/// The restriction for calls of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
-    /// At public addresses only.
+    /// Public addresses only.
     Public,
-    /// Wherever it leads: the configuration names it.
+    /// Any address, because the configuration names the host.
     Configured,
 }
 
-/// The longest address, in bytes.
+/// The maximum length of an address, in bytes.
 const LONGEST: usize = 2048;
 
 impl Callbacks {
@@ -30,7 +30,7 @@ impl Callbacks {
         Self(hosts)
     }
 
-    /// The address and how it may be called.
+    /// Returns the address, and its restriction.
     pub(super) fn admit(&self, text: &str) -> Result<(Url, Way), GatewayFailure> {
         let invalid = |reason: &str| GatewayFailure::invalid("callback_url", reason);
         if text.len() > LONGEST {
@@ -62,7 +62,7 @@ impl Callbacks {
     }
 }
 
-/// Whether everybody on the internet means the same machine by it.
+/// Whether an IP address is globally routable.
 fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -91,7 +91,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 }
 
 fn is_public_v6(address: Ipv6Addr) -> bool {
-    // Addresses that carry one of the older kind lead where that one leads.
+    // Addresses that embed an IPv4 address lead to that address.
     let segments = address.segments();
     let carried = |high: u16, low: u16| {
         let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
@@ -101,14 +101,14 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         [0, 0, 0, 0, 0, 0xffff, high, low] => carried(high, low),
         [0x64, 0xff9b, 0, 0, 0, 0, high, low] => carried(high, low),
         [0x2002, high, low, ..] => carried(high, low),
-        // Everything that is public begins with these three bits; documentation and Teredo do as well.
+        // All public addresses begin with these three bits, but so do those for documentation and Teredo.
         [0x2001, second, ..] if second == 0xdb8 || second < 0x200 => false,
         [0x3fff, ..] => false,
         [first, ..] => first & 0xe000 == 0x2000,
     }
 }
 
-/// Resolves names to their public addresses only. The connection is made to an address that was checked here.
+/// A resolver that returns only public addresses. The connection uses an address that was checked here.
 pub(super) struct PublicOnly;
 
 impl Resolve for PublicOnly {

@@ -1,4 +1,4 @@
-//! Webhooks: subscriptions of agents, the notices that they are sent, and the calls that send them.
+//! Webhooks: subscriptions of agents, their notices, and the calls that send them.
 
 mod calling;
 mod guard;
@@ -22,7 +22,7 @@ pub(super) use calling::{Caller, call};
 pub(super) use guard::Callbacks;
 pub(super) use subscriptions::{create, list, revoke};
 
-/// An event of an intent, of which the subscribers among its participants are notified.
+/// An event of an intent, for subscribers among its participants.
 pub(super) struct Notice<'a> {
     pub(super) intent: &'a str,
     pub(super) intent_type: &'a str,
@@ -76,7 +76,7 @@ pub(super) async fn notify(
     Ok(())
 }
 
-/// Publishes an event of an agent to its own subscriptions. Gives the notice and how many calls it leads to.
+/// Publishes an event of an agent to its own subscriptions. Returns the notice and the number of calls.
 pub(super) async fn publish(
     transaction: &mut Transaction,
     owner: &str,
@@ -101,7 +101,7 @@ pub(super) async fn publish(
     Ok((notice, calls))
 }
 
-/// Repeats the calls of a notice to the subscriptions that are still active. Gives how many there are.
+/// Repeats the calls of a notice to the active subscriptions. Returns their number.
 pub(super) async fn replay(
     transaction: &mut Transaction,
     owner: &str,
@@ -138,7 +138,7 @@ pub(super) async fn replay(
     Ok(rows.len())
 }
 
-/// How the calls of a notice stand.
+/// Returns the numbers of a notice's calls by status.
 pub(super) async fn counters(
     database: &lemmascope_store::Store,
     owner: &str,
@@ -220,7 +220,7 @@ async fn enqueue(
     Ok(task::add(transaction, Kind::Callback, intent, owner, now(), Some(&json!({"callback": id}))).await?)
 }
 
-/// Whether a list of types, of which each may end in `*`, has that type.
+/// Whether a list of types, each of which may end in `*`, includes a type.
 fn wants(event_types: &Json, event_type: &str) -> bool {
     let wanted = event_types.as_array().into_iter().flatten().filter_map(Json::as_str);
     wanted.into_iter().any(|wanted| match wanted.strip_suffix('*') {

@@ -1,28 +1,28 @@
-//! Signatures as the Standard Webhooks specification has them.
+//! Signatures according to the Standard Webhooks specification.
 
 use data_encoding::BASE64;
 use hmac::{Hmac, KeyInit, Mac};
 use lemmascope_intent::Secret;
 use sha2::Sha256;
 
-/// The beginning of a secret in its written form.
+/// The prefix of a secret in text form.
 const PREFIX: &str = "whsec_";
-/// The fewest and most bytes of a secret.
+/// The allowed numbers of bytes of a secret.
 const LENGTHS: std::ops::RangeInclusive<usize> = 24..=64;
 
-/// The bytes of a secret as it is written: base64 behind `whsec_`.
+/// Decodes a secret in text form: base64 after `whsec_`.
 pub(super) fn key(secret: &Secret) -> Option<Vec<u8>> {
     let text = secret.expose();
     let text = text.strip_prefix(PREFIX).unwrap_or(text);
     BASE64.decode(text.as_bytes()).ok().filter(|key| LENGTHS.contains(&key.len()))
 }
 
-/// The written form of random bytes.
+/// Returns the text form of random bytes.
 pub(super) fn written(bytes: &[u8]) -> Secret {
     Secret::new(format!("{PREFIX}{}", BASE64.encode(bytes)))
 }
 
-/// The value of `webhook-signature` for a message.
+/// Returns the value of `webhook-signature` for a message.
 pub(super) fn sign(key: &[u8], id: &str, timestamp: i64, body: &str) -> Option<String> {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).ok()?;
     mac.update(format!("{id}.{timestamp}.{body}").as_bytes());

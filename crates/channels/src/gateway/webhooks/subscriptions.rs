@@ -11,11 +11,11 @@ use crate::gateway::failure::GatewayFailure;
 use crate::gateway::schema::SUBSCRIPTION;
 use crate::store::{now, written};
 
-/// The most active subscriptions of an owner.
+/// The maximum number of active subscriptions of an owner.
 const MOST: usize = 100;
-/// The most types of events of a subscription.
+/// The maximum number of event types of a subscription.
 const MOST_TYPES: usize = 100;
-/// The longest type of an event, in bytes.
+/// The maximum length of an event type, in bytes.
 const LONGEST_TYPE: usize = 200;
 
 const COLUMNS: [&str; 9] = [
@@ -30,7 +30,7 @@ const COLUMNS: [&str; 9] = [
     "revoked_at",
 ];
 
-/// Subscribes an address to events. The secret is shown once, unless the caller brought it.
+/// Subscribes an address to events. The secret is returned once, unless the caller provided it.
 pub(in crate::gateway) async fn create(
     database: &Database,
     owner: &str,
@@ -104,7 +104,7 @@ pub(in crate::gateway) async fn create(
     Ok(shown)
 }
 
-/// The subscriptions of an owner, the oldest first.
+/// Returns the subscriptions of an owner, oldest first.
 pub(in crate::gateway) async fn list(database: &Database, owner: &str) -> Result<Vec<Json>, GatewayFailure> {
     let select = Query::select()
         .columns(COLUMNS)
@@ -116,7 +116,7 @@ pub(in crate::gateway) async fn list(database: &Database, owner: &str) -> Result
     database.fetch_all(select).await?.iter().map(shown).collect()
 }
 
-/// Ends a subscription.
+/// Revokes a subscription.
 pub(in crate::gateway) async fn revoke(
     database: &Database,
     owner: &str,
