@@ -1,4 +1,5 @@
-//! How long a step takes with a full history. The goal is less than a millisecond, whatever the history holds.
+//! Measures the time per step with a full history. The goal is less than a millisecond, whatever the history
+//! contains.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark")]
 
 use criterion::{Criterion, criterion_group, criterion_main};

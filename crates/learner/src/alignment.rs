@@ -1,8 +1,9 @@
-//! The history of steps, and its local alignment with itself: each new step is linked to earlier steps that are like it,
-//! and links that follow one another in both places form a chain. Up to [`GAP`] steps in between may be skipped.
+//! The history of steps, and its local alignment with itself: each new step is linked to similar earlier
+//! steps, and links that are consecutive in both sessions form a chain. Up to [`GAP`] steps in between may be
+//! skipped.
 //!
-//! The work for a step is bounded, whatever the length of the history: a step looks up a bounded number of earlier ones by
-//! its features, and a chain is extended from the few steps before.
+//! The work per step is bounded, whatever the length of the history: a step looks up a bounded number of
+//! earlier ones by its features, and a chain is extended from the last few steps.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -10,13 +11,13 @@ use std::sync::Arc;
 use crate::likeness::{ALIKE, Features, likeness};
 use crate::step::Step;
 
-/// So many steps of a session may lie between two steps of a sequence.
+/// The maximum number of steps of a session between two steps of a sequence.
 pub(crate) const GAP: usize = 3;
-/// A step is linked to so many earlier ones.
+/// The maximum number of links of a step.
 const MOST_LINKS: usize = 24;
-/// So many earlier steps are looked up for each feature.
+/// The maximum number of earlier steps that are looked up per feature.
 const MOST_PER_KEY: usize = 48;
-/// The longest chain. A longer one is closed and another begins.
+/// The maximum length of a chain. A longer one is closed and another one starts.
 const LONGEST_CHAIN: usize = 40;
 
 /// Identifies a step.
@@ -27,7 +28,7 @@ pub(crate) type StepId = u64;
 pub(crate) struct Entry {
     pub(crate) step: Arc<Step>,
     pub(crate) features: Arc<Features>,
-    /// The session, and the position of the step there.
+    /// The session index, and the position of the step in the session.
     pub(crate) stream: usize,
     pub(crate) at: usize,
     /// Whether the step was undone.
@@ -35,32 +36,32 @@ pub(crate) struct Entry {
     links: Vec<Link>,
 }
 
-/// An earlier step that is like this one, at the end of a chain of such pairs.
+/// A link to a similar earlier step, at the end of a chain.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Link {
     pub(crate) other: StepId,
-    /// The number of pairs of the chain.
+    /// The number of links in the chain.
     pub(crate) length: usize,
     score: f64,
-    /// The position of the first pair in the later session.
+    /// The position of the first link in the later session.
     first_at: usize,
-    /// The pair before.
+    /// The preceding link.
     before: Option<(StepId, StepId)>,
 }
 
-/// A pair of steps at the end of a chain.
+/// The link at the end of a chain, as an earlier and a later step.
 pub(crate) type Tip = (StepId, StepId);
 
 /// The steps of all sessions.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct History {
     entries: VecDeque<Entry>,
-    /// The id of the first entry.
+    /// The ID of the first entry.
     base: StepId,
     by_key: HashMap<u64, VecDeque<StepId>>,
     streams: HashMap<usize, Stream>,
     numbers: HashMap<String, usize>,
-    /// The number of the next session.
+    /// The index of the next session.
     next: usize,
     most: usize,
 }
@@ -69,25 +70,25 @@ pub(crate) struct History {
 #[derive(Debug, Clone, Default)]
 struct Stream {
     steps: VecDeque<StepId>,
-    /// The number of its steps that are forgotten.
+    /// The number of its steps that were dropped.
     forgotten: usize,
-    /// The ends of chains that may go on.
+    /// The ends of open chains.
     tips: Vec<Tip>,
 }
 
 impl Stream {
-    /// The position of its next step.
+    /// Returns the position of its next step.
     fn next_at(&self) -> usize {
         self.forgotten + self.steps.len()
     }
 }
 
-/// What came of a step.
+/// The result of adding a step.
 pub(crate) struct Linked {
     pub(crate) id: StepId,
-    /// The pairs that it forms with earlier steps.
+    /// Its links to earlier steps.
     pub(crate) links: Vec<Link>,
-    /// The chains of its session that have come to their end.
+    /// The chains of its session that are now complete.
     pub(crate) closed: Vec<Tip>,
 }
 
@@ -104,7 +105,7 @@ impl History {
         self.entries.get(usize::try_from(id.checked_sub(self.base)?).ok()?)
     }
 
-    /// Adds a step of a session, and aligns it with the earlier ones.
+    /// Adds a step of a session, and aligns it with earlier steps.
     pub(crate) fn add(&mut self, session: &str, step: Arc<Step>) -> Linked {
         self.forget_oldest();
         let stream = self.stream(session);
@@ -132,7 +133,8 @@ impl History {
         Linked { id, links, closed }
     }
 
-    /// Takes the steps of a run back, which was undone: later steps are not aligned with them, and no chain has them.
+    /// Retracts the steps of a run that was undone: later steps are not aligned with them, and no chain
+    /// contains them.
     pub(crate) fn retract(&mut self, run: &str) -> Vec<StepId> {
         let of_run = |entry: &Entry| entry.step.run.as_deref() == Some(run);
         let found: Vec<usize> =
@@ -162,7 +164,7 @@ impl History {
         }
     }
 
-    /// Ends a session: its chains are closed.
+    /// Ends a session and closes its chains.
     pub(crate) fn end(&mut self, session: &str) -> Vec<Tip> {
         let Some(stream) = self.numbers.remove(session) else { return Vec::new() };
         self.streams.get_mut(&stream).map(|stream| std::mem::take(&mut stream.tips)).unwrap_or_default()
@@ -195,7 +197,7 @@ impl History {
         }
     }
 
-    /// The earlier steps that are like this one, each with the longest chain that the pair ends.
+    /// Returns the links to similar earlier steps, each at the end of the longest possible chain.
     fn links(&self, step: &Step, features: &Features, stream: usize, at: usize) -> Vec<Link> {
         let mut candidates: Vec<StepId> =
             features.keys.iter().filter_map(|key| self.by_key.get(key)).flatten().copied().collect();
@@ -216,7 +218,7 @@ impl History {
         links
     }
 
-    /// The last steps of a session, from which a chain can go on.
+    /// Returns the last steps of a session, from which a chain can continue.
     fn before(&self, stream: usize) -> Vec<(StepId, &Entry)> {
         let steps = self.streams.get(&stream).into_iter().flat_map(|it| it.steps.iter().rev().take(GAP + 1));
         steps.filter_map(|id| Some((*id, self.entry(*id)?))).collect()
@@ -238,7 +240,7 @@ impl History {
                     && earlier.at < entry.at
                     && entry.at - earlier.at <= GAP + 1
                     && link.length < LONGEST_CHAIN
-                    // A sequence that is repeated in one session does not overlap with itself.
+                    // A sequence that is repeated within a session does not overlap with itself.
                     && (entry.stream != stream || entry.at < link.first_at);
                 let is_better =
                     |best: &Link| (link.length + 1, link.score + score) > (best.length, best.score);
@@ -256,8 +258,8 @@ impl History {
         best
     }
 
-    /// Notes the ends of chains, and returns those that cannot go on: nothing follows in the earlier session, or nothing
-    /// like it has come in this one for too long.
+    /// Records the ends of chains, and returns those that are complete: the earlier session has no next step,
+    /// or the later session has diverged for too long.
     fn close(&mut self, stream: usize, at: usize, id: StepId, links: &[Link]) -> Vec<Tip> {
         let mut tips =
             self.streams.get_mut(&stream).map(|it| std::mem::take(&mut it.tips)).unwrap_or_default();
@@ -277,14 +279,14 @@ impl History {
         closed
     }
 
-    /// Whether nothing follows in the earlier session, or what follows is where this chain began.
+    /// Whether the earlier session has no next step, or its next step is the start of this chain.
     fn ends_there(&self, link: &Link, stream: usize) -> bool {
         let Some(entry) = self.entry(link.other) else { return true };
         let is_last = self.streams.get(&entry.stream).is_none_or(|earlier| entry.at + 1 >= earlier.next_at());
         is_last || (entry.stream == stream && entry.at + 1 >= link.first_at)
     }
 
-    /// The pairs of the chain that ends here, in order: the earlier step, the later one.
+    /// Returns the links of the chain that ends here, in order, each as an earlier and a later step.
     pub(crate) fn chain(&self, tip: Tip) -> Vec<(StepId, StepId)> {
         let mut pairs = Vec::new();
         let mut next = Some(tip);

@@ -1,4 +1,4 @@
-//! A pattern as a proposal: what varied becomes a parameter, what did not stays.
+//! Generalizes a pattern into a proposal: values that varied become parameters, all others constants.
 
 mod success;
 mod target;
@@ -14,23 +14,23 @@ use crate::step::{Held, Kind, Step};
 use crate::values::ValueKind;
 use crate::words::{folded, identifier};
 
-/// So many values are told.
+/// The maximum number of observed values in a proposal.
 const MOST_SEEN: usize = 5;
 
-/// The values of the observations that a parameter stands for; nothing where a value is not kept.
+/// The observed values of a parameter; nothing for a value that was not stored.
 type Column = Vec<Option<Value>>;
 
-/// The parameters that were inferred so far.
+/// The parameters inferred so far.
 struct Parameters<'a> {
     known: Vec<(Inferred, Column)>,
-    /// The failures that a repair began with, one for each observation.
+    /// The failures that a repair started with, one for each observation.
     failures: Vec<&'a Step>,
-    /// Whether an argument of a step is a parameter although it did not vary.
+    /// Whether an argument becomes a parameter although it did not vary.
     is_open: &'a dyn Fn(&Step, &str) -> bool,
 }
 
-/// The proposal of steps that were shown once. The arguments that are open become parameters, with what was given as the latest
-/// value. Nothing where no step does something.
+/// Returns the proposal for a single demonstration. Open arguments become parameters, with the demonstrated
+/// value as the latest value. Returns nothing if no step acts.
 pub fn demonstration(steps: &[Step], is_open: &dyn Fn(&Step, &str) -> bool) -> Option<Proposal> {
     let pattern = Pattern::shown(steps);
     let items: Vec<Vec<&Step>> = (0..pattern.len()).map(|at| pattern.item(at).collect()).collect();
@@ -50,13 +50,13 @@ pub fn demonstration(steps: &[Step], is_open: &dyn Fn(&Step, &str) -> bool) -> O
     })
 }
 
-/// The proposal of a pattern. Nothing where no step is left that does something.
+/// Returns the proposal for a pattern; nothing if no remaining step acts.
 pub(crate) fn generalize(pattern: &Pattern) -> Option<Proposal> {
     let items: Vec<Vec<&Step>> = (0..pattern.len()).map(|at| pattern.item(at).collect()).collect();
     let (failures, items): (Vec<Vec<&Step>>, Vec<Vec<&Step>>) =
         items.into_iter().partition(|steps| steps.first().is_some_and(|step| step.kind == Kind::Failure));
     let failures = failures.into_iter().next().unwrap_or_default();
-    // The same call with other values is another attempt, and repairs nothing.
+    // The same call with other values is a retry, not a repair.
     let is_another_attempt = |steps: &Vec<&Step>| {
         let pair = failures.first().zip(steps.first());
         pair.is_some_and(|(failed, step)| own_name(&failed.verb) == own_name(&step.verb))
@@ -98,7 +98,7 @@ pub(crate) fn generalize(pattern: &Pattern) -> Option<Proposal> {
     })
 }
 
-/// Whether all steps are one call with other values each time, as with several searches. That is no task of its own.
+/// Whether all steps are the same call with different values, such as several searches, which is not a task.
 fn is_one_call_repeated(steps: &[ProposedStep]) -> bool {
     let varies = |step: &ProposedStep| {
         step.arguments.iter().all(|(_, argument)| matches!(argument, Argument::Parameter(_)))
@@ -112,12 +112,13 @@ fn is_one_call_repeated(steps: &[ProposedStep]) -> bool {
     steps.len() > 1 && steps.iter().all(varies) && steps.windows(2).all(is_same)
 }
 
-/// The name of a verb or an intent without its domain: an intent is often called as its one verb is.
+/// Returns the name of a verb or an intent without its domain, because an intent often has the name of its
+/// only verb.
 fn own_name(verb: &str) -> &str {
     verb.rsplit_once('.').map_or(verb, |(_, name)| name)
 }
 
-/// Identifies a pattern by what its first observation did.
+/// Returns the ID of a pattern, derived from its first observation.
 fn key(pattern: &Pattern) -> String {
     let Some(first) = pattern.observations.front() else { return String::new() };
     let of = |step: &Step| {
@@ -128,7 +129,7 @@ fn key(pattern: &Pattern) -> String {
     first.steps.iter().map(|(step, _)| of(step)).collect::<Vec<_>>().join(" ")
 }
 
-/// A step of all observations.
+/// Generalizes a step over all observations.
 fn step(steps: &[&Step], parameters: &mut Parameters<'_>) -> Option<ProposedStep> {
     let first = steps.first()?;
     let mut arguments = Vec::new();
@@ -156,7 +157,7 @@ fn step(steps: &[&Step], parameters: &mut Parameters<'_>) -> Option<ProposedStep
     Some(ProposedStep { verb: first.verb.clone(), arguments })
 }
 
-/// The arguments that at least half of the observations have.
+/// Returns the arguments that at least half of the observations have.
 fn argument_names(steps: &[&Step]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (name, _) in steps.iter().flat_map(|step| &step.arguments) {
@@ -169,7 +170,7 @@ fn argument_names(steps: &[&Step]) -> Vec<String> {
     names
 }
 
-/// The values of an argument. Those that were not given do not count as values.
+/// Returns the values of an argument, without those of observations that lack it.
 fn column(steps: &[&Step], name: &str) -> Column {
     let held = steps.iter().filter_map(|step| step.argument(name));
     held.map(|held| match held {
@@ -179,13 +180,13 @@ fn column(steps: &[&Step], name: &str) -> Column {
     .collect()
 }
 
-/// Whether a value is always the same, and known.
+/// Whether all values are equal and known.
 fn is_constant(column: &[Option<Value>]) -> bool {
     column.iter().all(Option::is_some) && column.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 impl Parameters<'_> {
-    /// What is given for these values: the constant, or a parameter. `name` proposes its name.
+    /// Returns the argument for these values: the constant, or a parameter. `name` proposes its name.
     fn argument(&mut self, column: Column, is_open: bool, name: impl FnOnce() -> Option<String>) -> Argument {
         let given = self.given(&column);
         match column.first() {
@@ -196,7 +197,7 @@ impl Parameters<'_> {
         }
     }
 
-    /// The parameter of the intent that failed which had the same values.
+    /// Returns the parameter of the failed intent that had the same values.
     fn given(&self, column: &[Option<Value>]) -> Option<String> {
         let first = self.failures.first().filter(|_| column.len() == self.failures.len())?;
         let mut names = first.arguments.iter().map(|(name, _)| name.as_str());
@@ -207,7 +208,7 @@ impl Parameters<'_> {
         names.find(same).map(str::to_string)
     }
 
-    /// The name of the parameter that stands for these values. Values that were equal every time are one parameter.
+    /// Returns the name of the parameter for these values. Values that were always equal share a parameter.
     fn parameter(&mut self, column: Column, name: Option<String>) -> String {
         let is_known = column.iter().all(Option::is_some);
         if is_known && let Some((same, _)) = self.known.iter().find(|(_, known)| *known == column) {
@@ -227,7 +228,7 @@ impl Parameters<'_> {
         name
     }
 
-    /// The name, with a number where it is taken.
+    /// Returns the name, with a number if it is taken.
     fn free(&self, name: String) -> String {
         let is_taken = |name: &str| self.known.iter().any(|(known, _)| known.name == name);
         let numbered = (2..).map(|number| format!("{name}_{number}"));
@@ -236,7 +237,7 @@ impl Parameters<'_> {
     }
 }
 
-/// The distinct values in order.
+/// Returns the distinct values in order.
 fn distinct(values: &[Value], kind: ValueKind) -> Vec<Value> {
     let mut values: Vec<Value> = values.iter().map(|value| typed(value.clone(), kind)).collect();
     let order = |value: &Value| (value.as_f64().unwrap_or_default(), value.to_string());
@@ -246,7 +247,7 @@ fn distinct(values: &[Value], kind: ValueKind) -> Vec<Value> {
     values
 }
 
-/// A value in the type that all of them have: a text that is a number as a number.
+/// Converts a value to the common type: a numeric text to a number.
 fn typed(value: Value, kind: ValueKind) -> Value {
     match (kind, &value) {
         (ValueKind::Number | ValueKind::Boolean, Value::String(text)) => {

@@ -7,17 +7,17 @@ use crate::pattern::{Observation, Pattern, SHORTEST, covered, trimmed};
 use crate::proposal::Proposal;
 use crate::step::{Kind, Step};
 
-/// So many steps are remembered.
+/// The maximum number of steps in memory.
 pub const MOST_STEPS: usize = 4096;
-/// So many patterns are remembered.
+/// The maximum number of patterns in memory.
 const MOST_PATTERNS: usize = 256;
 
-/// When a pattern is proposed.
+/// The thresholds for a proposal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Thresholds {
-    /// How often it must have been seen.
+    /// The minimum number of observations.
     pub observations: usize,
-    /// How sure it must be, from 0 to 1.
+    /// The minimum confidence, from 0 to 1.
     pub confidence: f64,
 }
 
@@ -27,31 +27,32 @@ impl Default for Thresholds {
     }
 }
 
-/// Watches the steps of sessions, and proposes intents.
+/// Observes the steps of sessions, and proposes intents.
 ///
-/// The same steps in the same order always lead to the same proposals, so that a learner can be rebuilt from a stored trace.
+/// It is deterministic: the same steps in the same order lead to the same proposals, so that a learner can be
+/// rebuilt from a stored trace.
 #[derive(Debug, Clone)]
 pub struct Learner {
     history: History,
     patterns: Vec<Pattern>,
-    /// The patterns with an observation that ends with a step.
+    /// The patterns with an observation that ends at a step.
     ends: HashMap<StepId, Vec<usize>>,
     thresholds: Thresholds,
 }
 
 impl Learner {
-    /// A learner that has seen nothing.
+    /// Creates a learner without history.
     pub fn new(thresholds: Thresholds) -> Self {
         let (history, patterns, ends) = (History::new(MOST_STEPS), Vec::new(), HashMap::new());
         Self { history, patterns, ends, thresholds }
     }
 
-    /// Proposes by these thresholds from now on.
+    /// Sets the thresholds for future proposals.
     pub fn set_thresholds(&mut self, thresholds: Thresholds) {
         self.thresholds = thresholds;
     }
 
-    /// Takes in a step of a session. Returns the proposals that it completes.
+    /// Processes a step of a session. Returns the proposals that it completes.
     pub fn observe(&mut self, session: &str, step: Step) -> Vec<Proposal> {
         if step.kind == Kind::Look {
             return Vec::new();
@@ -67,7 +68,7 @@ impl Learner {
         self.propose(touched)
     }
 
-    /// Takes back what was learned from a run that was undone. Returns its steps.
+    /// Retracts the observations from a run that was undone. Returns its steps.
     pub fn retract(&mut self, run: &str) -> Vec<Step> {
         let ids = self.history.retract(run);
         if ids.is_empty() {
@@ -80,30 +81,30 @@ impl Learner {
         self.index_ends();
         let thresholds = self.thresholds;
         for pattern in &mut self.patterns {
-            // It is proposed again when it has come often enough without what was undone.
+            // The pattern is proposed again once it has enough observations without the retracted ones.
             pattern.is_proposed &= pattern.count >= thresholds.observations;
         }
         ids.iter().filter_map(|id| self.history.entry(*id)).map(|entry| (*entry.step).clone()).collect()
     }
 
-    /// Ends a session. What was aligned with it so far is settled.
+    /// Ends a session, and settles its open alignments.
     pub fn end(&mut self, session: &str) -> Vec<Proposal> {
         let tips = self.history.end(session);
         let touched: Vec<usize> = tips.into_iter().flat_map(|tip| self.settle(tip)).collect();
         self.propose(touched)
     }
 
-    /// How many steps are remembered.
+    /// Returns the number of steps in memory.
     pub fn steps(&self) -> usize {
         self.history.len()
     }
 
-    /// How many sequences were seen more than once.
+    /// Returns the number of repeated sequences.
     pub fn sequences(&self) -> usize {
         self.patterns.len()
     }
 
-    /// All proposals, those that were seen most often first.
+    /// Returns all proposals, the most frequent first.
     pub fn proposals(&self) -> Vec<Proposal> {
         let mut ready: Vec<&Pattern> =
             self.patterns.iter().filter(|pattern| self.is_ready(pattern)).collect();
@@ -111,7 +112,8 @@ impl Learner {
         ready.into_iter().filter_map(generalize).collect()
     }
 
-    /// The observation of known patterns that a link completes: the earlier step was the last of one.
+    /// Adds the observation of known patterns that a link completes, if its earlier step is the last of an
+    /// observation.
     fn complete(&mut self, id: StepId, link: &Link) -> Vec<usize> {
         let Some(known) = self.ends.get(&link.other).cloned() else { return Vec::new() };
         let pairs = self.history.chain((id, link.other));
@@ -129,7 +131,7 @@ impl Learner {
         touched
     }
 
-    /// Makes a pattern of a chain that is over, or two observations of a known one.
+    /// Turns a complete chain into a pattern, or into two observations of a known one.
     fn settle(&mut self, tip: Tip) -> Vec<usize> {
         let pairs = trimmed(&self.history.chain(tip), &self.history);
         if pairs.len() < SHORTEST || !self.is_task(&pairs) {
@@ -152,7 +154,7 @@ impl Learner {
         vec![at]
     }
 
-    /// Whether something is done in it: a failure alone is no task.
+    /// Whether any step acts: a failure alone is not a task.
     fn is_task(&self, pairs: &[(StepId, StepId)]) -> bool {
         let acts = |(_, id): &&(StepId, StepId)| {
             self.history.entry(*id).is_some_and(|entry| entry.step.kind == Kind::Act)
@@ -170,7 +172,7 @@ impl Learner {
         is_new
     }
 
-    /// Forgets the pattern that was seen least often, and of these the oldest, when there are too many.
+    /// Drops the least frequent pattern, or the oldest of these, if there are too many.
     fn forget_least(&mut self) {
         if self.patterns.len() < MOST_PATTERNS {
             return;
@@ -197,7 +199,7 @@ impl Learner {
             && !self.is_part(pattern)
     }
 
-    /// Whether it is only a part of a longer sequence that was seen as often.
+    /// Whether the pattern is only part of a longer sequence with the same frequency.
     fn is_part(&self, pattern: &Pattern) -> bool {
         let within = |longer: &Pattern| {
             pattern.observations.iter().all(|own| longer.observations.iter().any(|it| own.is_within(it)))

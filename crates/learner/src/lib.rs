@@ -1,11 +1,11 @@
-//! Traces into proposals: commands that were given several times in the same order become a proposed intent.
+//! Learns intents from traces: commands that occur several times in the same order become a proposed intent.
 //!
-//! The crate is pure: it is handed the steps of sessions, in the order in which they were taken, and returns proposals.
-//! It has no path to execution or to trust, so that nothing it learns runs before somebody has accepted it.
+//! The crate is pure: it receives the steps of sessions, in the order of their execution, and returns proposals. It has no
+//! access to execution or trust, so that nothing that it learns runs before a person has accepted it.
 //!
-//! - [`Step`] is a command that was carried out, with secrets as holes.
+//! - [`Step`] is an executed command, without secrets.
 //! - [`Learner`] aligns each new step with earlier ones (`alignment`), and collects sequences that agree (`pattern`).
-//! - A pattern that was seen often enough is generalised (`generalization`) into a [`Proposal`], which prints itself and
+//! - A pattern with enough observations is generalized (`generalization`) into a [`Proposal`], which prints itself and
 //!   its definition.
 
 mod alignment;

@@ -1,4 +1,4 @@
-//! Whether two steps do the same, although texts and values differ.
+//! The similarity of steps with different texts and values.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -7,10 +7,10 @@ use lemmascope_intent::Subject;
 use crate::step::{Kind, Step};
 use crate::words::{content_words, folded};
 
-/// Steps that are at least so alike can be the same step of a sequence.
+/// The minimum similarity of steps that may be the same step of a sequence.
 pub(crate) const ALIKE: f64 = 0.5;
 
-/// Kinds of things that do the same when they are used: a link may become a button, an input a text area.
+/// Equivalent kinds of controls: a link may become a button, an input a text area.
 const FAMILIES: &[&[&str]] = &[
     &["button", "link", "menuitem", "tab", "image"],
     &["input", "textarea", "editor", "combobox"],
@@ -18,12 +18,12 @@ const FAMILIES: &[&[&str]] = &[
     &["checkbox", "switch", "radio"],
 ];
 
-/// What is compared of a step, worked out once.
+/// The features of a step, computed once.
 #[derive(Debug, Clone)]
 pub(crate) struct Features {
     name: String,
     words: Vec<String>,
-    /// Two steps without a feature in common are not alike, so earlier steps are found by these.
+    /// Hashes for finding similar steps. Steps without a common hash are not similar.
     pub(crate) keys: Vec<u64>,
 }
 
@@ -63,10 +63,10 @@ impl Features {
     }
 }
 
-/// More words of a name than these are not looked up.
+/// The maximum number of words of a name that are looked up.
 const MOST_WORDS: usize = 8;
 
-/// How alike two steps are, from 0 to 1.
+/// Returns the similarity of two steps, from 0 to 1.
 pub(crate) fn likeness((a, a_features): (&Step, &Features), (b, b_features): (&Step, &Features)) -> f64 {
     if a.verb != b.verb || a.kind != b.kind || a.subjects.len() != b.subjects.len() {
         return 0.0;
@@ -92,7 +92,7 @@ pub(crate) fn likeness((a, a_features): (&Step, &Features), (b, b_features): (&S
     }
 }
 
-/// Whether two things are the same control by anything but their names.
+/// Whether two objects are the same control by any property except their names.
 fn is_same(a: &Subject, b: &Subject) -> bool {
     let both = |a: &Option<String>, b: &Option<String>| a.is_some() && a == b;
     let group = |subject: &Subject| subject.group.as_ref().map(|group| group.class.clone());
@@ -102,7 +102,7 @@ fn is_same(a: &Subject, b: &Subject) -> bool {
         || both(&group(a), &group(b))
 }
 
-/// Commands without a subject are alike by their verb, the more so with equal arguments.
+/// Returns the similarity of two commands without a subject: by verb, higher for equal arguments.
 fn of_arguments(a: &Step, b: &Step) -> f64 {
     if a.kind == Kind::Failure {
         return 1.0;
@@ -116,12 +116,12 @@ fn of_arguments(a: &Step, b: &Step) -> f64 {
     }
 }
 
-/// The family of a kind of thing.
+/// Returns the family of a kind of control.
 pub(crate) fn family(kind: &str) -> &str {
     FAMILIES.iter().find(|family| family.contains(&kind)).map_or(kind, |family| family[0])
 }
 
-/// A name without the numbers in it, which vary from one thing of a row to the next.
+/// Removes the numbers from a name, because they vary within a group.
 fn without_digits(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_digit() { ' ' } else { c }).collect()
 }
@@ -151,7 +151,7 @@ mod tests {
         assert!(between(&click("Submit", Some("submit")), &click("Post", Some("submit"))) >= ALIKE);
         assert!(between(&click("Invoice 12", None), &click("Invoice 7", None)) >= ALIKE);
         assert!(between(&click("Write a review", None), &click("Add to cart", None)) < ALIKE);
-        // Words that say nothing connect nothing.
+        // Function words do not make steps similar.
         assert!(between(&click("Go to the shop", None), &click("Back to the list", None)) < ALIKE);
     }
 

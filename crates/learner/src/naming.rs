@@ -1,4 +1,4 @@
-//! Names for intents and parameters.
+//! Names of intents and parameters.
 
 use lemmascope_intent::Subject;
 
@@ -6,7 +6,7 @@ use crate::likeness::family;
 use crate::step::Step;
 use crate::words::{content_words, identifier, words};
 
-/// Words of controls that say how a task ends or goes on, and not what it is.
+/// Words of controls that end or continue any task, and do not describe it.
 const GENERAL: &[&str] = &[
     "submit",
     "ok",
@@ -43,10 +43,10 @@ const GENERAL: &[&str] = &[
     "mais",
 ];
 
-/// The most words of a name.
+/// The maximum number of words in a name.
 const MOST: usize = 3;
 
-/// A name for a sequence: of the control whose name says most, of which the first is taken.
+/// Returns a name for a sequence: that of the first of the controls with the most specific names.
 pub(crate) fn intent_name<'a>(items: impl Iterator<Item = Vec<&'a Step>>) -> String {
     let items: Vec<Vec<&Step>> = items.collect();
     let pressed = items.iter().filter_map(|steps| {
@@ -83,12 +83,12 @@ fn is_word(word: &str) -> bool {
     word.chars().any(char::is_alphabetic)
 }
 
-/// The verb without its domain.
+/// Returns the verb without its domain.
 fn verb_of(step: &Step) -> String {
     identifier(step.verb.rsplit('.').next().unwrap_or_default(), MOST).unwrap_or_else(|| "sequence".into())
 }
 
-/// The text that occurs most often, the first of several.
+/// Returns the most frequent text, or the first of these.
 pub(crate) fn most_frequent<'a>(texts: impl Iterator<Item = &'a str>) -> &'a str {
     let mut counted: Vec<(&str, usize)> = Vec::new();
     for text in texts {
@@ -101,7 +101,7 @@ pub(crate) fn most_frequent<'a>(texts: impl Iterator<Item = &'a str>) -> &'a str
     counted.iter().find(|(_, count)| *count == best).map_or("", |(text, _)| *text)
 }
 
-/// A name for a value after the field that it is written into, or its role.
+/// Returns a name for a value, from the field that it is written into or the role of the field.
 pub(crate) fn field_name(subjects: &[&Subject]) -> Option<String> {
     let shared = |of: &dyn Fn(&Subject) -> Option<String>| {
         let first = of(subjects.first()?)?;
@@ -116,7 +116,7 @@ pub(crate) fn field_name(subjects: &[&Subject]) -> Option<String> {
         .or_else(|| role().and_then(|role| identifier(&role, MOST)))
 }
 
-/// A name for the choice of one thing of a group.
+/// Returns a name for the choice of a member of a group.
 pub(crate) fn group_name(subjects: &[&Subject]) -> Option<String> {
     let group = subjects.first()?.group.as_ref()?;
     let named = group.name.as_deref().and_then(|name| identifier(name, MOST));
@@ -125,7 +125,7 @@ pub(crate) fn group_name(subjects: &[&Subject]) -> Option<String> {
         .or_else(|| identifier(&group.class, MOST))
 }
 
-/// Whether the name of a field was given by people, and not made by a program: `user_name`, but not `ctl00$x17f3`.
+/// Whether a field name is human-readable, and not generated: `user_name`, but not `ctl00$x17f3`.
 fn is_given_by_people(field: &str) -> bool {
     let digits = field.chars().filter(char::is_ascii_digit).count();
     let letters = field.chars().filter(|c| c.is_ascii_alphabetic()).count();

@@ -3,90 +3,90 @@ use serde_json::Value;
 
 use crate::values::ValueKind;
 
-/// An intent that the learner proposes.
+/// A proposed intent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Proposal {
-    /// Identifies the sequence, also after a restart.
+    /// The ID of the sequence, which is stable across restarts.
     pub key: String,
-    /// A name for it, made of the names of its controls.
+    /// Its name, derived from the names of its controls.
     pub name: String,
-    /// How sure it is that this is one task, from 0 to 1.
+    /// The confidence that this is a single task, from 0 to 1.
     pub confidence: f64,
-    /// How often it was seen.
+    /// The number of observations.
     pub observations: usize,
-    /// What varied.
+    /// The parameters.
     pub parameters: Vec<Inferred>,
     /// The steps.
     pub steps: Vec<ProposedStep>,
-    /// The text that appeared every time after the last step.
+    /// The success message: text that appeared after the last step of every observation.
     pub success: Option<String>,
-    /// The address where the latest observation began.
+    /// The URL at which the latest observation started.
     pub place: Option<String>,
-    /// The intent whose failure it repairs, and the parameters that it was given.
+    /// The failed intent that it repairs, with its arguments.
     pub repairs: Option<(String, Vec<(String, Argument)>)>,
 }
 
-/// A parameter that was inferred.
+/// An inferred parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Inferred {
     /// Its name.
     pub name: String,
     /// The type of its values.
     pub kind: ValueKind,
-    /// The values that were seen.
+    /// The observed values.
     pub seen: Seen,
-    /// The value of the latest observation, where it is known.
+    /// The value in the latest observation, if known.
     pub latest: Option<Value>,
 }
 
-/// The values that were seen.
+/// The observed values of a parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Seen {
-    /// These.
+    /// These values.
     Values(Vec<Value>),
-    /// Texts that differ.
+    /// Various texts.
     Varying,
-    /// None, since they are not kept.
+    /// Values that were not stored.
     Hidden,
 }
 
-/// A step that is proposed.
+/// A step of a proposed intent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProposedStep {
     /// The verb.
     pub verb: String,
-    /// Its arguments by the names of the parameters.
+    /// Its arguments, by parameter name.
     pub arguments: Vec<(String, Argument)>,
 }
 
 /// An argument of a step.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Argument {
-    /// A thing, by the keys that definitions have for targets.
+    /// A target, with the keys of the definition format.
     Target(Vec<(&'static str, TargetPart)>),
-    /// Always the same.
+    /// A constant.
     Constant(Value),
-    /// What a parameter is given.
+    /// The value of a parameter.
     Parameter(String),
 }
 
-/// A value of a target.
+/// A value in a target.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TargetPart {
     /// A text.
     Text(String),
-    /// One of these texts.
+    /// One of several texts.
     AnyOf(Vec<String>),
     /// A number.
     Number(u32),
-    /// What a parameter is given.
+    /// The value of a parameter.
     Parameter(String),
-    /// What a parameter is given, between two texts.
+    /// The value of a parameter between two texts.
     Around(String, String, String),
 }
 
 impl Proposal {
-    /// The lines of the proposal for a reader. `signature` finds the verbs, and says how each is written.
+    /// Formats the proposal for people. `signature` looks up the verbs.
     pub fn lines<'s>(&self, signature: impl Fn(&str) -> Option<&'s Signature>) -> Vec<String> {
         let mut lines = vec![
             "Intent Learner has identified a repeated pattern:".to_string(),
@@ -116,12 +116,12 @@ impl Proposal {
         lines
     }
 
-    /// Its steps as commands.
+    /// Formats its steps as commands.
     pub fn step_lines<'s>(&self, signature: impl Fn(&str) -> Option<&'s Signature>) -> Vec<String> {
         self.steps.iter().map(|step| step.line(signature(&step.verb))).collect()
     }
 
-    /// The call of the intent that it repairs, as a command.
+    /// Formats the call of the intent that it repairs as a command.
     pub fn repaired_call(&self) -> Option<String> {
         let (intent, given) = self.repairs.as_ref()?;
         Some(
@@ -133,7 +133,7 @@ impl Proposal {
 }
 
 impl Inferred {
-    /// `rating: number (values seen: 4, 5)`.
+    /// Formats the parameter: `rating: number (values seen: 4, 5)`.
     pub fn shown(&self) -> String {
         let seen = match &self.seen {
             Seen::Values(values) => {
@@ -147,13 +147,13 @@ impl Inferred {
     }
 }
 
-/// A value as a person reads it.
+/// Formats a value for people.
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_string)
 }
 
 impl ProposedStep {
-    /// The step as a command. `signature` is that of its verb.
+    /// Formats the step as a command. `signature` is that of its verb.
     pub fn line(&self, signature: Option<&Signature>) -> String {
         let mut line = signature.map_or_else(|| self.verb.clone(), |signature| signature.words().into());
         let mut rest: Vec<&(String, Argument)> = self.arguments.iter().collect();
@@ -181,7 +181,7 @@ impl ProposedStep {
     }
 }
 
-/// An argument as an option: `--enter`, `--delay 50`.
+/// Formats an argument as an option: `--enter`, `--delay 50`.
 fn option(name: &str, argument: &Argument) -> String {
     let name = name.replace('_', "-");
     match argument {
@@ -203,7 +203,7 @@ impl Argument {
             },
             Self::Parameter(name) => format!("${name}"),
             Self::Constant(Value::String(text)) => quoted(text),
-            // A repeated argument takes all its values one after another.
+            // A repeated argument takes its values consecutively.
             Self::Constant(Value::Array(items)) => {
                 let items: Vec<String> = items.iter().map(|item| quoted(&plain(item))).collect();
                 items.join(" ")
@@ -234,10 +234,10 @@ impl TargetPart {
     }
 }
 
-/// Words that YAML takes for something else.
+/// Words with a special meaning in YAML.
 const RESERVED: [&str; 8] = ["true", "false", "yes", "no", "on", "off", "null", "y"];
 
-/// A text as YAML, bare where it is a plain word.
+/// Formats a text as YAML, unquoted if it is a plain word.
 fn word(text: &str) -> String {
     let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -245,8 +245,8 @@ fn word(text: &str) -> String {
     if is_plain { text.into() } else { quoted(text) }
 }
 
-/// A text in double quotes, as commands and YAML have it. A dollar sign is no reference.
+/// Quotes a text for commands and YAML. A dollar sign is literal.
 pub fn quoted(text: &str) -> String {
-    // No element is named with the character by which readers of short definitions mark places.
+    // The parser of short definitions uses this character as a marker, and no element name contains it.
     Value::from(text.replace('$', "$$").replace('\u{F8FE}', "")).to_string()
 }

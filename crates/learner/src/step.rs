@@ -2,57 +2,57 @@ use lemmascope_intent::Subject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A command that was carried out in a session.
+/// A command that was executed in a session.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Step {
-    /// The verb, or the intent that failed.
+    /// The verb, or the failed intent.
     pub verb: String,
-    /// What kind of step it is.
+    /// Its kind.
     pub kind: Kind,
-    /// The things that it acted on, as the domain reported them.
+    /// The objects that it acted on, as reported by the domain.
     pub subjects: Vec<Subject>,
-    /// The arguments that were given, without those that name a thing.
+    /// The arguments, without those that identify an object.
     pub arguments: Vec<(String, Held)>,
-    /// The address of the session before the step.
+    /// The URL of the session before the step.
     pub place: Option<String>,
     /// The messages that appeared after it.
     pub said: Vec<String>,
-    /// The run that carried it out, by which it can be retracted.
+    /// The ID of its run, for retraction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
 }
 
-/// What kind of step it is.
+/// The kind of a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// It changed something.
     #[default]
     Act,
-    /// It only went to an address. A sequence neither begins nor ends with such a step.
+    /// It navigated to a URL. A sequence neither starts nor ends with such a step.
     Visit,
-    /// It only looked or waited. Such steps are ignored.
+    /// It observed or waited. Such steps are ignored.
     Look,
-    /// An intent failed. What follows may repair it.
+    /// An intent failed. The following steps may repair it.
     Failure,
 }
 
-/// A value of an argument.
+/// The value of an argument.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Held {
     /// The value.
     Value(Value),
-    /// A value that is not kept, because it is secret or its field is excluded.
+    /// A value that was not stored, because it is secret or its field is excluded.
     Hole,
 }
 
 impl Step {
-    /// The subject that a parameter names.
+    /// Returns the object that a parameter identifies.
     pub fn subject(&self, parameter: &str) -> Option<&Subject> {
         self.subjects.iter().find(|subject| subject.parameter == parameter)
     }
 
-    /// The value of an argument.
+    /// Returns the value of an argument.
     pub fn argument(&self, name: &str) -> Option<&Held> {
         self.arguments.iter().find(|(known, _)| known == name).map(|(_, held)| held)
     }

@@ -1,35 +1,35 @@
-//! The types of values that vary.
+//! Types of varying values.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The type of a value that varies.
+/// The type of a varying value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ValueKind {
     /// A number.
     Number,
-    /// Yes or no.
+    /// A boolean.
     Boolean,
-    /// A day, as `2026-11-16`.
+    /// A date, such as `2026-11-16`.
     Date,
-    /// A time of day, as `17:30`.
+    /// A time of day, such as `17:30`.
     Time,
     /// An e-mail address.
     Email,
-    /// An address of a page.
+    /// The URL of a page.
     Url,
     /// Any other text.
     Text,
-    /// A secret: none of its values was kept.
+    /// A secret, none of whose values was stored.
     Secret,
-    /// Several values in order.
+    /// A list.
     List,
-    /// Named values.
+    /// An object.
     Object,
 }
 
 impl ValueKind {
-    /// The type that all of these values have.
+    /// Returns the common type of the values.
     pub(crate) fn of<'a>(values: impl IntoIterator<Item = &'a Value>) -> Self {
         let mut kinds = values.into_iter().map(Self::of_one);
         let Some(first) = kinds.next() else { return Self::Secret };
@@ -67,7 +67,7 @@ impl ValueKind {
         }
     }
 
-    /// The type in a definition.
+    /// Returns the type in definitions.
     pub fn definition_type(self) -> &'static str {
         match self {
             Self::Number => "number",
@@ -78,7 +78,7 @@ impl ValueKind {
         }
     }
 
-    /// The format in a definition, for texts that have one.
+    /// Returns the format in definitions, for texts with a format.
     pub fn definition_format(self) -> Option<&'static str> {
         match self {
             Self::Date => Some("date"),
@@ -88,7 +88,7 @@ impl ValueKind {
         }
     }
 
-    /// The type as a proposal prints it.
+    /// Returns the type for proposals.
     pub fn shown(self) -> &'static str {
         match self {
             Self::Email => "e-mail",
@@ -100,7 +100,7 @@ impl ValueKind {
         }
     }
 
-    /// The name of a parameter of which nothing else is known.
+    /// Returns the default name of a parameter.
     pub(crate) fn default_name(self) -> &'static str {
         match self {
             Self::Number => "number",
@@ -116,13 +116,13 @@ impl ValueKind {
         }
     }
 
-    /// Whether the values seen are short and say what can be given.
+    /// Whether the observed values are short and useful as examples.
     pub(crate) fn is_enumerable(self) -> bool {
         matches!(self, Self::Number | Self::Boolean | Self::Date | Self::Time)
     }
 }
 
-/// Whether a text is a number that stays the same when it is read and written: no code that begins with a zero.
+/// Whether a text is a number that survives parsing and formatting, which excludes codes with a leading zero.
 fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
@@ -136,7 +136,7 @@ fn is_number(text: &str) -> bool {
         && !(digits.contains('.') && fraction.ends_with('0'))
 }
 
-/// Whether a text is groups of so many digits.
+/// Whether a text consists of digit groups with these lengths.
 fn is_digits(text: &str, groups: &[usize], separator: char) -> bool {
     let mut parts = text.split(separator);
     groups.iter().all(|length| {

@@ -1,13 +1,13 @@
-//! Words of names, and names made of words.
+//! Words in names, and names made of words.
 
-/// Words that say nothing of what a control does. English and Portuguese.
+/// Words that do not describe the function of a control, in English and Portuguese.
 const FILLERS: &[&str] = &[
     "a", "an", "the", "your", "my", "our", "to", "of", "for", "in", "on", "at", "and", "or", "with", "this",
     "that", "it", "please", "now", "here", "o", "os", "as", "um", "uma", "de", "do", "da", "dos", "das", "e",
     "ou", "em", "no", "na", "para", "por", "com", "seu", "sua", "meu", "minha", "este", "esta",
 ];
 
-/// The words of a text in lower case.
+/// Returns the words of a text in lower case.
 pub(crate) fn words(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -15,21 +15,21 @@ pub(crate) fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The words that say something.
+/// Returns the content words of a text.
 pub(crate) fn content_words(text: &str) -> Vec<String> {
     words(text).into_iter().filter(|word| !FILLERS.contains(&word.as_str())).collect()
 }
 
-/// A text in the form in which two spellings of it are equal.
+/// Folds a text for comparison.
 pub(crate) fn folded(text: &str) -> String {
     words(text).join(" ")
 }
 
-/// The longest name that is made.
+/// The maximum length of a generated name.
 const LONGEST: usize = 40;
 
-/// A name for a parameter or an intent, of the first words that say something: letters, digits and `_`, beginning with a
-/// letter. Nothing where no word is left.
+/// Returns a name for a parameter or an intent, made of the first content words: letters, digits and `_`,
+/// starting with a letter. Returns nothing if no word is left.
 pub(crate) fn identifier(text: &str, most: usize) -> Option<String> {
     let mut name = String::new();
     let spaced = spaced(text);
@@ -49,7 +49,7 @@ pub(crate) fn identifier(text: &str, most: usize) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// A text with spaces at the humps of camel case, and accents taken off Latin letters.
+/// Inserts spaces at camel-case boundaries, and removes accents from Latin letters.
 fn spaced(text: &str) -> String {
     let mut spaced = String::with_capacity(text.len());
     let mut after_lower = false;
@@ -60,11 +60,11 @@ fn spaced(text: &str) -> String {
         after_lower = c.is_lowercase() || c.is_numeric();
         spaced.push(plain(c));
     }
-    // One word, although it is written with a hyphen.
+    // A single word despite the hyphen.
     spaced.replace("E-mail", "Email").replace("e-mail", "email").replace("E-Mail", "Email")
 }
 
-/// A letter without its accent.
+/// Returns a letter without its accent.
 fn plain(c: char) -> char {
     match c {
         'á' | 'à' | 'â' | 'ã' | 'ä' | 'å' => 'a',

@@ -1,4 +1,4 @@
-//! What the odds of a reading are worth: how often one like it is right.
+//! Converts log odds into probabilities.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,27 +6,27 @@ use crate::math::sigmoid;
 use crate::rehearsal::Outcome;
 use crate::signals::Signals;
 
-/// How the few outcomes of a small set are held back from bending the curve.
+/// The regularization strength, which keeps a few outcomes from dominating the curve.
 const PULL: f64 = 0.3;
-/// More odds are never less sure.
+/// The minimum slope: higher odds never mean a lower probability.
 const FLATTEST: f64 = 0.05;
-/// Newton's method doubles the correct places each round.
+/// The number of iterations of Newton's method, which doubles the correct digits each time.
 const ROUNDS: usize = 12;
-/// A longer step than this is one into the flat, from where there is no way back.
+/// The maximum step. A longer one leads into the flat part of the curve, where the method does not recover.
 const FARTHEST: f64 = 2.0;
 
-/// From odds to the chance of being right, by a logistic curve.
+/// A logistic curve from log odds to the probability of a correct prediction.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Calibration {
     slope: f64,
     bias: f64,
 }
 
-/// What odds say by themselves. They are of smoothed targets, so that even sure readings have low ones.
+/// The prior. The model is trained on smoothed targets, so that even certain predictions have low odds.
 const GUESS: Calibration = Calibration { slope: 1.0, bias: 1.0 };
 
 impl Calibration {
-    /// Finds the curve by how it went with sentences that were held out.
+    /// Fits the curve to the outcomes of held-out sentences.
     pub(crate) fn fit(outcomes: &[Outcome]) -> Self {
         let mut curve = GUESS;
         for _ in 0..ROUNDS {
@@ -52,7 +52,7 @@ impl Calibration {
         curve
     }
 
-    /// The chance that the best class is right, if any is.
+    /// Returns the probability that the best class is right, provided that any is.
     pub(crate) fn chance(&self, signals: &Signals) -> f32 {
         self.chance_of(f64::from(signals.odds)) as f32
     }

@@ -1,11 +1,13 @@
-//! What kind of word a word is, where the word itself says little: one that is new, or a value of a slot.
+//! Categories of words that are uninformative by themselves: new words, and values of slots.
 //!
-//! Whoever asks for flights from Rome also asks for flights from a city that no example has, and "play" before a word that
-//! nobody knows is a sign of music. Such words are seen twice: as they are, and as what they are.
+//! A user who asks for flights from Rome also asks for flights from a city that no example contains, and
+//! "play" before an unknown word indicates music. Such words produce features twice: as the word and as its
+//! category.
 
 use crate::memory::Memory;
 
-/// The category of each word, and zero where a word is best known by itself. Words are given as numbers.
+/// Returns the category of each word, or zero for a word that is informative by itself. Words are given as
+/// hashes.
 pub(crate) fn categories(words: &[u64], memory: &Memory) -> Vec<u64> {
     let category = |word: &u64| {
         let known = memory.word(*word);
@@ -14,7 +16,7 @@ pub(crate) fn categories(words: &[u64], memory: &Memory) -> Vec<u64> {
     words.iter().map(category).collect()
 }
 
-/// The category of a word that is in no example, or in no other one. No slot has an odd number.
+/// The category of a word that occurs in no example, or in no other one. No slot has an odd number.
 const NEW: u64 = 1;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Which class a sentence is of, how sure that is, and whether it is of any.
+//! The classifier: predicts the class of a sentence with a probability, and whether it belongs to any class.
 
 use std::thread;
 
@@ -19,12 +19,12 @@ use crate::rehearsal::{Outcome, rehearse};
 use crate::scope::Scope;
 use crate::signals::Signals;
 
-/// What was learnt from examples of classes.
+/// A classifier trained from samples.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Classifier {
     classes: usize,
     fewest_letters: usize,
-    /// What is remembered of words, where their categories are looked at.
+    /// The memory of words, if categories are in use.
     memory: Option<Memory>,
     lexicon: Lexicon,
     worth: Worth,
@@ -33,22 +33,22 @@ pub struct Classifier {
     scope: Scope,
 }
 
-/// What a classifier says of a sentence.
+/// A prediction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
-    /// All classes that there are examples of, the likeliest first, each with the chance that it is the right one, if any
-    /// is.
+    /// All classes with samples by descending probability, each with the probability that it is right,
+    /// provided that any is.
     pub ranking: Vec<(usize, f32)>,
-    /// How sure it is that the sentence is of any class, between zero and one. Below a half it is to be refused.
+    /// The probability that the sentence belongs to any class. Below 0.5 it should be rejected.
     pub scope: f32,
-    /// What both were read off.
+    /// The signals that both are derived from.
     pub signals: Signals,
 }
 
 impl Classifier {
-    /// Learns from examples, of classes below a number. Samples of other classes are left out.
+    /// Trains a classifier. Samples whose class is not below `classes` are ignored.
     pub fn train(samples: &[Sample<'_>], classes: usize) -> Self {
-        // What a sentence says counts, even where its slots make no sense.
+        // A sample with invalid slots still counts for its words.
         let samples: Vec<Sample<'_>> = samples
             .iter()
             .filter(|sample| sample.class < classes)
@@ -67,7 +67,8 @@ impl Classifier {
             let (lexicon, worth) = lexicon.narrowed(&worth);
             (lexicon, worth, linear)
         };
-        // The even rehearsals go beside the learning, the odd ones after it; where no thread is to be had, all do.
+        // Even folds are evaluated in parallel with training, odd ones after it; if no thread can be started,
+        // all are.
         let (learnt, outcomes) = thread::scope(|scope| {
             let beside = thread::Builder::new().spawn_scoped(scope, || rehearse(0, 2));
             let learnt = learn();
@@ -81,7 +82,7 @@ impl Classifier {
         Self { classes, fewest_letters, memory, lexicon, worth, linear, calibration, scope }
     }
 
-    /// What a sentence is.
+    /// Classifies a sentence.
     pub fn classify(&self, pieces: &[Piece]) -> Verdict {
         let vectors = self.vector(pieces);
         let mut scores = vec![0.0; self.linear.width()];
@@ -89,7 +90,7 @@ impl Classifier {
         let (signals, best) = Signals::of(&scores, vectors.get(0));
         softmax(&mut scores);
         let chance = self.calibration.chance(&signals);
-        // What the best class does not have, the others share as they did.
+        // The other classes share the remaining probability in proportion.
         let rest = (1.0 - chance) / (1.0 - scores[best]).max(f32::EPSILON);
         let mut ranking: Vec<(usize, f32)> = (0..self.classes)
             .filter(|class| self.linear.has(*class))
@@ -101,7 +102,8 @@ impl Classifier {
         Verdict { ranking, scope: self.scope.sureness(&signals), signals }
     }
 
-    /// What spoke most for a class and against it, in a sentence, the weightiest first.
+    /// Returns the features with the largest positive and negative contributions to a class, the largest
+    /// first.
     pub fn explain(&self, pieces: &[Piece], class: usize) -> Vec<Reason> {
         let categories = self.categories(pieces);
         reasons(pieces, &categories, self.vector(pieces).get(0), &self.lexicon, &self.linear, class)
@@ -121,7 +123,7 @@ impl Classifier {
 }
 
 impl Verdict {
-    /// Whether the sentence is to be refused: it is of no class.
+    /// Whether the sentence should be rejected because it belongs to no class.
     pub fn is_outside(&self) -> bool {
         self.scope < 0.5 || self.ranking.is_empty()
     }

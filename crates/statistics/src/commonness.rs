@@ -1,14 +1,15 @@
-//! How little the values of slots say of the class that they were said in.
+//! Reduces the weight of slot values, which are weak evidence for a class.
 //!
-//! Whoever names a city asks for a flight, for a fare or for the weather there: which of them, the city does not tell. With a
-//! dozen examples a class, each city is in the examples of one or two classes by chance, and would be taken for a sign of them.
-//! A slot that one class alone has is another matter: the names of songs are a sign of music.
+//! A user who names a city asks for a flight, for a fare or for the weather there, and the city does not
+//! reveal which. With a dozen examples per class, each city occurs in the examples of one or two classes by
+//! chance, and would count as evidence for them. A slot that only one class has is different: song titles
+//! indicate music.
 
 use std::collections::BTreeSet;
 
 use crate::piece::Sample;
 
-/// How many classes have each slot.
+/// The number of classes that have each slot.
 #[derive(Debug)]
 pub(crate) struct Commonness {
     having: Vec<usize>,
@@ -30,8 +31,8 @@ impl Commonness {
         Self { having: having.iter().map(BTreeSet::len).collect(), classes: classes.len() }
     }
 
-    /// For each piece of a sentence, how common the slot is that the piece is a value of: zero where it is of none or of one
-    /// that a single class has, towards one the more classes have it.
+    /// Returns the commonness of the slot of each piece: zero for a piece outside slots or in a slot of a
+    /// single class, approaching one the more classes have the slot.
     pub(crate) fn of_pieces(&self, sample: &Sample<'_>) -> Vec<f32> {
         let mut common = vec![0.0; sample.pieces.len()];
         for (range, slot) in sample.slots {

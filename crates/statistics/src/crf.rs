@@ -1,8 +1,8 @@
 //! A linear-chain conditional random field over the words of a sentence.
 //!
-//! Each word has marks, which are numbers; a mark speaks for labels and against them, and so does each label for the one after
-//! it. What they say is kept in one table without names: a mark's number is the place where its weights begin. Two marks may
-//! meet there, which is rare and does little harm, and the table never grows.
+//! Each word has features, which are hashes; each feature has a weight for each label, and so has each
+//! transition between labels. All weights are in a single table without names: the hash of a feature is the
+//! offset of its weights. Collisions are rare and nearly harmless, and the table never grows.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,25 +11,25 @@ use crate::marks::{EACH, Marks};
 use crate::math::exp;
 use crate::viterbi::{IMPOSSIBLE, best};
 
-/// The weights of marks and of transitions.
+/// The weights of features and transitions.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Crf {
     table: Vec<f32>,
-    /// The table's first so many places are where a mark's weights may begin; it is longer by the labels that there are.
+    /// The mask for feature offsets. The table is longer by the number of labels.
     mask: usize,
 }
 
-/// What is possible in a class.
+/// The labels of a class.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Possible {
     pub(crate) class: usize,
-    /// The labels: none, and two for each slot, the first word's and the further ones', next to each other.
+    /// The labels: none, and two consecutive ones for each slot, for its first word and for all others.
     pub(crate) labels: Vec<Label>,
-    /// Which of them, by its first label, a sentence has once at most.
+    /// Whether a sentence contains the slot at most once, by its first label.
     pub(crate) once: Vec<bool>,
 }
 
-/// Room for what a step computes, so that it need not be found for each sentence.
+/// Reusable buffers for a training step.
 #[derive(Debug, Default)]
 pub(crate) struct Room {
     nodes: Vec<f32>,
@@ -41,24 +41,24 @@ pub(crate) struct Room {
     changes: Vec<(usize, usize, f32)>,
 }
 
-/// Errors below this are not worth a step.
+/// The minimum error for an update.
 const NOTICEABLE: f32 = 1e-3;
 
-/// In the time in which one weight is picked out, so many are added that stand one behind the other.
+/// The number of contiguous weights that can be added in the time of one random access.
 const PICKED: usize = 4;
 
-/// Whether a label may follow another: a further word of a slot only follows a word of that slot.
+/// Whether a label may follow another one: an inner label follows only labels of the same slot.
 fn follows(before: Label, label: Label) -> bool {
     label == 0 || label % 2 == 1 || before == label || before + 1 == label
 }
 
 impl Crf {
-    /// A field whose weights are all zero, with a table of 2^bits places, for so many labels.
+    /// Creates a model with zero weights: a table with 2^bits entries, for a number of labels.
     pub(crate) fn new(bits: u32, labels: usize) -> Self {
         Self { table: vec![0.0; (1 << bits) + labels], mask: (1 << bits) - 1 }
     }
 
-    /// The best labels of a sentence, as indexes into those that are possible.
+    /// Returns the best labels of a sentence, as indices into the possible ones.
     pub(crate) fn label(&self, possible: &Possible, marks: &Marks) -> Vec<usize> {
         let mut nodes = Vec::new();
         self.score_nodes(possible, marks, &mut nodes);
@@ -75,8 +75,8 @@ impl Crf {
         best(nodes, &edges, &labels, &once).into_iter().map(|label| kept[label]).collect()
     }
 
-    /// One step towards the right labels of a sentence, which are indexes into those that are possible. A sentence without
-    /// words changes nothing.
+    /// Updates the weights towards the correct labels of a sentence, which are indices into the possible
+    /// ones. A sentence without words changes nothing.
     pub(crate) fn step(
         &mut self,
         possible: &Possible,
@@ -126,14 +126,15 @@ impl Crf {
         }
     }
 
-    /// The scores of labels for each word.
+    /// Computes the scores of labels for each word.
     fn score_nodes(&self, possible: &Possible, marks: &Marks, nodes: &mut Vec<f32>) {
         let count = possible.labels.len();
         nodes.clear();
         nodes.resize(marks.shared.len() / EACH * count, 0.0);
         let words = marks.shared.chunks_exact(EACH).zip(marks.own.chunks_exact(EACH));
         let labels = possible.labels.iter().copied().max().map_or(0, |most| most as usize + 1);
-        // Weights stand one behind the other, so those of all labels are added sooner than many are picked out.
+        // Weights are contiguous, so adding those of all labels is faster than accessing many of them
+        // individually.
         let are_few = count * PICKED < labels;
         let mut all = vec![0.0; if are_few { count } else { labels }];
         for (scores, (shared, own)) in nodes.chunks_exact_mut(count).zip(words) {
@@ -158,7 +159,7 @@ impl Crf {
                 *score += all[if are_few { index } else { *label as usize }];
             }
         }
-        // A further word of a slot cannot be the first of a sentence.
+        // The inner label of a slot cannot start a sentence.
         for (score, label) in nodes.iter_mut().zip(&possible.labels) {
             if *label != 0 && label % 2 == 0 {
                 *score = IMPOSSIBLE;
@@ -166,7 +167,7 @@ impl Crf {
         }
     }
 
-    /// The score of a label after another.
+    /// Returns the score of a transition.
     fn edge(&self, possible: &Possible, before: usize, label: usize) -> f32 {
         if !follows(possible.labels[before], possible.labels[label]) {
             return IMPOSSIBLE;
@@ -175,7 +176,7 @@ impl Crf {
         self.table[shared] + self.table[own]
     }
 
-    /// Where it is kept what a label says of the next, in every class and in this one.
+    /// Returns the offsets of the weights of a transition: shared by all classes, and of this class.
     fn transition(&self, possible: &Possible, before: usize, label: usize) -> [usize; 2] {
         let shared = (u32::from(possible.labels[before]) + 1).wrapping_mul(0x9E37_79B1);
         let own = ((possible.class as u32 + 1).wrapping_mul(0x85EB_CA77) ^ shared).wrapping_mul(0xC2B2_AE3D);
@@ -186,8 +187,8 @@ impl Crf {
     }
 }
 
-/// The labels that some word speaks for, both of a slot or none, and that of no slot. Where there are many slots, nearly all
-/// of them are out of the question for a sentence, and the best path need not be looked for among them.
+/// Returns the labels with a competitive score at some word, always both of a slot, and the label for no
+/// slot. With many slots, nearly all can be excluded from the search for the best path.
 fn plausible(nodes: &[f32], count: usize) -> Vec<usize> {
     let mut is_kept = vec![false; count];
     is_kept[0] = true;
@@ -201,12 +202,12 @@ fn plausible(nodes: &[f32], count: usize) -> Vec<usize> {
     std::iter::once(0).chain(slots.flat_map(|first| [first, first + 1])).collect()
 }
 
-/// No sequence of other labels makes up for a label that is further behind the best at its word.
+/// The maximum gap to the best score of a word; no sequence compensates for a larger one.
 const FARTHEST: f32 = 8.0;
 
 impl Room {
-    /// From scores to what is expected by them: the share of each label at each word in place of the nodes, and how often
-    /// each label is expected after each. Sums from both ends, each word's scaled to one so that nothing overflows.
+    /// Replaces scores by expectations: the marginal of each label at each word, and the expected count of
+    /// each transition. Runs the forward-backward algorithm, scaled at each word to avoid overflow.
     fn expect(&mut self, count: usize) {
         let highest = self.edges.iter().copied().fold(f32::MIN, f32::max);
         for edge in &mut self.edges {
@@ -269,7 +270,7 @@ impl Room {
     }
 }
 
-/// The exponential of a score, and nothing at all where it is next to nothing: processors are slow with the smallest numbers.
+/// Returns the exponential of a score, flushed to zero if it is tiny, because subnormal numbers are slow.
 fn likeliness(score: f32) -> f32 {
     if score < -25.0 { 0.0 } else { exp(score) }
 }

@@ -1,47 +1,50 @@
-//! How much is made of examples: the fewer there are, the more there is to be made of each.
+//! The training parameters for a number of samples: the fewer samples, the more work per sample.
 
-/// How much is made of the examples of classes.
+/// The training parameters.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Effort {
-    /// How often they are gone through. Most are learnt soon, and what is left is hard.
+    /// The number of training passes. Most samples are learnt early, and the rest is hard.
     pub(crate) passes: usize,
-    /// Whether each pass is for all of them, and not only for those that are not learnt yet. So the few that there are weigh
-    /// alike in the end.
+    /// Whether each pass trains on all samples, and not only on those that are still wrong. With few samples,
+    /// all of them should have the same weight in the end.
     pub(crate) all_again: bool,
-    /// What a class is given of everything that it was not seen with. Of a hundred examples it can be told what a class has and
-    /// what it has not; what ten have and have not is mostly chance, and learning should not have to undo it.
+    /// The pseudo-count of a feature for classes without it. With a hundred samples, the presence and absence
+    /// of features in a class are reliable; with ten they are mostly chance, which training should not have
+    /// to undo.
     pub(crate) unseen: f32,
-    /// How much less is made of what was only ever a value of slots that all classes have. With many examples it is seen in them
-    /// how little a value says.
+    /// The weight reduction for features that occur only in values of common slots. With many samples, the
+    /// model learns this by itself.
     pub(crate) common: f32,
-    /// How much of the attention the unknown takes, beside something that is in one example. With few examples nearly all of a
-    /// new sentence is unknown, and that says little.
+    /// The weight of unknown features in the norm of a sentence, relative to a feature in a single sample.
+    /// With few samples, nearly all features of a new sentence are unknown, which means little.
     pub(crate) unknown: f32,
-    /// Whether words that are new or values are also seen as such.
+    /// Whether new words and slot values also produce category features.
     pub(crate) categories: bool,
-    /// How many variations there are of an example, with other values in the slots that most classes have. The examples that
-    /// there are have each value with one class or two, by chance.
+    /// The number of variations per sample, with other values in common slots. In the original samples, each
+    /// value occurs with one or two classes by chance.
     pub(crate) variations: usize,
-    /// In how many examples something has to be to count.
+    /// The minimum number of samples for a feature to count.
     pub(crate) enough: u32,
-    /// How often a part of them is held out.
+    /// The number of cross-validation folds that are evaluated.
     pub(crate) rehearsals: usize,
-    /// How few letters in a row are looked at. Two in a row are in so many sentences that they take as long as all others.
+    /// The minimum length of letter n-grams. Bigrams occur in so many sentences that they take as long as all
+    /// others.
     pub(crate) fewest_letters: usize,
 }
 
-/// With more examples than this nobody expects to begin at once.
+/// The number of samples beyond which training time matters less.
 const MANY: usize = 6000;
-/// Where a class has fewer than this, on the whole, and there are not more than so many of all classes, they are few. Many
-/// classes with few examples each are so much the more work, and each has many others to be told apart from.
+/// The thresholds for few samples: the average per class and the total. Many classes with few samples each
+/// mean more work, and each class has many others to be distinguished from.
 const FEW_EACH: usize = 18;
 const FEW: usize = 2000;
-/// Where a class has fewer than this, on the whole, what is in one example alone has to count, and counting is all there is: the
-/// order in which so few are gone through would decide between classes that have the same to say for themselves.
+/// The average per class below which features of a single sample count and weights are only counted: with so
+/// few samples, their order would otherwise decide between equally supported classes.
 const FEWEST_EACH: usize = 4;
-/// One example of so many is held out.
+/// The number of folds; one of them is held out.
 pub(crate) const HELD_OUT: usize = 5;
-/// So many sentences that were held out are enough to know; with fewer, there is another rehearsal.
+/// The number of held-out sentences that is sufficient for calibration; with fewer, another fold is
+/// evaluated.
 const ENOUGH: usize = 400;
 
 impl Effort {

@@ -1,34 +1,35 @@
-//! What there is to see in a sentence.
+//! Features of a sentence.
 //!
-//! Two views of it: its words, alone, beside each other, and with one between them; and the letters of each word, two or
-//! three to four in a row, by which words that were never seen still look like those that were. Accents do not count in either. Each
-//! thing seen is known by a number made of it, not by its text, so that looking costs no memory.
+//! There are two groups: words, as unigrams, bigrams and skip-grams; and letter n-grams of each word, from
+//! two or three up to four letters, by which unknown words resemble known ones. Accents are ignored in both.
+//! Features are identified by hashes and not by their text, so that extraction allocates no memory.
 
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 
 use crate::piece::Piece;
 
-/// A sentence has no more pieces than this that are looked at, and a piece no more letters. Somebody who pastes a book gets
-/// a reading of its beginning, in the time of a sentence.
+/// The maximum number of pieces of a sentence, and of letters of a piece. For a very long text, only the
+/// start is classified, in constant time.
 const PIECES: usize = 96;
 const LETTERS: usize = 32;
-/// No more letters in a row are looked at.
+/// The maximum length of letter n-grams.
 const MOST: usize = 4;
 
-/// What was seen.
+/// The source of a feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Sight {
     /// A piece.
     Word(usize),
-    /// A piece and the one after it. The sentence's beginning and end count as pieces, the first with the number zero.
+    /// A piece and the next one. The start and the end of the sentence count as pieces, the first with index
+    /// zero.
     Pair(usize),
     /// A piece and the one after the next.
     Gap(usize),
-    /// So many letters of a piece from one on, where the piece has a space before and behind it.
+    /// An n-gram of `count` letters of a piece, starting at `first`, with a space before and after the piece.
     Letters { piece: usize, first: usize, count: usize },
 }
 
-/// The numbers of what is seen in a sentence, of its words and of its letters.
+/// The hashes of the features of a sentence, for words and for letters.
 #[derive(Debug)]
 pub(crate) struct Evidence {
     pub(crate) words: Vec<u64>,
@@ -37,12 +38,12 @@ pub(crate) struct Evidence {
 }
 
 impl Evidence {
-    /// Nothing yet, for looking at so many letters in a row at least.
+    /// Creates an empty set, with a minimum length of letter n-grams.
     pub(crate) fn new(fewest: usize) -> Self {
         Self { words: Vec::new(), letters: Vec::new(), fewest }
     }
 
-    /// What is seen in a sentence, whose pieces have these categories, in the place of what was there.
+    /// Replaces the contents by the features of a sentence with these categories.
     pub(crate) fn see(&mut self, pieces: &[Piece], categories: &[u64]) {
         self.words.clear();
         self.letters.clear();
@@ -53,8 +54,8 @@ impl Evidence {
     }
 }
 
-/// Looks at a sentence, and at so many letters in a row at least, and tells of everything that is seen, in a fixed order. A
-/// piece that has a category, which is not zero, is seen once more as a piece of that category.
+/// Extracts the features of a sentence in a deterministic order, with a minimum length of letter n-grams. A
+/// piece with a nonzero category produces additional features for its category.
 pub(crate) fn look(pieces: &[Piece], fewest: usize, categories: &[u64], mut tell: impl FnMut(Sight, u64)) {
     let pieces = &pieces[..pieces.len().min(PIECES)];
     let mut folded: Vec<char> = Vec::with_capacity(LETTERS + 2);
@@ -107,7 +108,7 @@ pub(crate) fn look(pieces: &[Piece], fewest: usize, categories: &[u64], mut tell
 }
 
 impl Sight {
-    /// The word that letters are of, and anything else as it is.
+    /// Returns the word of a letter n-gram, or any other source unchanged.
     pub(crate) fn whole(self) -> Self {
         match self {
             Self::Letters { piece, .. } => Self::Word(piece),
@@ -115,7 +116,7 @@ impl Sight {
         }
     }
 
-    /// The mean of something over its pieces; beyond the beginning and the end of a sentence it is nothing.
+    /// Returns the mean of a value over its pieces; the value is zero beyond both ends of a sentence.
     pub(crate) fn mean(self, of_pieces: &[f32]) -> f32 {
         let at =
             |index: Option<usize>| index.and_then(|index| of_pieces.get(index)).copied().unwrap_or_default();
@@ -126,7 +127,7 @@ impl Sight {
         }
     }
 
-    /// What somebody can read of it.
+    /// Returns a readable form.
     pub(crate) fn describe(self, pieces: &[Piece]) -> String {
         let word = |index: usize| match index.checked_sub(1) {
             None => "^",
@@ -154,27 +155,27 @@ const PAIR: u64 = 0x9e_37_79_b1;
 const CATEGORY: u64 = 0x3c_6e_f3_72;
 const GAP: u64 = 0x85_eb_ca_77;
 
-/// A number made of two, so that hardly any two pairs make the same.
+/// Combines two hashes.
 pub(crate) fn join(number: u64, next: u64) -> u64 {
     let product = (number ^ next).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     product ^ (product >> 29)
 }
 
-/// The number of a word.
+/// Hashes a word.
 pub(crate) fn word(form: &str) -> u64 {
     let mut folded = Vec::with_capacity(LETTERS + 2);
     fold(form, &mut folded);
     folded.iter().fold(WORD, |number, letter| join(number, u64::from(*letter)))
 }
 
-/// How a word looks from outside.
+/// The surface form of a word.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Look {
-    /// Its first two, three and four letters.
+    /// The hashes of its first two, three and four letters.
     pub(crate) prefixes: [u64; 3],
-    /// Its last two, three and four letters.
+    /// The hashes of its last two, three and four letters.
     pub(crate) suffixes: [u64; 3],
-    /// Whether it has digits and other signs in it, and how long it is.
+    /// Whether it contains digits and symbols, and its length, as a code.
     pub(crate) shape: u64,
 }
 
@@ -200,7 +201,7 @@ impl Look {
     }
 }
 
-/// The letters of a piece without their accents, between spaces.
+/// Folds the letters of a piece, and adds spaces around them.
 fn fold(form: &str, folded: &mut Vec<char>) {
     folded.clear();
     folded.push(' ');
@@ -263,7 +264,8 @@ mod tests {
         rome.see(&pieces("from rome now"), &[0, 6, 0]);
         oslo.see(&pieces("from oslo now"), &[0, 6, 0]);
         let shared = rome.words.iter().filter(|number| oslo.words.contains(number)).count();
-        // Two words, the pairs and gaps without the city, and the category alone, in two pairs and two gaps.
+        // Two words, the bigrams and skip-grams without the city, and the category alone, in two bigrams and
+        // two skip-grams.
         assert_eq!(shared, 2 + 3 + 5, "{rome:?} {oslo:?}");
     }
 

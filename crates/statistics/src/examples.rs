@@ -1,4 +1,4 @@
-//! The examples of a classifier, as they are learnt from: in numbers, and with variations where there are few.
+//! The training set of a classifier: numeric features, with variations of samples if there are few.
 
 use crate::category::categories;
 use crate::commonness::Commonness;
@@ -10,18 +10,18 @@ use crate::piece::Sample;
 use crate::shuffle::Shuffle;
 use crate::variation::{Values, Variation};
 
-/// The examples, and behind them variations of them.
+/// The samples, followed by their variations.
 #[derive(Debug)]
 pub(crate) struct Examples {
     pub(crate) corpus: Corpus,
-    /// The class of each example.
+    /// The class of each sample.
     pub(crate) of: Vec<usize>,
-    /// The examples that each variation is made of, the one that it varies first.
+    /// The samples that each variation is derived from, its base first.
     made_of: Vec<Vec<usize>>,
 }
 
 impl Examples {
-    /// Reads examples into a lexicon. What is remembered of their words comes back where categories of words are looked at.
+    /// Reads samples into a lexicon. Also returns the memory of their words if categories are in use.
     pub(crate) fn read(
         samples: &[Sample<'_>],
         lexicon: &mut Lexicon,
@@ -57,7 +57,7 @@ impl Examples {
         (Self { corpus, of, made_of }, memory)
     }
 
-    /// Learns from the examples that are chosen, and from variations that are made of nothing else.
+    /// Trains on the chosen samples, and on variations that are derived only from these.
     pub(crate) fn learn(&self, chosen: &[usize], classes: usize, effort: &Effort) -> (Worth, Linear) {
         let mut place = vec![None; self.of.len()];
         for (at, example) in chosen.iter().enumerate() {
@@ -73,7 +73,8 @@ impl Examples {
                 sentences.push(self.of.len() + at);
             }
         }
-        // A variation is no further example: what is in one alone has not been said.
+        // Variations do not count as samples: a feature in a single sample is still a feature in a single
+        // sample.
         let worth = Worth::of(&self.corpus, chosen, classes, effort);
         let vectors = worth.weigh_all(&self.corpus, &sentences);
         let of: Vec<usize> = chosen.iter().map(|example| self.of[*example]).collect();
@@ -82,7 +83,7 @@ impl Examples {
     }
 }
 
-/// Variations of examples, each with the example that it varies: with other values in the slots that most classes have.
+/// Returns variations of samples, each with its base: with other values in common slots.
 fn vary(samples: &[Sample<'_>], commonness: &Commonness, effort: &Effort) -> Vec<(usize, Variation)> {
     if effort.variations == 0 {
         return Vec::new();
@@ -101,8 +102,8 @@ fn vary(samples: &[Sample<'_>], commonness: &Commonness, effort: &Effort) -> Vec
     varied
 }
 
-/// The categories of the words of examples and of the variations behind them, each seen as if it were new, and what is
-/// remembered of the examples.
+/// Returns the categories of the words in samples and variations, computed as if each sentence were new, and
+/// the memory of the samples.
 fn categorize(all: &[Sample<'_>], examples: usize, made_of: &[Vec<usize>]) -> (Vec<Vec<u64>>, Memory) {
     let words: Vec<Vec<u64>> = all.iter().map(|sample| numbers(sample.pieces)).collect();
     let mut memory = Memory::default();

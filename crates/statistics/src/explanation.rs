@@ -1,4 +1,4 @@
-//! Why a classifier says what it says.
+//! Explains predictions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,20 +7,19 @@ use crate::lexicon::Lexicon;
 use crate::linear::Linear;
 use crate::piece::Piece;
 
-/// So many reasons are told.
+/// The maximum number of reasons.
 const TOLD: usize = 8;
 
-/// Something in a sentence that spoke for a class, or against it.
+/// A feature that contributed to the score of a class, positively or negatively.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reason {
-    /// A word with all of its letters, two words, or two words with one between them. `^` and `$` are the beginning and the end
-    /// of the sentence.
+    /// A complete word, a bigram or a skip-gram. `^` and `$` are the start and the end of the sentence.
     pub evidence: String,
-    /// How much it added to the class's score, beyond what it adds to classes on the whole.
+    /// Its contribution to the score of the class, relative to its average contribution to all classes.
     pub weight: f32,
 }
 
-/// What moved a class's score most.
+/// Returns the features with the largest contributions to the score of a class.
 pub(crate) fn reasons(
     pieces: &[Piece],
     categories: &[u64],
@@ -37,7 +36,7 @@ pub(crate) fn reasons(
     look(pieces, 0, categories, |sight, number| {
         let Some(row) = lexicon.get(number) else { return };
         let Some((_, value)) = vector.iter().find(|(other, _)| *other == row) else { return };
-        // What was seen twice counts once, for where it was seen first.
+        // A repeated feature counts once, at its first occurrence.
         if told.insert(row) {
             let weight = value * (linear.weight(row, class) - linear.usual(row));
             *weights.entry(sight.whole()).or_default() += weight;

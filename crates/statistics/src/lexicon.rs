@@ -1,8 +1,9 @@
-//! What was seen in the examples, how often, and what it is worth to see it again.
+//! The vocabulary of features, with their frequencies and weights.
 //!
-//! What is in many examples says little, so it weighs little. What is in one alone cannot be told from chance and counts as
-//! unknown. The unknown has no say in what a sentence means, but it takes its share of the attention: a sentence that is
-//! half unknown moves every score half as far. That is most of how sentences are recognised that are of no class.
+//! A feature in many samples is uninformative and has a low weight. A feature in a single sample may be due
+//! to chance and counts as unknown. Unknown features do not affect the ranking of classes, but they are part
+//! of the norm: a sentence that is half unknown changes every score by half as much. This is the main
+//! criterion for rejecting sentences of no class.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,28 +11,28 @@ use crate::effort::Effort;
 use crate::evidence::{Evidence, Sight, look};
 use crate::math::ln;
 
-/// How much of a sentence's length is given to its words; the rest, by Pythagoras, to their letters.
+/// The share of words in the norm of a sentence; letter n-grams provide the rest, in the Euclidean sense.
 const WORDS: f32 = 0.7;
 const LETTERS: f32 = 0.714;
 
-/// The numbers of evidence, each with a small number in the order in which they were met.
+/// A map from the hashes of features to indices, in order of first occurrence.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Lexicon {
-    /// Open addressing: a number and what it stands for, and [`FREE`] where there is none.
+    /// A hash table with open addressing: a hash and its index, or [`FREE`].
     places: Vec<(u64, u32)>,
     len: u32,
 }
 
-/// The examples, as entries of a lexicon.
+/// The samples as lists of entries of a lexicon.
 #[derive(Debug)]
 pub(crate) struct Corpus {
     entries: Vec<Entry>,
-    /// Where each sentence begins, where its letters begin, and where it ends.
+    /// For each sentence, the offsets of its start, of its letter features, and of its end.
     sentences: Vec<[usize; 3]>,
     different: usize,
 }
 
-/// An entry that a sentence has, how often, and how common the slots are that it was a value of, added up.
+/// A feature of a sentence, with its count and the total commonness of the slots that contain it.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     number: u32,
@@ -39,7 +40,7 @@ struct Entry {
     common: f32,
 }
 
-/// How often an entry is in the sentences that are chosen.
+/// The frequency of a feature in the chosen sentences.
 #[derive(Debug, Clone, Copy, Default)]
 struct Count {
     sentences: u32,
@@ -47,23 +48,23 @@ struct Count {
     common: f32,
 }
 
-/// What each entry of a lexicon is worth, by some of the examples.
+/// The weights of the features of a lexicon, derived from some of the samples.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Worth {
-    /// The row of each entry in a table of weights, [`FREE`] for those that are not known, and its worth.
+    /// The row of each feature in a weight table, [`FREE`] if it is unknown, and its weight.
     rows: Vec<(u32, f32)>,
     size: Rows,
     unknown: f32,
 }
 
-/// How many rows a table has, and how many of them, which come first, are of frequent entries.
+/// The number of rows of a table, and how many of these, at the start, are of frequent features.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Rows {
     pub(crate) all: usize,
     pub(crate) frequent: usize,
 }
 
-/// Sentences as rows of a table and how far each counts, behind one another.
+/// Sentences as sparse vectors over rows of a table, concatenated.
 #[derive(Debug, Default)]
 pub(crate) struct Vectors {
     parts: Vec<(u32, f32)>,
@@ -73,7 +74,7 @@ pub(crate) struct Vectors {
 const FREE: u32 = u32::MAX;
 
 impl Lexicon {
-    /// The small number of a number that was met.
+    /// Returns the index of a known hash.
     pub(crate) fn get(&self, number: u64) -> Option<u32> {
         if self.places.is_empty() {
             return None;
@@ -82,7 +83,7 @@ impl Lexicon {
         (entry != FREE).then_some(entry)
     }
 
-    /// The small number of a number, which is a new one if it was not met before.
+    /// Returns the index of a hash, and inserts it if it is new.
     pub(crate) fn meet(&mut self, number: u64) -> u32 {
         if (self.len as usize + 1) * 2 > self.places.len() {
             self.grow();
@@ -113,7 +114,7 @@ impl Lexicon {
         }
     }
 
-    /// The same lexicon with the rows of a table in place of its own numbers, and without what has none.
+    /// Returns the lexicon with table rows in place of its own indices, without features that have no row.
     pub(crate) fn narrowed(&self, worth: &Worth) -> (Self, Worth) {
         let mut rows = vec![(FREE, 0.0); worth.size.all];
         let mut narrowed =
@@ -132,15 +133,15 @@ impl Lexicon {
 }
 
 impl Corpus {
-    /// Reads sentences into a lexicon, their letters at least so many in a row. With each sentence goes how common the slots
-    /// of its pieces are, and the categories of the pieces.
+    /// Reads sentences into a lexicon, with a minimum length of letter n-grams. Each sentence comes with the
+    /// commonness of its slots and the categories of its pieces.
     pub(crate) fn read<'a>(
         lexicon: &mut Lexicon,
         fewest: usize,
         sentences: impl Iterator<Item = (&'a [crate::Piece], &'a [f32], &'a [u64])>,
     ) -> Self {
         let mut corpus = Self { entries: Vec::new(), sentences: Vec::new(), different: 0 };
-        // Where each entry stands in the sentence that is being read, if it does.
+        // The position of each feature in the current sentence.
         let mut latest: Vec<usize> = Vec::new();
         let (mut words, mut letters) = (Vec::new(), Vec::new());
         for (pieces, common, categories) in sentences {
@@ -177,8 +178,8 @@ impl Corpus {
 }
 
 impl Worth {
-    /// What entries are worth by the sentences that are chosen, where those count that are in enough of them. Those are
-    /// frequent that are in one for each eighth class.
+    /// Computes the weights from the chosen sentences, for features that occur in enough of them. A feature
+    /// is frequent if it occurs in at least one sentence per eight classes.
     pub(crate) fn of(corpus: &Corpus, chosen: &[usize], classes: usize, effort: &Effort) -> Self {
         let enough = effort.enough;
         let often = enough.max(classes as u32 / 8);
@@ -194,7 +195,7 @@ impl Worth {
         }
         let sentences = chosen.len() as f32 + 1.0;
         let worth = |count: u32| ln(sentences / (count as f32 + 1.0)) + 1.0;
-        // Counts repeat, and logarithms are the dear part.
+        // Counts repeat, and logarithms are expensive.
         let small: Vec<f32> = (0..64).map(worth).collect();
         let frequent = counts.iter().filter(|count| count.sentences >= often).count();
         let mut size = Rows { all: frequent, frequent: 0 };
@@ -214,12 +215,12 @@ impl Worth {
         Self { rows, size, unknown: effort.unknown * small[1] }
     }
 
-    /// How many rows a table needs.
+    /// Returns the size of the weight table.
     pub(crate) fn size(&self) -> Rows {
         self.size
     }
 
-    /// Sentences of the corpus.
+    /// Returns the vectors of sentences of the corpus.
     pub(crate) fn weigh_all(&self, corpus: &Corpus, chosen: &[usize]) -> Vectors {
         let each = corpus.entries.len() / corpus.sentences.len().max(1) + 1;
         let mut vectors = Vectors {
@@ -232,7 +233,7 @@ impl Worth {
         vectors
     }
 
-    /// Puts a sentence of the corpus behind others.
+    /// Appends the vector of a sentence of the corpus.
     fn weigh(&self, corpus: &Corpus, sentence: usize, vectors: &mut Vectors) {
         let [start, middle, end] = corpus.sentences[sentence];
         for (view, share) in [(start..middle, WORDS), (middle..end, LETTERS)] {
@@ -242,7 +243,7 @@ impl Worth {
         vectors.close(self.size.frequent);
     }
 
-    /// A new sentence, by itself.
+    /// Appends the vector of a new sentence.
     pub(crate) fn weigh_new(&self, lexicon: &Lexicon, evidence: &mut Evidence, vectors: &mut Vectors) {
         vectors.clear();
         for (view, share) in [(&mut evidence.words, WORDS), (&mut evidence.letters, LETTERS)] {
@@ -277,7 +278,7 @@ impl Worth {
 }
 
 impl Vectors {
-    /// Those of all sentences.
+    /// Returns the elements of all vectors.
     pub(crate) fn parts(&self) -> &[(u32, f32)] {
         &self.parts
     }
@@ -287,7 +288,8 @@ impl Vectors {
         &self.parts[start..self.starts[index]]
     }
 
-    /// Ends a sentence. Its frequent entries come first, so that they can be added several at a time.
+    /// Ends a vector. Its frequent features come first, so that their rows can be added with vector
+    /// instructions.
     fn close(&mut self, frequent: usize) {
         let start = self.starts.last().copied().unwrap_or_default();
         let parts = &mut self.parts[start..];

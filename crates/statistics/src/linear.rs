@@ -1,10 +1,11 @@
-//! A score for each class, as a sum over what was seen.
+//! A linear model that scores each class.
 //!
-//! The weights begin where counting would put them, as in naive Bayes: what a class's examples have, speaks for it. From
-//! there they go a few steps against the mistakes that are left (multinomial logistic regression by stochastic gradient).
-//! Both matter. With a dozen examples a class the counts are mostly chance, so they only give a direction and the steps do the
-//! rest; with a hundred, the counts can be trusted from the start. The targets are smoothed, so that scores stay small where the examples say little, and the best
-//! score tells how much speaks for a class and not only how much more than for the others.
+//! The weights are initialized from counts, as in naive Bayes: features of the samples of a class are
+//! evidence for it. Multinomial logistic regression by stochastic gradient descent then corrects the
+//! remaining errors. Both are necessary. With a dozen samples per class, counts are mostly chance, so they
+//! only give a direction and training does the rest; with a hundred, the counts are reliable from the start.
+//! The targets are smoothed, so that scores stay small if the samples provide little evidence, and the best
+//! score reflects the absolute evidence for a class, and not only its lead over others.
 
 use std::ops::Range;
 
@@ -15,40 +16,40 @@ use crate::lexicon::{Rows, Vectors};
 use crate::math::{ln, softmax};
 use crate::shuffle::Shuffle;
 
-/// The length of the first step; they shrink to nothing.
+/// The initial learning rate, which decays to zero.
 const STEP: f32 = 5.0;
-/// How much slower the classes' own shares are learnt.
+/// The relative learning rate of class biases.
 const BIAS: f32 = 0.02;
-/// How much of a target is shared among all classes.
+/// The share of a target that is distributed over all classes.
 const SMOOTHING: f32 = 0.2;
-/// Errors below this are not worth a step.
+/// The minimum error for an update.
 const NOTICEABLE: f32 = 4e-3;
-/// Where one class of so many has one, those are gone to one by one.
+/// If at most one class in this many has an error, classes are updated individually.
 const FEW: usize = 4;
-/// The score of a class that does not take part.
+/// The score of a class without samples.
 const ABSENT: f32 = -1e9;
-/// Rows are as long as a multiple of this, so that several classes are added at once.
+/// The multiple to which rows are padded, so that several classes are added at once.
 const TOGETHER: usize = 8;
 
-/// The weights of evidence for classes.
+/// The weights of features for classes.
 ///
-/// What is frequent has a weight for every class. What is rare, and that is nearly everything, only has weights for the classes
-/// that it was seen with: it would hardly learn any others, and all of them together fit where the processor gets at them
-/// quickly.
+/// A frequent feature has a weight for every class. A rare feature, as nearly all are, has weights only for
+/// the classes that it occurred with: it would hardly learn any others, and the sparse table fits into the
+/// processor cache.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Linear {
     bias: Vec<f32>,
-    /// The first rows, one behind the other, a column for each class.
+    /// The dense rows, with a column for each class.
     frequent: Vec<f32>,
-    /// The further rows, one behind the other: a class and its weight.
+    /// The sparse rows, as pairs of a class and its weight.
     rare: Vec<(u32, f32)>,
-    /// Where each of those begins, and where the last ends.
+    /// The offsets of the sparse rows, with the end of the last.
     starts: Vec<u32>,
 }
 
 impl Linear {
-    /// Learns from sentences and the classes that they are of. Classes without any never win. Behind the sentences stand
-    /// variations of them, and `again` says for each sentence which of those there are; each is learnt from in a pass of its own.
+    /// Trains on sentences with their classes. Classes without sentences never win. The sentences are
+    /// followed by variations, which `again` lists for each sentence; each pass trains on another one.
     pub(crate) fn learn(
         vectors: &Vectors,
         of: &[usize],
@@ -70,12 +71,12 @@ impl Linear {
         linear
     }
 
-    /// How many scores there are, of which those behind the classes never win.
+    /// Returns the number of scores, which is padded; scores beyond the classes never win.
     pub(crate) fn width(&self) -> usize {
         self.bias.len()
     }
 
-    /// The scores of a sentence, whose frequent entries come first.
+    /// Computes the scores of a sentence, whose frequent features come first.
     pub(crate) fn score(&self, vector: &[(u32, f32)], scores: &mut [f32]) {
         scores.copy_from_slice(&self.bias);
         let width = self.width();
@@ -103,7 +104,7 @@ impl Linear {
         }
     }
 
-    /// What an entry says of a class.
+    /// Returns the weight of a feature for a class.
     pub(crate) fn weight(&self, row: u32, class: usize) -> f32 {
         match self.rare(row) {
             Some(row) => {
@@ -113,13 +114,13 @@ impl Linear {
         }
     }
 
-    /// What an entry says of classes on the whole.
+    /// Returns the mean weight of a feature over all classes.
     pub(crate) fn usual(&self, row: u32) -> f32 {
         let present = || (0..self.width()).filter(|class| self.has(*class));
         present().map(|class| self.weight(row, class)).sum::<f32>() / present().count().max(1) as f32
     }
 
-    /// Whether there was an example of a class.
+    /// Whether a class had a sample.
     pub(crate) fn has(&self, class: usize) -> bool {
         self.bias.get(class).is_some_and(|bias| *bias > ABSENT / 2.0)
     }
@@ -128,7 +129,7 @@ impl Linear {
         self.frequent.len() / self.width()
     }
 
-    /// Where a row is, if it is one of the rare.
+    /// Returns the range of a sparse row.
     fn rare(&self, row: u32) -> Option<Range<usize>> {
         let row = (row as usize).checked_sub(self.frequent_rows())?;
         Some(self.starts[row] as usize..self.starts[row + 1] as usize)
@@ -136,7 +137,7 @@ impl Linear {
 
     fn count(&mut self, vectors: &Vectors, of: &[usize], rows: Rows, examples: &[f32], unseen: f32) {
         let width = self.width();
-        // First a place for every time that a rare entry was met; then those of the same class become one.
+        // Allocate an entry for each occurrence of a rare feature, then merge entries of the same class.
         let mut ends = vec![0u32; rows.all - rows.frequent + 1];
         for (row, _) in vectors.parts() {
             if let Some(row) = (*row as usize).checked_sub(rows.frequent) {
@@ -187,14 +188,14 @@ impl Linear {
         let mut noticeable = Vec::with_capacity(width);
         for pass in 0..passes {
             shuffle.mix(&mut order);
-            // Where there are many, who has learnt a sentence need not go back to it: the further passes are for those that
-            // are still wrong.
+            // With many samples, correctly classified sentences are skipped: further passes are for those
+            // that are still wrong.
             let mut behind = Vec::with_capacity(order.len());
             for (taken, sentence) in order.iter().enumerate() {
                 let done = (pass as f32 + taken as f32 / order.len() as f32) / passes as f32;
                 let step = STEP * (1.0 - done);
                 let again = &again[*sentence];
-                // After its variations it is the sentence's own turn again.
+                // After its variations, the sentence itself is next.
                 let varied = pass.checked_sub(1).and_then(|before| again.get(before % (again.len() + 1)));
                 let (vector, class) = (vectors.get(*varied.unwrap_or(sentence)), of[*sentence]);
                 self.score(vector, &mut errors);
@@ -204,15 +205,16 @@ impl Linear {
                 } else if pass > 0 {
                     continue;
                 }
-                // The share of a target that is smoothed over all classes would move all of their weights alike, which
-                // changes no odds. So it is only taken from the right class, and most classes need not be touched.
+                // The smoothed share of a target would move the weights of all classes equally, which does
+                // not change the odds. Subtracting it only from the correct class leaves most classes
+                // untouched.
                 errors[class] -= 1.0 - SMOOTHING;
                 noticeable.clear();
                 for error in &mut errors {
                     *error = if error.abs() > NOTICEABLE { *error } else { 0.0 };
                 }
                 for (chunk, errors) in errors.chunks(TOGETHER).enumerate() {
-                    // Nearly all classes are out of the question, so that most chunks have nothing in them.
+                    // Nearly all classes have no error, so most chunks are empty.
                     if errors.iter().any(|error| *error != 0.0) {
                         let classes = (chunk * TOGETHER..).zip(errors.iter().copied());
                         noticeable.extend(classes.filter(|(_, error)| *error != 0.0));
@@ -250,7 +252,7 @@ impl Linear {
     }
 }
 
-/// Where the rare entries of a sentence begin, behind the frequent ones.
+/// Returns the start of the rare features in a vector.
 fn rare_from(vector: &[(u32, f32)], frequent: usize) -> usize {
     vector.partition_point(|(row, _)| (*row as usize) < frequent)
 }
@@ -292,7 +294,7 @@ mod tests {
             };
             (0..60).map(share).sum::<f32>() / 60.0
         };
-        // Counting is sure of everything, as it always is of examples; targets are smoothed.
+        // Counts alone overestimate certainty; targets are smoothed.
         let target = 1.0 - SMOOTHING + SMOOTHING / 4.0;
         let far: Vec<f32> = [0, 1, 4].into_iter().map(|passes| (sureness(passes) - target).abs()).collect();
         assert!(far[0] > far[1] && far[1] > far[2] && far[2] < 0.04, "{far:?}");

@@ -1,4 +1,4 @@
-//! What there is to see at a word that tells which slot it is part of.
+//! Features of a word for the prediction of its slot.
 
 use std::ops::Range;
 
@@ -6,24 +6,24 @@ use crate::evidence::{Look, join};
 use crate::memory::{LONGEST, Memory, Recollection};
 use crate::piece::Piece;
 
-/// Every word has so many marks.
+/// The number of features per word.
 pub(crate) const EACH: usize = 33;
 
-/// The marks of the words of a sentence, [`EACH`] for each word.
+/// The features of the words of a sentence, [`EACH`] per word.
 #[derive(Debug, Default)]
 pub(crate) struct Marks {
-    /// What a mark is in every class.
+    /// The hashes shared by all classes.
     pub(crate) shared: Vec<u32>,
-    /// What it is in this one.
+    /// The hashes for this class.
     pub(crate) own: Vec<u32>,
 }
 
-/// What stands beyond the beginning of a sentence and beyond its end, and in place of a word that is new.
+/// Placeholders for positions before the start and after the end of a sentence, and for new words.
 const BEGINNING: u64 = 1;
 const END: u64 = 2;
 const NEW: u64 = 3;
 
-/// A sentence with all that its marks are made of.
+/// The inputs of the features of a sentence.
 struct Seen {
     words: Vec<u64>,
     kinds: Vec<u64>,
@@ -32,7 +32,7 @@ struct Seen {
     suffixes: Vec<u64>,
 }
 
-/// The marks of a sentence of a class. What is remembered of the words in `hidden` does not count.
+/// Computes the features of a sentence for a class. The memory of words in `hidden` is ignored.
 pub(crate) fn marks(
     pieces: &[Piece],
     words: &[u64],
@@ -50,8 +50,9 @@ pub(crate) fn marks(
     let left = anchors(words, &known, 0..words.len());
     let mut right = anchors(words, &known, (0..words.len()).rev());
     right.reverse();
-    // A word that is in no other example says nothing by itself. Were it to speak for its slot where it was learnt, what stands
-    // around it would have less to say, and that is all there is when another new word is in its place.
+    // A word that occurs in no other sample is hidden. If it counted as evidence for its slot during
+    // training, its context would get less weight, and the context is the only evidence when another new word
+    // takes its place.
     let words_known = words.iter().zip(&known).map(|(word, known)| if known.met == 0 { NEW } else { *word });
     let seen = Seen {
         words: words_known.collect(),
@@ -115,17 +116,17 @@ pub(crate) fn marks(
 const CLASS: u64 = 0x6a_09_e6_67;
 const KIND: u64 = 0xbb_67_ae_85;
 
-/// What stands so many words away.
+/// Returns the value at a relative position.
 fn at(numbers: &[u64], index: usize, by: isize) -> u64 {
     index.checked_add_signed(by).map_or(BEGINNING, |index| numbers.get(index).copied().unwrap_or(END))
 }
 
-/// What is remembered of a word, in a number.
+/// Encodes the memory of a word as a number.
 fn code(known: Recollection) -> u64 {
     u64::from(known.met) | u64::from(known.always) << 2 | u64::from(known.mostly) << 3
 }
 
-/// Which remembered value each word is part of, the longest, and where in it.
+/// Returns the longest known value that contains each word, and the position within it.
 fn values(words: &[u64], memory: &Memory) -> Vec<u64> {
     let mut marks = vec![NEW; words.len()];
     let mut lengths = vec![0; words.len()];
@@ -147,7 +148,8 @@ fn values(words: &[u64], memory: &Memory) -> Vec<u64> {
     marks
 }
 
-/// For each word the nearest one before it, in an order, that is known and mostly part of no slot.
+/// Returns for each word the nearest preceding word, in the given order, that is known and mostly outside
+/// slots.
 fn anchors(words: &[u64], known: &[Recollection], order: impl Iterator<Item = usize>) -> Vec<u64> {
     let mut anchor = BEGINNING;
     order

@@ -1,15 +1,15 @@
-//! Exponentials and logarithms that come out alike everywhere.
+//! Platform-independent exponentials and logarithms.
 //!
-//! The platforms' own differ in the last place, and a model that learns by small steps would carry such a difference far.
-//! These are made of sums and products alone. The compiler can do several at a time, which the platforms' do not allow.
+//! The functions of platforms differ in the last digit, and iterative training would amplify such
+//! differences. These consist of additions and multiplications only, which the compiler can also vectorize.
 
 use std::f32::consts::{LN_2, LOG2_E};
 
-/// e to the power of `x`, to about six places; zero far below, and no more than about 10^38.
+/// Returns e to the power of `x`, with about six digits; underflows to zero, and saturates at about 10^38.
 pub(crate) fn exp(x: f32) -> f32 {
     let x = x.clamp(-87.0, 88.0);
-    // Adding and taking away 1.5 · 2^23 rounds to the nearest whole number without a call. In between, that number is in the
-    // last places of the sum.
+    // Adding and subtracting 1.5 · 2^23 rounds to the nearest integer without a call. In between, the integer
+    // is in the low bits of the sum.
     const ROUNDING: f32 = 12_582_912.0;
     let shifted = x * LOG2_E + ROUNDING;
     let whole = shifted - ROUNDING;
@@ -26,7 +26,7 @@ pub(crate) fn exp(x: f32) -> f32 {
     polynomial * power
 }
 
-/// The natural logarithm of a number above zero, to about six places.
+/// Returns the natural logarithm of a positive number, with about six digits.
 pub(crate) fn ln(x: f32) -> f32 {
     let x = x.max(f32::MIN_POSITIVE);
     let bits = x.to_bits();
@@ -36,19 +36,19 @@ pub(crate) fn ln(x: f32) -> f32 {
         mantissa *= 0.5;
         exponent += 1.0;
     }
-    // The series of the area tangent, which meets the logarithm fastest around one.
+    // The series of the area hyperbolic tangent, which converges fastest near one.
     let t = (mantissa - 1.0) / (mantissa + 1.0);
     let square = t * t;
     let series = 1.0 + square * (1.0 / 3.0 + square * (0.2 + square * (1.0 / 7.0 + square * (1.0 / 9.0))));
     exponent * LN_2 + 2.0 * t * series
 }
 
-/// Between zero and one, a half at zero.
+/// The logistic function: between zero and one, one half at zero.
 pub(crate) fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x))
 }
 
-/// Scores into shares of one, in place.
+/// Converts scores into probabilities, in place.
 pub(crate) fn softmax(scores: &mut [f32]) {
     let most = most(scores);
     for score in scores.iter_mut() {
@@ -60,15 +60,15 @@ pub(crate) fn softmax(scores: &mut [f32]) {
     }
 }
 
-/// Maxima and sums are taken in this many lanes: in one, each step would wait for the step before it.
+/// The number of lanes for maxima and sums: in a single lane, each step would wait for the preceding one.
 const LANES: usize = 8;
 
-/// The highest of some numbers, none of which is NaN.
+/// Returns the maximum of some numbers without NaN.
 pub(crate) fn most(values: &[f32]) -> f32 {
     fold(values, f32::MIN, |one, other| if one > other { one } else { other })
 }
 
-/// The sum of some numbers.
+/// Returns the sum of some numbers.
 pub(crate) fn sum(values: &[f32]) -> f32 {
     fold(values, 0.0, |one, other| one + other)
 }

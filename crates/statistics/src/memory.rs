@@ -1,4 +1,4 @@
-//! What is remembered of the words and the values of slots in the examples.
+//! The memory of words and slot values in the samples.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,41 +6,41 @@ use crate::evidence::{join, word};
 use crate::lexicon::Lexicon;
 use crate::piece::Piece;
 
-/// No value of more words is remembered as a whole.
+/// The maximum number of words of a value that is stored as a whole.
 pub(crate) const LONGEST: usize = 6;
 
-/// The words of the examples and what they were part of, and the values of slots as a whole.
+/// The words of the samples with their slots, and complete slot values.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Memory {
     words: Tally,
     values: Tally,
 }
 
-/// How often something was which slot. Zero is no slot.
+/// Counts by slot. Zero is no slot.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Tally {
     lexicon: Lexicon,
     counts: Vec<Vec<(u16, u32)>>,
 }
 
-/// What is remembered of a word.
+/// The statistics of a word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Recollection {
-    /// How often it was met, up to three times.
+    /// The number of occurrences, up to three.
     pub(crate) met: u8,
-    /// What it was most often, zero for no slot.
+    /// The most frequent slot, zero for no slot.
     pub(crate) mostly: u16,
-    /// Whether it never was anything else.
+    /// Whether all occurrences have this slot.
     pub(crate) always: bool,
 }
 
 impl Memory {
-    /// Remembers a sentence: its words as numbers, and the slot of each.
+    /// Adds a sentence: the hashes of its words, and its slots.
     pub(crate) fn learn(&mut self, words: &[u64], slots: &[(std::ops::Range<usize>, usize)]) {
         self.change(words, slots, 1);
     }
 
-    /// Forgets a sentence that was learnt, to see it as one would a new one.
+    /// Removes a sentence that was added, to treat it like a new one.
     pub(crate) fn forget(&mut self, words: &[u64], slots: &[(std::ops::Range<usize>, usize)]) {
         self.change(words, slots, u32::MAX);
     }
@@ -86,7 +86,7 @@ impl Tally {
         let Some(entry) = self.lexicon.get(number) else { return Recollection::default() };
         let counts = &self.counts[entry as usize];
         let all: u32 = counts.iter().map(|(_, count)| count).sum();
-        // Of two that are as frequent, the first is taken that was met.
+        // Of equally frequent slots, the first wins.
         let most = counts.iter().rev().max_by_key(|(_, count)| *count);
         most.map_or_else(Recollection::default, |(slot, count)| Recollection {
             met: all.min(3) as u8,
@@ -96,7 +96,7 @@ impl Tally {
     }
 }
 
-/// The numbers of words, for remembering.
+/// Returns the hashes of words.
 pub(crate) fn numbers(pieces: &[Piece]) -> Vec<u64> {
     pieces.iter().map(|piece| word(&piece.form)).collect()
 }

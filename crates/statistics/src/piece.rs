@@ -1,34 +1,34 @@
-//! What the statistics are given.
+//! The input of the models.
 
 use std::ops::Range;
 
-/// A word of a sentence, as the reader sees it.
+/// A token of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// Lower case, in compatibility form. What stood for itself, such as a file name or a number, is a placeholder in angle
-    /// brackets: `⟨file⟩`, `⟨number⟩`.
+    /// The text in lower case and compatibility form. A masked token, such as a file name or a number, is a
+    /// placeholder in angle brackets: `⟨file⟩`, `⟨number⟩`.
     pub form: String,
-    /// Where it stands in the sentence, in bytes.
+    /// Its byte range in the sentence.
     pub span: Range<usize>,
 }
 
-/// A sentence of which it is known what it means.
+/// A labelled sentence.
 #[derive(Debug, Clone, Copy)]
 pub struct Sample<'a> {
     /// The sentence.
     pub pieces: &'a [Piece],
-    /// Which class it is of.
+    /// Its class.
     pub class: usize,
-    /// Where its slots are, in pieces, and which slot each is. A slot has one number in all classes that have one of its
-    /// name, so that what is learnt of it in one is known in the others.
+    /// The ranges of its slots, in pieces, with their numbers. A slot has the same number in all classes that
+    /// have one with its name, so that they share what is learnt.
     pub slots: &'a [(Range<usize>, usize)],
 }
 
-/// Slots have numbers below this.
+/// The exclusive upper bound of slot numbers.
 const SLOTS: usize = 1 << 12;
 
 impl Sample<'_> {
-    /// Whether its slots are in it, one after the other, and have numbers that can be kept.
+    /// Whether the slots are in range, ordered without overlaps, and have valid numbers.
     pub(crate) fn has_sound_slots(&self) -> bool {
         let mut end = 0;
         let follows = |(range, slot): &(Range<usize>, usize)| {
@@ -42,7 +42,7 @@ impl Sample<'_> {
 }
 
 impl Piece {
-    /// Whether it stands for something that was masked, and so has no letters of its own.
+    /// Whether it is a placeholder, and therefore has no letters of its own.
     pub(crate) fn is_placeholder(&self) -> bool {
         self.form.starts_with('⟨')
     }

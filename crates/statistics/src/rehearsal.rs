@@ -1,26 +1,26 @@
-//! Learning from a part of the examples, to see how it goes with the rest.
+//! Cross-validation: trains on a part of the samples, and evaluates on the rest.
 //!
-//! So nobody has to say how sure the model is, nor write down what it cannot do: sentences that were held out tell both, by how
-//! the right readings of them differ from the wrong ones.
+//! The outcomes of held-out sentences provide the calibration and the rejection threshold, so that neither
+//! has to be configured.
 //!
-//! Examples that were written one after the other resemble each other, so those that are held out stand together. Were every
-//! fifth held out, each would have its neighbours among those learnt from, and all would seem easier than it is.
+//! Neighboring samples resemble each other, so a fold consists of consecutive ones. With every fifth sample
+//! held out, each would have neighbors in the training set, and the results would be too optimistic.
 
 use crate::effort::{Effort, HELD_OUT};
 use crate::examples::Examples;
 use crate::signals::Signals;
 
-/// How it went with a sentence that was not learnt from.
+/// The outcome of a held-out sentence.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Outcome {
     pub(crate) signals: Signals,
-    /// Whether any example of its class was left to learn from.
+    /// Whether the training set contained a sample of its class.
     pub(crate) inside: bool,
-    /// Whether its class won.
+    /// Whether the prediction was right.
     pub(crate) right: bool,
 }
 
-/// One rehearsal.
+/// Evaluates one fold.
 pub(crate) fn rehearse(examples: &Examples, classes: usize, which: usize, effort: &Effort) -> Vec<Outcome> {
     let of = &examples.of;
     let mut sizes = vec![0; classes];

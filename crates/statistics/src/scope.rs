@@ -1,4 +1,4 @@
-//! Whether a sentence is of any class at all.
+//! Decides whether a sentence belongs to any class.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,23 +6,23 @@ use crate::math::sigmoid;
 use crate::rehearsal::Outcome;
 use crate::signals::Signals;
 
-/// How much the known part of a sentence counts beside the odds of its best class.
+/// The weight of the known share of a sentence, relative to the odds of its best class.
 const KNOWN: f32 = 2.0;
-/// So many right readings may be refused for each one that is wrong. Where classes are told apart easily, a sentence that
-/// fits none of them well is rare, and hardly any need be refused; where they are not, those that are read wrong look just
-/// like those that are of no class.
+/// The number of correct predictions that may be rejected for each wrong one. If classes are easy to
+/// distinguish, sentences that fit none of them are rare, and hardly any need to be rejected; otherwise,
+/// wrong predictions resemble sentences of no class.
 const PRICE: f32 = 0.4;
-/// No more than this share of right readings is ever refused.
+/// The maximum share of correct predictions that are rejected.
 const DEAREST: f32 = 0.06;
 
-/// Where sentences begin that are of no class.
+/// The rejection threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Scope {
     border: f32,
 }
 
 impl Scope {
-    /// Finds the border by how it went with sentences that were held out.
+    /// Fits the threshold to the outcomes of held-out sentences.
     pub(crate) fn fit(outcomes: &[Outcome]) -> Self {
         let inside = outcomes.iter().filter(|outcome| outcome.inside);
         let mut right: Vec<f32> =
@@ -33,13 +33,13 @@ impl Scope {
         Self { border: right.get(refused).copied().unwrap_or(f32::MIN) }
     }
 
-    /// How sure it is that the sentence is of a class: a half at the border.
+    /// Returns the probability that the sentence belongs to a class: one half at the threshold.
     pub(crate) fn sureness(&self, signals: &Signals) -> f32 {
         sigmoid(height(signals) - self.border)
     }
 }
 
-/// What is compared with the border.
+/// Returns the score that is compared with the threshold.
 fn height(signals: &Signals) -> f32 {
     signals.odds + KNOWN * signals.known
 }

@@ -1,6 +1,6 @@
-//! An order that looks like chance and is always the same.
+//! A deterministic pseudo-random generator.
 
-/// Xorshift, from a fixed beginning.
+/// Xorshift with a fixed seed.
 pub(crate) struct Shuffle(u64);
 
 impl Shuffle {
@@ -8,7 +8,7 @@ impl Shuffle {
         Self(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A number below a bound, which is not zero.
+    /// Returns a number below a nonzero bound.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -1,4 +1,4 @@
-//! Where the slots of a sentence are, once it is known what it says.
+//! The tagger: finds the slots of a sentence of a known class.
 
 use std::ops::Range;
 
@@ -12,43 +12,43 @@ use crate::piece::{Piece, Sample};
 use crate::shuffle::Shuffle;
 use crate::variation::Values;
 
-/// What was learnt of the slots of classes.
+/// A tagger trained from samples.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Tagger {
     memory: Memory,
     crf: Crf,
-    /// What is possible in each class.
+    /// The labels of each class.
     possible: Vec<Possible>,
 }
 
-/// A sentence is tagged up to this piece.
+/// The maximum number of pieces that are tagged.
 const PIECES: usize = 96;
-/// The length of the first step, where there are several passes.
+/// The initial learning rate for several passes.
 const RATE: f32 = 0.04;
-/// No more slots than this are few for one class.
+/// The number of slots up to which a class has few.
 const FEW_SLOTS: usize = 16;
 
-/// An example as it is learnt from.
+/// A training sample.
 struct Lesson {
     class: usize,
     marks: Marks,
     right: Vec<usize>,
 }
 
-/// How much is made of examples.
+/// The training parameters.
 struct Effort {
-    /// How many variations there are of each.
+    /// The number of variations per sample.
     variations: usize,
-    /// How often all are gone through.
+    /// The number of training passes.
     passes: usize,
-    /// The size of the table of weights, as a power of two.
+    /// The size of the weight table, as a power of two.
     bits: u32,
-    /// The length of the first step; they shrink to nothing.
+    /// The initial learning rate, which decays to zero.
     rate: f32,
 }
 
 impl Tagger {
-    /// Learns from examples, of classes below a number. Examples of other classes are left out, and those whose slots overlap.
+    /// Trains a tagger. Samples whose class is not below `classes`, or whose slots overlap, are ignored.
     pub fn train(samples: &[Sample<'_>], classes: usize) -> Self {
         let samples: Vec<Sample<'_>> =
             samples.iter().filter(|sample| is_sound(sample, classes)).copied().collect();
@@ -83,7 +83,7 @@ impl Tagger {
         Self { memory, crf, possible }
     }
 
-    /// The slots of a sentence of a class, one after the other: where each is, in pieces, and which slot it is.
+    /// Returns the slots of a sentence of a class, in order: the range of pieces and the slot number.
     pub fn tag(&self, pieces: &[Piece], class: usize) -> Vec<(Range<usize>, usize)> {
         let pieces = &pieces[..pieces.len().min(PIECES)];
         let Some(possible) = self.possible.get(class).filter(|possible| possible.labels.len() > 1) else {
@@ -104,7 +104,7 @@ impl Tagger {
 }
 
 impl Effort {
-    /// The fewer examples there are, the more is made of each; so it is where a class has many slots to tell apart.
+    /// Returns the parameters: the fewer samples, or the more slots per class, the more work per sample.
     fn of(examples: usize, slots: usize) -> Self {
         match examples {
             0 => Self { variations: 0, passes: 0, bits: 0, rate: RATE },
@@ -116,7 +116,7 @@ impl Effort {
     }
 }
 
-/// Whether an example can be learnt from.
+/// Whether a sample is valid for training.
 fn is_sound(sample: &Sample<'_>, classes: usize) -> bool {
     sample.class < classes && sample.pieces.len() <= PIECES && sample.has_sound_slots()
 }
@@ -142,8 +142,8 @@ fn possible(samples: &[Sample<'_>], classes: usize) -> Vec<Possible> {
     possible
 }
 
-/// Every example, and variations of it, seen as if they were new: without remembering it or where its values are from. So
-/// what is remembered is trusted no more than it deserves.
+/// Returns each sample and its variations, with features as if they were new: without the memory of the
+/// samples that they consist of. Otherwise the model would rely too much on the memory.
 fn lessons(
     samples: &[Sample<'_>],
     words: &[Vec<u64>],
@@ -188,7 +188,7 @@ fn lessons(
     lessons
 }
 
-/// The right labels of an example, as indexes into those of its class.
+/// Returns the correct labels of a sample, as indices into those of its class.
 fn right(slots: &[(Range<usize>, usize)], count: usize, labels: &[Label]) -> Vec<usize> {
     let mut right = vec![0; count];
     for (range, slot) in slots {
@@ -200,7 +200,7 @@ fn right(slots: &[(Range<usize>, usize)], count: usize, labels: &[Label]) -> Vec
     right
 }
 
-/// The label of the first word of a slot.
+/// Returns the label of the first word of a slot.
 fn first(slot: usize) -> Label {
     slot as Label * 2 + 1
 }

@@ -1,4 +1,4 @@
-//! What must hold of everything that is learnt, tried on small sets.
+//! Properties of trained models, checked on small sets.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -24,7 +24,7 @@ fn pieces(text: &str) -> Vec<Piece> {
     pieces
 }
 
-/// `play [0 blue moon]` has slot 0 in it.
+/// Parses an example: `play [0 blue moon]` contains slot 0.
 fn example(class: usize, text: &str) -> Example {
     let (mut words, mut slots) = (Vec::new(), Vec::new());
     let mut open = None;
@@ -53,7 +53,7 @@ const NAMES: [&str; 8] =
     ["blue moon", "yesterday", "so what", "clair de lune", "imagine", "take five", "águas de março", "halo"];
 const PLACES: [&str; 8] = ["lisbon", "new york", "porto", "braga", "são paulo", "rome", "cape town", "oslo"];
 
-/// Music, weather and folders, in both languages.
+/// Returns examples about music, weather and folders, in both languages.
 fn examples() -> Vec<Example> {
     let mut examples = Vec::new();
     for (name, place) in NAMES.iter().zip(PLACES) {
@@ -94,13 +94,13 @@ fn sentences_are_read_that_no_example_says() {
     }
 }
 
-/// Whoever asks about a city has no reason to mean what the one example with that city means.
+/// Checks that a city does not favor the class of the only example with that city.
 #[test]
 fn a_value_of_a_slot_that_all_classes_have_decides_nothing() {
     let frames = ["flights to [0 X]", "weather of [0 X]", "fares for [0 X]"];
     let mut examples = Vec::new();
     for (at, place) in PLACES.iter().enumerate() {
-        // Each place is in the examples of one class alone.
+        // Each place occurs in the examples of a single class.
         for said in [frames[at % 3].to_owned(), format!("show me {}", frames[at % 3])] {
             examples.push(example(at % 3, &said.replace('X', place)));
         }
@@ -113,7 +113,7 @@ fn a_value_of_a_slot_that_all_classes_have_decides_nothing() {
             assert_eq!(verdict.ranking[0].0, class, "{text}: {verdict:?}");
         }
     }
-    // A slot of one class alone is a sign of it.
+    // A slot of a single class is evidence for it.
     examples.extend(NAMES.map(|name| example(3, &format!("play [1 {name}]"))));
     let classifier = Classifier::train(&samples(&examples), 4);
     assert_eq!(classifier.classify(&pieces("clair de lune")).ranking[0].0, 3);
@@ -204,7 +204,7 @@ static LEARNT: LazyLock<(Classifier, Tagger)> = LazyLock::new(|| {
     (Classifier::train(&samples(&examples), 3), Tagger::train(&samples(&examples), 3))
 });
 
-/// Whatever can stand in a piece.
+/// Generates arbitrary pieces.
 fn hostile() -> impl Strategy<Value = Vec<Piece>> {
     let form = prop_oneof![
         any::<String>(),

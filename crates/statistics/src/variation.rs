@@ -1,7 +1,7 @@
-//! More examples from those that there are: the same sentences with other values in their slots.
+//! Data augmentation: the same sentences with other values in their slots.
 //!
-//! Whoever says "play ⟨track⟩ by ⟨artist⟩" with one track has not said that it is about that track. A value is taken from
-//! another example of a slot of the same name, in whichever class.
+//! The author of "play ⟨track⟩ by ⟨artist⟩" did not mean that one track only. Values are taken from other
+//! examples with a slot of the same name, in any class.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,12 +9,12 @@ use std::ops::Range;
 use crate::piece::{Piece, Sample};
 use crate::shuffle::Shuffle;
 
-/// The values of slots in the examples.
+/// The slot values in the examples.
 pub(crate) struct Values<'a> {
     samples: &'a [Sample<'a>],
-    /// The values of each slot: which example, and where in it.
+    /// The values of each slot, as an example and a range in it.
     places: Vec<Vec<(usize, Range<usize>)>>,
-    /// Of a thousand values of each slot, how many would be new that seem not to be.
+    /// The number of values per thousand that are hidden although they are known, by slot.
     hidden: Vec<usize>,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Values<'a> {
 pub(crate) struct Variation {
     pub(crate) pieces: Vec<Piece>,
     pub(crate) slots: Vec<(Range<usize>, usize)>,
-    /// The examples that the values are from.
+    /// The examples that the values come from.
     pub(crate) sources: Vec<usize>,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Values<'a> {
         Self { samples, places, hidden }
     }
 
-    /// Which of the slots of a sentence are to be taken for new.
+    /// Selects the slots of a sentence that are treated as new.
     pub(crate) fn hide(
         &self,
         slots: &[(Range<usize>, usize)],
@@ -50,7 +50,8 @@ impl<'a> Values<'a> {
         slots.iter().filter(|(_, slot)| shuffle.below(1000) < self.hidden[*slot]).cloned().collect()
     }
 
-    /// An example with other values in the slots that are to be varied; its slots stand one after the other.
+    /// Returns an example with other values in the slots that satisfy the predicate; its slots must be in
+    /// order.
     pub(crate) fn vary(
         &self,
         example: usize,
@@ -78,10 +79,11 @@ impl<'a> Values<'a> {
     }
 }
 
-/// Of a thousand values of a slot, how many are to be taken for new although they are not. A value that is in one example alone is
-/// new where it stands, and most slots have some. But there are authors who have the same few values in all of their
-/// examples, for people who will have others. Where no value stands alone and yet they are many for so few examples, some are
-/// hidden; where they are few, they may be all that there are.
+/// Returns the number of values per thousand of a slot that are treated as new although they are known. A
+/// value in a single example is new by itself, and most slots have such values. But some authors use the same
+/// few values in all examples, although users will have others. If no value is unique, and there are
+/// nevertheless many values for the number of examples, some are hidden; if there are few, they may be all
+/// that exist.
 fn hidden(samples: &[Sample<'_>], places: &[(usize, Range<usize>)]) -> usize {
     let mut counts: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
     for (sample, range) in places {
@@ -92,5 +94,5 @@ fn hidden(samples: &[Sample<'_>], places: &[(usize, Range<usize>)]) -> usize {
     if alone || counts.len() * FEW < places.len() { 0 } else { counts.len() * 500 / places.len().max(1) }
 }
 
-/// Values that stand in more examples than this, on the whole, are few.
+/// The average number of examples per value beyond which a slot has few values.
 const FEW: usize = 8;

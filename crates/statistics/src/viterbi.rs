@@ -1,17 +1,18 @@
-//! The best labels for the words of a sentence, where each has its score and so has each after another.
+//! The Viterbi algorithm: finds the best labels for the words of a sentence.
 
 use std::ops::Range;
 
 use crate::label::Label;
 
-/// The score of what cannot be.
+/// The score of an impossible label.
 pub(crate) const IMPOSSIBLE: f32 = -1e4;
 
-/// The best path. `once` says of which labels a sentence has one run at most.
+/// Returns the best path. `once` states for which labels a sentence has at most one run.
 pub(crate) fn best(mut nodes: Vec<f32>, edges: &[f32], labels: &[Label], once: &[bool]) -> Vec<usize> {
     let count = labels.len();
     let (mut path, _) = climb(&nodes, edges, count);
-    // A slot that was found several times keeps the place where giving up the others costs least. Each round settles one.
+    // A slot that occurs several times keeps the occurrence with the smallest loss. Each iteration resolves
+    // one slot.
     for _ in 0..SETTLED {
         let Some(runs) = repeated(&path, labels, once) else { break };
         let label = path[runs[0].start];
@@ -32,12 +33,12 @@ pub(crate) fn best(mut nodes: Vec<f32>, edges: &[f32], labels: &[Label], once: &
     path
 }
 
-/// So many slots are settled; nobody says more of them twice.
+/// The maximum number of slots that are resolved.
 const SETTLED: usize = 8;
-/// So many places of one slot are tried.
+/// The maximum number of occurrences of a slot that are tried.
 const TRIED: usize = 4;
 
-/// The best path through scores, and how high it is.
+/// Returns the best path and its score.
 fn climb(nodes: &[f32], edges: &[f32], count: usize) -> (Vec<usize>, f32) {
     let words = nodes.len() / count;
     if words == 0 {
@@ -78,7 +79,7 @@ fn climb(nodes: &[f32], edges: &[f32], count: usize) -> (Vec<usize>, f32) {
     (path, height)
 }
 
-/// The runs of a label that stands more often than it may.
+/// Returns the runs of a label that occurs more often than allowed.
 fn repeated(path: &[usize], labels: &[Label], once: &[bool]) -> Option<Vec<Range<usize>>> {
     let begins = |index: &usize| labels[path[*index]] % 2 == 1 && once[path[*index]];
     (0..path.len()).filter(begins).find_map(|first| {

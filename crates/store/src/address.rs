@@ -1,4 +1,4 @@
-//! What a store's URL says, and how the place is named to people.
+//! Parses the URL of a store, and names its location in messages.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,14 +8,14 @@ use sqlx::postgres::PgConnectOptions;
 
 use crate::StoreError;
 
-/// Where the rows live, parsed from a URL.
+/// The location of a database, parsed from a URL.
 pub(crate) enum Address {
     SqliteFile(PathBuf),
     SqliteMemory,
     Postgres(Box<PgConnectOptions>),
 }
 
-/// The same place as it may be shown: no password ever gets here.
+/// The location for messages, which never includes a password.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Site {
     File(PathBuf),
@@ -30,7 +30,7 @@ impl Address {
             "sqlite" => sqlite(rest),
             "postgres" | "postgresql" => PgConnectOptions::from_str(url)
                 .map(|options| Address::Postgres(Box::new(options)))
-                // The parser's own message may quote parts of the URL, and the URL may hold a password.
+                // The error of the parser may quote parts of the URL, which may contain a password.
                 .map_err(|_| StoreError::InvalidUrl {
                     expected: "postgres://user:password@host:5432/database",
                 }),
@@ -62,8 +62,8 @@ fn sqlite(rest: &str) -> Result<Address, StoreError> {
     if path == ":memory:" {
         return Ok(Address::SqliteMemory);
     }
-    // Connections are opened lazily, so a relative path must not follow a later change of directory. An
-    // absolute path also cannot begin with `file:`, which SQLite would read as a URI.
+    // Connections are opened lazily, so a relative path must not depend on a later change of the working
+    // directory. An absolute path also cannot start with `file:`, which SQLite would interpret as a URI.
     match std::path::absolute(path) {
         Ok(path) => Ok(Address::SqliteFile(path)),
         Err(_) => Err(StoreError::InvalidUrl { expected: "sqlite:PATH or sqlite::memory:" }),

@@ -1,4 +1,4 @@
-//! One borrowed connection of either kind: where a statement meets its dialect.
+//! A borrowed connection to either database, which renders statements in its dialect.
 
 use sea_query::{PostgresQueryBuilder, SqliteQueryBuilder};
 use sqlx::pool::PoolConnection;
@@ -14,7 +14,7 @@ pub(crate) enum Connection<'c> {
     Postgres(&'c mut PgConnection, &'c Site),
 }
 
-/// A connection taken out of its pool; it goes back when dropped.
+/// A connection from a pool, which returns to the pool on drop.
 pub(crate) enum Pooled {
     Sqlite(PoolConnection<Sqlite>),
     Postgres(PoolConnection<Postgres>),
@@ -30,7 +30,7 @@ impl Pooled {
 }
 
 impl Connection<'_> {
-    /// Runs a statement and counts the rows it changed.
+    /// Executes a statement and returns the number of affected rows.
     pub(crate) async fn execute(&mut self, statement: &Statement) -> Result<u64, StoreError> {
         match self {
             Connection::Sqlite(connection, site) => {
@@ -48,7 +48,7 @@ impl Connection<'_> {
         }
     }
 
-    /// Runs a statement and reads all the rows it gives.
+    /// Executes a statement and returns all rows.
     pub(crate) async fn fetch_all(&mut self, statement: &Statement) -> Result<Vec<Row>, StoreError> {
         match self {
             Connection::Sqlite(connection, site) => {
@@ -66,7 +66,7 @@ impl Connection<'_> {
         }
     }
 
-    /// Runs one statement of a migration.
+    /// Executes a statement of a migration.
     pub(crate) async fn define(&mut self, statement: &SchemaStatement) -> Result<(), StoreError> {
         if let SchemaStatement::Rows(statement) = statement {
             return self.execute(statement).await.map(drop);
@@ -78,12 +78,12 @@ impl Connection<'_> {
         self.run(&sql).await
     }
 
-    /// Keeps other processes from migrating until this transaction ends. SQLite's transactions begin with the
-    /// write lock, so there is nothing left to take.
+    /// Keeps other processes from migrating until this transaction ends. SQLite transactions begin with the
+    /// write lock, so they need no further lock.
     pub(crate) async fn lock_migrations(&mut self) -> Result<(), StoreError> {
         match self {
             Connection::Sqlite(..) => Ok(()),
-            // The number only has to be the same in every build; it spells "lemmasco".
+            // The key only has to be the same in every build; it spells "lemmasco".
             Connection::Postgres(..) => self.run("SELECT pg_advisory_xact_lock(7810769445297808239)").await,
         }
     }

@@ -1,122 +1,123 @@
-//! What can go wrong, named for what the caller can do next.
+//! Errors, named for the possible reactions of the caller.
 
 use thiserror::Error;
 
-/// A failure of the store. [`StoreError::hint`] says what to do about it where that is known.
+/// An error of the store. [`StoreError::hint`] returns the remedy, if known.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The URL begins with something that no store answers to.
+    /// The scheme of the URL is unknown.
     #[error("`{scheme}:` is not a store this program knows")]
     UnknownScheme {
-        /// What preceded the first colon; never the rest, which may hold a password.
+        /// The text before the first colon; never the rest, which may contain a password.
         scheme: String,
     },
-    /// The URL has a known scheme and cannot be read.
+    /// The URL has a known scheme but is invalid.
     #[error("the store's URL cannot be read; it should look like {expected}")]
     InvalidUrl {
-        /// The form such a URL has.
+        /// The expected form.
         expected: &'static str,
     },
-    /// The server does not answer, or the connection was lost. Worth another try later.
+    /// The server does not respond, or the connection was lost. A later retry may succeed.
     #[error("{site} cannot be reached: {reason}")]
     Unreachable {
         /// The host and database.
         site: String,
-        /// What the system said.
+        /// The error of the operating system.
         reason: String,
     },
-    /// The server answers and has no database of this name.
+    /// The server has no database with this name.
     #[error("{site} does not exist: {reason}")]
     NoDatabase {
         /// The host and database.
         site: String,
-        /// What the server said.
+        /// The error of the server.
         reason: String,
     },
-    /// The file system, the file or the server takes no writes.
+    /// The file system, the file or the server is read-only.
     #[error("{site} is read-only")]
     ReadOnly {
         /// The file or the server.
         site: String,
     },
-    /// There is no room left.
+    /// The disk is full.
     #[error("there is no room left to write {site}")]
     DiskFull {
         /// The file or the server.
         site: String,
     },
-    /// This user may not use the file, or the server refused the credentials.
+    /// The user may not access the file, or the server rejected the credentials.
     #[error("{site} may not be used: {reason}")]
     PermissionDenied {
         /// The file or the server.
         site: String,
-        /// What the system said.
+        /// The error of the operating system.
         reason: String,
     },
-    /// Someone else held the lock for longer than the store waits. Worth another try.
+    /// Another process held the lock longer than the timeout. A retry may succeed.
     #[error("{site} is locked by another process or transaction")]
     Locked {
         /// The file or the server.
         site: String,
     },
-    /// The file is damaged. On opening, such a file is set aside instead of reported.
+    /// The file is corrupt. [`Store::open`](crate::Store::open) sets such a file aside instead of returning
+    /// this error.
     #[error("{site} is damaged: {reason}")]
     Corrupt {
         /// The file.
         site: String,
-        /// What SQLite said.
+        /// The error of SQLite.
         reason: String,
     },
-    /// The path cannot hold a database, or the device fails.
+    /// The path cannot contain a database, or the device fails.
     #[error("{site} cannot be used: {reason}")]
     Unusable {
         /// The file or the server.
         site: String,
-        /// What the system said.
+        /// The error of the operating system.
         reason: String,
     },
-    /// A migration was refused by the database; nothing of it was kept.
+    /// The database rejected a migration, which was rolled back.
     #[error("the migration `{name}` failed")]
     Migration {
-        /// The migration's name.
+        /// The name of the migration.
         name: String,
-        /// Why.
+        /// The error of the database.
         #[source]
         source: Box<StoreError>,
     },
-    /// A row with the same key is there already.
+    /// A row with the same key exists.
     #[error("the row is there already: {reason}")]
     Duplicate {
-        /// The database's words, naming the constraint.
+        /// The error of the database, which names the constraint.
         reason: String,
     },
-    /// A foreign key, a check or a `not null` was violated.
+    /// The statement violates a foreign key, a check or a `not null` constraint.
     #[error("the row breaks a rule of its table: {reason}")]
     Constraint {
-        /// The database's words, naming the constraint.
+        /// The error of the database, which names the constraint.
         reason: String,
     },
-    /// A value that not both databases can keep.
+    /// One of the databases cannot store this value.
     #[error("the value cannot be stored: {reason}")]
     Value {
-        /// What is the matter with it.
+        /// The reason.
         reason: String,
     },
-    /// The database refused the statement.
+    /// The database rejected the statement.
     #[error("the statement failed: {reason} (in `{sql}`)")]
     Query {
-        /// The database's words.
+        /// The error of the database.
         reason: String,
-        /// The statement with its placeholders, so without any value.
+        /// The statement with placeholders, without any values.
         sql: String,
     },
-    /// The row has no such column, or it holds something else.
+    /// The row has no such column, or the column has another type.
     #[error("the column `{name}` {problem}")]
     Column {
-        /// The column asked for.
+        /// The requested column.
         name: String,
-        /// What was found instead.
+        /// The actual content.
         problem: String,
     },
     /// The store or its writer has been closed.
@@ -125,7 +126,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// What the user can do about it, where that is known.
+    /// Returns the remedy for the user, if known.
     pub fn hint(&self) -> Option<&str> {
         Some(match self {
             StoreError::UnknownScheme { .. } => {
@@ -162,7 +163,7 @@ impl StoreError {
         })
     }
 
-    /// Whether the same statement may well succeed a moment later.
+    /// Whether a retry of the same statement may succeed.
     pub fn is_transient(&self) -> bool {
         matches!(self, StoreError::Locked { .. } | StoreError::Unreachable { .. })
     }

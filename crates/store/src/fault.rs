@@ -1,4 +1,4 @@
-//! Reads the errors of the drivers and of the file system into [`StoreError`].
+//! Converts errors of the drivers and of the file system into [`StoreError`].
 
 use std::io;
 use std::path::Path;
@@ -8,7 +8,7 @@ use sqlx::error::{DatabaseError, ErrorKind};
 use crate::StoreError;
 use crate::address::Site;
 
-/// The error of a driver, met at `site` while running `sql`.
+/// Converts an error of a driver for the statement `sql` at `site`.
 pub(crate) fn from_driver(error: sqlx::Error, site: &Site, sql: &str) -> StoreError {
     let here = site.to_string();
     match error {
@@ -34,7 +34,7 @@ pub(crate) fn from_driver(error: sqlx::Error, site: &Site, sql: &str) -> StoreEr
             Site::File(_) | Site::Memory => StoreError::Locked { site: here },
         },
         sqlx::Error::PoolClosed => StoreError::Closed,
-        // The thread that owned a SQLite connection is gone; the pool replaces it on the next try.
+        // The thread of a SQLite connection has died; the pool replaces the connection on the next use.
         sqlx::Error::WorkerCrashed => {
             StoreError::Unreachable { site: here, reason: "its connection was lost".to_owned() }
         }
@@ -42,7 +42,7 @@ pub(crate) fn from_driver(error: sqlx::Error, site: &Site, sql: &str) -> StoreEr
     }
 }
 
-/// The error of a file operation on `site`.
+/// Converts an error of a file operation at `site`.
 pub(crate) fn from_io(error: &io::Error, site: String) -> StoreError {
     match error.kind() {
         io::ErrorKind::PermissionDenied => StoreError::PermissionDenied { site, reason: error.to_string() },
@@ -52,8 +52,8 @@ pub(crate) fn from_io(error: &io::Error, site: String) -> StoreError {
     }
 }
 
-/// Why SQLite could not work with a file at `path`, found without opening it: closing a separate descriptor
-/// would drop the locks that other connections of this process hold on the same file.
+/// Returns the reason why SQLite cannot use a file at `path`, without opening it: closing a separate
+/// descriptor would release the locks that other connections of this process hold on the file.
 pub(crate) fn obstacle(path: &Path) -> Option<StoreError> {
     let folder = path.parent().unwrap_or(path);
     match path.metadata() {
@@ -61,7 +61,7 @@ pub(crate) fn obstacle(path: &Path) -> Option<StoreError> {
             site: path.display().to_string(),
             reason: "it is a folder".to_owned(),
         }),
-        // The write-ahead log lives beside the file, so the folder has to be writable as well.
+        // The write-ahead log is next to the file, so the folder has to be writable as well.
         Ok(_) => refused(path).or_else(|| refused(folder)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => refused(folder),
         Err(error) => Some(from_io(&error, path.display().to_string())),
@@ -88,7 +88,7 @@ fn from_sqlite(error: &dyn DatabaseError, site: &Site, sql: &str) -> StoreError 
         Site::File(path) => obstacle(path),
         Site::Memory | Site::Server(_) => None,
     };
-    // The low byte is the primary result code; the rest of an extended code only refines it.
+    // The low byte is the primary result code; the other bytes of an extended code only refine it.
     match code & 0xff {
         3 | 23 => StoreError::PermissionDenied { site: here, reason },
         5 | 6 => StoreError::Locked { site: here },
@@ -110,9 +110,9 @@ fn from_postgres(error: &dyn DatabaseError, site: String, sql: &str) -> StoreErr
         "25006" => StoreError::ReadOnly { site },
         "53100" => StoreError::DiskFull { site },
         "42501" => StoreError::PermissionDenied { site, reason },
-        // A deadlock's victim or a failed serialization was rolled back and may simply try again.
+        // The victim of a deadlock or a serialization failure was rolled back and can be retried.
         "40001" | "40P01" | "55P03" => StoreError::Locked { site },
-        // Too many connections, and a server that is starting, stopping or dropped this session.
+        // Too many connections, or the server is starting, stopping or has dropped this session.
         "53300" | "57P01" | "57P02" | "57P03" | "57P05" => StoreError::Unreachable { site, reason },
         _ if code.starts_with("28") => StoreError::PermissionDenied { site, reason },
         _ if code.starts_with("08") => StoreError::Unreachable { site, reason },

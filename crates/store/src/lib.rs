@@ -1,12 +1,12 @@
-//! The store: SQLite or PostgreSQL, opened by URL.
+//! A store in SQLite or PostgreSQL, opened by URL.
 //!
-//! Statements and migrations are written once with [`sea_query`] and rendered for the database at hand; no
-//! other crate knows which one it is. What works on both is kept small on purpose. A column is of one of six
-//! kinds: text, bigint, boolean, double, blob, and JSON kept as text; a moment is a bigint of milliseconds
-//! since 1970.
+//! Statements and migrations are written once with [`sea_query`] and rendered for the actual database; no other
+//! crate depends on which one it is. The common subset is deliberately small. A column has one of six types:
+//! text, bigint, boolean, double, blob, and JSON stored as text; a time is a bigint of milliseconds since the
+//! Unix epoch.
 //!
-//! What still differs is the caller's to avoid: `LIKE` minds the case only in PostgreSQL (compare `lower(…)`),
-//! and texts sort by the database's own collation (order by a number where the order matters).
+//! The caller has to avoid the remaining differences: `LIKE` is case-sensitive only in PostgreSQL (compare
+//! `lower(…)`), and texts are sorted by the collation of the database (order by a number if the order matters).
 //!
 //! ```
 //! use lemmascope_store::{Migration, Store};

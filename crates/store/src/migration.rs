@@ -1,4 +1,4 @@
-//! Migrations: each crate brings its own, every database runs each of them once.
+//! Migrations: each crate provides its own, and every database runs each of them once.
 
 use std::collections::HashSet;
 
@@ -9,16 +9,16 @@ use sea_query::{
 
 use crate::{Statement, Store, StoreError};
 
-/// One step in the life of a schema. Once released it is never changed, only followed by another.
+/// A step in the history of a schema. A released migration never changes; later ones follow it.
 #[derive(Clone, Copy, Debug)]
 pub struct Migration {
-    /// Unique in the whole program, by convention `crate/number what`: `engine/1 runs`.
+    /// A unique name in the whole program, by convention `crate/number what`: `engine/1 runs`.
     pub name: &'static str,
-    /// What it does, in order, in one transaction.
+    /// Its statements, which run in order in one transaction.
     pub statements: fn() -> Vec<SchemaStatement>,
 }
 
-/// One statement of a migration. SQLite alters a table by one change a statement.
+/// A statement of a migration. SQLite supports a single change per `ALTER TABLE` statement.
 #[derive(Clone, Debug)]
 pub enum SchemaStatement {
     /// `CREATE TABLE`
@@ -33,7 +33,7 @@ pub enum SchemaStatement {
     CreateIndex(Box<IndexCreateStatement>),
     /// `DROP INDEX`
     DropIndex(Box<IndexDropStatement>),
-    /// Rows that come or change with the schema.
+    /// A change of rows together with the schema.
     Rows(Statement),
 }
 
@@ -72,21 +72,20 @@ impl SchemaStatement {
             SchemaStatement::DropTable(statement) => statement.build(dialect),
             SchemaStatement::CreateIndex(statement) => statement.build(dialect),
             SchemaStatement::DropIndex(statement) => statement.build(dialect),
-            // Rows carry values to bind, so they are rendered where they are executed.
+            // Row statements have bound values, so they are rendered on execution.
             SchemaStatement::Rows(_) => String::new(),
         }
     }
 }
 
-/// Applies what has not been applied. Names in the database that this build does not know were written by a
-/// newer one, and are left alone.
+/// Applies missing migrations. Unknown names in the database come from a newer build and are ignored.
 pub(crate) async fn apply(store: &Store, migrations: &[Migration]) -> Result<(), StoreError> {
     let mut names = HashSet::new();
     if let Some(twice) = migrations.iter().find(|migration| !names.insert(migration.name)) {
         let source = StoreError::Duplicate { reason: "two migrations have this name".to_owned() };
         return Err(StoreError::Migration { name: twice.name.to_owned(), source: Box::new(source) });
     }
-    // Without a lock first: the common case is a database that is up to date, and it should not wait for a
+    // The first check takes no lock: in the common case the database is up to date and should not wait for a
     // writer.
     let applied = applied(store).await?;
     for migration in migrations.iter().filter(|migration| !applied.contains(migration.name)) {
@@ -95,7 +94,7 @@ pub(crate) async fn apply(store: &Store, migrations: &[Migration]) -> Result<(),
     Ok(())
 }
 
-/// The names of the migrations that the database has. A fresh database has no such table and answers with `Query`.
+/// Returns the names of the applied migrations. A new database lacks the table and returns a `Query` error.
 pub(crate) async fn applied(store: &Store) -> Result<HashSet<String>, StoreError> {
     match store.fetch_all(Query::select().column(NAME).from(TABLE)).await {
         Ok(rows) => rows.iter().map(|row| row.text(NAME).map(str::to_owned)).collect(),
@@ -121,7 +120,7 @@ async fn apply_one(store: &Store, migration: &Migration) -> Result<(), StoreErro
                 .into(),
         )
         .await?;
-    // Another process may have been faster while this one waited for the lock.
+    // Another process may have applied it while this one waited for the lock.
     let done = Query::select().column(NAME).from(TABLE).and_where(Expr::col(NAME).eq(migration.name)).take();
     if transaction.fetch_optional(done).await?.is_none() {
         for statement in (migration.statements)() {
@@ -138,7 +137,8 @@ async fn apply_one(store: &Store, migration: &Migration) -> Result<(), StoreErro
     transaction.commit().await
 }
 
-/// A full disk is a full disk, whoever met it; only what the migration itself is to blame for bears its name.
+/// Wraps an error in the migration that caused it. Errors with another cause, such as a full disk, are
+/// returned unchanged.
 fn blame(migration: &Migration, error: StoreError) -> StoreError {
     match error {
         StoreError::Query { .. }

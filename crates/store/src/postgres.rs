@@ -9,17 +9,17 @@ use crate::address::Address;
 use crate::store::Pools;
 use crate::{Migration, Opened, Store, StoreError, fault, migration};
 
-/// How long a server may take to answer or to free a connection.
+/// The timeout for connecting, and for acquiring a connection.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Many servers may share one database, whose connections are few.
+/// The maximum number of connections; many servers may share a database, whose connections are limited.
 const CONNECTIONS: u32 = 8;
 
 pub(crate) async fn open(address: Address, migrations: &[Migration]) -> Result<Opened, StoreError> {
     let site = address.site();
     let Address::Postgres(options) = address else { return Err(StoreError::Closed) };
-    // A pool takes a refused connection for a server that is starting and tries until its patience ends. A
-    // wrong port should be told at once, so the first connection is made by hand.
+    // A pool treats a refused connection as a starting server and retries until the timeout. A wrong port
+    // should fail immediately, so the first connection is made without the pool.
     match tokio::time::timeout(PATIENCE, options.connect()).await {
         Ok(Ok(connection)) => {
             let _ = connection.close().await;

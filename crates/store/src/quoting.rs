@@ -1,19 +1,19 @@
-//! Keeps SQLite from taking a misspelt column for a text.
+//! Prevents SQLite from interpreting a misspelt column as a text.
 
 use std::borrow::Cow;
 
-/// The same statement with its names in backticks.
+/// Quotes the names of a statement in backticks.
 ///
-/// SQLite reads a name in double quotes as a text when there is no such column: a misspelt column would compare
-/// as its own name, and one that another process has just added would be named wrongly. Names in backticks are
-/// names only. Values are bound and never part of the statement, so single quotes stand only in the few
-/// constants of a schema, which are left as they are.
+/// SQLite interprets a double-quoted name as a text if the column does not exist: a misspelt column would
+/// compare as its own name, and one that another process has just added would be misnamed. A name in
+/// backticks is always a name. Values are bound and never part of the statement, so single quotes occur only
+/// in the few constants of a schema, which are not changed.
 pub(crate) fn names_only(sql: String) -> String {
-    // An escaped quote inside a name would need unescaping; nobody names a column so.
+    // An escaped quote inside a name would need unescaping; no column has such a name.
     if sql.contains('`') || sql.contains("\"\"") {
         return sql;
     }
-    // Every second part lies between single quotes, and a doubled single quote makes an empty part.
+    // Every second part is inside single quotes, and a doubled single quote results in an empty part.
     let parts = sql.split('\'').enumerate();
     let parts = parts.map(|(at, part)| match at % 2 {
         0 => Cow::Owned(part.replace('"', "`")),

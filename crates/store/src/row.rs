@@ -1,4 +1,4 @@
-//! A row as the caller sees it, the same from both databases.
+//! Result rows, independent of the database.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use sqlx::{Column, Row as _, TypeInfo, ValueRef};
 
 use crate::StoreError;
 
-/// One row of a result. Columns are read by name.
+/// A result row. Columns are accessed by name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Shared by the rows of one result.
+    /// The column names, shared by all rows of a result.
     names: Arc<[String]>,
     cells: Vec<Cell>,
 }
@@ -27,12 +27,12 @@ enum Cell {
 }
 
 impl Row {
-    /// A text that is never null.
+    /// Returns a non-null text.
     pub fn text(&self, column: &str) -> Result<&str, StoreError> {
         present(column, self.optional_text(column)?)
     }
 
-    /// A text, or `None` for null.
+    /// Returns a text, or `None` for null.
     pub fn optional_text(&self, column: &str) -> Result<Option<&str>, StoreError> {
         match self.cell(column)? {
             Cell::Null => Ok(None),
@@ -41,13 +41,13 @@ impl Row {
         }
     }
 
-    /// A bigint that is never null; also what `COUNT` gives. A `SUM` is numeric in PostgreSQL and has to be
-    /// cast to bigint in the statement.
+    /// Returns a non-null bigint, which is also the type of `COUNT`. A `SUM` is numeric in PostgreSQL and has
+    /// to be cast to bigint in the statement.
     pub fn integer(&self, column: &str) -> Result<i64, StoreError> {
         present(column, self.optional_integer(column)?)
     }
 
-    /// A bigint, or `None` for null.
+    /// Returns a bigint, or `None` for null.
     pub fn optional_integer(&self, column: &str) -> Result<Option<i64>, StoreError> {
         match self.cell(column)? {
             Cell::Null => Ok(None),
@@ -56,12 +56,12 @@ impl Row {
         }
     }
 
-    /// A boolean that is never null.
+    /// Returns a non-null boolean.
     pub fn boolean(&self, column: &str) -> Result<bool, StoreError> {
         present(column, self.optional_boolean(column)?)
     }
 
-    /// A boolean, or `None` for null. SQLite keeps booleans as the integers 0 and 1.
+    /// Returns a boolean, or `None` for null. SQLite stores booleans as the integers 0 and 1.
     pub fn optional_boolean(&self, column: &str) -> Result<Option<bool>, StoreError> {
         match self.cell(column)? {
             Cell::Null => Ok(None),
@@ -72,12 +72,12 @@ impl Row {
         }
     }
 
-    /// A double that is never null.
+    /// Returns a non-null double.
     pub fn real(&self, column: &str) -> Result<f64, StoreError> {
         present(column, self.optional_real(column)?)
     }
 
-    /// A double, or `None` for null.
+    /// Returns a double, or `None` for null.
     pub fn optional_real(&self, column: &str) -> Result<Option<f64>, StoreError> {
         match self.cell(column)? {
             Cell::Null => Ok(None),
@@ -86,12 +86,12 @@ impl Row {
         }
     }
 
-    /// A blob that is never null.
+    /// Returns a non-null blob.
     pub fn bytes(&self, column: &str) -> Result<&[u8], StoreError> {
         present(column, self.optional_bytes(column)?)
     }
 
-    /// A blob, or `None` for null.
+    /// Returns a blob, or `None` for null.
     pub fn optional_bytes(&self, column: &str) -> Result<Option<&[u8]>, StoreError> {
         match self.cell(column)? {
             Cell::Null => Ok(None),
@@ -100,12 +100,12 @@ impl Row {
         }
     }
 
-    /// A JSON value kept in a text column that is never null.
+    /// Returns the JSON value in a non-null text column.
     pub fn json(&self, column: &str) -> Result<serde_json::Value, StoreError> {
         present(column, self.optional_json(column)?)
     }
 
-    /// A JSON value kept in a text column, or `None` for null.
+    /// Returns the JSON value in a text column, or `None` for null.
     pub fn optional_json(&self, column: &str) -> Result<Option<serde_json::Value>, StoreError> {
         let Some(text) = self.optional_text(column)? else { return Ok(None) };
         serde_json::from_str(text).map(Some).map_err(|error| StoreError::Column {
@@ -123,14 +123,14 @@ impl Row {
     }
 }
 
-/// The rows of one result of SQLite.
+/// Converts the rows of a SQLite result.
 pub(crate) fn from_sqlite(rows: &[SqliteRow]) -> Result<Vec<Row>, StoreError> {
     collect(rows, |row, at, name| {
         let value = row.try_get_raw(at).map_err(|error| unreadable(name, error))?;
         if value.is_null() {
             return Ok(Cell::Null);
         }
-        // SQLite types values, not columns: what counts is what was stored.
+        // SQLite types values, not columns: the type of the stored value counts.
         let kind = value.type_info().name().to_owned();
         match kind.as_str() {
             "INTEGER" | "BOOLEAN" => row.try_get_unchecked(at).map(Cell::Integer),
@@ -143,7 +143,7 @@ pub(crate) fn from_sqlite(rows: &[SqliteRow]) -> Result<Vec<Row>, StoreError> {
     })
 }
 
-/// The rows of one result of PostgreSQL.
+/// Converts the rows of a PostgreSQL result.
 pub(crate) fn from_postgres(rows: &[PgRow]) -> Result<Vec<Row>, StoreError> {
     collect(rows, |row, at, name| {
         let value = row.try_get_raw(at).map_err(|error| unreadable(name, error))?;

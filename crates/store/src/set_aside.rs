@@ -1,11 +1,11 @@
-//! Puts a damaged database out of the way without losing a byte of it.
+//! Moves a corrupt database out of the way without losing data.
 
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Renames the file to `NAME.corrupt-TIME`, its write-ahead log and index with it, and gives the new path. Call
-/// it with no connection open and with the folder locked.
+/// Renames the file to `NAME.corrupt-TIME`, together with its write-ahead log and index, and returns the new
+/// path. The caller must have closed all connections and locked the folder.
 pub(crate) fn set_aside(path: &Path) -> io::Result<PathBuf> {
     let time = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string();
     let mut aside = with_suffix(path, &format!(".corrupt-{time}"));
@@ -14,8 +14,8 @@ pub(crate) fn set_aside(path: &Path) -> io::Result<PathBuf> {
         again += 1;
         aside = with_suffix(path, &format!(".corrupt-{time}-{again}"));
     }
-    // The log goes first: left behind by a crash it would be replayed into the fresh file. The names stay in
-    // step, so that `sqlite3` finds the log of the file it is asked to recover.
+    // The log is renamed first: left behind by a crash, it would be replayed into the new file. The names
+    // match, so that `sqlite3` finds the log of the file when recovering it.
     for part in ["-wal", "-shm", ""] {
         match std::fs::rename(with_suffix(path, part), with_suffix(&aside, part)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && !part.is_empty() => {}
@@ -25,7 +25,7 @@ pub(crate) fn set_aside(path: &Path) -> io::Result<PathBuf> {
     Ok(aside)
 }
 
-/// Nothing is ever overwritten, not even something that an earlier rename left behind.
+/// Whether a name is taken. No file is ever overwritten, not even one from an earlier rename.
 fn taken(aside: &Path) -> bool {
     ["", "-wal", "-shm"].iter().any(|part| with_suffix(aside, part).symlink_metadata().is_ok())
 }

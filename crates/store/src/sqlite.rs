@@ -13,13 +13,13 @@ use crate::address::Site;
 use crate::store::Pools;
 use crate::{Migration, Opened, Store, StoreError, fault, migration, set_aside};
 
-/// How long SQLite itself waits for another process's lock.
+/// The busy timeout of SQLite for locks of other processes.
 const BUSY: Duration = Duration::from_secs(5);
 
-/// How long a task waits for its turn among this process's writers.
+/// The timeout of a task for the write connection of this process.
 const TURN: Duration = Duration::from_secs(30);
 
-/// Each open connection costs a thread and a page cache, so readers are few and leave when they idle.
+/// The maximum number of read connections. Each costs a thread and a page cache, so idle ones are closed.
 const READERS: u32 = 3;
 const READER_IDLES: Duration = Duration::from_secs(30);
 
@@ -31,13 +31,14 @@ pub(crate) async fn open_file(path: PathBuf, migrations: &[Migration]) -> Result
     }
 }
 
-/// Opens a file that exists, and leaves a damaged one where it is.
+/// Opens an existing file, and leaves a corrupt one in place.
 pub(crate) async fn open_as_it_is(path: &Path) -> Result<Store, StoreError> {
     ready(path, &[]).await
 }
 
 pub(crate) async fn open_memory(migrations: &[Migration]) -> Result<Opened, StoreError> {
-    // The database is the connection: a second one would see another database, and closing it loses the rows.
+    // A database in memory exists only in its connection: a second connection would have another database,
+    // and closing it loses the rows.
     let pool = SqlitePoolOptions::new()
         .max_connections(1)
         .acquire_timeout(TURN)
@@ -50,12 +51,12 @@ pub(crate) async fn open_memory(migrations: &[Migration]) -> Result<Opened, Stor
     Ok(Opened { store, notice: None })
 }
 
-/// Sets the damaged file aside and opens a fresh one.
+/// Sets the corrupt file aside and opens a new one.
 async fn start_over(path: PathBuf, migrations: &[Migration]) -> Result<Opened, StoreError> {
     let site = path.display().to_string();
     let folder = path.parent().unwrap_or(&path).to_owned();
-    // Two processes may find the damage at once. The slower one must not set the faster one's fresh file aside,
-    // so the folder is locked (off the runtime, for it may block) and the file looked at again.
+    // Two processes may detect the damage at once. The slower one must not set aside the new file of the
+    // faster one, so the folder is locked (in a blocking task) and the file is checked again.
     let locked = tokio::task::spawn_blocking(move || {
         let folder = fs::File::open(folder)?;
         folder.lock()?;
@@ -82,8 +83,8 @@ async fn start_over(path: PathBuf, migrations: &[Migration]) -> Result<Opened, S
     opened
 }
 
-/// A store on the file, read once and migrated. Its connections are closed again when that fails, so that
-/// nobody holds a file that is about to be renamed.
+/// Opens a file, reads it once and migrates it. On failure it closes all connections, because the file may be
+/// renamed next.
 async fn ready(path: &Path, migrations: &[Migration]) -> Result<Store, StoreError> {
     create(path).map_err(|error| fault::from_io(&error, path.display().to_string()))?;
     if let Some(obstacle) = fault::obstacle(path) {
@@ -103,8 +104,8 @@ async fn ready(path: &Path, migrations: &[Migration]) -> Result<Store, StoreErro
     }
 }
 
-/// Reads the header and the schema. Changing a new file to write-ahead logging needs a lock that SQLite does
-/// not wait for when two processes ask at once, so that is tried again here.
+/// Reads the header and the schema. Switching a new file to write-ahead logging needs a lock that SQLite does
+/// not wait for if two processes request it at once, so this function retries.
 async fn touch(store: &Store) -> Result<(), StoreError> {
     let deadline = Instant::now() + BUSY;
     let count = Query::select().expr(Expr::cust("count(*)")).from("sqlite_schema").take();
@@ -125,7 +126,7 @@ fn pools(path: &Path) -> Store {
         .synchronous(SqliteSynchronous::Normal)
         .foreign_keys(true)
         .busy_timeout(BUSY)
-        // After a large transaction the log shrinks back to this many bytes.
+        // The size in bytes to which the log is truncated after a large transaction.
         .pragma("journal_size_limit", "8388608");
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
@@ -144,11 +145,11 @@ fn pools(path: &Path) -> Store {
     Store::new(Site::File(path.to_owned()), Pools::Sqlite { writer, readers })
 }
 
-/// Makes the file, and the folders it needs, for the owner's eyes only. SQLite gives the write-ahead log the
-/// mode of the file.
+/// Creates the file and its folders, accessible to the owner only. SQLite gives the write-ahead log the mode
+/// of the file.
 fn create(path: &Path) -> io::Result<()> {
-    // Closing a descriptor drops every lock of the process on that file. Nobody in this process can have
-    // opened a file that did not exist, as long as no two of us create it at once.
+    // Closing a descriptor releases all locks of the process on that file. No connection of this process can
+    // have a nonexistent file open, as long as no two threads create it at once.
     static CREATING: Mutex<()> = Mutex::new(());
     let _alone = CREATING.lock();
     if path.try_exists()? {
@@ -168,7 +169,7 @@ fn create(path: &Path) -> io::Result<()> {
     }
     match file.open(path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
-        // Created just now, by this process or by another.
+        // This or another process has just created it.
         _ => Ok(()),
     }
 }

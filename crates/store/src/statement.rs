@@ -1,4 +1,4 @@
-//! One statement of the query builder, rendered and bound for either dialect.
+//! A statement of the query builder, rendered and bound for either dialect.
 
 use sea_query::{
     DeleteStatement, InsertStatement, OptionEnum, PostgresQueryBuilder, QueryBuilder, SelectStatement,
@@ -12,10 +12,10 @@ use crate::{StoreError, quoting};
 
 /// A statement of [`sea_query`] that reads or changes rows.
 ///
-/// The builders convert by value, or by reference (cloned) at the end of a chain of calls.
+/// The builders convert by value, or by reference (cloned) at the end of a method chain.
 #[derive(Clone, Debug)]
 pub enum Statement {
-    /// `SELECT`; runs beside writers.
+    /// `SELECT`; runs in parallel with writers.
     Select(Box<SelectStatement>),
     /// `INSERT`, with or without `RETURNING`.
     Insert(Box<InsertStatement>),
@@ -23,7 +23,7 @@ pub enum Statement {
     Update(Box<UpdateStatement>),
     /// `DELETE`, with or without `RETURNING`.
     Delete(Box<DeleteStatement>),
-    /// `WITH … `; takes the writer's place in the queue, because it may change rows.
+    /// `WITH … `; uses the write connection, because it may change rows.
     With(Box<WithQuery>),
 }
 
@@ -78,8 +78,8 @@ impl Statement {
     }
 }
 
-/// The values of a statement as a driver takes them. Every integer is bound as a bigint and every float as a
-/// double, so that both databases see the same few types.
+/// Converts the values of a statement for a driver. Integers are bound as bigint and floats as double, so
+/// that both databases use the same few types.
 fn arguments<A>(values: Values) -> Result<A, StoreError>
 where
     A: Arguments,
@@ -121,12 +121,13 @@ fn bigint(value: u64) -> Result<i64, StoreError> {
     i64::try_from(value).map_err(|_| refused("the number is larger than a bigint"))
 }
 
-/// SQLite would turn "not a number" into null without a word.
+/// Rejects NaN, which SQLite would silently convert to null.
 fn number(value: f64) -> Result<f64, StoreError> {
     if value.is_nan() { Err(refused("a double cannot be NaN")) } else { Ok(value) }
 }
 
-/// PostgreSQL refuses the character, so SQLite refuses it too and nobody finds out only in production.
+/// Rejects NUL characters for both databases, because PostgreSQL does not support them, and the difference
+/// would only show in production.
 fn text(value: String) -> Result<String, StoreError> {
     if value.contains('\0') { Err(refused("a text cannot contain the character NUL")) } else { Ok(value) }
 }

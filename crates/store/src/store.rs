@@ -15,31 +15,31 @@ use crate::{
     Migration, Row, Statement, StoreError, Transaction, Writer, fault, migration, postgres, sqlite, writer,
 };
 
-/// An open database. Cloning is cheap and shares the connections.
+/// An open database. Clones are cheap and share the connections.
 #[derive(Clone)]
 pub struct Store {
     inner: Arc<Inner>,
 }
 
-/// What [`Store::open`] gives.
+/// The result of [`Store::open`].
 #[derive(Debug)]
 pub struct Opened {
-    /// The store, with every migration applied.
+    /// The store, with all migrations applied.
     pub store: Store,
-    /// Something the user should be told: a damaged file was set aside, and where it is now.
+    /// A notice for the user: a corrupt file was set aside, with its new path.
     pub notice: Option<String>,
 }
 
-/// A database as [`Store::inspect`] finds it.
+/// The state of a database, as [`Store::inspect`] reports it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Inspection {
-    /// There is none yet.
+    /// It does not exist yet.
     Absent,
-    /// It opens.
+    /// It can be opened.
     Present {
         /// The number of migrations that the next [`Store::open`] applies.
         pending: usize,
-        /// Whether a newer program has written it.
+        /// Whether a newer program has written to it.
         newer: bool,
     },
 }
@@ -47,13 +47,13 @@ pub enum Inspection {
 struct Inner {
     site: Site,
     pools: Pools,
-    /// How many writers' tasks still run, for [`Store::close`] to wait for.
+    /// The number of running writer tasks, which [`Store::close`] waits for.
     writers: watch::Sender<usize>,
 }
 
 pub(crate) enum Pools {
-    /// SQLite has one write lock. One connection for all writers lets them queue in order instead of polling
-    /// for it, and readers run beside them.
+    /// SQLite has a single write lock. With a single connection for all writers, they queue in order instead
+    /// of polling for the lock, and readers run in parallel.
     Sqlite {
         writer: SqlitePool,
         readers: SqlitePool,
@@ -62,10 +62,10 @@ pub(crate) enum Pools {
 }
 
 impl Store {
-    /// Opens `sqlite:PATH`, `sqlite::memory:` or `postgres://…` and applies the migrations that are missing.
+    /// Opens `sqlite:PATH`, `sqlite::memory:` or `postgres://…` and applies missing migrations.
     ///
-    /// A missing SQLite file is created for its owner only, with its folders. A damaged one is renamed to
-    /// `PATH.corrupt-TIME` and a fresh one takes its place; [`Opened::notice`] says so.
+    /// A missing SQLite file is created with its folders, accessible to its owner only. A corrupt one is
+    /// renamed to `PATH.corrupt-TIME` and replaced by a new one; [`Opened::notice`] reports this.
     pub async fn open(url: &str, migrations: &[Migration]) -> Result<Opened, StoreError> {
         match Address::parse(url)? {
             Address::SqliteFile(path) => sqlite::open_file(path, migrations).await,
@@ -74,7 +74,7 @@ impl Store {
         }
     }
 
-    /// Looks at a database without creating, migrating or repairing anything.
+    /// Inspects a database without creating, migrating or repairing it.
     pub async fn inspect(url: &str, migrations: &[Migration]) -> Result<Inspection, StoreError> {
         let store = match Address::parse(url)? {
             Address::SqliteMemory => return Ok(Inspection::Absent),
@@ -89,48 +89,49 @@ impl Store {
         Ok(Inspection::Present { pending, newer: applied.len() + pending > migrations.len() })
     }
 
-    /// Runs a statement; gives the number of rows it changed.
+    /// Executes a statement and returns the number of affected rows.
     pub async fn execute(&self, statement: impl Into<Statement>) -> Result<u64, StoreError> {
         self.execute_ref(&statement.into()).await
     }
 
-    /// Runs a statement; gives all its rows.
+    /// Executes a statement and returns all rows.
     pub async fn fetch_all(&self, statement: impl Into<Statement>) -> Result<Vec<Row>, StoreError> {
         let statement = statement.into();
         let mut pooled = self.acquire(&statement).await?;
         pooled.connection(self.site()).fetch_all(&statement).await
     }
 
-    /// Runs a statement; gives its first row, if there is one.
+    /// Executes a statement and returns its first row, if any.
     pub async fn fetch_optional(&self, statement: impl Into<Statement>) -> Result<Option<Row>, StoreError> {
         Ok(self.fetch_all(statement).await?.into_iter().next())
     }
 
-    /// Inserts one row into a table whose key is a bigint `id`, and gives that key.
+    /// Inserts a row into a table with a bigint key `id`, and returns the key.
     pub async fn insert_returning_id(&self, insert: InsertStatement) -> Result<i64, StoreError> {
         returned_id(&self.fetch_all(returning_id(insert)).await?)
     }
 
-    /// Runs the statements so that either all of them take effect or none.
+    /// Executes statements atomically.
     pub async fn transaction(&self, statements: Vec<Statement>) -> Result<(), StoreError> {
         self.transaction_ref(&statements).await
     }
 
-    /// Runs the statements so that either all of them take effect or none, and tries again while the database is locked or away.
+    /// Executes statements atomically, and retries while the database is locked or unreachable.
     ///
-    /// They run again when the connection was lost before the server's answer came, and may by then have been committed.
+    /// The statements run again if the connection was lost before the server responded, although they may
+    /// have been committed by then.
     pub async fn persist(&self, statements: &[Statement]) -> Result<(), StoreError> {
         writer::patiently(self, statements).await
     }
 
-    /// Begins a transaction whose next statement may depend on the result of the last.
+    /// Begins a transaction whose statements may depend on earlier results.
     ///
-    /// While it is open, use the transaction and not the store from the same task: in SQLite another write
-    /// would wait for the lock that the task itself holds, and in memory so would a read.
+    /// While it is open, the same task must use the transaction and not the store: in SQLite another write
+    /// would wait for the lock that the task itself holds, and for a database in memory so would a read.
     pub async fn begin(&self) -> Result<Transaction, StoreError> {
         let open = match &self.inner.pools {
-            // The lock is taken at once: a transaction that reads first and asks for it later fails, without
-            // waiting, whenever another process has written in between.
+            // The lock is taken immediately: a transaction that reads first and requests it later fails
+            // without waiting if another process has written in between.
             Pools::Sqlite { writer, .. } => writer.begin_with("BEGIN IMMEDIATE").await.map(Open::Sqlite),
             Pools::Postgres(pool) => pool.begin().await.map(Open::Postgres),
         };
@@ -138,7 +139,8 @@ impl Store {
         Ok(Transaction::new(open, self.clone()))
     }
 
-    /// The present moment by the clock of the database, in microseconds since 1970. Processes on several machines agree on it.
+    /// Returns an expression for the current time of the database, in microseconds since the Unix epoch. It
+    /// is consistent across machines.
     pub fn clock(&self) -> SimpleExpr {
         match &self.inner.pools {
             Pools::Sqlite { .. } => Expr::cust("CAST(unixepoch('subsec') * 1000000 AS INTEGER)"),
@@ -148,16 +150,17 @@ impl Store {
         }
     }
 
-    /// Starts a queue for statements whose result nobody waits for; see [`Writer`].
+    /// Starts a queue for statements whose results are not awaited; see [`Writer`].
     ///
     /// Must be called within a Tokio runtime.
     pub fn writer(&self) -> Writer {
         writer::start(self.clone())
     }
 
-    /// Waits for the writers that have been dropped to finish, then closes the connections.
+    /// Waits for dropped writers to finish, then closes the connections.
     ///
-    /// A writer that is still held is waited for only so long; its next flush then says that it is closed.
+    /// The wait for a writer that is not dropped has a timeout; its next flush then fails with
+    /// [`StoreError::Closed`].
     pub async fn close(&self) {
         let mut writers = self.inner.writers.subscribe();
         if tokio::time::timeout(CLOSE_WAIT, writers.wait_for(|running| *running == 0)).await.is_err() {
@@ -165,7 +168,8 @@ impl Store {
         }
         match &self.inner.pools {
             Pools::Sqlite { writer, readers } => {
-                // The last connection to close empties the write-ahead log, and only one that may write can.
+                // The last connection to close truncates the write-ahead log, and only one with write access
+                // can.
                 readers.close().await;
                 writer.close().await;
             }
@@ -216,7 +220,7 @@ impl fmt::Debug for Store {
     }
 }
 
-/// Long enough for a full queue on a slow disk.
+/// The timeout, sufficient for a full queue on a slow disk.
 const CLOSE_WAIT: Duration = Duration::from_secs(30);
 
 const ID: &str = "id";

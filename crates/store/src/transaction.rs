@@ -8,15 +8,15 @@ use crate::connection::Connection;
 use crate::migration::SchemaStatement;
 use crate::{Row, Statement, Store, StoreError, fault, store};
 
-/// Statements that take effect together on [`Transaction::commit`]; dropped before that, none of them does.
+/// A transaction that takes effect on [`Transaction::commit`], and is rolled back on drop.
 ///
-/// In SQLite a transaction holds the only write lock from its beginning, so it should be short. In PostgreSQL
-/// others write meanwhile: a row that is read to be changed is selected with `.lock_exclusive()`, which SQLite
-/// does not need and leaves out.
+/// In SQLite a transaction holds the only write lock from its start, so it should be short. In PostgreSQL
+/// others can write in parallel: a row that is read in order to change it must be selected with
+/// `.lock_exclusive()`, which SQLite does not need and ignores.
 #[must_use = "a transaction that is not committed changes nothing"]
 pub struct Transaction {
     open: Open,
-    /// Keeps the pool alive and knows the place for errors.
+    /// Keeps the pool alive and provides the location for errors.
     store: Store,
 }
 
@@ -30,18 +30,18 @@ impl Transaction {
         Transaction { open, store }
     }
 
-    /// Runs a statement; gives the number of rows it changed.
+    /// Executes a statement and returns the number of affected rows.
     pub async fn execute(&mut self, statement: impl Into<Statement>) -> Result<u64, StoreError> {
         self.execute_ref(&statement.into()).await
     }
 
-    /// Runs a statement; gives all its rows.
+    /// Executes a statement and returns all rows.
     pub async fn fetch_all(&mut self, statement: impl Into<Statement>) -> Result<Vec<Row>, StoreError> {
         let statement = statement.into();
         self.connection().fetch_all(&statement).await
     }
 
-    /// Runs a statement; gives its first row, if there is one.
+    /// Executes a statement and returns its first row, if any.
     pub async fn fetch_optional(
         &mut self,
         statement: impl Into<Statement>,
@@ -49,13 +49,13 @@ impl Transaction {
         Ok(self.fetch_all(statement).await?.into_iter().next())
     }
 
-    /// Inserts one row into a table whose key is a bigint `id`, and gives that key.
+    /// Inserts a row into a table with a bigint key `id`, and returns the key.
     pub async fn insert_returning_id(&mut self, insert: InsertStatement) -> Result<i64, StoreError> {
         let rows = self.fetch_all(store::returning_id(insert)).await?;
         store::returned_id(&rows)
     }
 
-    /// Makes everything done so far last.
+    /// Commits all changes.
     pub async fn commit(self) -> Result<(), StoreError> {
         let done = match self.open {
             Open::Sqlite(transaction) => transaction.commit().await,
@@ -64,7 +64,7 @@ impl Transaction {
         done.map_err(|error| fault::from_driver(error, self.store.site(), "COMMIT"))
     }
 
-    /// Undoes everything done so far, and waits until that has happened.
+    /// Rolls back all changes, and waits for completion.
     pub async fn rollback(self) -> Result<(), StoreError> {
         let done = match self.open {
             Open::Sqlite(transaction) => transaction.rollback().await,

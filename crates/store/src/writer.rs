@@ -1,4 +1,4 @@
-//! Write-behind: statements are queued and a background task commits them in groups.
+//! A write-behind queue: a background task commits queued statements in groups.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -9,11 +9,11 @@ use crate::{Statement, Store, StoreError};
 
 /// A queue of statements that are committed in the background, in the order in which they were queued.
 ///
-/// Clones share the queue. When the last of them is dropped, what remains is still committed as long as the
-/// runtime lives; a program that is about to end calls [`Writer::flush`] or [`Store::close`].
+/// Clones share the queue. When the last of them is dropped, the remaining statements are still committed as
+/// long as the runtime is alive; a program that is about to exit calls [`Writer::flush`] or [`Store::close`].
 ///
-/// A statement runs again when the connection was lost before the server's answer came, and may by then have
-/// been committed: rows of a journal bear a separate key, or are inserted with `ON CONFLICT DO NOTHING`.
+/// A statement runs again if the connection was lost before the server responded, and may already have been
+/// committed: rows of a journal have a separate key, or are inserted with `ON CONFLICT DO NOTHING`.
 #[derive(Clone, Debug)]
 pub struct Writer {
     queue: mpsc::Sender<Entry>,
@@ -24,33 +24,33 @@ pub struct Writer {
 impl Writer {
     /// Queues a statement. Waits only while the queue is full.
     ///
-    /// What goes wrong later is told by [`Writer::flush`].
+    /// [`Writer::flush`] returns later errors.
     pub async fn enqueue(&self, statement: impl Into<Statement>) {
         // The task outlives every sender, so sending fails only when the runtime is shutting down; then the
-        // flush fails as well and says so.
+        // flush fails as well.
         let _ = self.queue.send(Entry::Write(statement.into())).await;
     }
 
-    /// Queues a statement without waiting. Gives it back when the queue is full.
+    /// Queues a statement without waiting. Returns it if the queue is full.
     pub fn try_enqueue(&self, statement: impl Into<Statement>) -> Result<(), Box<Statement>> {
         match self.queue.try_send(Entry::Write(statement.into())) {
             Err(mpsc::error::TrySendError::Full(Entry::Write(statement))) => Err(Box::new(statement)),
-            // The runtime is shutting down; the flush fails as well and says so.
+            // The runtime is shutting down; the flush fails as well.
             _ => Ok(()),
         }
     }
 
-    /// Waits until everything queued before is committed. Gives the first error since the last flush.
+    /// Waits until all earlier statements are committed. Returns the first error since the last flush.
     ///
-    /// After an error the other statements have been committed all the same, unless it
-    /// [is transient](StoreError::is_transient): then the database stayed away for all the retries.
+    /// After an error the other statements have nevertheless been committed, unless the error [is
+    /// transient](StoreError::is_transient): then the database was unavailable during all retries.
     pub async fn flush(&self) -> Result<(), StoreError> {
         let (reply, answer) = oneshot::channel();
         self.queue.send(Entry::Flush(reply)).await.map_err(|_| StoreError::Closed)?;
         self.hurry.notify_one();
         answer.await.map_err(|_| StoreError::Closed)?;
-        // The error is taken here and does not travel with the answer: a flush that is cancelled just then
-        // leaves it for the next.
+        // The error is taken here and not sent with the reply: a flush that is cancelled at this point leaves
+        // it for the next one.
         self.first_error.take().map_or(Ok(()), Err)
     }
 }
@@ -61,7 +61,7 @@ enum Entry {
     Flush(oneshot::Sender<()>),
 }
 
-/// The first error that nobody has been told yet.
+/// The first unreported error.
 #[derive(Clone, Debug, Default)]
 struct FirstError(Arc<Mutex<Option<StoreError>>>);
 
@@ -75,18 +75,18 @@ impl FirstError {
     }
 }
 
-/// How many statements wait before `enqueue` does: a few hundred kilobytes of ordinary rows.
+/// The capacity of the queue: a few hundred kilobytes of ordinary rows.
 const QUEUE: usize = 1024;
 
-/// How many statements share a transaction at most, so that other processes get the lock in between.
+/// The maximum number of statements in a transaction, so that other processes get the lock in between.
 const GROUP: usize = 256;
 
-/// How long the task lets statements gather after the first, unless a person flushes. Waking it costs the sender
-/// more than queueing does, and a transaction costs more than a row.
+/// The time for which the task collects statements after the first one, unless a flush is waiting. Waking the
+/// task costs the sender more than queueing, and a transaction costs more than a row.
 const GATHER: Duration = Duration::from_millis(2);
 
-/// The pauses between tries when the database is locked or away: 6 seconds in all, enough for a server to
-/// restart. SQLite's own waiting for a lock comes on top.
+/// The delays between retries while the database is locked or unreachable: 6 seconds in total, enough for a
+/// server to restart. The busy timeout of SQLite comes on top.
 const PAUSES: [Duration; 8] = [
     Duration::from_millis(25),
     Duration::from_millis(50),
@@ -108,7 +108,7 @@ pub(crate) fn start(store: Store) -> Writer {
     writer
 }
 
-/// Counts a task out again, however it ends.
+/// Decrements the number of running tasks on drop.
 struct Running(Store);
 
 impl Drop for Running {
@@ -135,7 +135,7 @@ async fn work(store: &Store, mut entries: mpsc::Receiver<Entry>, first_error: &F
                 Entry::Flush(reply) => {
                     commit(store, &group, first_error).await;
                     group.clear();
-                    // Whoever asked may have given up.
+                    // The receiver may have been dropped.
                     let _ = reply.send(());
                 }
             }
@@ -147,8 +147,8 @@ async fn work(store: &Store, mut entries: mpsc::Receiver<Entry>, first_error: &F
     }
 }
 
-/// Commits the group at once; if the database refuses it, one by one, so that a bad statement does not take its
-/// neighbours with it.
+/// Commits a group in one transaction; if the database rejects it, one by one, so that an invalid statement
+/// does not affect the others.
 async fn commit(store: &Store, group: &[Statement], first_error: &FirstError) {
     match patiently(store, group).await {
         Ok(()) => {}
@@ -165,7 +165,7 @@ async fn commit(store: &Store, group: &[Statement], first_error: &FirstError) {
     }
 }
 
-/// Commits all of the group or nothing, and tries again after a pause while the error is one that passes.
+/// Commits a group atomically, and retries after a delay while the error is transient.
 pub(crate) async fn patiently(store: &Store, group: &[Statement]) -> Result<(), StoreError> {
     let mut pauses = PAUSES.iter();
     loop {

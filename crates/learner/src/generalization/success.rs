@@ -1,12 +1,13 @@
-//! What a page says when a sequence has succeeded.
+//! Infers the success message of a sequence.
 
 use crate::step::Step;
 use crate::words::{content_words, folded};
 
-/// The fewest words of a message that say something.
+/// The minimum number of words in a significant message.
 const FEWEST: usize = 2;
 
-/// The longest run of words that is in a message after each of these steps. Numbers and names vary, and are left out.
+/// Returns the longest sequence of words that occurs in a message after each of these steps. Numbers and
+/// names vary and are excluded.
 pub(super) fn success(steps: &[&Step]) -> Option<String> {
     let (first, others) = steps.split_first()?;
     let mut best: Option<String> = None;
@@ -29,7 +30,7 @@ pub(super) fn success(steps: &[&Step]) -> Option<String> {
     best
 }
 
-/// Whether a message has these words in this order, one right after the other.
+/// Whether a message contains these words consecutively.
 fn has(message: &str, run: &str) -> bool {
     let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
     message.contains(run) && format!(" {} ", folded(&message)).contains(&format!(" {} ", folded(run)))

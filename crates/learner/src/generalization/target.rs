@@ -1,4 +1,4 @@
-//! A thing that several observations acted on, as a target of a definition.
+//! Generalizes the object of several observations into a target for a definition.
 
 use lemmascope_intent::Subject;
 use serde_json::Value;
@@ -10,12 +10,12 @@ use crate::proposal::{Argument, TargetPart};
 use crate::values::ValueKind;
 use crate::words::{content_words, folded, identifier, words};
 
-/// The most alternatives of a text.
+/// The maximum number of alternative texts.
 const MOST_TEXTS: usize = 8;
 
 type Parts = Vec<(&'static str, TargetPart)>;
 
-/// The target that means the thing in each of these observations.
+/// Returns the target that matches the object in each observation.
 pub(super) fn target(subjects: &[&Subject], parameters: &mut Parameters<'_>) -> Argument {
     let parts = numbered(subjects, parameters)
         .or_else(|| chosen(subjects, parameters))
@@ -26,7 +26,7 @@ pub(super) fn target(subjects: &[&Subject], parameters: &mut Parameters<'_>) -> 
     Argument::Target(parts)
 }
 
-/// The value that all of them have.
+/// Returns the value that all of them share.
 fn shared<T: PartialEq>(subjects: &[&Subject], of: impl Fn(&Subject) -> Option<T>) -> Option<T> {
     let first = of(subjects.first()?)?;
     subjects[1..].iter().all(|subject| of(subject).as_ref() == Some(&first)).then_some(first)
@@ -40,18 +40,18 @@ fn index(subject: &Subject) -> Option<u32> {
     subject.group.as_ref().map(|group| group.index)
 }
 
-/// The numbers in a text.
+/// Returns the numbers in a text.
 fn numbers(text: &str) -> Vec<String> {
     let parts = text.split(|c: char| !c.is_ascii_digit());
     parts.filter(|part| !part.is_empty()).map(str::to_string).collect()
 }
 
-/// A text without its numbers.
+/// Returns a text without its numbers.
 fn frame(text: &str) -> String {
     folded(&text.replace(|c: char| c.is_ascii_digit(), " "))
 }
 
-/// One of a row of things that differ by their numbers only: a star.
+/// Returns the target for a member of a group whose names differ only in their numbers: a star of a rating.
 fn numbered(subjects: &[&Subject], parameters: &mut Parameters<'_>) -> Option<Parts> {
     let class = shared(subjects, class)?;
     let indices: Vec<u32> = subjects.iter().filter_map(|subject| index(subject)).collect();
@@ -60,7 +60,7 @@ fn numbered(subjects: &[&Subject], parameters: &mut Parameters<'_>) -> Option<Pa
         let said = numbers(&subject.name);
         said.is_empty() || index(subject).is_some_and(|index| said.iter().any(|it| *it == index.to_string()))
     };
-    // "1 star" and "5 stars" are of one row, "Red" and "Blue" are chosen by their names.
+    // "1 star" and "5 stars" are in the same group; "Red" and "Blue" are chosen by name.
     let is_alike = |subject: &&Subject| {
         let (own, first) = (content_words(&frame(&subject.name)), content_words(&frame(&subjects[0].name)));
         let stem = |word: &String| word.trim_end_matches('s').to_string();
@@ -83,7 +83,7 @@ fn numbered(subjects: &[&Subject], parameters: &mut Parameters<'_>) -> Option<Pa
     Some(vec![("class_contains", TargetPart::Text(class)), ("index", index)])
 }
 
-/// One of a row of things that differ by their names: a color.
+/// Returns the target for a member of a group whose names differ: a color.
 fn chosen(subjects: &[&Subject], parameters: &mut Parameters<'_>) -> Option<Parts> {
     let names: Vec<&str> = subjects.iter().map(|subject| subject.name.as_str()).collect();
     let differ = names.windows(2).any(|pair| folded(pair[0]) != folded(pair[1]));
@@ -96,7 +96,7 @@ fn chosen(subjects: &[&Subject], parameters: &mut Parameters<'_>) -> Option<Part
         let text = TargetPart::Parameter(name);
         return Some(vec![("class_contains", TargetPart::Text(class)), ("text", text)]);
     }
-    // Radio buttons of one field.
+    // Radio buttons of the same field.
     let kind = shared(subjects, |subject| Some(subject.kind.clone()))?;
     if kind == "radio" && shared(subjects, |subject| subject.field.clone()).is_some() {
         let name = parameters.parameter(column(), field_name(&subjects[..1]));
@@ -111,7 +111,7 @@ fn share_a_word(subjects: &[&Subject]) -> bool {
     first.iter().any(|word| subjects.iter().all(|subject| content_words(&subject.name).contains(word)))
 }
 
-/// Names that differ in one value: "Delete invoice 12".
+/// Returns the target for names that differ in a single value: "Delete invoice 12".
 fn templated(subjects: &[&Subject], parameters: &mut Parameters<'_>) -> Option<Parts> {
     let names: Vec<Vec<&str>> =
         subjects.iter().map(|subject| subject.name.split_whitespace().collect()).collect();
@@ -124,7 +124,7 @@ fn templated(subjects: &[&Subject], parameters: &mut Parameters<'_>) -> Option<P
         .collect();
     let [at] = varying.as_slice() else { return None };
     let values: Vec<Value> = names.iter().map(|name| Value::from(name[*at])).collect();
-    // Words that differ are variants of one text; values that differ are given.
+    // Different words are variants of a text; different values become a parameter.
     let is_value = |value: &Value| {
         ValueKind::of([value]) != ValueKind::Text
             || value
@@ -147,7 +147,7 @@ fn templated(subjects: &[&Subject], parameters: &mut Parameters<'_>) -> Option<P
     Some(vec![("text", text)])
 }
 
-/// A thing that always has the same name.
+/// Returns the target for an object with a constant name.
 fn named(subjects: &[&Subject]) -> Option<Parts> {
     let name = most_frequent(subjects.iter().map(|subject| subject.name.as_str()));
     let is_same = subjects.iter().all(|subject| folded(&subject.name) == folded(name));
@@ -157,12 +157,12 @@ fn named(subjects: &[&Subject]) -> Option<Parts> {
     Some(vec![("text", TargetPart::Text(name.into()))])
 }
 
-/// A thing that is known by its part, its purpose or its field.
+/// Returns the target for an object that is identified by its pattern, purpose or field.
 fn unnamed(subjects: &[&Subject]) -> Option<Parts> {
     let role = shared(subjects, |subject| subject.role.clone());
     let is_named = subjects.iter().all(|subject| !subject.name.is_empty());
     let is_pressed = subjects.iter().all(|subject| family(&subject.kind) == "button");
-    // Buttons have their texts; several variants of these say more than that they are buttons.
+    // Several variants of a button's text identify it better than its role.
     if is_named && is_pressed {
         return None;
     }
@@ -179,7 +179,7 @@ fn unnamed(subjects: &[&Subject]) -> Option<Parts> {
     Some(vec![("selector", TargetPart::Text(format!("[name=\"{field}\"]")))])
 }
 
-/// A thing whose name has variants: any of the words that tell it from the others.
+/// Returns the target for an object whose name varies: any of its distinctive words.
 fn alternatives(subjects: &[&Subject]) -> Parts {
     let named: Vec<&&Subject> = subjects.iter().filter(|subject| !subject.name.is_empty()).collect();
     let role = shared(subjects, |subject| subject.role.clone());

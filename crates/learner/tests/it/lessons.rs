@@ -1,4 +1,4 @@
-//! What is learned from which sessions.
+//! Sessions, and the proposals that result from them.
 
 use lemmascope_learner::{Held, Learner, Step, Thresholds};
 

@@ -1,4 +1,4 @@
-//! What holds of any sessions.
+//! Properties of arbitrary sessions.
 
 use lemmascope_learner::{Argument, Held, Learner, MOST_STEPS, Step, TargetPart, Thresholds, demonstration};
 use proptest::prelude::*;
@@ -27,7 +27,7 @@ fn any_step() -> impl Strategy<Value = Step> {
 }
 
 fn any_sessions() -> impl Strategy<Value = Vec<Vec<Step>>> {
-    // Few distinct steps, so that sequences come again.
+    // Few distinct steps, so that sequences recur.
     prop::collection::vec(any_step(), 1..8).prop_flat_map(|pool| {
         let session = prop::collection::vec(0..pool.len(), 0..12);
         prop::collection::vec(session, 1..7).prop_map(move |sessions| {
@@ -99,7 +99,7 @@ proptest! {
                 let run = format!("run-{number}");
                 let is_undone = undone[number % undone.len()];
                 number += 1;
-                // Only what is undone writes this value.
+                // Only undone steps write this value.
                 let mut step = Step { run: Some(run.clone()), ..step.clone() };
                 if is_undone {
                     step.arguments.iter_mut().for_each(|(_, held)| *held = Held::Value("undone".into()));

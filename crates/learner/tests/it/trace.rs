@@ -1,4 +1,4 @@
-//! Steps as a test writes them.
+//! Constructors of steps for tests.
 
 use lemmascope_intent::{Notation, Parameter, Signature, Subject, SubjectGroup, Type};
 use lemmascope_learner::{Held, Kind, Learner, Proposal, Step};
@@ -25,7 +25,7 @@ pub(crate) fn lines(proposal: &Proposal) -> Vec<String> {
     proposal.lines(|verb| signatures.iter().find(|signature| signature.name == verb))
 }
 
-/// A thing of that kind and name. All words of the name tell it from others, except these.
+/// Returns an object with a kind and a name. All words of the name are distinctive, except these.
 pub(crate) fn thing(kind: &str, name: &str, common: &[&str]) -> Subject {
     let words = name.split_whitespace().map(str::to_lowercase);
     Subject {
@@ -90,7 +90,7 @@ pub(crate) fn failure(intent: &str, given: &[(&str, &str)]) -> Step {
     Step { verb: intent.into(), kind: Kind::Failure, arguments: arguments.collect(), ..Step::default() }
 }
 
-/// Sessions one after another. What comes back are the proposals with the number of the session and of the step.
+/// Runs sessions one after another. Returns the proposals with the indices of the session and the step.
 pub(crate) fn taught(learner: &mut Learner, sessions: &[Vec<Step>]) -> Vec<(usize, usize, Proposal)> {
     let mut proposed = Vec::new();
     for (number, steps) in sessions.iter().enumerate() {

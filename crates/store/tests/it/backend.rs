@@ -1,4 +1,4 @@
-//! The database that a test runs on, and the tables it uses.
+//! The database of a test, and its tables.
 
 use lemmascope_store::query::{
     ColumnDef, Expr, ExprTrait, ForeignKey, ForeignKeyAction, InsertStatement, Query, SelectStatement, Table,

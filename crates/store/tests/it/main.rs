@@ -1,4 +1,4 @@
-//! The store's tests. What both databases must do is written once and run on each of them.
+//! Tests of the store. Those that apply to both databases are written once and run on each of them.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

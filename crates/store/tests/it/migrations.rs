@@ -1,4 +1,4 @@
-//! Every database runs every migration once.
+//! Checks that every database runs every migration once.
 
 use lemmascope_store::query::{ColumnDef, Index, Query, Table};
 use lemmascope_store::{Migration, Statement, Store, StoreError};
@@ -35,7 +35,7 @@ pub(crate) async fn each_is_applied_once_and_in_order(backend: Backend) {
     assert_eq!(applied(&older).await, ["test/first"]);
     let newer = Store::open(&backend.url, &[FIRST, SECOND]).await.unwrap().store;
     assert_eq!(applied(&newer).await, ["test/first", "test/second"]);
-    // The older program opens what the newer one wrote, and another crate's migration joins later.
+    // The older program opens the database of the newer one, and a migration of another crate is added later.
     let older = Store::open(&backend.url, &[NOTES, FIRST]).await.unwrap().store;
     older.execute(note("a")).await.unwrap();
     assert_eq!(applied(&older).await, ["test/first", "test/second", "test/1 notes"]);

@@ -1,4 +1,4 @@
-//! What only a server can do: be away, refuse, drop a connection.
+//! Conditions that only a server has: unreachable, denied access, lost connections.
 
 use lemmascope_store::query::{Expr, OnConflict, Query};
 use lemmascope_store::{Store, StoreError};
@@ -50,7 +50,7 @@ async fn what_a_lost_connection_took_with_it_is_written_again() {
     let writer = store.writer();
     let producer = tokio::spawn(async move {
         for row in 0..ROWS {
-            // The answer to a commit may be lost although the commit was not, so a repeated row is no error.
+            // The reply to a successful commit may be lost, so a repeated row is not an error.
             let insert = note(row.to_string()).on_conflict(OnConflict::new().do_nothing().to_owned()).take();
             writer.enqueue(insert).await;
         }

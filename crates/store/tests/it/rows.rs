@@ -1,4 +1,4 @@
-//! Values in, values out.
+//! Round trips of values.
 
 use lemmascope_store::StoreError;
 use lemmascope_store::query::{CommonTableExpression, Expr, ExprTrait, Query, WithClause};
@@ -101,7 +101,7 @@ pub(crate) async fn a_generated_id_is_given_back(backend: Backend) {
     assert!(second > first);
     let two = note("c").values_panic(["d".into()]).take();
     assert!(matches!(store.insert_returning_id(two).await, Err(StoreError::Column { .. })));
-    // `RETURNING` of an update goes to the connection that may write.
+    // An update with `RETURNING` uses the write connection.
     let update = Query::update().table("note").value("amount", 7).returning_col("amount").take();
     let rows = store.fetch_all(update).await.unwrap();
     assert!(rows.iter().all(|row| row.integer("amount").unwrap() == 7) && rows.len() == 4);
@@ -117,7 +117,7 @@ pub(crate) async fn a_broken_rule_is_told_from_a_bad_statement(backend: Backend)
     assert!(matches!(store.execute(unlabelled).await, Err(StoreError::Constraint { .. })));
     for bad in [
         Query::select().column("label").from("nowhere").take(),
-        // SQLite would be glad to take these names for texts.
+        // SQLite would interpret these names as texts.
         Query::select().column("lable").from("note").take(),
         labels().and_where(Expr::col("lable").eq("lable")).take(),
     ] {

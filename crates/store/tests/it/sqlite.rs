@@ -1,4 +1,4 @@
-//! What only a file can do: modes, odd names, several processes at once.
+//! Conditions that only a file has: modes, unusual names, several processes at once.
 
 use std::collections::HashSet;
 use std::os::unix::fs::PermissionsExt;
@@ -41,7 +41,7 @@ async fn the_connection_has_the_settings_it_should() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&format!("sqlite:{}", folder.path().join("a.db").display())).await;
     for (setting, value) in [("foreign_keys", 1), ("synchronous", 1), ("timeout", 5000)] {
-        // The table of the pragma `busy_timeout` names its only column `timeout`.
+        // The only column of the pragma `busy_timeout` is named `timeout`.
         let pragma = if setting == "timeout" { "pragma_busy_timeout" } else { &format!("pragma_{setting}") };
         let select =
             Query::select().expr_as(Expr::cust(format!("\"{setting}\"")), "v").from(pragma.to_owned()).take();
@@ -80,7 +80,8 @@ async fn a_lock_held_for_too_long_is_not_taken_for_damage() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_new_file_can_be_opened_by_many_at_once() {
     let folder = tempfile::tempdir().unwrap();
-    // The lock that SQLite does not wait for is held for a moment only, so one file would seldom show it.
+    // The lock that SQLite does not wait for is held very briefly, so a single file would rarely show the
+    // problem.
     for file in 0..100 {
         let url = format!("sqlite:{}", folder.path().join(format!("{file}.db")).display());
         let openers: Vec<_> = (0..4)
@@ -115,20 +116,20 @@ async fn processes_that_write_at_once_lose_nothing() {
     assert_eq!(labels.len(), 3 * CHILD_TASKS * CHILD_ROWS);
 }
 
-/// The environment of a child process.
+/// The environment variable of a child process.
 pub(crate) const URL: &str = "LEMMASCOPE_TEST_URL";
 const CHILD: &str = "LEMMASCOPE_TEST_CHILD";
 const CHILD_TASKS: usize = 4;
 const CHILD_ROWS: usize = 300;
 
-/// This program again, running the same test in another place, where it finds that it is the child.
+/// Runs this program again with the same test, which detects that it is the child.
 pub(crate) fn child(test: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", test, "--quiet"]);
     command
 }
 
-/// The database that this process was started for, if another test process has started it.
+/// Returns the database for this process, if another test process has started it.
 pub(crate) fn as_child() -> Option<String> {
     std::env::var(URL).ok()
 }
@@ -140,7 +141,7 @@ async fn child_writes(url: &str) {
         .map(|task| {
             let (store, child) = (store.clone(), child.clone());
             tokio::spawn(async move {
-                // Half of the tasks write one by one, half through the queue.
+                // Half of the tasks write individually, half through the queue.
                 let writer = store.writer();
                 for row in 0..CHILD_ROWS {
                     let insert = note(format!("{child}/{task}/{row}"));

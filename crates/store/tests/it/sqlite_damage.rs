@@ -1,4 +1,4 @@
-//! A damaged file is set aside whole, and work goes on.
+//! Checks that a corrupt file is set aside unchanged, and that work continues.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn set_aside(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Opens a damaged file and checks what must hold whatever the damage is.
+/// Opens a corrupt file and checks the result, which does not depend on the kind of damage.
 async fn check_set_aside(path: &Path) {
     let damaged = fs::read(path).unwrap();
     let Opened { store, notice } = Store::open(&url(path), &[NOTES]).await.unwrap();
@@ -105,7 +105,7 @@ async fn damage_found_later_is_reported() {
     let path = folder.path().join("a.db");
     filled(&path).await;
     let mut bytes = fs::read(&path).unwrap();
-    // The schema and the table of migrations are in the first pages; the rows follow.
+    // The schema and the migrations table are in the first pages, followed by the rows.
     let rows = bytes.len() / 2;
     bytes[rows..].fill(0xa5);
     fs::write(&path, bytes).unwrap();

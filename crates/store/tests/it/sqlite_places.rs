@@ -1,4 +1,4 @@
-//! Places where a file cannot be written, tried for real: a small file system, a read-only one, another user.
+//! Unwritable locations, tested on the real system: a small file system, a read-only one, another user.
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
@@ -9,8 +9,8 @@ use lemmascope_store::{Store, StoreError};
 use crate::backend::{NOTES, all_labels, note, open};
 use crate::sqlite::{URL, as_child, child};
 
-/// Runs a child test in a separate mount namespace, where `prepare` may mount on `$1`. Says so and does
-/// nothing where the system forbids that to everybody but the real root.
+/// Runs a child test in a separate mount namespace, in which `prepare` may mount on `$1`. Skips the test with
+/// a message if the system only permits that to the real root.
 fn in_own_mounts(prepare: &str, test: &str) {
     let allowed = Command::new("unshare").args(["-Urm", "true"]).output();
     if !allowed.is_ok_and(|output| output.status.success()) {
@@ -59,7 +59,7 @@ async fn child_fills_the_disk(url: &str) {
     let before = all_labels(&store).await.len();
     assert!(before >= written && written > 0);
     store.close().await;
-    // A full disk is no damage: the file is opened as it is.
+    // A full disk is not damage: the file is opened in place.
     assert_eq!(all_labels(&open(url).await).await.len(), before);
 }
 
@@ -98,12 +98,13 @@ async fn what_belongs_to_somebody_else_is_named_and_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let mode = |path: &Path, mode| std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
     let path = folder.path().join("store.db");
-    // Not a database either, but nobody who may not read it can know.
+    // This is not a database either, but without read access the program cannot know.
     std::fs::write(&path, "private").unwrap();
     mode(&path, 0o000);
     mode(folder.path(), 0o555);
     let program = child("sqlite_places::what_belongs_to_somebody_else_is_named_and_left_alone");
-    // Modes do not bind root, who therefore becomes nobody; the program is copied where nobody may read it.
+    // File modes do not apply to root, which therefore becomes nobody; the program is copied to a location
+    // that nobody can read.
     let public = tempfile::tempdir().unwrap();
     let mut command = if folder.path().metadata().unwrap().uid() == 0 {
         mode(public.path(), 0o755);

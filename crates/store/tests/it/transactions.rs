@@ -1,4 +1,4 @@
-//! All or nothing, alone or beside others.
+//! Atomicity, with and without concurrent transactions.
 
 use lemmascope_store::StoreError;
 use lemmascope_store::query::{Expr, ExprTrait, Query};
@@ -37,7 +37,7 @@ pub(crate) async fn a_transaction_is_kept_only_when_committed(backend: Backend) 
 pub(crate) async fn read_and_change_loses_no_update(backend: Backend) {
     const TASKS: usize = 8;
     const TIMES: usize = 20;
-    // Two stores are two sets of connections, as in two processes.
+    // Two stores have separate connections, like two processes.
     let stores = [backend.open().await, backend.open().await];
     let mut counter = Query::insert();
     counter.into_table("note").columns(["label", "amount"]).values_panic(["counter".into(), 0.into()]);

@@ -1,4 +1,4 @@
-//! The queue that commits in the background.
+//! The write-behind queue.
 
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ pub(crate) async fn everything_is_written_in_order(backend: Backend) {
 pub(crate) async fn a_bad_statement_is_reported_and_its_neighbours_kept(backend: Backend) {
     let store = backend.open().await;
     let writer = store.writer();
-    // The open transaction holds the first statement up, so that the others form one group behind it.
+    // The open transaction blocks the first statement, so that the others form a group after it.
     let mut holder = store.begin().await.unwrap();
     holder.execute(note("held")).await.unwrap();
     writer.enqueue(note("held")).await;
@@ -57,7 +57,7 @@ pub(crate) async fn a_bad_statement_is_reported_and_its_neighbours_kept(backend:
 pub(crate) async fn a_cancelled_flush_leaves_the_error_for_the_next(backend: Backend) {
     let store = backend.open().await;
     let writer = store.writer();
-    // The open transaction keeps the first flush from coming to an end.
+    // The open transaction keeps the first flush from completing.
     let mut holder = store.begin().await.unwrap();
     holder.execute(note("a")).await.unwrap();
     writer.enqueue(note("a")).await;
@@ -107,7 +107,7 @@ pub(crate) async fn closing_one_store_leaves_another_open(backend: Backend) {
     let store = backend.open().await;
     let (idle, busy) = (store.writer(), store.writer());
     drop(idle);
-    // A second handle to the same database closes its own connections only.
+    // A second handle to the same database closes only its own connections.
     backend.open().await.close().await;
     busy.enqueue(note("a")).await;
     busy.flush().await.unwrap();

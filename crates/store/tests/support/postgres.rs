@@ -1,5 +1,5 @@
-//! A PostgreSQL cluster of the tests' own, from the system's package: one a test process, on a Unix socket in a
-//! temporary folder. Any crate's tests include this file with `#[path]`; it needs nothing but `tempfile`.
+//! A private PostgreSQL cluster for tests, from the system package: one per test process, on a Unix socket in
+//! a temporary folder. Tests of any crate include this file with `#[path]`; it only depends on `tempfile`.
 
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::MetadataExt;
@@ -9,13 +9,13 @@ use std::process::{ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The URL of a new, empty database. The first call starts the cluster.
+/// Returns the URL of a new, empty database. The first call starts the cluster.
 pub fn database() -> String {
     static CLUSTER: OnceLock<Cluster> = OnceLock::new();
     CLUSTER.get_or_init(|| Cluster::start("off")).database()
 }
 
-/// The same in a cluster that loses no commit when the power fails, for measurements.
+/// Returns a database in a cluster with durable commits, for benchmarks.
 #[allow(dead_code, reason = "few of those that include this file measure")]
 pub fn durable_database() -> String {
     static CLUSTER: OnceLock<Cluster> = OnceLock::new();
@@ -27,8 +27,8 @@ const SUPERUSER: &str = "tester";
 struct Cluster {
     programs: PathBuf,
     folder: PathBuf,
-    /// The guard waits for the end of this pipe. The system closes it when the test process ends, however it
-    /// ends, so nothing has to be run at exit (and statics are never dropped).
+    /// The guard process waits for the end of this pipe. The operating system closes it when the test process
+    /// ends, in whatever way, so no cleanup code has to run at exit (and statics are never dropped).
     _alive: ChildStdin,
 }
 
@@ -46,7 +46,8 @@ impl Cluster {
     #[allow(clippy::zombie_processes, reason = "the guard outlives this process, as it should")]
     fn start(durable: &str) -> Cluster {
         let programs = programs();
-        // The folder is the guard's to remove. A socket's path is short, so it is not below `target`.
+        // The guard removes the folder. The path of a socket is limited in length, so it is not below
+        // `target`.
         let folder = tempfile::Builder::new().prefix("pg").tempdir().expect("a temporary folder").keep();
         let server = server_user(&folder);
         let mut initdb = server.command(&programs.join("initdb"));
@@ -55,7 +56,8 @@ impl Cluster {
 
         let mut guard = server.command(Path::new("/bin/sh"));
         guard.args(["-c", GUARD, "guard"]).arg(&programs).arg(&folder).arg(durable);
-        // Its own group: an interrupt from the keyboard ends the tests, and the guard then cleans up.
+        // A separate process group: an interrupt from the keyboard ends the tests, and the guard then cleans
+        // up.
         guard.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut guard = guard.spawn().expect("starting the server");
         let alive = guard.stdin.take().expect("a piped input");
@@ -65,12 +67,12 @@ impl Cluster {
             let read = log.read_line(&mut said).expect("reading the server's log");
             assert!(read > 0, "PostgreSQL did not start:\n{said}");
         }
-        // The server would stop at a full pipe.
+        // The server would block on a full pipe.
         std::thread::spawn(move || log.read_to_end(&mut Vec::new()));
         Cluster { programs, folder, _alive: alive }
     }
 
-    /// The URL of a new, empty database.
+    /// Returns the URL of a new, empty database.
     fn database(&self) -> String {
         static DATABASES: AtomicUsize = AtomicUsize::new(1);
         let name = format!("test{}", DATABASES.fetch_add(1, Ordering::Relaxed));
@@ -84,7 +86,7 @@ impl Cluster {
     }
 }
 
-/// Where the server's programs are; Debian keeps them out of the path.
+/// Returns the folder with the server programs, which Debian keeps out of `PATH`.
 fn programs() -> PathBuf {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut versions: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
@@ -101,7 +103,7 @@ fn programs() -> PathBuf {
 
 const PROGRAMS: [&str; 3] = ["initdb", "postgres", "createdb"];
 
-/// The server refuses to run as root, so root lends it another identity.
+/// The user that runs the server. PostgreSQL refuses to run as root, so root switches to another user.
 struct ServerUser(Option<(String, String)>);
 
 fn server_user(folder: &Path) -> ServerUser {
@@ -130,7 +132,7 @@ impl ServerUser {
                 command
             }
         };
-        // The server's user may not be able to stand where the tests do.
+        // The server's user may not have access to the working directory of the tests.
         command.current_dir("/").env("LC_ALL", "C");
         command
     }
