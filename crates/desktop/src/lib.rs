@@ -1,8 +1,7 @@
-//! The desktop: what a person does with files, documents and programs, as verbs.
+//! The desktop domains: files, documents, programs and this machine, as verbs.
 //!
-//! Each domain is a module with one function, `domain`, that the composition root registers. Nothing
-//! here prints, and nothing reads the environment: where home, trash and roots are is told by
-//! settings.
+//! Each domain is a module with a function `domain` that the composition root registers. Nothing here prints
+//! or reads the environment: the settings state the locations of home, trash and roots.
 
 pub mod files;
 pub mod intents;
@@ -15,7 +14,7 @@ mod verb;
 
 use lemmascope_intent::Setting;
 
-/// What of the desktop can be configured.
+/// Returns the settings of all desktop domains.
 pub fn settings() -> Vec<Setting> {
     [files::settings(), intents::settings()].concat()
 }

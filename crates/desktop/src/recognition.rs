@@ -1,4 +1,4 @@
-//! Reading pictures of text: `tesseract`, where it is installed.
+//! Optical character recognition with `tesseract`, if installed.
 
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -7,13 +7,14 @@ use lemmascope_intent::{Cause, Check, Context, Failure, Finding};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 
-/// The most that a picture may say; a page of a phone book has some ten thousand letters, and each word comes with its place.
+/// The maximum size of the output. A dense page has some ten thousand letters, and each word is listed with
+/// its position.
 const LONGEST: u64 = 4 << 20;
 
-/// The languages that are asked for, as far as they are installed.
+/// The requested languages, as far as they are installed.
 const LANGUAGES: [&str; 2] = ["eng", "por"];
 
-/// The check of the program that reads pictures of text.
+/// Returns the health check of the OCR program.
 pub(crate) fn check(programs: Vec<PathBuf>) -> Check {
     Check::optional("ocr", "the text of scanned pages and of the screen", move |_| {
         let programs = programs.clone();
@@ -32,22 +33,22 @@ pub(crate) fn check(programs: Vec<PathBuf>) -> Check {
     })
 }
 
-/// Reads pictures of text.
+/// An OCR program.
 pub(crate) struct Recogniser {
     program: PathBuf,
     languages: String,
 }
 
-/// How words are on a screen, which a reader has to be told.
+/// The layout of words on a screen, which the program needs to know.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Standing {
-    /// Here and there, as those of buttons and menus.
+    /// Scattered, like those of buttons and menus.
     Scattered,
-    /// Line under line, as those of a terminal.
+    /// Line by line, like those of a terminal.
     Together,
 }
 
-/// A word of a picture, and where it stands.
+/// A word of a picture with its position.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Word {
     pub(crate) text: String,
@@ -55,7 +56,7 @@ pub(crate) struct Word {
     pub(crate) top: u32,
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// How sure the reader is, from 0 to 100.
+    /// The confidence, from 0 to 100.
     pub(crate) confidence: f64,
 }
 
@@ -63,12 +64,12 @@ pub(crate) struct Word {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Recognised {
     pub(crate) text: String,
-    /// How sure the reader is of its letters, from 0 to 100.
+    /// The mean confidence, from 0 to 100.
     pub(crate) confidence: f64,
 }
 
 impl Recogniser {
-    /// The one that is installed, with what it can read.
+    /// Finds the installed program and its languages.
     pub(crate) async fn find(programs: &[PathBuf]) -> Option<Self> {
         let program = programs.iter().map(|folder| folder.join("tesseract")).find(|path| path.is_file())?;
         let listed = Command::new(&program).arg("--list-langs").stdin(Stdio::null()).output().await.ok()?;
@@ -78,12 +79,12 @@ impl Recogniser {
         (!languages.is_empty()).then(|| Self { program, languages: languages.join("+") })
     }
 
-    /// The text of a page.
+    /// Recognizes the text of a page.
     pub(crate) async fn read(&self, picture: &[u8], cx: &Context) -> Result<Recognised, Failure> {
         Ok(page(&self.run(&["tsv"], picture, cx).await?))
     }
 
-    /// The words of a screen, each with its place.
+    /// Recognizes the words of a screen with their positions.
     pub(crate) async fn words(
         &self,
         picture: &[u8],
@@ -104,7 +105,7 @@ impl Recogniser {
         let mut child = Command::new(&self.program)
             .args(["stdin", "stdout", "-l", &self.languages])
             .args(more)
-            // Several threads for one page wait for each other more than they help.
+            // Several threads for one page are slower, because they mostly wait for each other.
             .env("OMP_THREAD_LIMIT", "1")
             .current_dir("/")
             .stdin(Stdio::piped())
@@ -139,7 +140,7 @@ impl Recogniser {
     }
 }
 
-/// The words of a table put together: a line each, and an empty one between paragraphs.
+/// Joins the words of the table into lines, with an empty line between paragraphs.
 fn page(table: &str) -> Recognised {
     let mut text = String::new();
     let (mut sure, mut letters) = (0.0, 0.0);
@@ -153,7 +154,7 @@ fn page(table: &str) -> Recognised {
             None => {}
             Some(last) if last == place => text.push(' '),
             Some(last) if last[..3] == place[..3] => text.push('\n'),
-            // A short line looks like the end of a paragraph, and is none within a sentence.
+            // A short line looks like the end of a paragraph, but within a sentence it is not.
             Some(_)
                 if found.text.starts_with(char::is_lowercase) && !text.ends_with(['.', '!', '?', ':']) =>
             {
@@ -170,13 +171,14 @@ fn page(table: &str) -> Recognised {
     Recognised { text, confidence: if letters > 0.0 { sure / letters } else { 0.0 } }
 }
 
-/// A row of the table: level, page, block, paragraph, line, word, left, top, width, height, confidence, text.
+/// Parses a row of the table: level, page, block, paragraph, line, word, left, top, width, height,
+/// confidence, text.
 fn word(row: &str) -> Option<Word> {
     let cells: Vec<&str> = row.splitn(12, '\t').collect();
     let [_, _, _, _, _, _, left, top, width, height, confidence, text] = cells[..] else { return None };
     let text = text.trim();
     let confidence: f64 = confidence.parse().ok()?;
-    // What is not a word, as a line or a block is, has a confidence below nothing.
+    // Rows for lines and blocks have a negative confidence.
     if text.is_empty() || !(0.0..=100.0).contains(&confidence) {
         return None;
     }

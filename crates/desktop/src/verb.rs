@@ -2,10 +2,10 @@ use std::sync::Arc;
 
 use lemmascope_intent::{Args, BoxFuture, Capability, Cause, Context, Failure, Outcome, Signature};
 
-/// What a verb does, given where the parts of its domain are and its checked arguments.
+/// The implementation of a verb, which gets the settings of its domain and checked arguments.
 pub(crate) type Act<S> = for<'a> fn(&'a S, Args, &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>>;
 
-/// A verb made of its signature and its act, which waits and does not block.
+/// A verb with its signature and asynchronous implementation.
 pub(crate) struct Verb<S> {
     signature: Signature,
     act: Act<S>,
@@ -13,7 +13,7 @@ pub(crate) struct Verb<S> {
 }
 
 impl<S: Send + Sync + 'static> Verb<S> {
-    /// The capability that it is.
+    /// Creates the capability.
     pub(crate) fn made(signature: Signature, act: Act<S>, settings: &Arc<S>) -> Arc<dyn Capability> {
         Arc::new(Self { signature, act, settings: Arc::clone(settings) })
     }
@@ -29,7 +29,7 @@ impl<S: Send + Sync> Capability for Verb<S> {
     }
 }
 
-/// Does what may block where it holds nobody up.
+/// Runs blocking work on a blocking thread.
 pub(crate) async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {

@@ -18,7 +18,7 @@ pub(super) fn signature() -> Signature {
         ])
 }
 
-/// With the parameters that say what is to be calculated.
+/// Adds the parameters for the calculation.
 pub(super) fn asked(signature: Signature) -> Signature {
     signature
         .parameter(
@@ -79,7 +79,7 @@ pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result
     Ok(Outcome::found(value).line(line("analyze_spreadsheet", &shown, &analysis)))
 }
 
-/// What is to be calculated, calculated in a separate process.
+/// Runs the calculation in a separate process.
 pub(super) async fn analyze(
     settings: &Settings,
     args: &Args,
@@ -92,7 +92,7 @@ pub(super) async fn analyze(
     let job = |request| Job::Analyze { name: opened.name.clone(), request };
     let analysed = settings.reader.run(opened.file, job(request), cx).await;
     let analysis = match (analysed, several, again) {
-        // No column is called that: it may be the names of several.
+        // No column has that name, so the text may be a list of several.
         (Err(failure), Some(several), Ok(file)) if failure.field.as_deref() == Some("column") => {
             settings.reader.run(file, job(several), cx).await.map_err(|_| failure)?
         }
@@ -101,7 +101,7 @@ pub(super) async fn analyze(
     Ok((analysis, opened.shown))
 }
 
-/// The same request for columns that are listed in one text: `Price, Costs and Tax`.
+/// Splits a text that lists several columns: `Price, Costs and Tax`.
 fn listed(request: &Request) -> Option<Request> {
     let [text] = request.columns.as_slice() else { return None };
     let mut words = vec![" and ", " e ", " & "];
@@ -148,7 +148,7 @@ fn request(args: &Args) -> Result<Request, Failure> {
     Ok(request)
 }
 
-/// One text or several.
+/// Returns one text or several.
 fn texts(args: &Args, name: &str) -> Vec<String> {
     match args.get(name) {
         Some(Value::List(items)) => items.iter().map(Value::to_string).collect(),
@@ -157,7 +157,8 @@ fn texts(args: &Args, name: &str) -> Vec<String> {
     }
 }
 
-/// What was found out, for programs and for people alike. One figure tells of itself; several tell each of their own.
+/// Converts the result for programs and users. A single figure is described by one line; several have one
+/// line each.
 fn told(analysis: &Analysis) -> Value {
     let mut told = Object::new();
     let first = analysis.figures.first().map(|it| it.operation);
@@ -230,7 +231,7 @@ fn of_figure(figure: &Figure) -> impl Iterator<Item = (String, Value)> {
     fields.into_iter().map(|(name, value)| (name.to_string(), value))
 }
 
-/// A row that was asked for: its name, its value and all that is in it.
+/// Converts a requested row: its name, its value and all its cells.
 fn of_row(found: &Found) -> Value {
     let name = found.name.as_deref().map(|name| ("name", Value::from(name)));
     let cells: Object = found.cells.iter().map(|(name, cell)| (name.clone(), cell.as_str().into())).collect();
@@ -250,14 +251,14 @@ fn object(fields: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
     Value::Object(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
 }
 
-/// The number, or the date as a text.
+/// Converts the number, or the date as a text.
 fn number(answer: &Answer) -> Value {
     let whole = answer.number.and_then(|_| answer.text.parse::<i64>().ok()).map(Number::Integer);
     let number = whole.or_else(|| answer.number.and_then(Number::from_f64));
     number.map_or_else(|| answer.text.as_str().into(), Value::Number)
 }
 
-/// What went into no figure, by its kind; kinds that did not occur are not told.
+/// Counts the skipped cells by type, without types that do not occur.
 fn skipped(skipped: &Skipped) -> Value {
     let kinds = [
         ("empty", skipped.empty),
@@ -278,7 +279,7 @@ fn count(number: u64) -> Value {
     Value::Number(Number::Integer(i64::try_from(number).unwrap_or(i64::MAX)))
 }
 
-/// Which parameter a fault is about, and what could be given in its place.
+/// Attributes a fault to a parameter, with suggested values.
 pub(crate) fn refusal(fault: Fault) -> Refusal {
     let (field, instead) = match &fault {
         Fault::NoSuchColumn { nearest, .. } => ("column", nearest.clone()),

@@ -11,7 +11,7 @@ pub(super) fn signature() -> Signature {
         .examples(&[r#"desktop.create_file notes.txt --path documents --content "Agenda""#])
 }
 
-/// The act is that of the file verbs, under the stricter rules for names that may come from anywhere.
+/// Runs the file verb, under stricter rules for names from any source.
 pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let outcome = settings.files.create_titled(args, cx).await?;
     cx.logbook.result(outcome.value.clone());

@@ -33,7 +33,7 @@ pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result
     Ok(Outcome::found(told).line(format!("list_columns \"{}\" ({count})", opened.shown)))
 }
 
-/// A column with its name; one that has none is known by its letter alone.
+/// Converts a column with its name, or with its letter alone if it has none.
 fn told(column: &Named) -> Value {
     let name = Some(("name", column.name.as_str())).filter(|(_, name)| !name.is_empty());
     let fields = name.into_iter().chain([("letter", column.letter.as_str())]);

@@ -1,8 +1,9 @@
-//! What people ask of their desktop: to create a file, to open something, to calculate with a spreadsheet, to say in short
-//! what a document says.
+//! The desktop intents: creating a file, opening an item, calculating with a spreadsheet, summarizing a
+//! document.
 //!
-//! Each is a verb, and a small definition by which it has a name, parameters and examples like any intent. To list the columns
-//! of a spreadsheet is a verb alone: readers of sentences call it, to know what they are called.
+//! Each consists of a verb, and a small definition that gives it a name, parameters and examples like any
+//! intent. Listing the columns of a spreadsheet is only a verb, which the sentence parser calls to learn the
+//! column names.
 
 pub(crate) mod analyze_spreadsheet;
 mod chart_spreadsheet;
@@ -26,20 +27,20 @@ use crate::reader::Reader;
 use crate::system;
 use crate::verb::{Act, Verb};
 
-/// What the domain needs to know.
+/// The settings of the domain.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Where files may be.
+    /// The file access.
     pub files: files::Access,
-    /// How files are read.
+    /// The sandboxed file reader.
     pub reader: Reader,
-    /// The folders in which programs are looked for.
+    /// The folders that are searched for programs.
     pub programs: Vec<PathBuf>,
-    /// Where the parts of this machine are: its display, its applications.
+    /// The settings of this machine: its display, its applications.
     pub system: Arc<system::Settings>,
 }
 
-/// What of the domain can be configured.
+/// Returns the configurable settings of the domain.
 pub(crate) fn settings() -> Vec<Setting> {
     vec![
         Setting::new(
@@ -66,11 +67,11 @@ const DEFINITIONS: &[Source] = &[
     Source { name: "summarize_doc", text: include_str!("summarize_doc.yaml") },
 ];
 
-/// The schemas of requests that come as documents.
+/// The schemas of requests in document form.
 static SCHEMAS: LazyLock<[DocumentSchema; 4]> =
     LazyLock::new(|| include!("../../../../schemas/documents.in").map(DocumentSchema::read));
 
-/// The verbs and definitions of this domain.
+/// Returns the verbs and definitions of this domain.
 pub fn domain(settings: Settings) -> Domain {
     let settings = Arc::new(settings);
     let verb = |signature: fn() -> Signature, act: Act<Settings>| {

@@ -10,7 +10,7 @@ use crate::opening::{
 };
 use crate::system::windows::{Wait, launch};
 
-/// How long a window may take to come up: an office takes a while, the first time.
+/// The timeout for a window to appear. An office suite takes long to start for the first time.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 pub(super) fn signature() -> Signature {
@@ -26,16 +26,16 @@ pub(super) fn signature() -> Signature {
         .examples(&["desktop.open_item budget.xlsx", "desktop.open_item Firefox --type application"])
 }
 
-/// What is to be opened, as it was said.
+/// The request for an item.
 struct Asked<'a> {
     query: &'a str,
     said: Said,
-    /// The kind that was named; nothing where it is to be found out.
+    /// The requested type; `None` if it has to be determined.
     wanted: Option<Kind>,
     now: i64,
 }
 
-/// What was found.
+/// The item that was found.
 enum Found<'a> {
     Application(Called<'a>),
     Item(Item),
@@ -164,7 +164,7 @@ async fn find<'a>(
     }
 }
 
-/// What lies at the path that was said, where a path was said. A bare word may be the name of anything.
+/// Returns the item at the path, if the query is a path. A bare word may be the name of anything.
 async fn at_path(
     settings: &Settings,
     query: &str,
@@ -199,7 +199,7 @@ fn likeness(said: &Said, name: &str, is_folder: bool) -> Option<Likeness> {
     if is_folder { said.likeness(name) } else { said.likeness_of_file(name) }
 }
 
-/// One number for the way it is called and how near it comes.
+/// Combines the tier and the similarity of a match into one number.
 fn rank(likeness: Likeness) -> f64 {
     let tier = match likeness.tier {
         Tier::Fuzzy => 1.0,

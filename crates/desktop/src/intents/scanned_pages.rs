@@ -1,4 +1,5 @@
-//! Pages that are pictures of text: drawn, recognised, and put into the document, as many as there is time for.
+//! Optical character recognition of scanned pages: renders them, recognizes the text, and inserts it into the
+//! document, for as many pages as the time allows.
 
 use std::fs::File;
 use std::time::Instant;
@@ -10,24 +11,24 @@ use super::Settings;
 use crate::reader::{Drawn, Job};
 use crate::recognition::{Recognised, Recogniser};
 
-/// As many pages without text are recognised at the most; a longer scan is read in part, which the answer says.
+/// The maximum number of pages to recognize; a longer scan is read in part, which the answer mentions.
 const MOST: usize = 60;
 
-/// Below this confidence, from 0 to 100, what is recognised is no text.
+/// The minimum confidence, from 0 to 100, of recognized text.
 const LEAST_CONFIDENCE: f64 = 45.0;
 
-/// What became of the pages.
+/// The result for the pages.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Recognition {
-    /// Pages whose text is in the document now.
+    /// The pages whose text was inserted into the document.
     pub(super) read: Vec<usize>,
-    /// Pages on which no words can be made out.
+    /// The pages without recognizable words.
     pub(super) illegible: Vec<usize>,
-    /// Pages for which there was no time.
+    /// The pages that were not processed in time.
     pub(super) left: Vec<usize>,
 }
 
-/// Recognises the text of the pages that are pictures, until `until`.
+/// Recognizes the text of scanned pages until the deadline `until`.
 pub(super) async fn recognise(
     document: &mut Document,
     recogniser: &Recogniser,

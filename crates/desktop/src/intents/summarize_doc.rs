@@ -25,7 +25,7 @@ pub(super) fn signature() -> Signature {
         .examples(&["desktop.summarize_doc report.pdf --length bullets"])
 }
 
-/// How long reading a document may take, where nothing is configured.
+/// The default time limit for reading a document.
 const READING_TIME: Duration = Duration::from_secs(20);
 
 pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
@@ -43,7 +43,8 @@ pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result
     let until = Instant::now() + time;
     let opened = settings.files.open(&args, "path", cx).await?;
     let file = opened.file.try_clone().map_err(|error| Failure::new(Cause::Failed, error.to_string()))?;
-    // A part of the time is for pages that are pictures; a page that holds the reader up longer than all of it is given up.
+    // A part of the time is reserved for scanned pages; a page that blocks the reader for the whole limit is
+    // given up.
     let job = Job::Read { name: opened.name.clone(), milliseconds: millis(time * 3 / 4) };
     let reading = settings.reader.run(file, job, cx);
     let mut document: Document = match tokio::time::timeout_at(until.into(), reading).await {
@@ -104,7 +105,7 @@ pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result
     Ok(Outcome::found(value).line(format!("summarize_doc \"{}\" ({pages} pages)", opened.shown)))
 }
 
-/// How long reading may take. What is not read by then is left out, and the answer says so.
+/// The time limit for reading. Pages that are not read by then are left out, which the answer mentions.
 fn reading_time(cx: &Context) -> Duration {
     let set = cx.setting("desktop.reading_time");
     set.as_ref().and_then(Value::as_text).and_then(parse_duration).unwrap_or(READING_TIME)
@@ -147,7 +148,7 @@ fn count(number: usize) -> Value {
     Value::Number(Number::Integer(i64::try_from(number).unwrap_or(i64::MAX)))
 }
 
-/// Pages in a row are told by the first and the last: `1-3, 7`.
+/// Formats page numbers as ranges: `1-3, 7`.
 fn ranges(pages: &[usize]) -> String {
     let mut told: Vec<(usize, usize)> = Vec::new();
     for page in pages {
@@ -163,7 +164,7 @@ fn ranges(pages: &[usize]) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// What a fault says, and what can be done.
+/// Converts a fault with its remedy.
 pub(crate) fn refusal(fault: Fault) -> Refusal {
     let hint = fault.remedy();
     let mut letters = hint.chars();

@@ -1,4 +1,4 @@
-//! A summary in a language model's own words, each sentence of which has been found in the document.
+//! Summaries in the words of a language model, each sentence of which is verified against the document.
 
 use std::fmt;
 
@@ -7,17 +7,17 @@ use lemmascope_document::{Document, Fault, Length, Summary};
 use lemmascope_intent::{Failure, Model, Prompt};
 use serde_json::json;
 
-/// More than any summary needs.
+/// The token limit, which exceeds the length of any summary.
 const MOST_TOKENS: u32 = 1200;
 
-/// Why there is no summary in the model's words.
+/// The reason why there is no summary by the model.
 #[derive(Debug)]
 pub(super) enum Unworded {
-    /// There is nothing to ask about.
+    /// The document has no content to summarize.
     Nothing(Fault),
-    /// The model could not be asked.
+    /// The request to the model failed.
     Unasked(Failure),
-    /// It said, twice, what the document does not say.
+    /// Two answers contained claims that the document does not support.
     Unfounded(Complaint),
 }
 
@@ -38,7 +38,7 @@ impl fmt::Display for Unworded {
     }
 }
 
-/// As much of an objection as is told: it may quote what the model said.
+/// Shortens an objection, because it may quote the model.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(120) {
         Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
@@ -46,7 +46,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Asks the model, and once more when its answer says what the document does not.
+/// Asks the model, and a second time if its answer contains unsupported claims.
 pub(super) async fn worded(document: &Document, length: Length, model: &Model) -> Result<Summary, Unworded> {
     let prompt = abstractive::prompt(document, length).map_err(Unworded::Nothing)?;
     let asked = |material: String| Prompt {
@@ -110,7 +110,7 @@ mod tests {
         }
     }
 
-    /// A model that gives these answers, one after another, and writes down what it was asked.
+    /// Creates a model that gives these answers in sequence and records its prompts.
     fn model(answers: &[serde_json::Value]) -> (Model, Arc<Mutex<Vec<Prompt>>>) {
         let asked: Arc<Mutex<Vec<Prompt>>> = Arc::default();
         let (answers, log) = (answers.to_vec(), Arc::clone(&asked));

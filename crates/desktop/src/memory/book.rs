@@ -8,21 +8,21 @@ use lemmascope_intent::{Cause, Failure, Object, Value};
 use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
 
-/// The most facts that are kept; whoever tells more keeps a diary.
+/// The maximum number of facts.
 const MOST: usize = 10_000;
 
-/// The most that the file may be.
+/// The maximum size of the file.
 const LARGEST: u64 = 64 << 20;
 
-/// The longest fact, in bytes.
+/// The maximum length of a fact, in bytes.
 pub(super) const LONGEST: usize = 4096;
 
-/// Something that was told.
+/// A remembered fact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Fact {
-    /// By which it is known.
+    /// The unique id.
     pub(super) id: u64,
-    /// When it was told.
+    /// The time at which it was added.
     #[serde(with = "moment")]
     pub(super) at: Timestamp,
     pub(super) fact: String,
@@ -39,7 +39,7 @@ impl Fact {
         .collect()
     }
 
-    /// Reads what `told` has written, from a stored call.
+    /// Parses the output of `told` from a stored call.
     pub(super) fn read(told: &Value) -> Option<Self> {
         let told = told.as_object()?;
         let fact = told.get("fact")?.as_text()?.to_string();
@@ -51,10 +51,10 @@ impl Fact {
     }
 }
 
-/// The file of facts, open and held, so that two engines do not write at once.
+/// The open file of facts, locked so that only one engine writes at a time.
 pub(super) struct Book {
     path: PathBuf,
-    /// Lines that are no facts: someone else's, or damaged. They stay.
+    /// Lines that are not facts, damaged or from another program. They are kept.
     strange: Vec<String>,
     pub(super) facts: Vec<Fact>,
     _held: File,
@@ -64,7 +64,7 @@ impl Book {
     /// Opens the file for changes.
     pub(super) fn open(folder: &Path) -> Result<Self, Failure> {
         fs::create_dir_all(folder).map_err(|error| fault(&error))?;
-        // What is held is a file beside it: the file itself is replaced.
+        // The lock is a separate file, because the file itself is replaced on each write.
         let mut lock = OpenOptions::new();
         lock.create(true).truncate(false).write(true).mode(0o600);
         let held = lock.open(folder.join("facts.lock")).map_err(|error| fault(&error))?;
@@ -95,12 +95,12 @@ impl Book {
         Ok(Self { path, strange, facts, _held: held })
     }
 
-    /// How many lines are no facts.
+    /// The number of lines that are not facts.
     pub(super) fn unreadable(&self) -> usize {
         self.strange.len()
     }
 
-    /// Adds a fact and keeps it.
+    /// Adds a fact and saves the file.
     pub(super) fn add(&mut self, fact: &str, at: Timestamp) -> Result<Fact, Failure> {
         if self.facts.len() >= MOST {
             return Err(Failure::new(Cause::Failed, format!("no more than {MOST} facts are remembered"))
@@ -113,7 +113,7 @@ impl Book {
         Ok(fact)
     }
 
-    /// Keeps what there is now: written whole beside the file, and put in its place.
+    /// Saves the current facts: writes a complete new file, and renames it over the old one.
     pub(super) fn keep(&self) -> Result<(), Failure> {
         self.try_keep().map_err(|error| fault(&error))
     }
@@ -137,7 +137,7 @@ impl Book {
     }
 }
 
-/// Moments are written as people write them.
+/// Serializes times as ISO 8601 texts.
 mod moment {
     use jiff::Timestamp;
     use serde::{Deserialize, Deserializer, Serializer, de};

@@ -31,7 +31,7 @@ pub(super) fn act(settings: &Settings, args: &Args) -> Result<Outcome, Failure> 
     Ok(outcome(forgotten))
 }
 
-/// Takes `remember` and `put_back` back: facts by their numbers.
+/// The signature of the undo call for `remember` and `put_back`, which removes facts by id.
 pub(super) fn signature_of_drop() -> Signature {
     Signature::change("memory.drop", "Forget facts by their numbers.")
         .parameter(Parameter::required("ids", Type::Array, "The numbers."))
@@ -42,7 +42,7 @@ pub(super) fn signature_of_drop() -> Signature {
 pub(super) fn act_of_drop(settings: &Settings, args: &Args) -> Result<Outcome, Failure> {
     let ids = args.get("ids").and_then(Value::as_list).unwrap_or_default();
     let ids: Vec<u64> = ids.iter().filter_map(|id| u64::try_from(id.as_number()?.as_i64()?).ok()).collect();
-    // What is gone already is what is wanted.
+    // Facts that were removed already are ignored.
     Ok(outcome(take(settings, |fact| ids.contains(&fact.id))?))
 }
 

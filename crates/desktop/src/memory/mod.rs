@@ -1,8 +1,9 @@
-//! What the person wants to be remembered: facts, in their own words, with the time at which they were told.
+//! Facts that the user wants to have remembered, in the user's words and with the time at which they were
+//! added.
 //!
-//! They lie in one file, a line each, that only its owner can read. A fact is added by a line, and everything else writes the
-//! file again and puts it in the place of the old one, so that a process that dies leaves one or the other. Secrets are not
-//! remembered: there is a vault for those.
+//! They are in a file with one line per fact, which only its owner can read. Every change writes a complete
+//! new file and renames it over the old one, so that a crash leaves one or the other. Secrets are not
+//! accepted, because the vault is for those.
 
 mod book;
 
@@ -21,15 +22,15 @@ use lemmascope_intent::{
 
 use crate::verb::{Act, Verb, apart};
 
-/// Where facts are kept.
+/// The settings of the domain.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The folder of the file that they are in.
+    /// The folder of the file of facts.
     pub state: PathBuf,
 }
 
 impl Settings {
-    /// The same for the owner of the session that a call is made for.
+    /// Returns the settings for the owner of the call's session.
     fn of(&self, cx: &Context) -> Self {
         let owner = Owner::of_session(&cx.session);
         match owner.is_local() {
@@ -39,7 +40,7 @@ impl Settings {
     }
 }
 
-/// The verbs for facts.
+/// Returns the verbs for facts.
 pub fn domain(settings: Settings) -> Domain {
     let settings = Arc::new(settings);
     let verb = |signature: fn() -> Signature, act: Act<Settings>| {
@@ -67,7 +68,7 @@ pub fn domain(settings: Settings) -> Domain {
     }
 }
 
-/// Has an act work on the file of facts, which may block.
+/// Runs an implementation that works on the file of facts and may block.
 fn blocking<'a>(
     settings: &Settings,
     args: Args,

@@ -4,7 +4,7 @@ use super::Settings;
 use super::book::{Book, Fact};
 use super::remember::dropping;
 
-/// Takes `forget` back: each fact with its number and its time.
+/// The signature of the undo call for `forget`, which restores facts with their ids and times.
 pub(super) fn signature() -> Signature {
     Signature::change("memory.put_back", "Restore a forgotten fact.")
         .parameter(Parameter::required("facts", Type::Array, "The facts."))

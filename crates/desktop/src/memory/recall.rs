@@ -9,7 +9,7 @@ use super::remember::short;
 use crate::system::letters;
 use crate::verb::apart;
 
-/// The most that is told at once, the newest.
+/// The maximum number of results, the newest first.
 const MOST: usize = 200;
 
 pub(super) fn signature() -> Signature {
@@ -32,7 +32,7 @@ pub(super) fn signature() -> Signature {
         ])
 }
 
-/// Tells facts from the file, or deeds from what the engine has written down.
+/// Returns facts from the file, or past actions from the engine's history.
 pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let since = since(minutes(&args)?, Timestamp::now());
     let keys = keys(&args);
@@ -70,7 +70,7 @@ fn facts(settings: &Settings, since: Timestamp, keys: &[String]) -> Result<Outco
     Ok(Outcome::found(Value::List(found.iter().map(|fact| fact.told().into()).collect())).line(line))
 }
 
-/// What was done with a verb, or with any verb of a domain.
+/// Returns the past calls of a verb, or of all verbs of a domain.
 fn deeds_of(tool: &str, keys: &[String], deeds: &[Deed]) -> Outcome {
     let tool = tool.trim().trim_end_matches(['.', '*']);
     let is_meant = |verb: &str| {
@@ -99,13 +99,13 @@ fn told(deed: &Deed) -> Object {
     .collect()
 }
 
-/// The words that are looked for.
+/// Returns the search words.
 pub(super) fn keys(args: &Args) -> Vec<String> {
     let keys = args.get("keys").and_then(Value::as_list).unwrap_or_default();
     keys.iter().filter_map(Value::expose_text).map(letters).filter(|key| !key.is_empty()).collect()
 }
 
-/// Whether a text has all the words, whatever their case and accents.
+/// Whether a text contains all the words, ignoring case and accents.
 pub(super) fn has(text: &str, keys: &[String]) -> bool {
     let told = letters(text);
     keys.iter().all(|key| told.contains(key.as_str()))

@@ -43,14 +43,14 @@ pub(super) fn act(settings: &Settings, args: &Args) -> Result<Outcome, Failure> 
         .undo(dropping(&[kept])))
 }
 
-/// The call that takes these facts away again.
+/// Returns the call that removes these facts again.
 pub(super) fn dropping(facts: &[Fact]) -> Call {
     let ids = facts.iter().map(|fact| Value::from(i64::try_from(fact.id).unwrap_or(i64::MAX)));
     let arguments = [("ids".to_string(), Value::List(ids.collect()))].into_iter().collect();
     Call { capability: "memory.drop".into(), arguments }
 }
 
-/// The beginning of a fact, on one line.
+/// Returns the beginning of a fact on one line.
 pub(super) fn short(fact: &str) -> String {
     const ENOUGH: usize = 60;
     let line: String = fact.chars().map(|it| if it.is_control() { ' ' } else { it }).take(ENOUGH).collect();

@@ -6,11 +6,12 @@ use super::catalog::{Catalog, read, variable};
 use super::entry::Entry;
 use super::keys::Keys;
 
-/// Which application opens which type: what the person has chosen, what the desktop has chosen, and what is able to.
+/// The associations of MIME types with applications: those of the user, those of the desktop, and those that
+/// applications declare.
 pub(super) struct Associations {
-    /// The lists of choices, the most particular first.
+    /// The association lists, the most specific first.
     lists: Vec<Keys>,
-    /// What applications say that they can open, as it was gathered when they were installed.
+    /// The MIME types that applications declared at installation (`mimeinfo.cache`).
     gathered: Vec<Keys>,
 }
 
@@ -24,7 +25,7 @@ impl Associations {
         }
     }
 
-    /// The applications for the first of these types that there is one for, the one that opens it first.
+    /// Returns the applications for the first of these types that has any, the default first.
     pub(super) fn of<'a>(&self, catalog: &'a Catalog, lineage: &[String]) -> Vec<&'a Entry> {
         lineage
             .iter()
@@ -60,7 +61,7 @@ impl Associations {
     }
 }
 
-/// Where lists of choices are, in the order in which they count.
+/// Returns the paths of association lists in order of precedence.
 fn lists(settings: &Settings, data: &[PathBuf]) -> Vec<PathBuf> {
     let own = variable(settings, "XDG_CONFIG_HOME").map(PathBuf::from);
     let mut folders = vec![own.unwrap_or_else(|| settings.home.join(".config"))];
@@ -75,7 +76,7 @@ fn lists(settings: &Settings, data: &[PathBuf]) -> Vec<PathBuf> {
         paths.extend(desktops.iter().map(|desktop| folder.join(format!("{desktop}-mimeapps.list"))));
         paths.push(folder.join("mimeapps.list"));
     }
-    // As it was called before.
+    // The previous name of the file.
     paths.extend(data.iter().map(|folder| folder.join("defaults.list")));
     paths
 }

@@ -7,17 +7,17 @@ use super::exec::CommandLine;
 use super::likeness::{Likeness, Said, Tier};
 use super::memory::Memory;
 
-/// An application that may be the one that was called.
+/// An application that may match a requested name.
 #[derive(Clone)]
 pub(crate) struct Called<'a> {
     pub(crate) entry: &'a Entry,
-    /// What it is to begin with, where that was called by its name.
+    /// The index of its desktop action, if the action's name matches.
     pub(crate) action: Option<usize>,
     pub(crate) likeness: Likeness,
 }
 
 impl Called<'_> {
-    /// What people call it.
+    /// The name for display.
     pub(crate) fn label(&self) -> String {
         match self.action.and_then(|action| self.entry.actions.get(action)) {
             Some(action) => format!("{}: {}", self.entry.name, action.name),
@@ -25,12 +25,12 @@ impl Called<'_> {
         }
     }
 
-    /// What it is remembered by.
+    /// The key in the history of opened items.
     pub(crate) fn key(&self) -> String {
         format!("application {}", self.entry.id)
     }
 
-    /// Whether it can be given an address.
+    /// Whether it accepts URLs.
     pub(crate) fn takes_urls(&self) -> bool {
         let line = match self.action {
             Some(action) => self.entry.actions.get(action).map(|action| &action.line),
@@ -41,7 +41,7 @@ impl Called<'_> {
 }
 
 impl Catalog {
-    /// The application of that name.
+    /// Returns the application with this name.
     pub(crate) fn called(&self, name: &str, memory: &Memory, now: i64) -> Result<Called<'_>, Failure> {
         let mut called = self.candidates(&Said::new(name));
         let candidates: Vec<Candidate> = called
@@ -73,7 +73,7 @@ impl Catalog {
         }
     }
 
-    /// All that come near what was said.
+    /// Returns all applications with a similar name.
     pub(crate) fn candidates(&self, said: &Said) -> Vec<Called<'_>> {
         let mut found = Vec::new();
         for entry in &self.entries {
@@ -89,13 +89,13 @@ impl Catalog {
         found
     }
 
-    /// What it is called; where another is called the same, what tells them apart.
+    /// Returns the name for display, or the id if several applications have the same name.
     pub(crate) fn label(&self, called: &Called<'_>) -> String {
         let alike = self.entries.iter().filter(|entry| entry.name == called.entry.name).count() > 1;
         if alike { stem(&called.entry.id).to_string() } else { called.label() }
     }
 
-    /// The names that look most like what was said, at most three.
+    /// Returns at most three similar names.
     pub(crate) fn nearest(&self, said: &Said) -> Vec<String> {
         let listed = self.entries.iter().filter(|entry| entry.listed);
         let mut names: Vec<(f64, &str)> =
@@ -108,16 +108,17 @@ impl Catalog {
 
 fn likeness(said: &Said, entry: &Entry) -> Option<Likeness> {
     let name = said.likeness(&entry.name);
-    // Several applications may share a program, as those of an office do: its name says less than their own.
+    // Several applications may share a program, as in an office suite, so the program name ranks below their
+    // own names.
     let others = entry.other_names.iter().map(String::as_str).chain([stem(&entry.id)]);
     let others = others.filter_map(|name| said.likeness(name)).map(|found| weaker(found, found.tier, 0.8));
-    // What kind of thing it is finds it too, after all that are called so.
+    // The generic name and keywords match too, with a lower rank than all names.
     let kinds = entry.kinds.iter().filter_map(|kind| said.likeness(kind));
     let kinds = kinds.filter(|found| found.tier >= Tier::Word && found.tier != Tier::Prefix);
     let kinds =
         kinds.map(|found| weaker(found, Tier::Word, if found.tier == Tier::Exact { 0.7 } else { 0.4 }));
     let best = name.into_iter().chain(others).chain(kinds).max_by(Likeness::total_cmp)?;
-    // What is in no menu is not what a person means who says its name in part.
+    // An application that is in no menu matches only by its exact name.
     (entry.listed || best.tier == Tier::Exact).then_some(best)
 }
 

@@ -10,7 +10,7 @@ use super::entry::{Entry, stem};
 use super::exec::CommandLine;
 use super::keys::LONGEST;
 
-/// How deep and how much is looked through for entries; a full desktop has some hundred, two folders deep.
+/// The limits for depth and number of desktop entries; a full desktop has several hundred, two folders deep.
 const DEEPEST: usize = 5;
 const MOST: usize = 20_000;
 
@@ -20,8 +20,8 @@ pub(crate) struct Catalog {
 }
 
 impl Catalog {
-    /// Reads the entries in the folders of shared data. What the person has put in their own folder precedes what came
-    /// with the system, and hides it where it says so.
+    /// Reads the desktop entries in the data folders. Entries in the user's folder take precedence over those
+    /// of the system, and can hide them.
     pub(crate) fn read(settings: &Settings) -> Self {
         let desktops: Vec<String> = variable(settings, "XDG_CURRENT_DESKTOP")
             .map(|names| names.split(':').map(str::to_string).collect())
@@ -42,7 +42,7 @@ impl Catalog {
         Self { entries }
     }
 
-    /// What the application of a window is called: as the window says, and as its entry does.
+    /// Returns the names of a window's application: those of the window and that of its desktop entry.
     pub(crate) fn names_of(&self, class: &str, instance: &str) -> Vec<String> {
         let mut names = vec![class.to_string(), instance.to_string()];
         let is = |name: &str| {
@@ -58,7 +58,7 @@ impl Catalog {
         names
     }
 
-    /// The applications that are in menus: what each is called, and what it is known by, in the order of their names.
+    /// Returns the names and ids of the applications in menus, sorted by name.
     pub(crate) fn installed(&self) -> Vec<(String, String)> {
         let listed = self.entries.iter().filter(|entry| entry.listed);
         let mut installed: Vec<(String, String)> =
@@ -67,19 +67,19 @@ impl Catalog {
         installed
     }
 
-    /// The entry of that identity.
+    /// Returns the entry with this id.
     pub(crate) fn get(&self, id: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.id == id)
     }
 }
 
-/// What a program that is started would find under that name.
+/// Returns a variable of the environment that started programs get.
 pub(super) fn variable(settings: &Settings, name: &str) -> Option<String> {
     let found = settings.environment.iter().find(|(key, _)| key == name)?;
     found.1.to_str().filter(|value| !value.is_empty()).map(str::to_string)
 }
 
-/// The program of that name, or at that path.
+/// Finds an executable by its name or path.
 pub(crate) fn program(settings: &Settings, name: &str) -> Option<PathBuf> {
     let runs = |path: &PathBuf| {
         fs::metadata(path).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
@@ -90,8 +90,8 @@ pub(crate) fn program(settings: &Settings, name: &str) -> Option<PathBuf> {
     }
 }
 
-/// What a file of shared data holds, unless it is longer than any that is in use. The file need not be one: a pipe in its place
-/// would never end.
+/// Reads a data file up to the size limit. Refuses anything but a regular file, because a pipe would block
+/// forever.
 pub(super) fn read(path: &Path) -> Option<Vec<u8>> {
     let nonblocking = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).ok()?;
     let file = fs::OpenOptions::new().read(true).custom_flags(nonblocking).open(path).ok()?;
@@ -114,7 +114,7 @@ fn can_start(settings: &Settings, entry: &Entry) -> bool {
     }
 }
 
-/// The entries below a folder, by their identity: the path with dashes.
+/// Lists the entries below a folder by id: the relative path with dashes.
 fn listed(top: &Path, left: &mut usize) -> Vec<(String, PathBuf)> {
     let mut found = Vec::new();
     let mut folders = vec![(top.to_path_buf(), String::new(), 0)];
@@ -126,7 +126,7 @@ fn listed(top: &Path, left: &mut usize) -> Vec<(String, PathBuf)> {
             }
             *left -= 1;
             let Ok(name) = entry.file_name().into_string() else { continue };
-            // What other systems export here are links.
+            // Other package systems export their entries here as links.
             let Ok(kind) = fs::metadata(entry.path()) else { continue };
             if kind.is_dir() && depth < DEEPEST {
                 folders.push((entry.path(), format!("{prefix}{name}-"), depth + 1));

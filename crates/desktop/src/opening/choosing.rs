@@ -4,20 +4,20 @@ use lemmascope_intent::{Cause, Failure};
 
 use super::likeness::Likeness;
 
-/// Something that may be what was meant.
+/// An item that may match a request.
 #[derive(Debug, Clone)]
 pub(crate) struct Candidate {
-    /// What people call it.
+    /// The name for display.
     pub(crate) label: String,
     pub(crate) kind: Kind,
     pub(crate) likeness: Likeness,
-    /// When it was opened here before.
+    /// The time at which it was last opened by this program.
     pub(crate) opened: Option<i64>,
-    /// When it was changed or looked at last.
+    /// The time of the last change or access.
     pub(crate) used: Option<i64>,
 }
 
-/// What can be opened.
+/// The types of items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Application,
@@ -25,30 +25,30 @@ pub(crate) enum Kind {
     Folder,
 }
 
-/// Which of them it is.
+/// The result of a choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Choice {
     None,
     One(usize),
-    /// Too close to choose, the likeliest first.
+    /// Several equally likely items, the best first.
     Several(Vec<usize>),
 }
 
-/// Within a way of being called, nearness counts for this much and recency for that. Together they are less than a whole way.
+/// The weights of similarity and recency within a tier. Together they weigh less than a tier.
 const NEARNESS: f64 = 0.6;
 const RECENCY: f64 = 0.3;
 
-/// What is nearer than this is too close to choose.
+/// The minimum difference of weights for an unambiguous choice.
 const CLOSE: f64 = 0.1;
 
-/// After so many seconds what was opened, or used, counts half.
+/// The half-lives, in seconds, of the recency of opening and of use.
 const OPENED_HALF: f64 = 14.0 * 86_400.0;
 const USED_HALF: f64 = 30.0 * 86_400.0;
 
-/// At most so many are named.
+/// The maximum number of items in an error message.
 const MOST_NAMED: usize = 5;
 
-/// Chooses the one that is meant, unless another is as likely.
+/// Chooses the best match, unless another is about as likely.
 pub(crate) fn choose(candidates: &[Candidate], now: i64) -> Choice {
     let mut order: Vec<usize> = (0..candidates.len()).collect();
     order.sort_by(|one, other| {
@@ -62,7 +62,8 @@ pub(crate) fn choose(candidates: &[Candidate], now: i64) -> Choice {
     let Some(first) = order.first().copied() else { return Choice::None };
     let best = &candidates[first];
     let is_close = |other: &Candidate| {
-        // A file is touched by many hands, an application by none: of different kinds only what was opened here counts.
+        // Files are changed by many programs, unlike applications, so across types only the history of opened
+        // items counts.
         let alike = other.kind == best.kind;
         other.likeness.tier == best.likeness.tier
             && weight(best, now, alike) - weight(other, now, alike) < CLOSE
@@ -72,7 +73,7 @@ pub(crate) fn choose(candidates: &[Candidate], now: i64) -> Choice {
     if close.len() == 1 { Choice::One(first) } else { Choice::Several(close) }
 }
 
-/// That several could be meant, each named so that it can be said instead.
+/// Returns the failure for several matches, with a distinct name for each.
 pub(crate) fn ambiguous<'a>(said: &str, several: impl Iterator<Item = &'a Candidate>) -> Failure {
     let several: Vec<&Candidate> = several.collect();
     let told = several.iter().take(MOST_NAMED).map(|one| format!("{} ({})", one.label, one.kind));

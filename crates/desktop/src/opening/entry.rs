@@ -3,40 +3,40 @@ use std::path::{Path, PathBuf};
 use super::exec::{About, CommandLine, Target};
 use super::keys::Keys;
 
-/// An application, as its desktop entry tells of it.
+/// An application, as described by its desktop entry.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// What other files know it by: `org.gnome.gedit.desktop`.
+    /// The id for references in other files: `org.gnome.gedit.desktop`.
     pub id: String,
-    /// What it is called in the language of the person.
+    /// The name in the user's language.
     pub name: String,
     pub(super) path: PathBuf,
-    /// What else it is called: its name without a language, and its program.
+    /// Other names: the untranslated name, and the program.
     pub(super) other_names: Vec<String>,
-    /// What kind of thing it is: generic name and keywords.
+    /// The generic name and keywords.
     pub(super) kinds: Vec<String>,
     pub(super) types: Vec<String>,
     pub(super) categories: Vec<String>,
-    /// What its windows call themselves.
+    /// The class of its windows.
     pub(super) window_class: Option<String>,
     /// Whether it is in menus.
     pub(super) listed: bool,
-    /// Whether it counts as not installed, whatever is in the folders after this one.
+    /// Whether it counts as not installed, even if later folders contain it.
     pub(super) hidden: bool,
     pub(super) try_exec: Option<String>,
     pub(super) terminal: bool,
     pub(super) folder: Option<PathBuf>,
-    /// Whether it can be asked to open things over the message bus.
+    /// Whether it can be activated over D-Bus.
     pub(super) on_bus: bool,
     pub(super) line: Option<CommandLine>,
     pub(super) actions: Vec<Action>,
     icon: Option<String>,
 }
 
-/// As many names and keywords of one application are looked at.
+/// The maximum number of names and keywords of an application.
 const MOST_NAMES: usize = 200;
 
-/// Something else that an application can begin with: a private window, a new message.
+/// A desktop action of an application: a private window, a new message.
 #[derive(Debug, Clone)]
 pub(super) struct Action {
     pub(super) name: String,
@@ -44,8 +44,8 @@ pub(super) struct Action {
 }
 
 impl Entry {
-    /// Reads an entry. What is no application, or has no name, is nothing. `desktops` are the names of the desktop that the
-    /// person uses.
+    /// Parses a desktop entry. Returns `None` if it is not an application or has no name. `desktops` are the
+    /// names of the user's desktop environment.
     pub fn read(
         bytes: &[u8],
         id: &str,
@@ -75,7 +75,7 @@ impl Entry {
         let program = line.as_ref().and_then(CommandLine::program).map(Path::new);
         let program = program.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         let mut other_names: Vec<String> = plain.into_iter().chain(program).collect();
-        // Of `org.gnome.TextEditor.desktop` people say the last part.
+        // For `org.gnome.TextEditor.desktop`, users say the last part.
         other_names.extend(stem(id).rsplit('.').next().map(str::to_string));
         other_names.retain(|other| *other != name);
         let other_names = distinct(other_names);
@@ -113,7 +113,7 @@ impl Entry {
         })
     }
 
-    /// What its program is called with to open a file, the program first. No shell is between.
+    /// Returns the program and its arguments for opening a file, to be run without a shell.
     pub fn command(&self, file: &Path) -> Option<Vec<std::ffi::OsString>> {
         let line = self.line.as_ref()?;
         let target = Target::File(file.to_path_buf());
@@ -126,13 +126,13 @@ impl Entry {
         line.arguments(&about, targets)
     }
 
-    /// Its name on the message bus.
+    /// Its name on D-Bus.
     pub(super) fn bus_name(&self) -> &str {
         stem(&self.id)
     }
 }
 
-/// Each once, in the order in which they were first said.
+/// Removes duplicates, keeping the order of first occurrence.
 fn distinct(texts: Vec<String>) -> Vec<String> {
     let mut distinct: Vec<String> = Vec::with_capacity(texts.len().min(MOST_NAMES));
     for text in texts {
@@ -190,7 +190,7 @@ mod tests {
         }
     }
 
-    /// Lines as entries have them, and lines as they should not.
+    /// Generates valid and invalid lines of desktop entries.
     fn entries() -> impl proptest::strategy::Strategy<Value = String> {
         use proptest::prelude::*;
         let value = prop_oneof![Just("%f".to_string()), "[a-z%\"\\\\ fFuUick;=]{0,20}", "\\PC{0,20}"];

@@ -2,31 +2,31 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// As many arguments are taken from one line; programs take more, people write fewer.
+/// The maximum number of arguments of a line.
 const MOST: usize = 1000;
 
-/// The command line of a desktop entry: arguments, each of which may have room for what is opened. It is taken apart here and
-/// never given to a shell.
+/// The command line of a desktop entry: arguments, each of which may contain field codes. It is parsed here
+/// and never passed to a shell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct CommandLine(Vec<Vec<Part>>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
     Text(String),
-    /// A letter after a percent sign.
+    /// A field code: the letter after a percent sign.
     Code(char),
 }
 
-/// What is to be opened.
+/// An item to open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// A file or a folder, by its path from the top.
+    /// A file or a folder, by its absolute path.
     File(PathBuf),
-    /// An address.
+    /// A URL.
     Url(String),
 }
 
-/// What a line may speak of besides what is opened.
+/// The values of field codes other than the opened items.
 pub(super) struct About<'a> {
     pub(super) name: &'a str,
     pub(super) icon: Option<&'a str>,
@@ -34,7 +34,7 @@ pub(super) struct About<'a> {
 }
 
 impl CommandLine {
-    /// Takes a line apart; what cannot be taken apart is nothing.
+    /// Parses a line; `None` if it is invalid.
     pub(super) fn read(line: &str) -> Option<Self> {
         let mut arguments: Vec<Vec<Part>> = Vec::new();
         let mut current: Option<Vec<Part>> = None;
@@ -46,7 +46,7 @@ impl CommandLine {
                     quoted = !quoted;
                     current.get_or_insert_default();
                 }
-                // In quotes the backslash precedes what would otherwise mean something.
+                // In quotes, a backslash escapes special characters.
                 '\\' => push(current.get_or_insert_default(), letters.next()?),
                 '%' => match letters.next()? {
                     '%' => push(current.get_or_insert_default(), '%'),
@@ -64,7 +64,7 @@ impl CommandLine {
         (!quoted && line.program().is_some()).then_some(line)
     }
 
-    /// The program, as it is written.
+    /// The program, as written.
     pub(super) fn program(&self) -> Option<&str> {
         match self.0.first()?.as_slice() {
             [Part::Text(program)] if !program.is_empty() && !program.contains('=') => Some(program),
@@ -72,12 +72,12 @@ impl CommandLine {
         }
     }
 
-    /// Whether it takes addresses.
+    /// Whether it accepts URLs.
     pub(super) fn takes_urls(&self) -> bool {
         self.codes().any(|code| matches!(code, 'u' | 'U'))
     }
 
-    /// The arguments after the program.
+    /// Returns the arguments after the program.
     pub(super) fn arguments(&self, about: &About<'_>, targets: &[Target]) -> Vec<OsString> {
         let mut arguments: Vec<OsString> = Vec::new();
         for argument in self.0.iter().skip(1) {
@@ -93,12 +93,12 @@ impl CommandLine {
                         arguments.extend(["--icon".into(), icon.into()]);
                     }
                 }
-                // What only stood for something that is no longer in use leaves no empty argument.
+                // A deprecated field code leaves no empty argument.
                 [Part::Code(code)] if !matches!(code, 'c' | 'k') => {}
                 parts => arguments.push(joined(parts, about, targets)),
             }
         }
-        // A line without room for what is opened takes it at its end: so all openers do.
+        // Without a field code, the items are appended, as all launchers do.
         if !self.codes().any(|code| matches!(code, 'f' | 'F' | 'u' | 'U')) {
             arguments.extend(targets.iter().map(|target| target.written('F')));
         }
@@ -114,7 +114,7 @@ impl CommandLine {
 }
 
 impl Target {
-    /// The path or the address, as it is.
+    /// The path or URL as it is.
     pub(super) fn plain(&self) -> OsString {
         match self {
             Self::File(path) => path.into(),
@@ -122,7 +122,7 @@ impl Target {
         }
     }
 
-    /// As a field code wants it: a path, or an address.
+    /// Formats the item for a field code, as a path or a URL.
     fn written(&self, code: char) -> OsString {
         match (self, code) {
             (Self::File(path), 'u' | 'U') => address(path).into(),
@@ -131,7 +131,7 @@ impl Target {
     }
 }
 
-/// The address of a file.
+/// Returns the URL of a file.
 fn address(path: &Path) -> String {
     let mut url = String::from("file://");
     for byte in path.as_os_str().as_bytes() {

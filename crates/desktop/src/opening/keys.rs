@@ -1,16 +1,16 @@
 use std::collections::BTreeMap;
 
-/// Longer files are not read: the longest that is in use is a list of all file types, with some hundred kilobytes.
+/// The size limit; the longest file in use is a list of all MIME types, with several hundred kilobytes.
 pub(super) const LONGEST: u64 = 4 << 20;
 
-/// A file of groups of keys, as desktop entries and lists of associations are written.
+/// A key file, the format of desktop entries and association lists.
 ///
-/// Whoever made the file may have made it badly: lines that are neither a group nor a key are passed over, and of a key that
-/// is there twice the last one counts.
+/// Files may be invalid: lines that are neither a group nor a key are skipped, and of a duplicate key the
+/// last one counts.
 #[derive(Debug, Default)]
 pub(super) struct Keys(BTreeMap<String, BTreeMap<String, String>>);
 
-/// The keys of one group, as they are written.
+/// The raw keys of one group.
 #[derive(Clone, Copy)]
 pub(super) struct Group<'a>(&'a BTreeMap<String, String>);
 
@@ -41,7 +41,7 @@ impl Keys {
 }
 
 impl<'a> Group<'a> {
-    /// A text, with what is escaped put back.
+    /// Returns a text with escape sequences resolved.
     pub(super) fn text(self, key: &str) -> Option<String> {
         self.0.get(key).map(|value| unescaped(value)).filter(|value| !value.is_empty())
     }
@@ -50,12 +50,12 @@ impl<'a> Group<'a> {
         self.0.get(key).is_some_and(|value| value == "true" || value == "1")
     }
 
-    /// The parts between semicolons.
+    /// Returns the items of a list separated by semicolons.
     pub(super) fn list(self, key: &str) -> Vec<String> {
         self.0.get(key).map(|value| parts(value)).unwrap_or_default()
     }
 
-    /// The text in the first of the languages that it is there in.
+    /// Returns the text in the first available of the languages.
     pub(super) fn text_in(self, key: &str, languages: &[String]) -> Option<String> {
         self.raw_in(key, languages).map(unescaped).filter(|value| !value.is_empty())
     }
@@ -68,7 +68,7 @@ impl<'a> Group<'a> {
         let plain = self.0.get(key).map(String::as_str);
         for language in languages {
             let spoken = forms(language);
-            // What has no language is in English, or in none.
+            // The untranslated text serves English and the C locale.
             if spoken.last().is_some_and(|language| language == "C" || language == "POSIX") {
                 return plain;
             }
@@ -84,7 +84,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// `pt_PT.UTF-8@euro` as `pt_PT@euro`, `pt_PT`, `pt@euro`, `pt`.
+/// Returns the variants of a locale: `pt_PT.UTF-8@euro` as `pt_PT@euro`, `pt_PT`, `pt@euro`, `pt`.
 fn forms(language: &str) -> Vec<String> {
     let (rest, modifier) = match language.split_once('@') {
         Some((rest, modifier)) => (rest, Some(modifier)),
@@ -117,7 +117,8 @@ fn unescaped(value: &str) -> String {
             Some('t') => text.push('\t'),
             Some('r') => text.push('\r'),
             Some('\\') => text.push('\\'),
-            // Not an escape here; a later reader, as that of command lines, may know it.
+            // An unknown escape sequence is kept, since a later parser, such as that of command lines, may
+            // know it.
             Some(other) => text.extend(['\\', other]),
             None => text.push('\\'),
         }

@@ -2,10 +2,10 @@ use crate::system::Settings;
 
 use super::catalog::read;
 
-/// The types of files, as the shared database of the desktop has them.
+/// The MIME types of the shared database (shared-mime-info).
 pub(super) struct Kinds {
     globs: Vec<Glob>,
-    /// What a type is a special kind of.
+    /// The supertypes by type.
     parents: Vec<(String, String)>,
 }
 
@@ -16,21 +16,21 @@ struct Glob {
     cased: bool,
 }
 
-/// What a file is to whoever opens it.
+/// The nature of a file to be opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Nature {
-    /// Something to look at or work on, of this type.
+    /// A document of this type, for viewing or editing.
     Document(String),
-    /// A text that a machine would execute: a script, a desktop entry.
+    /// A text that is executable: a script, a desktop entry.
     Script(String),
-    /// A program.
+    /// A binary program.
     Program,
 }
 
-/// Where there is no database, as on a machine without a desktop: the commonest.
+/// The most common types, for machines without the database.
 const COMMON: &str = include_str!("types.txt");
 
-/// What runs when it is opened by what is made for it.
+/// The types whose default application would execute them.
 const SCRIPTS: &[&str] = &[
     "application/x-desktop",
     "application/x-shellscript",
@@ -85,7 +85,8 @@ impl Kinds {
         Self { globs, parents }
     }
 
-    /// What a file of this name and this beginning is. Content decides whether it runs, the name what it is.
+    /// Determines the nature of a file by its name and beginning. The content decides whether it is
+    /// executable, the name decides its type.
     pub(super) fn nature(&self, name: &str, head: &[u8], runs: bool) -> Nature {
         if head.starts_with(b"\x7fELF") || head.starts_with(b"MZ") {
             return Nature::Program;
@@ -102,7 +103,7 @@ impl Kinds {
         }
     }
 
-    /// The type and what it is a kind of, the nearest first.
+    /// Returns the type and its supertypes, the nearest first.
     pub(super) fn lineage(&self, kind: &str) -> Vec<String> {
         let mut lineage = vec![kind.to_string()];
         let mut next = 0;
@@ -127,14 +128,14 @@ impl Kinds {
             true => fits(&glob.pattern, name),
             false => fits(&glob.pattern.to_lowercase(), &lower),
         };
-        // The heaviest, and of those the longest: `*.tar.gz` before `*.gz`.
+        // The pattern with the highest weight, and of those the longest: `*.tar.gz` before `*.gz`.
         let best = self.globs.iter().filter(fits).max_by_key(|glob| (glob.weight, glob.pattern.len()));
         best.map(|glob| glob.kind.clone())
     }
 }
 
 impl Glob {
-    /// `50:application/pdf:*.pdf`, with flags after that.
+    /// Parses a line such as `50:application/pdf:*.pdf`, with optional flags.
     fn read(line: &str) -> Option<Self> {
         let mut parts = line.split(':');
         let weight = parts.next()?.parse().ok()?;
@@ -144,7 +145,7 @@ impl Glob {
     }
 }
 
-/// Whether a name fits a pattern of letters, `*`, `?` and `[abc]`.
+/// Whether a name matches a pattern of characters, `*`, `?` and `[abc]`.
 fn fits(pattern: &str, name: &str) -> bool {
     if let Some(end) = pattern.strip_prefix('*').filter(|end| !end.contains(['*', '?', '['])) {
         return name.len() > end.len() && name.ends_with(end);
@@ -153,7 +154,7 @@ fn fits(pattern: &str, name: &str) -> bool {
         return pattern == name;
     }
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
-    // Reached: the places in the name at which the pattern so far may end.
+    // `reached` marks the positions in the name at which the pattern so far can end.
     let mut reached = vec![false; name.len() + 1];
     reached[0] = true;
     let mut at = 0;
@@ -187,7 +188,7 @@ fn in_set(set: &[char], letter: char) -> bool {
     ranges || set.contains(&letter)
 }
 
-/// What the first bytes say, where the name says nothing.
+/// Detects the type by the first bytes, if the name does not determine it.
 fn by_content(head: &[u8]) -> &'static str {
     const MAGIC: &[(&[u8], &str)] = &[
         (b"%PDF-", "application/pdf"),
@@ -207,7 +208,7 @@ fn by_content(head: &[u8]) -> &'static str {
     }
     let is_text = match std::str::from_utf8(head) {
         Ok(text) => !text.contains('\0'),
-        // The last letter may be cut.
+        // The last character may be cut.
         Err(error) => error.error_len().is_none() && !head.contains(&0),
     };
     if is_text { "text/plain" } else { "application/octet-stream" }

@@ -1,21 +1,21 @@
-/// How a name was found by what a person said, the better the higher.
+/// The kind of match between a name and a request, in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Tier {
-    /// A letter or two is different.
+    /// One or a few letters differ.
     Fuzzy,
-    /// It has the words that were said, or their beginnings, or is called so by its initials.
+    /// The name contains the words or word beginnings, or has these initials.
     Word,
-    /// It begins so.
+    /// The name begins with the text.
     Prefix,
-    /// It is called so.
+    /// The name equals the text.
     Exact,
 }
 
-/// How near a name comes to what was said.
+/// The similarity of a name to a request.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub(crate) struct Likeness {
     pub(crate) tier: Tier,
-    /// From 0 to 1, within the tier.
+    /// The similarity within the tier, from 0 to 1.
     pub(crate) nearness: f64,
 }
 
@@ -25,15 +25,15 @@ impl Likeness {
     }
 }
 
-/// Longer names are not compared letter by letter.
+/// The maximum length of names that are compared letter by letter.
 const LONGEST: usize = 300;
 
-/// What a person said, ready to be compared with many names.
+/// A request, prepared for comparison with many names.
 #[derive(Debug, Clone)]
 pub(crate) struct Said {
     folded: String,
     words: Vec<String>,
-    /// All of it without what stands between words.
+    /// The text without separators between words.
     joined: String,
 }
 
@@ -44,7 +44,7 @@ impl Said {
         Self { joined: words.concat(), folded, words }
     }
 
-    /// How near a name comes, if it comes near at all.
+    /// Returns the similarity of a name, if any.
     pub(crate) fn likeness(&self, name: &str) -> Option<Likeness> {
         let name = fold(name);
         if self.joined.is_empty() || name.is_empty() || name.len() > LONGEST || self.folded.len() > LONGEST {
@@ -73,14 +73,14 @@ impl Said {
         Some(Likeness { tier: Tier::Fuzzy, nearness: nearest * (0.5 + 0.5 * share.min(1.0)) })
     }
 
-    /// The same for a file, whose ending need not be said.
+    /// Returns the similarity of a file name, whose extension is optional in the request.
     pub(crate) fn likeness_of_file(&self, name: &str) -> Option<Likeness> {
         let whole = self.likeness(name);
         let stem = match name.rsplit_once('.') {
             Some((stem, ending)) if !stem.is_empty() && ending.len() <= 8 => self.likeness(stem),
             _ => None,
         };
-        // Who says the ending too means that one.
+        // A request with the extension prefers an exact match.
         let stem = stem.map(|found| Likeness { nearness: found.nearness * 0.9, ..found });
         match (whole, stem) {
             (Some(whole), Some(stem)) => Some(if stem.total_cmp(&whole).is_gt() { stem } else { whole }),
@@ -88,7 +88,7 @@ impl Said {
         }
     }
 
-    /// How alike they are for whoever wants to know what else there is, from 0 to 1.
+    /// Returns the similarity for suggestions, from 0 to 1.
     pub(crate) fn resemblance(&self, name: &str) -> f64 {
         let folded = fold(name);
         if folded.len() > LONGEST || self.folded.len() > LONGEST {
@@ -97,7 +97,7 @@ impl Said {
         strsim::jaro_winkler(&self.folded, &folded)
     }
 
-    /// All that was said are words of the name, or beginnings of its words; whole words weigh more.
+    /// Matches if all requested words are words of the name or beginnings of them; whole words weigh more.
     fn by_words(&self, name: &[String]) -> Option<f64> {
         let mut weight = 0.0;
         for said in &self.words {
@@ -110,7 +110,7 @@ impl Said {
         Some(weight / ratio_base(self.words.len()))
     }
 
-    /// One slip in four letters, and at most three.
+    /// Allows one error for every four letters, up to three.
     fn misspelt(&self, name: &str) -> Option<f64> {
         let letters = self.joined.chars().count();
         let allowed = (letters / 4).min(3);
@@ -122,7 +122,7 @@ impl Said {
     }
 }
 
-/// Without case and accents, and without blanks around it.
+/// Normalizes case and accents, and trims white space.
 pub(crate) fn fold(text: &str) -> String {
     lemmascope_intent::fold(text).trim().into()
 }
@@ -135,12 +135,13 @@ fn words(folded: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether the letters are the beginnings of the words in a row, two of them or more: `vscode` of Visual Studio Code.
+/// Whether the letters consist of the beginnings of two or more consecutive words: `vscode` for Visual Studio
+/// Code.
 fn is_initials(letters: &str, words: &[String]) -> bool {
     if words.len() < 2 || words.len() > 12 || letters.len() < 2 || letters.len() > 40 {
         return false;
     }
-    // Reached: how many letters the words so far may have used up.
+    // `reached` contains the numbers of letters that the words so far can account for.
     let letters: Vec<char> = letters.chars().collect();
     let mut reached = vec![0];
     for word in words {
@@ -148,7 +149,7 @@ fn is_initials(letters: &str, words: &[String]) -> bool {
         let mut next = Vec::new();
         for start in reached {
             let common = letters[start..].iter().zip(&word).take_while(|(one, other)| one == other).count();
-            // A whole word, or its first letter: beginnings of any length would find too much.
+            // Only whole words or first letters count, because beginnings of any length would match too much.
             for used in [1, common].into_iter().filter(|used| *used == 1 && common > 0 || *used == word.len())
             {
                 if !next.contains(&(start + used)) {

@@ -8,27 +8,28 @@ use crate::system::Settings;
 
 use super::catalog::read;
 
-/// As many things are remembered; what was opened longest ago is forgotten first.
+/// The maximum number of remembered items; the oldest are removed first.
 const MOST: usize = 500;
 
-/// What was opened before, and when.
+/// The history of opened items, with times.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Memory {
     opened: BTreeMap<String, i64>,
 }
 
 impl Memory {
-    /// What is remembered; a file that cannot be read is nothing to go by.
+    /// Reads the history; an unreadable file counts as empty.
     pub(crate) fn read(settings: &Settings) -> Self {
         read(&place(settings)).and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
     }
 
-    /// When it was opened last, in seconds since 1970.
+    /// The time of the last opening, in seconds since 1970.
     pub(crate) fn last(&self, key: &str) -> Option<i64> {
         self.opened.get(key).copied()
     }
 
-    /// Remembers that something was opened. That it cannot be written down is no reason for the opening to fail.
+    /// Records that an item was opened. A failure to save is ignored, because the item was opened all the
+    /// same.
     pub(crate) fn remember(mut self, settings: &Settings, key: &str, now: i64) {
         self.opened.insert(key.to_string(), now);
         while self.opened.len() > MOST {

@@ -1,8 +1,7 @@
-//! What opens what: the applications of this machine by their desktop entries, the types of files, and how a name that
-//! a person says is found among many.
+//! Opening of items: desktop entries of applications, MIME types of files, and fuzzy matching of names.
 //!
-//! Nothing goes through a shell: command lines are taken apart as the specification of desktop entries says, and what is opened
-//! is one argument, whatever it is called.
+//! No command passes through a shell: command lines are parsed as the Desktop Entry Specification requires,
+//! and each opened item is one argument, whatever its name.
 
 mod keys;
 

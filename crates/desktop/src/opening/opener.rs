@@ -10,7 +10,7 @@ use super::exec::Target;
 use super::kind::{Kinds, Nature};
 use super::start::Start;
 
-/// What opens a file: the application of its type. A program is refused, and a script is shown as the text that it is.
+/// Returns the application for a file's type. A program is refused, and a script is opened as text.
 pub(crate) fn application_of(
     settings: &Settings,
     catalog: &Catalog,
@@ -45,7 +45,7 @@ pub(crate) fn application_of(
     }
 }
 
-/// What shows a folder.
+/// Returns the file manager for a folder.
 pub(crate) fn file_manager(settings: &Settings, catalog: &Catalog, path: &Path) -> Result<Start, Failure> {
     let target = Target::File(path.to_path_buf());
     let lineage = ["inode/directory".to_string()];
@@ -77,7 +77,7 @@ fn start(
     started.or_else(|| may_fall_back.then(|| fallback(settings, &target)).flatten())
 }
 
-/// The opener of the platform, where no entry is known to fit.
+/// Returns the generic opener of the platform, if no desktop entry matches.
 fn fallback(settings: &Settings, target: &Target) -> Option<Start> {
     let what = target.plain();
     let xdg = program(settings, "xdg-open").map(|program| (program, vec![what.clone()]));

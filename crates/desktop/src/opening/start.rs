@@ -11,19 +11,19 @@ use super::catalog::program;
 use super::entry::Entry;
 use super::exec::{CommandLine, Target};
 
-/// A program that is about to be started, with all that it is given. No shell sees any of it.
+/// A program that is about to be started, with its arguments. It does not run through a shell.
 #[derive(Debug, Clone)]
 pub(crate) struct Start {
     pub(crate) program: PathBuf,
     pub(crate) arguments: Vec<OsString>,
     pub(crate) folder: PathBuf,
-    /// What its windows may call themselves, in small letters.
+    /// The possible classes of its windows, in lower case.
     pub(crate) classes: Vec<String>,
-    /// What the person calls it.
+    /// The name for display.
     pub(crate) name: String,
 }
 
-/// What takes a program and its arguments and shows it in a terminal, and what has to stand between.
+/// Terminal emulators, with the arguments before the command.
 const TERMINALS: &[(&str, &[&str])] = &[
     ("xdg-terminal-exec", &[]),
     ("x-terminal-emulator", &["-e"]),
@@ -37,7 +37,7 @@ const TERMINALS: &[(&str, &[&str])] = &[
 ];
 
 impl Start {
-    /// An application with what it is to open. `more` are arguments that were asked for besides.
+    /// Prepares an application with the items to open. `more` are additional arguments.
     pub(crate) fn entry(
         settings: &Settings,
         entry: &Entry,
@@ -71,7 +71,7 @@ impl Start {
         Ok(start)
     }
 
-    /// A program at a path.
+    /// Prepares a program at a path.
     pub(crate) fn program(settings: &Settings, path: PathBuf, arguments: Vec<OsString>) -> Self {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         Self { program: path, arguments, folder: home(settings), classes: vec![name.to_lowercase()], name }
@@ -89,10 +89,10 @@ impl Start {
         Ok(Self { arguments: arguments.chain(self.arguments).collect(), program: terminal, classes, ..self })
     }
 
-    /// Starts it in a separate session, so that it outlives this process and whatever terminal that belongs to. It
-    /// gets nothing of ours but its environment.
+    /// Starts it in a separate session, so that it outlives this process and its terminal. It inherits
+    /// nothing but the given environment.
     pub(crate) fn spawn(&self, settings: &Settings) -> Result<Child, Failure> {
-        // `setsid` makes the session and then becomes the program, under the same number.
+        // `setsid` creates the session and then executes the program with the same process id.
         let mut command = match program(settings, "setsid") {
             Some(setsid) => {
                 let mut command = Command::new(setsid);
@@ -118,7 +118,7 @@ impl Start {
     }
 }
 
-/// An application that has no command line is asked over the message bus, by what GLib brings for that.
+/// Prepares D-Bus activation with GLib's `gapplication`, for an application without a command line.
 fn over_bus(
     settings: &Settings,
     entry: &Entry,

@@ -1,4 +1,4 @@
-//! The check of the sandbox in which files are read.
+//! The health check of the sandbox for reading files.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use rustix::fs::MemfdFlags;
 use super::confinement::is_supported;
 use super::{Job, Reader};
 
-/// The check that a reader starts, and that the kernel can confine it.
+/// Returns the check that a reader starts, and that the kernel can sandbox it.
 pub(crate) fn check(reader: Reader) -> Check {
     Check::essential("sandbox", "reading spreadsheets and documents safely", move |cx| {
         let reader = reader.clone();
@@ -26,7 +26,7 @@ pub(crate) fn check(reader: Reader) -> Check {
     })
 }
 
-/// Has a reader read a small table.
+/// Makes a reader parse a small table.
 async fn read_table(reader: &Reader, cx: &Context) -> Result<(), Failure> {
     let broken = |error: std::io::Error| {
         Failure::new(Cause::Failed, format!("no file could be made in memory: {error}"))

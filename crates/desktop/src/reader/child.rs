@@ -13,18 +13,18 @@ use super::job::{Drawn, Handed, Job};
 use super::message::{Refusal, Said};
 use crate::intents::{analyze_spreadsheet, summarize_doc};
 
-/// Under which number the job lies.
+/// The file descriptor of the job.
 pub(super) const JOB: i32 = 3;
 
-/// Fine enough for small print, coarse enough for a page to be read in a second.
+/// The resolution in dpi, sufficient for small print while a page is still recognized within a second.
 const RESOLUTION: f32 = 300.0;
 
-/// How often it is told how far the work has come.
+/// The interval of progress messages.
 const PULSE: Duration = Duration::from_millis(200);
 
-/// Is the child: takes the job, gives up every power, does the job, and ends.
+/// Runs the child process: reads the job, enters the sandbox, executes the job, and exits.
 pub fn serve() -> ExitCode {
-    // A panic is answered by the parent, which sees that no answer came.
+    // The parent notices a panic by the missing response.
     std::panic::set_hook(Box::new(|_| ()));
     match work() {
         Ok(()) => ExitCode::SUCCESS,
@@ -35,7 +35,7 @@ pub fn serve() -> ExitCode {
 fn work() -> io::Result<()> {
     let handed: Handed = serde_json::from_reader(File::open(format!("/proc/self/fd/{JOB}"))?)?;
     let mut file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
-    // Another child may have read in it: the place where it reads is shared.
+    // The file offset is shared with other children that may have read the file.
     file.seek(SeekFrom::Start(0))?;
     confine(&handed.allowance)?;
     let said = match handed.job {
@@ -63,7 +63,7 @@ fn work() -> io::Result<()> {
     say(&said)
 }
 
-/// What is in the file, read without moving the place where others read: several pages are drawn at once.
+/// Reads the whole file without moving the shared offset, since several pages are rendered in parallel.
 fn whole(file: &File) -> Result<Vec<u8>, Fault> {
     let length = file.metadata()?.len().min(Limits::default().file + 1);
     let mut bytes = vec![0; usize::try_from(length).unwrap_or(usize::MAX)];
@@ -71,7 +71,7 @@ fn whole(file: &File) -> Result<Vec<u8>, Fault> {
     Ok(bytes)
 }
 
-/// Tells how far the work has come, a few times a second and no more.
+/// Reports progress at most a few times per second.
 struct Told<'a> {
     what: &'a str,
     last: Instant,
@@ -85,7 +85,7 @@ impl<'a> Told<'a> {
     fn progress(&mut self, done: u64, total: Option<u64>) {
         if self.last.elapsed() > PULSE {
             self.last = Instant::now();
-            // A parent that is gone ends this process by itself.
+            // Without a parent, this process ends by itself.
             let _gone = say(&Said::Progress { what: format!("reading {}", self.what), done, total });
         }
     }

@@ -5,7 +5,7 @@ use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::job::Allowance;
 
-/// Whether the kernel can wall a process off from files and the network.
+/// Whether the kernel can isolate a process from files and the network.
 pub(super) fn is_supported() -> bool {
     Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
@@ -14,8 +14,8 @@ pub(super) fn is_supported() -> bool {
         .is_ok()
 }
 
-/// Takes every power from this process but that of working on what it has open already. The limits always hold; the walls
-/// around files and the network stand where the kernel can build them.
+/// Restricts this process to the files that are open already. The resource limits always apply; isolation
+/// from files and the network depends on the kernel.
 pub(super) fn confine(allowance: &Allowance) -> io::Result<()> {
     let limit =
         |resource, most: u64| setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
@@ -23,9 +23,9 @@ pub(super) fn confine(allowance: &Allowance) -> io::Result<()> {
     limit(Resource::Fsize, 0)?;
     limit(Resource::Nofile, 16)?;
     limit(Resource::Cpu, allowance.seconds.max(1))?;
-    // What is written to counts, and not what an allocator merely reserves.
+    // Limits used memory (`RLIMIT_DATA`), not address space that an allocator merely reserves.
     limit(Resource::Data, allowance.memory)?;
-    // A kernel that does not know it leaves the limits, and a process that opens nothing more.
+    // On a kernel without landlock only the limits apply, and the process opens no files anyway.
     let _where_it_can = Ruleset::default()
         .handle_access(AccessFs::from_all(ABI::V5))
         .and_then(|ruleset| ruleset.handle_access(AccessNet::from_all(ABI::V5)))

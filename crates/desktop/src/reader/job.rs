@@ -3,42 +3,42 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use lemmascope_intent::{Cause, Failure};
 use serde::{Deserialize, Serialize};
 
-/// What a child is to do with its file.
+/// A job for a child process.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Job {
-    /// Calculate with a column of a spreadsheet.
+    /// Calculates with columns of a spreadsheet.
     Analyze {
-        /// What the file is called.
+        /// The file name.
         name: String,
-        /// What is to be calculated.
+        /// The calculation.
         request: lemmascope_spreadsheet::Request,
     },
-    /// Find out what the columns of a spreadsheet are called.
+    /// Lists the column names of a spreadsheet.
     Columns {
-        /// What the file is called.
+        /// The file name.
         name: String,
-        /// The sheet, where one is named.
+        /// The sheet, if one is given.
         sheet: Option<String>,
     },
-    /// Read a document.
+    /// Reads a document.
     Read {
-        /// What the file is called.
+        /// The file name.
         name: String,
-        /// How long it may take; pages that are not read by then are left out.
+        /// The time limit; pages that are not read by then are left out.
         milliseconds: u64,
     },
-    /// Draw a page of a document, for who reads it by its looks.
+    /// Renders a page of a document, for optical character recognition.
     Render {
-        /// The page, from 1.
+        /// The page number, counted from 1.
         page: usize,
     },
 }
 
-/// A page that was drawn.
+/// A rendered page.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Drawn {
-    /// A PNG, in letters.
+    /// A PNG in base64.
     png: String,
 }
 
@@ -47,23 +47,23 @@ impl Drawn {
         Self { png: BASE64.encode(picture) }
     }
 
-    /// The PNG itself.
+    /// Decodes the PNG.
     pub(crate) fn picture(&self) -> Result<Vec<u8>, Failure> {
         let picture = BASE64.decode(&self.png);
         picture.map_err(|_| Failure::new(Cause::Failed, "the drawn page arrived damaged"))
     }
 }
 
-/// How much a child may use.
+/// The resource limits of a child process.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Allowance {
-    /// Of memory, in bytes.
+    /// The memory limit in bytes.
     pub(crate) memory: u64,
-    /// Of the processor, in seconds.
+    /// The processor time limit in seconds.
     pub(crate) seconds: u64,
 }
 
-/// A job as it is handed over.
+/// The message that carries a job to the child.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Handed {
     pub(super) allowance: Allowance,

@@ -1,35 +1,35 @@
 use lemmascope_intent::{Cause, Failure};
 use serde::{Deserialize, Serialize};
 
-/// What a child says, a line each.
+/// A message from a child, one per line.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Said {
-    /// It has come so far.
+    /// The progress so far.
     Progress { what: String, done: u64, total: Option<u64> },
-    /// It is done, and this is what it found.
+    /// The result.
     Found(serde_json::Value),
-    /// It cannot, for this reason.
+    /// The reason why the job failed.
     Refused(Refusal),
 }
 
-/// Why a file could not be read, or not be read like that.
+/// The reason why a file could not be read as requested.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Refusal {
-    /// One sentence without a full stop.
+    /// The message, a sentence without a full stop.
     pub(crate) message: String,
     /// The remedy.
     pub(crate) hint: String,
-    /// The parameter that is at fault; without it, the file.
+    /// The invalid parameter; `None` if the file is at fault.
     #[serde(default)]
     pub(crate) field: Option<String>,
-    /// What could be given in its place.
+    /// Suggested values for it.
     #[serde(default)]
     pub(crate) instead: Vec<String>,
 }
 
 impl Refusal {
-    /// As a verb tells it.
+    /// Converts it to the failure of a verb.
     pub(crate) fn failure(self) -> Failure {
         Failure::new(Cause::InvalidParameter, self.message)
             .hint(self.hint)

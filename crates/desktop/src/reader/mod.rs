@@ -1,11 +1,11 @@
-//! Files of others are read in a separate process.
+//! Parses untrusted files in a sandboxed child process.
 //!
-//! A workbook or a PDF is a program for its reader, written by a person unknown. So it is read by a child that is given the
-//! open file and nothing else: no other file, no network, so much memory and so much time. Whatever the file does to
-//! its reader, the engine lives, and says what was wrong.
+//! A workbook or PDF controls its parser, and may come from anyone. So it is parsed by a child process that
+//! gets the open file and nothing else: no other files, no network, limited memory and limited time. Whatever
+//! the file does to the parser, the engine survives and reports the error.
 //!
-//! Parent and child are the same program. The file is the child's standard input, the job lies in memory under a number
-//! that is agreed on, and the child answers on its standard output, a JSON object a line.
+//! Parent and child are the same program. The file is the child's standard input, the job is in memory under
+//! a fixed file descriptor, and the child responds on its standard output with one JSON object per line.
 
 mod check;
 mod child;

@@ -17,22 +17,22 @@ use super::child::JOB;
 use super::job::{Allowance, Handed, Job};
 use super::message::Said;
 
-/// The most that a child may answer; a drawn page is the largest thing.
+/// The maximum size of a response; a rendered page is the largest one.
 const LONGEST: u64 = 256 << 20;
 
-/// How a child is started: this program, told to be a reader.
+/// The command that starts a child: this program in reader mode.
 #[derive(Debug, Clone)]
 pub struct Reader {
     /// The program.
     pub program: PathBuf,
-    /// What tells it to be a reader.
+    /// The arguments that select the reader mode.
     pub arguments: Vec<OsString>,
-    /// The most memory that a child may use, in bytes.
+    /// The memory limit of a child, in bytes.
     pub memory: u64,
 }
 
 impl Reader {
-    /// Has a child work on the file, for as long as the call may take.
+    /// Runs a job on the file in a child process, within the time limit of the call.
     pub(crate) async fn run<T: DeserializeOwned>(
         &self,
         file: File,
@@ -63,7 +63,7 @@ impl Reader {
                 }
                 Some(Said::Found(found)) => return serde_json::from_value(found).map_err(|_| broke_off()),
                 Some(Said::Refused(refusal)) => return Err(refusal.failure()),
-                // A child that talks nonsense goes with the call.
+                // Dropping the child kills it after an invalid response.
                 None => return Err(broke_off()),
             }
         }
@@ -76,7 +76,7 @@ impl Reader {
         let mut command = Command::new(&self.program);
         command
             .args(&self.arguments)
-            // It inherits nothing that it could tell on.
+            // The child inherits no environment that it could leak.
             .env_clear()
             .env("MIMALLOC_ARENA_EAGER_COMMIT", "0")
             .current_dir("/")
@@ -90,7 +90,7 @@ impl Reader {
         command.spawn()
     }
 
-    /// What it means that a child ended without an answer.
+    /// Returns the failure for a child that ended without a response.
     fn ended(&self, status: ExitStatus, allowance: Allowance) -> Failure {
         use rustix::process::Signal;
         let signal = status.signal().and_then(Signal::from_named_raw);
@@ -100,7 +100,7 @@ impl Reader {
                 format!("reading the file took more than {} seconds of the processor", allowance.seconds),
             )
             .hint("Give it more time with --timeout, or a smaller file."),
-            // What cannot have more memory is aborted.
+            // A process that cannot allocate memory aborts.
             Some(Signal::ABORT | Signal::KILL | Signal::SEGV | Signal::BUS) => Failure::new(
                 Cause::InvalidParameter,
                 format!("reading the file took more than {} MB of memory", allowance.memory >> 20),
@@ -124,7 +124,7 @@ fn broke_off() -> Failure {
 mod tests {
     use super::*;
 
-    /// What becomes of a child that does this.
+    /// Runs a child with this script.
     async fn child(script: &str) -> Result<String, Failure> {
         let reader = Reader {
             program: "/bin/sh".into(),
@@ -171,7 +171,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_child_that_never_stops_talking_is_stopped() {
-        // One endless line: what is read of it is bounded, and the child does not outlive the call.
+        // The response is a single endless line, of which only a bounded part is read; the child is killed
+        // with the call.
         let failure = child("exec cat /dev/zero").await.unwrap_err();
         assert!(failure.message.starts_with("the file is damaged"), "{failure:?}");
     }

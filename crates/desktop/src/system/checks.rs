@@ -1,4 +1,4 @@
-//! The checks of the session at the display, and of the sound.
+//! The health checks of the display and of the sound.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::devices::check_audio;
 use super::display;
 use super::settings::Settings;
 
-/// All checks of this machine.
+/// Returns all checks of this machine.
 pub(super) fn all(settings: &Arc<Settings>) -> Vec<Check> {
     let (screen, sound) = (Arc::clone(settings), Arc::clone(settings));
     vec![
@@ -33,7 +33,7 @@ async fn check_display(display: Option<String>) -> Finding {
         );
     };
     let name = display.clone();
-    // The library connects without a runtime, and may wait for a display that does not answer.
+    // The library connects synchronously, and may block on a display that does not respond.
     let reached = tokio::task::spawn_blocking(move || display::reach(&display).map(drop)).await;
     let reached = reached.unwrap_or_else(|_| Err(Failure::new(Cause::Failed, "the check itself failed")));
     match reached {

@@ -1,7 +1,7 @@
 use lemmascope_intent::{Cause, Failure};
 use x11rb::rust_connection::RustConnection;
 
-/// Connects to a display, and tells the number of its screen.
+/// Connects to a display, and returns the number of its screen.
 pub(super) fn reach(display: &str) -> Result<(RustConnection, usize), Failure> {
     let unreachable = |why: String| {
         Failure::new(Cause::Unavailable, format!("the display {display} cannot be reached: {why}"))
@@ -13,8 +13,7 @@ pub(super) fn reach(display: &str) -> Result<(RustConnection, usize), Failure> {
     RustConnection::connect(Some(display)).map_err(|error| unreachable(error.to_string()))
 }
 
-/// Whether the number of a display is one that it can have: displays are also ports, from 6000 on, and the library adds up
-/// without looking.
+/// Whether a display number is valid: it is added to port 6000, and the library does not check for overflow.
 fn is_sensible(display: &str) -> bool {
     let (_, numbers) = display.rsplit_once(':').unwrap_or(("", display));
     let number = numbers.split('.').next().unwrap_or_default();

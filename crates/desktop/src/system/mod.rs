@@ -1,8 +1,8 @@
-//! This machine: its programs and windows, what is typed and pressed, sound, display, power, network, and how it is doing.
+//! This machine: its programs and windows, input, sound, display, power, network, and status.
 //!
-//! Every verb is one file: its signature, its act, its tests. Nothing here reads the environment: where the display, the
-//! buses and the kernel's files are is told by settings, so that a test brings its own. What this machine lacks is said by
-//! the verb that needs it.
+//! Every verb is one file with its signature, implementation and tests. Nothing here reads the environment:
+//! settings state the locations of the display, the buses and the kernel's files, so that tests can replace
+//! them. A verb reports what the machine lacks for it.
 
 mod checks;
 mod display;
@@ -19,7 +19,7 @@ pub use devices::hold_clipboard;
 pub(crate) use devices::letters;
 pub use settings::Settings;
 
-/// The verbs for this machine.
+/// Returns the verbs for this machine.
 pub fn domain(settings: impl Into<Arc<Settings>>) -> Domain {
     let settings = settings.into();
     Domain::new("system", [windows::verbs(&settings), devices::verbs(&settings)].concat())

@@ -3,33 +3,33 @@ use std::path::PathBuf;
 
 use crate::files;
 
-/// Where the parts of this machine are.
+/// The locations of this machine's services and files.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The display, as `:0`.
+    /// The X display, such as `:0`.
     pub display: Option<String>,
     /// The address of the session's message bus.
     pub session_bus: Option<String>,
     /// The address of the system's message bus.
     pub system_bus: String,
-    /// The folder for sockets of this session: the sound server's is there.
+    /// The runtime folder of the session, which contains the sound server's socket.
     pub runtime: Option<PathBuf>,
-    /// The folder under which the kernel's `sys`, `proc` and `dev` are: `/`, but for tests.
+    /// The parent folder of the kernel's `sys`, `proc` and `dev`: `/`, except in tests.
     pub kernel: PathBuf,
-    /// The folders of shared data, the user's own first: `applications` in them has the desktop entries.
+    /// The data folders, the user's own first: their `applications` folders contain the desktop entries.
     pub data: Vec<PathBuf>,
-    /// The folders in which programs are looked for, in order.
+    /// The folders that are searched for programs, in order.
     pub programs: Vec<PathBuf>,
-    /// The command that keeps what is put on the clipboard: this program, told to be a holder.
+    /// The command that keeps the clipboard content: this program in holder mode.
     pub holder: Vec<OsString>,
-    /// The user's home.
+    /// The user's home folder.
     pub home: PathBuf,
-    /// What programs that are started find in their environment.
+    /// The environment of started programs.
     pub environment: Vec<(OsString, OsString)>,
-    /// The languages of the user, the first one first, as `pt_PT`.
+    /// The user's languages in order of preference, such as `pt_PT`.
     pub languages: Vec<String>,
-    /// The folder in which this domain keeps what it must remember.
+    /// The folder for the state of this domain.
     pub state: PathBuf,
-    /// The way to files.
+    /// The file access.
     pub files: files::Access,
 }

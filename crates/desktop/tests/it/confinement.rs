@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::world::{World, path, snapshot};
 
-/// Every verb with its paths at the given one.
+/// Returns a call of every verb with this path.
 fn everything(at: &str) -> Vec<(&'static str, Json)> {
     vec![
         ("create_file", json!({"path": at, "content": "evil"})),
@@ -98,7 +98,7 @@ fn links_do_not_lead_out() {
     for at in ["absolute/secret", "relative/secret", "deep/relative/secret", "chain/secret"] {
         check_refused(&world, at);
     }
-    // As the last name: what follows it is refused, what takes the link itself is not.
+    // As the last name, the link may not be followed, but may be removed or moved itself.
     symlink(outside.join("secret"), world.at("last")).unwrap();
     symlink("../outside/new", world.at("dangling")).unwrap();
     for at in ["last", "dangling"] {

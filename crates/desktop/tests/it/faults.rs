@@ -38,7 +38,7 @@ fn links_in_a_circle_are_told() {
 #[test]
 fn the_system_says_no() {
     if rustix::process::geteuid().is_root() {
-        // Permissions mean nothing to root; the mapping of the refusal has its own unit test.
+        // Root ignores permissions; the conversion of the error has a separate unit test.
         return;
     }
     use std::os::unix::fs::PermissionsExt;

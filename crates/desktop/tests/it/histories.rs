@@ -1,4 +1,5 @@
-//! Whatever is done, undoing all of it brings the first tree back exactly, and doing it again the last.
+//! Verifies that undoing all of a random sequence of operations restores the initial tree exactly, and that
+//! redoing it restores the final one.
 
 use std::os::unix::fs::PermissionsExt;
 
@@ -8,7 +9,7 @@ use serde_json::{Value as Json, json};
 use crate::world::World;
 
 fn place() -> impl Strategy<Value = String> {
-    // Few names, so that operations meet each other.
+    // Few different names, so that operations affect each other.
     prop::collection::vec(prop::sample::select(vec!["a", "b", "ç d"]), 1..4).prop_map(|names| names.join("/"))
 }
 

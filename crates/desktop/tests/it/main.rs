@@ -1,6 +1,6 @@
-//! The files domain against a real file system, through the seam that the engine uses.
+//! Tests of the desktop domains, through the interface that the engine uses.
 
-// The lints make an exception for test functions, but not for what these share.
+// The lints exempt test functions, but not their shared helpers.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod confinement;

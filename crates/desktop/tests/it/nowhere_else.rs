@@ -1,8 +1,8 @@
-//! Whatever is called, in whatever order, and whatever a person does to the folders meanwhile: outside the roots nothing is
-//! read and nothing is changed, and what governs the engine is neither, although a root holds it.
+//! Verifies that no sequence of calls, whatever another program does to the folders meanwhile, reads or
+//! changes anything outside the roots, nor the engine's own files inside a root.
 //!
-//! Outside lies a tree whose names and contents are never to be seen in any answer, which is to be afterwards what it was,
-//! and which is watched by the kernel: that it is opened at all is enough to fail.
+//! Outside the roots is a tree whose names and contents must not occur in any answer, which must be unchanged
+//! afterwards, and which inotify monitors: even opening a file in it fails the test.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
@@ -24,12 +24,12 @@ use tempfile::TempDir;
 
 use crate::seat::Seat;
 
-/// Part of every name and content that is out of reach.
+/// A text in all names and contents that are inaccessible.
 const CANARY: &str = "CANARY";
 
 const EVERYTHING: inotify::WatchFlags = inotify::WatchFlags::ALL_EVENTS;
 
-/// A name in a path: ordinary ones, so that calls meet each other, and every trap that is laid out.
+/// Generates a name: ordinary ones, so that calls affect each other, and every trap.
 fn name() -> impl Strategy<Value = String> {
     let known = prop_oneof![
         6 => prop::sample::select(vec!["a", "b", "f", "new"]),
@@ -62,7 +62,7 @@ fn place() -> impl Strategy<Value = String> {
 #[derive(Debug, Clone)]
 enum Step {
     Call(&'static str, Json),
-    /// Takes back what was done so many calls ago, or what that has undone.
+    /// Undoes an earlier call or redoes an undone one, by its distance.
     Back(usize),
 }
 
@@ -96,7 +96,7 @@ fn step() -> impl Strategy<Value = Step> {
         )),
         Just(Step::Call("files.list_trash", json!({"others": true}))),
         Just(Step::Call("files.purge", json!({"others": true}))),
-        // What undo calls, with what a person could have written into the store.
+        // Calls for undo, with arguments that an attacker could have written into the database.
         one("files.discard"),
         (place(), place()).prop_map(|(from, to)| Step::Call(
             "files.relocate",
@@ -116,7 +116,7 @@ fn step() -> impl Strategy<Value = Step> {
             "files.extend",
             json!({"path": path, "length": 0, "version": name})
         )),
-        // The other ways in.
+        // The other entry points.
         (name(), place()).prop_map(|(title, path)| Step::Call(
             "desktop.create_file",
             json!({"title": title, "path": path, "content": "mine"})
@@ -160,7 +160,7 @@ proptest! {
     }
 }
 
-/// That the watch sees what it is there to see.
+/// Verifies that the watch detects accesses.
 #[test]
 fn a_look_outside_would_be_noticed() {
     let world = Traps::lay();
@@ -244,7 +244,7 @@ impl Traps {
         self.base.path().join(path)
     }
 
-    /// All that must stay as it is: names, kinds, contents, and when they were written.
+    /// Returns everything that must not change: names, types, contents, and modification times.
     fn out_of_reach(&self) -> Vec<(PathBuf, u32, i64, i64, Vec<u8>)> {
         let mut found = Vec::new();
         for top in
@@ -263,7 +263,7 @@ impl Traps {
         watch
     }
 
-    /// Lets an honest folder and a link that leads out trade places, again and again.
+    /// Repeatedly exchanges a regular folder with a link that leads outside.
     fn swap_until(&self, stop: &AtomicBool) {
         let (swap, evil) = (self.at("work/swap"), self.at("work/evil"));
         let (a, f) = (self.at("work/a"), self.at("work/f/out"));
@@ -293,7 +293,7 @@ impl Traps {
                 },
             };
             let answer = self.call(&verb, &arguments, turn);
-            // A name that was asked for is no secret from then on: something inside may have it now.
+            // A name from a request is no longer a secret, since a file inside may have it now.
             asked |= arguments.to_string().contains(CANARY);
             let told = match answer {
                 Ok(outcome) => {
@@ -338,7 +338,7 @@ fn gather(path: &Path, found: &mut Vec<(PathBuf, u32, i64, i64, Vec<u8>)>) {
     }
 }
 
-/// What the kernel has seen, in the order in which it happened.
+/// Returns the events of the kernel in order.
 fn events(watch: &rustix::fd::OwnedFd) -> Vec<String> {
     let mut buffer = [std::mem::MaybeUninit::uninit(); 4096];
     let mut reader = inotify::Reader::new(watch, &mut buffer);

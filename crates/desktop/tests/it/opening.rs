@@ -1,4 +1,4 @@
-//! Opening things by their names, at a real display: what is chosen, what is started, and what is seen of it.
+//! Tests opening items by name on a real display: the choice, the started program, and its window.
 
 use std::time::{Duration, SystemTime};
 
@@ -12,12 +12,12 @@ fn seat() -> Seat {
     furnished(Seat::with_windows())
 }
 
-/// With applications of which the windows are small and quick.
+/// Adds applications with small windows that open quickly.
 fn furnished(seat: Seat) -> Seat {
     std::os::unix::fs::symlink("/proc", seat.at("kernel/proc")).unwrap();
     let entries = [
         ("clock", "Name=World Clock\nName[pt]=Relógio\nExec=xclock -title %c\nKeywords=time;"),
-        // Shows what it is given, in a window.
+        // Shows its argument in a window.
         (
             "viewer",
             "Name=Paper Viewer\nExec=xmessage -title Paper %f\nMimeType=application/pdf;\nStartupWMClass=Xmessage",
@@ -115,7 +115,7 @@ fn a_file_is_opened_by_the_application_of_its_type() {
     assert!(!seat.at("home/pwned.txt").exists() && !seat.at("work/pwned.txt").exists());
     assert_eq!(opened(&seat, "papers", "folder")["app"], "Folders");
     assert_eq!(opened(&seat, "papers", "folder")["type"], "folder");
-    // The choice of the person precedes what is able.
+    // The user's choice takes precedence over declared types.
     seat.write("home/.config/mimeapps.list", "[Default Applications]\napplication/pdf=editor.desktop;\n");
     assert_eq!(opened(&seat, "Annual Report.pdf", "file")["app"], "Plain Editor");
 }
@@ -148,7 +148,7 @@ fn two_that_are_close_are_both_named_and_what_was_opened_before_comes_first() {
     named.sort();
     assert_eq!(named, ["a/budget.pdf", "b/budget.pdf"]);
     assert!(titles(&seat).is_empty(), "nothing was opened");
-    // What is named can be said.
+    // Every suggested name can be used in a request.
     assert_eq!(opened(&seat, "b/budget.pdf", "auto")["opened"], "b/budget.pdf");
     assert_eq!(opened(&seat, "budget", "auto")["opened"], "b/budget.pdf");
 }

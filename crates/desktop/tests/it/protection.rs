@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::world::{World, path};
 
-/// A world in which the whole disk is a root.
+/// Creates a world in which the whole disk is a root.
 fn wide_open() -> World {
     World::with(|settings, base| {
         settings.roots = vec!["/".into()];
@@ -128,7 +128,7 @@ fn programs_and_libraries_are_not_written_but_may_be_read() {
     }
 }
 
-/// A world whose engine lives in the root, behind a link.
+/// Creates a world whose engine folder is inside the root, behind a link.
 fn linked() -> World {
     let world = World::with(|settings, base| {
         settings.roots = vec![".".into()];
@@ -197,6 +197,6 @@ fn what_has_other_names_is_not_changed_in_place() {
     assert!(failure.message.contains("other names"), "{failure:?}");
     world.call("write_file", json!({"path": "a", "content": "two", "overwrite": true}));
     assert_eq!(std::fs::read_to_string(world.base().join("outside/a")).unwrap(), "one");
-    // One name is left here, and nobody else has the file.
+    // Only one name is left, so the file is no longer shared.
     world.call("append_file", json!({"path": "a", "content": "three"}));
 }

@@ -1,4 +1,4 @@
-//! What was thrown away or overwritten stays until it is purged, and is then gone permanently.
+//! Verifies that deleted and overwritten files are kept until they are purged permanently.
 
 use lemmascope_intent::Cause;
 use serde_json::json;
@@ -10,7 +10,7 @@ fn trashed(world: &World, arguments: serde_json::Value) -> Vec<String> {
     listed.as_array().unwrap().iter().map(|entry| entry["name"].as_str().unwrap().to_string()).collect()
 }
 
-/// Something that another program has thrown away.
+/// Adds an item that another program moved to the trash.
 fn throw_by_another(world: &World, date: &str) {
     let trash = world.base().join("data/Trash");
     for folder in ["files", "info"] {

@@ -1,4 +1,5 @@
-//! Verbs that do not state their reach are denied to packs for want of a statement, which would hide a mistake.
+//! Verifies that every verb states its reach. A verb without one is denied to packs, which would hide the
+//! omission.
 
 use lemmascope_desktop::{files, memory};
 

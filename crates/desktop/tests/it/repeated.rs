@@ -1,11 +1,11 @@
-//! A step that a process began and did not live to record.
+//! Tests a step that a process started but did not record because of a crash.
 
 use serde_json::json;
 
 use crate::world::World;
 
-/// Calls once, then again as a resumed run would, and checks that nothing happened twice and that the
-/// undo of the second call takes back the first.
+/// Calls a verb twice, the second time as a resumed run would, and verifies that its effect occurs only once
+/// and that the undo of the second call reverts the first.
 fn check(verb: &str, arguments: serde_json::Value) {
     let world = World::new();
     world.write("a", "one\n");

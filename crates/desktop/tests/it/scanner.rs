@@ -1,7 +1,8 @@
-//! The virus scanner of the machine is asked before anything is written, and what it knows is not written.
+//! Verifies that the virus scanner checks content before it is written, and that detected content is not
+//! written.
 //!
-//! Where `clamdscan` is installed, it is the real one, talking to a daemon of this test that speaks clamd's protocol;
-//! everywhere, a program of that name that answers as clamdscan does.
+//! If `clamdscan` is installed, the real program is used with a fake daemon that implements clamd's protocol;
+//! in any case, a fake program of that name is used too.
 
 use std::io::{Read as _, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
@@ -13,7 +14,7 @@ use serde_json::json;
 
 use crate::world::World;
 
-/// A world whose only program is a `clamdscan` that does this.
+/// Creates a world whose only program is a `clamdscan` with this script.
 fn world(script: &str) -> World {
     let world = World::with(|settings, base| settings.programs = vec![base.join("bin")]);
     let bin = world.base().join("bin");
@@ -64,7 +65,7 @@ fn the_real_client_talks_to_a_daemon() {
     let listener = UnixListener::bind(&socket).unwrap();
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
-            // One that hangs up is none of our business.
+            // A closed connection is not an error.
             let _ = serve(stream);
         }
     });
@@ -73,7 +74,7 @@ fn the_real_client_talks_to_a_daemon() {
     refuses(&world);
 }
 
-/// clamd's side: commands that end in NUL, and after `zINSTREAM` chunks that begin with their length.
+/// Implements clamd's protocol: commands that end in NUL, and after `zINSTREAM` chunks with a length prefix.
 fn serve(mut stream: std::os::unix::net::UnixStream) -> std::io::Result<()> {
     let mut command = Vec::new();
     let mut byte = [0];

@@ -1,5 +1,5 @@
-//! A place to sit at: a display, a window manager, a message bus and a sound server that nobody sees or hears, for one test
-//! each. They come from Debian's packages (`scripts/prepare desktop`) and end with the test.
+//! A seat for tests: a virtual display, a window manager, a message bus and a sound server, separate for each
+//! test. They come from Debian packages (`scripts/prepare desktop`) and end with the test.
 
 use std::ffi::OsString;
 use std::fs;
@@ -17,7 +17,7 @@ use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ConnectionExt, CreateWindowAux, WindowClass};
 use x11rb::rust_connection::RustConnection;
 
-/// Where a test sits. What it starts ends with it, the last one first.
+/// The environment of a test. Its programs end with it, in reverse order.
 pub(crate) struct Seat {
     sound: Option<Running>,
     bus: Option<(Running, String)>,
@@ -32,7 +32,7 @@ pub(crate) struct Seat {
 pub(crate) const SCREEN: (u16, u16) = (1024, 768);
 
 impl Seat {
-    /// Folders, and nothing else: no display, no bus, no sound.
+    /// Creates a seat with folders only: no display, bus or sound.
     pub(crate) fn empty() -> Self {
         let base = tempfile::tempdir().unwrap();
         for folder in ["work", "home", "outside", "run", "share/applications", "state", "kernel"] {
@@ -53,12 +53,12 @@ impl Seat {
         }
     }
 
-    /// With a display and a window manager.
+    /// Creates a seat with a display and a window manager.
     pub(crate) fn with_windows() -> Self {
         Self::empty().display().manager()
     }
 
-    /// With a display that nobody manages the windows of.
+    /// Adds a display without a window manager.
     pub(crate) fn display(mut self) -> Self {
         let size = format!("{}x{}x24", SCREEN.0, SCREEN.1);
         let mut server = Running::start(
@@ -71,19 +71,19 @@ impl Seat {
         self
     }
 
-    /// With a window manager on the display.
+    /// Adds a window manager.
     pub(crate) fn manager(mut self) -> Self {
         let folder = self.at("openbox");
         fs::create_dir_all(&folder).unwrap();
-        // Without a separate file it would read the one of the person whose machine this is.
+        // Otherwise it would read the configuration of the user who runs the tests.
         let configuration = folder.join("rc.xml");
         fs::write(&configuration, CONFIGURATION).unwrap();
         let mut openbox = self.command("openbox");
         openbox.args(["--sm-disable", "--config-file"]).arg(&configuration);
         self.manager = Some(Running::start(&mut openbox));
         let (connection, root) = self.connect();
-        // It says that it is there before it is ready, and a window that comes up in between is nobody's. So one is put up
-        // until it is taken.
+        // It announces itself before it is ready, and ignores windows that appear in between. So a window is
+        // opened until it is managed.
         let list = atom(&connection, "_NET_CLIENT_LIST");
         let listed = |id: u32| {
             let property = connection.get_property(false, root, list, 0u32, 0, 100).unwrap().reply().unwrap();
@@ -106,7 +106,7 @@ impl Seat {
         self
     }
 
-    /// With a message bus of the session.
+    /// Adds a session bus.
     pub(crate) fn bus(mut self) -> Self {
         let mut bus = Running::start(
             self.command("dbus-daemon")
@@ -119,7 +119,7 @@ impl Seat {
         self
     }
 
-    /// With a sound server whose sound goes nowhere.
+    /// Adds a sound server with a null output.
     pub(crate) fn sound(mut self) -> Self {
         let native = self.at("run/pulse/native");
         fs::create_dir_all(native.parent().unwrap()).unwrap();
@@ -136,7 +136,7 @@ impl Seat {
         self
     }
 
-    /// A path in the folder of this test.
+    /// Returns a path in the test's folder.
     pub(crate) fn at(&self, path: &str) -> PathBuf {
         self.base.path().join(path)
     }
@@ -151,7 +151,7 @@ impl Seat {
         self.server.as_ref().map(|(_, name)| name.as_str())
     }
 
-    /// What programs find in their environment: of the test's own, the path to programs and nothing else.
+    /// Returns the environment of programs: only values of the test, and the search path.
     pub(crate) fn environment(&self) -> Vec<(OsString, OsString)> {
         let mut variables: Vec<(OsString, OsString)> = vec![
             ("PATH".into(), std::env::var_os("PATH").unwrap_or_default()),
@@ -169,7 +169,7 @@ impl Seat {
         variables
     }
 
-    /// A program that sits here too, and says nothing.
+    /// Creates a command that runs at this seat without output.
     pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
         command
@@ -182,7 +182,7 @@ impl Seat {
         command
     }
 
-    /// Where the parts of this machine are, as the verbs are told.
+    /// Returns the settings of the verbs.
     pub(crate) fn settings(&self) -> system::Settings {
         let programs: Vec<PathBuf> =
             std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect();
@@ -211,19 +211,19 @@ impl Seat {
         }
     }
 
-    /// The verbs for this machine.
+    /// Returns the verbs for this machine.
     pub(crate) fn domain(&self) -> Domain {
         system::domain(self.settings())
     }
 
-    /// A connection to the display, and its root window.
+    /// Connects to the display, and returns its root window.
     pub(crate) fn connect(&self) -> (RustConnection, u32) {
         let (connection, screen) = RustConnection::connect(self.display_name()).unwrap();
         let root = connection.setup().roots[screen].root;
         (connection, root)
     }
 
-    /// Calls a verb of the system as the engine does: arguments checked and defaults filled in.
+    /// Calls a system verb as the engine does: with checked arguments and defaults.
     pub(crate) fn try_call(&self, verb: &str, arguments: Json) -> Result<Outcome, Failure> {
         self.try_call_of(&self.domain(), verb, arguments)
     }
@@ -271,19 +271,19 @@ impl Seat {
         }
     }
 
-    /// Makes a call that was stored as JSON and read back, as after a restart.
+    /// Replays a call that was serialized to JSON and parsed, as after a restart.
     pub(crate) fn replay(&self, call: &Call) -> Outcome {
         let read: Json = serde_json::from_str(&serde_json::to_string(call).unwrap()).unwrap();
         self.call(read["capability"].as_str().unwrap(), read["arguments"].clone())
     }
 
-    /// The folder of this test.
+    /// The test's folder.
     pub(crate) fn base(&self) -> &Path {
         self.base.path()
     }
 }
 
-/// A program that ends with what holds it.
+/// A process that is killed when the value is dropped.
 pub(crate) struct Running(Child);
 
 impl Running {
@@ -297,12 +297,12 @@ impl Running {
         self.0.id()
     }
 
-    /// Whether it has ended by itself.
+    /// Whether it has exited by itself.
     pub(crate) fn has_ended(&mut self) -> bool {
         self.0.try_wait().unwrap().is_some()
     }
 
-    /// The first line that it says.
+    /// Returns its first line of output.
     fn first_line(&mut self) -> String {
         let mut line = String::new();
         BufReader::new(self.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -318,7 +318,7 @@ impl Drop for Running {
     }
 }
 
-/// Waits until something is so.
+/// Waits until a condition is satisfied.
 pub(crate) fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
     let since = Instant::now();
     while !is_so() {
@@ -327,12 +327,12 @@ pub(crate) fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// The number of a name on the display.
+/// Returns the atom of a name.
 pub(crate) fn atom(connection: &RustConnection, name: &str) -> u32 {
     connection.intern_atom(false, name.as_bytes()).unwrap().reply().unwrap().atom
 }
 
-/// Four desktops, a click to focus, no menus.
+/// The configuration: four desktops, click to focus, no menus.
 const CONFIGURATION: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <openbox_config xmlns="http://openbox.org/3.4/rc">
   <focus><focusNew>yes</focusNew><followMouse>no</followMouse></focus>

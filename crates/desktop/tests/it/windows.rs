@@ -1,4 +1,5 @@
-//! The verbs for windows and applications, at a real display with a real window manager and real applications.
+//! Tests the verbs for windows and applications, on a real display with a real window manager and real
+//! applications.
 
 use lemmascope_intent::{Cause, Outcome, Value};
 use serde_json::{Value as Json, json};
@@ -9,15 +10,15 @@ use x11rb::wrapper::ConnectionExt as _;
 
 use crate::seat::{Running, SCREEN, Seat, wait_for};
 
-/// Takes nothing that is typed.
+/// A window without keyboard input.
 const CLOCK: (&str, [&str; 4]) = ("xclock", ["-title", "Clock", "-geometry", "200x200+300+100"]);
 
-/// Takes what is typed, and is as wide as its letters.
+/// Returns a window with keyboard input, whose width is a multiple of its character width.
 fn terminal(title: &str) -> (&str, [&str; 4]) {
     ("xterm", ["-T", title, "-e", "cat"])
 }
 
-/// A display with these programs open, each with a separate window.
+/// Creates a display with these programs, each with a separate window.
 fn seat_with(programs: &[(&str, [&str; 4])]) -> (Seat, Vec<Running>) {
     let seat = Seat::with_windows();
     std::os::unix::fs::symlink("/proc", seat.at("kernel/proc")).unwrap();
@@ -25,7 +26,7 @@ fn seat_with(programs: &[(&str, [&str; 4])]) -> (Seat, Vec<Running>) {
     for (program, arguments) in programs {
         running.push(Running::start(seat.command(program).args(arguments)));
         let open = running.len();
-        // A window is there a moment before it is the active one; a clock never is.
+        // A window exists shortly before it becomes active; a clock never does.
         let ready = |window: &Json| window["active"] == true || *program == CLOCK.0;
         wait_for(program, || {
             let all = windows(&seat);
@@ -47,7 +48,7 @@ fn window(seat: &Seat, title: &str) -> Json {
     windows(seat).into_iter().find(|window| window["title"] == title).unwrap_or_else(|| panic!("no {title}"))
 }
 
-/// How a window stands, without what the order of windows has to do with it.
+/// Returns the state of a window, without the stacking order.
 fn stands(window: &Json) -> Vec<String> {
     ["x", "y", "width", "height", "desktop", "minimized", "maximized", "active"]
         .iter()
@@ -55,7 +56,8 @@ fn stands(window: &Json) -> Vec<String> {
         .collect()
 }
 
-/// Does it, and takes it back, does it again and takes it back again; each time the window stands as it did.
+/// Executes, undoes, redoes and undoes a change, and verifies that the state of the window is restored each
+/// time.
 fn there_and_back(seat: &Seat, title: &str, verb: &str, arguments: Json) -> Json {
     let before = stands(&window(seat, title));
     let outcome = seat.call(verb, arguments);
@@ -94,18 +96,18 @@ fn a_window_is_arranged_and_put_back() {
     let (width, height) = (i64::from(SCREEN.0), i64::from(SCREEN.1));
     let left = there_and_back(&seat, "Clock", "system.window.snap_left", json!({"app": "xclock"}));
     let right = there_and_back(&seat, "Clock", "system.window.snap_right", json!({"title": "Clock"}));
-    // The frame of openbox is a few dots wide, and its title bar some twenty high.
+    // The frame of openbox is a few pixels wide, and its title bar about twenty high.
     let number = |window: &Json, name: &str| window[name].as_i64().unwrap();
     for (window, start) in [(&left, 0), (&right, width / 2)] {
         assert!((start..start + 10).contains(&number(window, "x")), "{window}");
         assert!((width / 2 - 10..=width / 2).contains(&number(window, "width")), "{window}");
         assert!((height - 60..=height).contains(&number(window, "height")), "{window}");
     }
-    // One that is maximized comes back maximized.
+    // A maximized window is maximized again after undo.
     seat.call("system.window.maximize", json!({"title": "Clock"}));
     there_and_back(&seat, "Clock", "system.window.snap_left", json!({"title": "Clock"}));
     assert_eq!(window(&seat, "Clock")["maximized"], true);
-    // And one that was snapped and then stored stands where it first stood.
+    // A snapped and minimized window is restored to its original position.
     let snapped = seat.call("system.window.snap_left", json!({"title": "Clock"}));
     seat.call("system.window.minimize", json!({"title": "Clock"}));
     seat.replay(&snapped.undo.unwrap());
@@ -215,7 +217,7 @@ fn what_takes_no_keys_comes_to_the_front() {
 
 #[test]
 fn a_window_that_stays_is_said_to_stay() {
-    // A terminal that is stopped takes no requests, as an application that asks its own question first does.
+    // A stopped terminal handles no requests, like an application that asks about unsaved changes first.
     let (seat, running) = seat_with(&[terminal("Stuck")]);
     let signal = |name: &str| {
         assert!(seat.command("kill").args([name, &running[0].id().to_string()]).status().unwrap().success());

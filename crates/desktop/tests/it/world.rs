@@ -10,7 +10,7 @@ use lemmascope_intent::{Args, Call, Cancellation, Context, Domain, Event, Failur
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
-/// A workspace with a home, a trash and a neighbourhood, and the verbs to work in it.
+/// A workspace with a home folder, a trash and surrounding folders, and the verbs to work in it.
 pub(crate) struct World {
     base: TempDir,
     domain: Domain,
@@ -20,7 +20,7 @@ pub(crate) struct World {
     calls: AtomicU64,
 }
 
-/// What a tree holds: path → kind, permissions, content.
+/// The content of a tree: path → type, permissions, content.
 pub(crate) type Tree = BTreeMap<Vec<u8>, (char, u32, Vec<u8>)>;
 
 impl World {
@@ -56,7 +56,7 @@ impl World {
         self.base.path()
     }
 
-    /// A path in the workspace.
+    /// Returns a path in the workspace.
     pub(crate) fn at(&self, path: &str) -> PathBuf {
         self.base().join("work").join(path)
     }
@@ -74,7 +74,7 @@ impl World {
         snapshot(&self.at(""))
     }
 
-    /// Calls a verb as the engine does: arguments checked and defaults filled in.
+    /// Calls a verb as the engine does: with checked arguments and defaults.
     pub(crate) fn try_call(&self, verb: &str, arguments: Json) -> Result<Outcome, Failure> {
         let Value::Object(arguments) = Value::from(arguments) else { panic!("not an object") };
         let key = format!("step-{}", self.calls.fetch_add(1, Ordering::Relaxed));
@@ -92,13 +92,13 @@ impl World {
         }
     }
 
-    /// Calls a step again that may have been executed before.
+    /// Repeats a step that may have been executed before.
     pub(crate) fn again(&self, verb: &str, arguments: Json, key: &str) -> Outcome {
         let Value::Object(arguments) = Value::from(arguments) else { panic!("not an object") };
         self.run(verb, arguments, key, true).unwrap_or_else(|failure| panic!("{verb}: {failure:?}"))
     }
 
-    /// Makes a call that was stored as JSON and read back, as after a restart.
+    /// Replays a call that was serialized to JSON and parsed, as after a restart.
     pub(crate) fn replay(&self, call: &Call) -> Result<Outcome, Failure> {
         let stored = serde_json::to_string(call).unwrap();
         let read: Json = serde_json::from_str(&stored).unwrap();
@@ -148,7 +148,7 @@ impl World {
         self.runtime.block_on(capability.call(Args::new(checked), &cx))
     }
 
-    /// Undoes, does again and undoes again, and checks that each brings back exactly what was there.
+    /// Undoes, redoes and undoes again, and verifies the tree each time.
     pub(crate) fn round_trip(&self, before: &Tree, outcome: &Outcome) {
         let after = self.tree();
         let undo = outcome.undo.as_ref().expect("an undo");

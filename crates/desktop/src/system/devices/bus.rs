@@ -1,4 +1,4 @@
-//! The message buses of the session and of the system.
+//! Connections to the session bus and the system bus (D-Bus).
 
 use std::time::Duration;
 
@@ -8,14 +8,14 @@ use zbus::{Connection, DynamicType, Message, OwnedVariant, Variant, fdo};
 
 use crate::system::settings::Settings;
 
-/// How long a service may take to answer: one that is started for the question takes a few seconds.
+/// The timeout for a response. A service that is started on demand takes a few seconds.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A connection to a bus.
 #[derive(Clone)]
 pub(super) struct Bus(Connection);
 
-/// An object of a service, and the interface by which it is spoken to.
+/// An object of a service, with an interface.
 pub(super) struct Peer<'a> {
     pub(super) bus: &'a Bus,
     /// The name on the bus.
@@ -26,7 +26,7 @@ pub(super) struct Peer<'a> {
 }
 
 impl Bus {
-    /// The bus of the person's session.
+    /// Connects to the session bus.
     pub(super) async fn session(settings: &Settings) -> Result<Self, Failure> {
         let Some(address) = &settings.session_bus else {
             return Err(Failure::new(Cause::Unavailable, "there is no session bus")
@@ -35,7 +35,7 @@ impl Bus {
         Self::connect(address, "session").await
     }
 
-    /// The bus of the machine.
+    /// Connects to the system bus.
     pub(super) async fn system(settings: &Settings) -> Result<Self, Failure> {
         Self::connect(&settings.system_bus, "system").await
     }
@@ -54,7 +54,7 @@ impl Bus {
         }
     }
 
-    /// The names that are taken.
+    /// Returns the names on the bus.
     pub(super) async fn names(&self) -> Result<Vec<String>, Failure> {
         let bus = Peer {
             bus: self,
@@ -76,12 +76,12 @@ impl Peer<'_> {
         self.bus.0.call_method(Some(self.name), self.path, Some(self.interface), method, body).await
     }
 
-    /// What a property is; nothing where the object has none of that name and kind.
+    /// Returns a property, or `None` if the object has none of that name and type.
     pub(super) async fn property<T: TryFrom<OwnedVariant>>(&self, name: &str) -> Option<T> {
         self.ask(name).await.ok()
     }
 
-    /// What a property is, or why it cannot be told.
+    /// Returns a property, or the error.
     pub(super) async fn ask<T: TryFrom<OwnedVariant>>(&self, name: &str) -> zbus::Result<T> {
         let properties = Peer { interface: "org.freedesktop.DBus.Properties", ..*self };
         let answered = properties.call("Get", &(self.interface, name)).await?;
@@ -96,20 +96,20 @@ impl Peer<'_> {
     }
 }
 
-/// Whether nobody is there to answer.
+/// Whether the service is not running.
 pub(super) fn is_absent(error: &zbus::Error) -> bool {
     let zbus::Error::FDO(error) = error else { return false };
     use fdo::Error::{NameHasNoOwner, ServiceUnknown};
     matches!(**error, ServiceUnknown(_) | NameHasNoOwner(_)) || is_unstartable(error)
 }
 
-/// Some services are known and cannot be started: the bus says so in words of its own.
+/// Whether the error means that a service is known but cannot be started.
 fn is_unstartable(error: &fdo::Error) -> bool {
     let name = zbus::DBusError::name(error).to_string();
     name.starts_with("org.freedesktop.DBus.Error.Spawn.")
 }
 
-/// As a verb tells that a service would not.
+/// Converts an error of a service to the failure of a verb.
 pub(super) fn refused(who: &str, error: &zbus::Error) -> Failure {
     if is_absent(error) {
         return Failure::new(Cause::Unavailable, format!("{who} does not run on this machine"))
@@ -137,7 +137,7 @@ pub(super) fn refused(who: &str, error: &zbus::Error) -> Failure {
         }
         other => (Cause::Failed, other.to_string()),
     };
-    // What a service says is someone else's text: one line of it, and not a long one.
+    // The message of a service is untrusted: it is cut to one line of limited length.
     let why: String = why.chars().map(|it| if it.is_control() { ' ' } else { it }).take(300).collect();
     let failure = Failure::new(cause, format!("{who} refuses: {}", why.trim().trim_end_matches('.')));
     match cause {

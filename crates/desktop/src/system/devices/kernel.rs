@@ -1,18 +1,18 @@
-//! The kernel's files: small texts with one thing in each, which may be missing, empty or nonsense.
+//! Access to the kernel's files: short texts with one value each, which may be missing, empty or invalid.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The most that is read of a file; the longest that matters has a line for each mount.
+/// The maximum number of bytes that are read; the longest relevant file has a line for each mount.
 const LONGEST: u64 = 1 << 20;
 
-/// The most that is listed of a folder.
+/// The maximum number of entries of a folder.
 const MOST: usize = 256;
 
-/// What a file says, without the blanks around it; nothing when it is missing, empty or no text.
+/// Returns the trimmed content of a file, or `None` if it is missing, empty or not text.
 pub(super) fn read(path: &Path) -> Option<String> {
-    // A pipe or a device in its place would keep the reader waiting.
+    // A pipe or device would block the reader.
     if !std::fs::metadata(path).ok()?.is_file() {
         return None;
     }
@@ -23,17 +23,17 @@ pub(super) fn read(path: &Path) -> Option<String> {
     (!text.is_empty()).then(|| text.to_string())
 }
 
-/// The whole number that a file has, where it is not negative.
+/// Returns the number in a file, if it is a non-negative integer.
 pub(super) fn number(path: &Path) -> Option<u64> {
     read(path)?.parse().ok()
 }
 
-/// The one line that a file has, if it is short enough to be a name or a word.
+/// Returns the single line of a file, if it is short enough for a name or word.
 pub(super) fn word(path: &Path) -> Option<String> {
     read(path).filter(|text| text.len() <= 256 && !text.chars().any(char::is_control))
 }
 
-/// What is in a folder, by name.
+/// Lists a folder, sorted by name.
 pub(super) fn list(folder: &Path) -> Vec<(String, PathBuf)> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST);
     let named = entries.filter_map(|entry| Some((entry.file_name().into_string().ok()?, entry.path())));
@@ -42,7 +42,7 @@ pub(super) fn list(folder: &Path) -> Vec<(String, PathBuf)> {
     listed
 }
 
-/// Sets what a file says. It must be there: the kernel's files are not made.
+/// Writes a file, which must exist: the kernel's files cannot be created.
 pub(super) fn write(path: &Path, value: &str) -> io::Result<()> {
     OpenOptions::new().write(true).truncate(true).open(path)?.write_all(value.as_bytes())
 }

@@ -1,4 +1,4 @@
-//! What this machine is made of: what is typed and pressed, clipboard, display, sound, power, network, and how it is doing.
+//! The devices of this machine: input, clipboard, display, sound, power, network, and status.
 
 mod bus;
 mod kernel;
@@ -28,14 +28,14 @@ pub(crate) use wording::letters;
 use super::settings::Settings;
 use crate::verb::{Act, Verb};
 
-/// A verb of the module of that name.
+/// Returns the signature and implementation of the verb in a module.
 macro_rules! verb {
     ($($module:ident)::+) => {
         ($($module)::+::signature(), (|settings, args, cx| Box::pin($($module)::+::act(settings, args, cx))) as Act<Settings>)
     };
 }
 
-/// The verbs.
+/// Returns the verbs.
 pub(super) fn verbs(settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
     let verbs: Vec<(Signature, Act<Settings>)> = vec![
         verb!(input::keyboard_type),

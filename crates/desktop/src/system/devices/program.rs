@@ -1,4 +1,4 @@
-//! Programs of the machine that are asked for something and answer in text.
+//! Command-line programs that are queried and respond with text.
 
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -10,19 +10,19 @@ use tokio::process::Command;
 
 use crate::system::settings::Settings;
 
-/// How long one may take to answer.
+/// The timeout for a program.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The most that is read of what one says.
+/// The maximum size of the output.
 const LONGEST: u64 = 1 << 20;
 
-/// A program, started without a shell and in the words of its makers.
+/// A program, started without a shell.
 pub(super) struct Program<'a> {
     path: PathBuf,
     settings: &'a Settings,
 }
 
-/// What a program said.
+/// The output of a program.
 pub(super) struct Said {
     pub(super) ok: bool,
     pub(super) out: String,
@@ -30,7 +30,7 @@ pub(super) struct Said {
 }
 
 impl<'a> Program<'a> {
-    /// The one of that name, if it is installed.
+    /// Finds an installed program.
     pub(super) fn find(settings: &'a Settings, name: &str) -> Option<Self> {
         let mut paths = settings.programs.iter().map(|folder| folder.join(name));
         paths.find(|path| path.is_file()).map(|path| Self { path, settings })
@@ -45,7 +45,7 @@ impl<'a> Program<'a> {
             .args(arguments)
             .env_clear()
             .envs(self.settings.environment.iter().map(|(name, value)| (name, value)))
-            // What it says is read here; in other languages the words are others.
+            // The output is parsed, so it has to be untranslated.
             .env("LC_ALL", "C")
             .env_remove("LANGUAGE")
             .current_dir("/")

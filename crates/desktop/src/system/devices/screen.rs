@@ -1,4 +1,4 @@
-//! The display: a connection to the X server, and what is asked of it more than once.
+//! A connection to the X server, with common queries.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use crate::system::display::reach;
 use crate::system::settings::Settings;
 use crate::verb::apart;
 
-/// The longest title that is told.
+/// The maximum length of a title.
 const LONGEST: usize = 300;
 
 /// A connection to the display.
@@ -31,18 +31,18 @@ pub(super) struct Area {
     pub(super) height: u32,
 }
 
-/// A window as people know it.
+/// A window with its properties.
 #[derive(Debug, Clone)]
 pub(super) struct Known {
     pub(super) window: Window,
     pub(super) title: Option<String>,
-    /// The name of the program, as it gives it.
+    /// The window class, which names the program.
     pub(super) class: Option<String>,
     pub(super) process: Option<u32>,
 }
 
 impl Screen {
-    /// Does something with the display, on a thread that may wait for its answers.
+    /// Runs a function with the display, on a blocking thread.
     pub(super) async fn with<T: Send + 'static>(
         settings: &Settings,
         act: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
@@ -51,7 +51,7 @@ impl Screen {
         apart(move || act(&Self::open(display.as_deref())?)).await
     }
 
-    /// Connects.
+    /// Connects to the display.
     pub(super) fn open(display: Option<&str>) -> Result<Self, Failure> {
         let Some(display) = display else {
             return Err(Failure::new(Cause::Unavailable, "there is no display")
@@ -62,23 +62,23 @@ impl Screen {
     }
 
     pub(super) fn root(&self) -> &Root {
-        // Connecting fails where there is no screen of that number.
+        // Connecting fails if the screen with that number does not exist.
         &self.connection.setup().roots[self.number]
     }
 
-    /// The number of a name.
+    /// Returns the atom of a name.
     pub(super) fn atom(&self, name: &str) -> Result<u32, Failure> {
         let asked = self.connection.intern_atom(false, name.as_bytes()).map_err(lost)?;
         Ok(asked.reply().map_err(lost)?.atom)
     }
 
-    /// The whole display.
+    /// The area of the whole display.
     pub(super) fn whole(&self) -> Area {
         let root = self.root();
         Area { left: 0, top: 0, width: root.width_in_pixels.into(), height: root.height_in_pixels.into() }
     }
 
-    /// Whether a point can be seen: on one of the monitors, where the display tells of them.
+    /// Whether a point is visible: on one of the monitors, if the display lists them.
     pub(super) fn shows(&self, x: i64, y: i64) -> bool {
         let monitors = self.connection.randr_get_monitors(self.root().root, true).ok();
         let monitors = monitors.and_then(|asked| asked.reply().ok()).map(|told| told.monitors);
@@ -99,13 +99,13 @@ impl Screen {
         }
     }
 
-    /// The window that the person works in, where the window manager tells.
+    /// Returns the active window, if the window manager reports it.
     pub(super) fn active(&self) -> Result<Option<Known>, Failure> {
         let window = self.property_windows(self.root().root, "_NET_ACTIVE_WINDOW")?;
         Ok(window.first().filter(|window| **window != 0).map(|window| self.known(*window)))
     }
 
-    /// Whether a window manager runs that tells which window is active.
+    /// Whether a window manager runs that reports the active window.
     pub(super) fn is_managed(&self) -> Result<bool, Failure> {
         Ok(!self.property_windows(self.root().root, "_NET_SUPPORTING_WM_CHECK")?.is_empty())
     }
@@ -118,7 +118,7 @@ impl Screen {
         Known { window, title, class, process }
     }
 
-    /// Where a window is, as far as it is on the display.
+    /// Returns the visible area of a window.
     pub(super) fn area_of(&self, window: Window) -> Result<Area, Failure> {
         let size = self.connection.get_geometry(window).map_err(lost)?.reply().map_err(lost)?;
         let at = self.connection.translate_coordinates(window, self.root().root, 0, 0).map_err(lost)?;
@@ -135,12 +135,12 @@ impl Screen {
         })
     }
 
-    /// Numbers of 32 bits that a window has under a name.
+    /// Returns a property of 32-bit numbers.
     pub(super) fn property_windows(&self, window: Window, name: &str) -> Result<Vec<u32>, Failure> {
         let atom = self.atom(name)?;
         let asked =
             self.connection.get_property(false, window, atom, AtomEnum::ANY, 0, 1024).map_err(lost)?;
-        // A window may be gone by now, and then has nothing.
+        // The window may be gone, and then has no properties.
         let Ok(told) = asked.reply() else { return Ok(Vec::new()) };
         Ok(told.value32().map(Iterator::collect).unwrap_or_default())
     }
@@ -150,7 +150,7 @@ impl Screen {
         let asked = self.connection.get_property(false, window, atom, AtomEnum::ANY, 0, 1024).ok()?;
         let told = asked.reply().ok()?;
         let mut parts = told.value.split(|byte| *byte == 0).filter(|part| !part.is_empty());
-        // A class is two names; the second is that of the program.
+        // A class consists of two names; the second is that of the program.
         let part = if name == "WM_CLASS" { parts.next_back() } else { parts.next() }?;
         let text: String = match String::from_utf8(part.to_vec()) {
             Ok(text) => text,
@@ -161,7 +161,7 @@ impl Screen {
         (!text.trim().is_empty()).then(|| text.trim().to_string())
     }
 
-    /// The next thing that the display tells before the time is over.
+    /// Returns the next event before the deadline.
     pub(super) fn next(&self, until: Instant) -> Result<Option<Event>, Failure> {
         loop {
             if let Some(event) = self.connection.poll_for_event().map_err(lost)? {
@@ -175,7 +175,7 @@ impl Screen {
         }
     }
 
-    /// Waits until the display has something to tell, or the time is over.
+    /// Waits for an event or the timeout.
     pub(super) fn wait(&self, left: Duration) -> Result<(), Failure> {
         use rustix::event::{PollFd, PollFlags, poll};
         self.connection.flush().map_err(lost)?;
@@ -197,7 +197,7 @@ impl Area {
         (left..left + i64::from(self.width)).contains(&x) && (top..top + i64::from(self.height)).contains(&y)
     }
 
-    /// The part that is within another.
+    /// Returns the intersection of two areas.
     pub(super) fn within(self, other: Self) -> Option<Self> {
         let end = |at: i32, length: u32| i64::from(at) + i64::from(length);
         let (left, top) = (self.left.max(other.left), self.top.max(other.top));
@@ -209,7 +209,7 @@ impl Area {
     }
 }
 
-/// That the display does not answer any more, or refuses.
+/// The failure for an error of the X server.
 pub(super) fn lost(error: impl std::fmt::Display) -> Failure {
     Failure::new(Cause::Failed, format!("the display refuses: {error}"))
         .hint("Check that the desktop session still runs, and try again.")

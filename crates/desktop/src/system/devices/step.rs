@@ -1,19 +1,19 @@
 use lemmascope_intent::{Args, Cause, Failure, Parameter, Type, Value};
 
-/// So much, in percent, where nobody says how much.
+/// The default step in percent.
 const USUAL: i64 = 10;
 
-/// Which way something is to go that has a level in percent.
+/// The parameter for the direction of a change.
 pub(super) fn direction() -> Parameter {
     Parameter::required("direction", Type::String, "up or down.")
 }
 
-/// By how much.
+/// The parameter for the size of a step.
 pub(super) fn by() -> Parameter {
     Parameter::defaulted("by", USUAL, Type::Number, "By how much, in percent, from 1 to 100.").within(1, 100)
 }
 
-/// The level that is so many steps away from the one there is, and never beyond the ends of the scale.
+/// Returns the level after the step, within the range.
 pub(super) fn stepped(from: i64, lowest: i64, args: &Args) -> Result<f64, Failure> {
     let wrong = |name: &str, must: &str| {
         Failure::new(Cause::InvalidParameter, format!("parameter \"{name}\" must be {must}")).about(name)

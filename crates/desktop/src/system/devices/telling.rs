@@ -1,8 +1,8 @@
-//! How outcomes are told, and how calls for undo are written down.
+//! Formats outcomes, and creates calls for undo.
 
 use lemmascope_intent::{Call, Number, Object, Value};
 
-/// Named values, without those that are not known.
+/// Creates an object without the fields whose value is null.
 pub(super) fn object<const N: usize>(fields: [(&str, Value); N]) -> Object {
     let told = fields.into_iter().filter(|(_, value)| *value != Value::Null);
     told.map(|(name, value)| (name.to_string(), value)).collect()
@@ -16,7 +16,7 @@ pub(super) fn integer(number: u64) -> Value {
     Value::from(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-/// With one decimal, which is as much as anybody reads.
+/// Rounds to one decimal.
 pub(super) fn tenths(number: f64) -> Value {
     Number::from_f64((number * 10.0).round() / 10.0).map_or(Value::Null, Value::Number)
 }
@@ -29,7 +29,7 @@ pub(super) fn texts(texts: impl IntoIterator<Item = String>) -> Value {
     Value::List(texts.into_iter().map(Value::from).collect())
 }
 
-/// `312 MB`, `1.4 GB`.
+/// Formats a size: `312 MB`, `1.4 GB`.
 pub(super) fn size(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["kB", "MB", "GB", "TB", "PB"];
     if bytes < 1000 {

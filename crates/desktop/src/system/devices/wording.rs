@@ -1,6 +1,6 @@
-//! How texts are compared as people do.
+//! Normalization of texts for comparison.
 
-/// The letters and digits of a text alone, without case and accents.
+/// Returns only the letters and digits of a text, without case and accents.
 pub(crate) fn letters(text: &str) -> String {
     lemmascope_intent::fold(text).chars().filter(|it| it.is_alphanumeric()).collect()
 }

@@ -11,40 +11,41 @@ use super::desk::Desk;
 use crate::opening::Start;
 use crate::system::settings::Settings;
 
-/// How often is looked whether something has come up.
+/// The polling interval for a new window.
 const RHYTHM: Duration = Duration::from_millis(25);
 
-/// A program that has not ended after this has come up.
+/// The time after which a running program counts as started.
 const FIRM: Duration = Duration::from_millis(400);
 
-/// A program that ended well has handed over to one that was running; that one shows it within this, or shows nothing new.
+/// The timeout for a running instance to show the item, after the started program has handed it over and
+/// exited successfully.
 const HANDED: Duration = Duration::from_secs(3);
 
-/// What came of starting a program.
+/// The result of starting a program.
 pub(crate) struct Arrival {
     name: String,
     pid: u32,
-    /// Whether the program has ended well, having handed over.
+    /// Whether the program exited successfully after handing over to a running instance.
     handed_over: bool,
     window: Option<Client>,
-    /// Whether the window stood there before and shows it now.
+    /// Whether the window existed before and shows the item now.
     reused: bool,
-    /// Whether windows could be looked for.
+    /// Whether windows could be observed.
     looked: bool,
 }
 
-/// Whether a window is waited for.
+/// Whether to wait for a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wait {
-    /// It has to come up.
+    /// A window has to appear.
     Window,
-    /// It is waited for where there is a display, and told if none came.
+    /// Waits for a window if there is a display, and reports if none appeared.
     IfPossible,
-    /// The process is enough.
+    /// The process is sufficient.
     Process,
 }
 
-/// Starts a program and sees it come up: its process, and its window where there is a display.
+/// Starts a program, and verifies its process, and its window if there is a display.
 pub(crate) async fn launch(
     settings: &Settings,
     start: Start,
@@ -67,7 +68,7 @@ pub(crate) async fn launch(
         let child = start.spawn(&settings)?;
         let pid = child.id().unwrap_or(0);
         let (child, seen) = watch.until_up(child, pid, wait, limit, &cancellation);
-        // Whoever starts a process has to wait for its end, or it stays in the table of processes.
+        // A child process has to be waited for, or it stays as a zombie.
         runtime.spawn(async move {
             let mut child = child;
             let _ended = child.wait().await;
@@ -81,7 +82,7 @@ struct Watch<'a> {
     desk: Option<Desk>,
     settings: &'a Settings,
     start: &'a Start,
-    /// The windows that were there, and their titles.
+    /// The titles of the windows that existed before.
     before: HashMap<u32, String>,
     active: Option<u32>,
 }
@@ -157,7 +158,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// The window that has come up, and whether it was there before. A look that fails is made again.
+    /// Returns the window that appeared, and whether it existed before. A failed query is retried.
     fn window(&self, pid: u32, ended: bool) -> Option<(Client, bool)> {
         let clients = self.desk.as_ref()?.clients().ok()?;
         let new = || clients.iter().filter(|client| !self.before.contains_key(&client.id));
@@ -168,7 +169,7 @@ impl<'a> Watch<'a> {
         if !ended {
             return None;
         }
-        // It has handed over: to one that shows it in a separate window, or in one that it had.
+        // The running instance shows the item in a new window, or in an existing one.
         let turned = |client: &&Client| {
             self.is_called(client)
                 && (self.before.get(&client.id).is_some_and(|title| *title != client.title)
@@ -183,14 +184,13 @@ impl<'a> Watch<'a> {
         self.start.classes.iter().any(|class| names.contains(class))
     }
 
-    /// Whether a process is the one that was started, or was started by it: all of them are in the session that was
-    /// made for it.
+    /// Whether a process is the started one or a descendant, which are all in the session created for it.
     fn is_family(&self, other: u32, pid: u32) -> bool {
         if other == pid {
             return true;
         }
         let stat = std::fs::read_to_string(self.settings.kernel.join(format!("proc/{other}/stat")));
-        // The name of a process, in brackets, may hold anything; what follows is numbers.
+        // The process name in parentheses may contain any character; numbers follow it.
         let session = stat.ok().and_then(|stat| {
             let (_, rest) = stat.rsplit_once(')')?;
             rest.split_whitespace().nth(3)?.parse::<u32>().ok()
@@ -200,7 +200,7 @@ impl<'a> Watch<'a> {
 }
 
 impl Arrival {
-    /// What is known to have happened, in a word.
+    /// The verdict.
     pub(crate) fn verdict(&self) -> &'static str {
         match (&self.window, self.handed_over) {
             (Some(_), _) if self.reused => "shown",
@@ -210,7 +210,7 @@ impl Arrival {
         }
     }
 
-    /// The same in a sentence.
+    /// The verdict as a sentence.
     pub(crate) fn says(&self) -> String {
         match (&self.window, self.handed_over) {
             (Some(window), _) if self.reused => format!("the window \"{}\" shows it", window.name()),
@@ -236,12 +236,12 @@ impl Arrival {
         told
     }
 
-    /// The call that takes it back: the window that came up closes. A window that was there before stays.
+    /// Returns the undo call, which closes the window that appeared. An existing window is not closed.
     pub(crate) fn undo(&self) -> Option<Call> {
         self.window.as_ref().filter(|_| !self.reused).map(put_away::call)
     }
 
-    /// The outcome, told by this line.
+    /// Returns the outcome with this line.
     pub(crate) fn outcome(&self, value: Object, line: String) -> Outcome {
         let mut outcome = Outcome::found(value).line(line).verdict(self.verdict());
         if let Some(window) = self.window.as_ref().filter(|_| !self.reused) {

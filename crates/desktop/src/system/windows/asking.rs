@@ -1,4 +1,4 @@
-//! What a window manager is asked to do, each with a look at whether it did.
+//! Requests to the window manager, each with a verification.
 
 use std::time::Duration;
 
@@ -9,17 +9,17 @@ use x11rb::protocol::xproto::{ConnectionExt as _, Window as Id};
 use super::desk::{Area, Desk};
 use super::verb::PATIENCE;
 
-/// Requests come from a person who acts for the person, not from the application itself.
+/// The source indication of a pager, which acts for the user and not for the application itself.
 const PAGER: u32 = 2;
 
-/// Positions are those of the frame: what they are of a window without it, managers do not agree on.
+/// Window gravity: positions refer to the frame, because window managers disagree about positions without it.
 const NORTH_WEST: u32 = 1;
 
-/// A window that is shown or stored may fly there; it has arrived when it has not moved for this many looks.
+/// Windows may be animated; a window has arrived when it has not moved for this number of checks.
 const STILL: u32 = 5;
 const FLIGHT: Duration = Duration::from_secs(1);
 
-/// What the window manager puts around a window.
+/// The sizes of a window's frame.
 pub(super) struct Frame {
     pub(super) left: i32,
     pub(super) right: i32,
@@ -28,11 +28,11 @@ pub(super) struct Frame {
 }
 
 impl Desk {
-    /// Makes a window the one that takes what is typed, on whatever desktop it is.
+    /// Activates a window on any virtual desktop.
     pub(super) fn activate(&self, id: Id) -> Result<(), Failure> {
         self.need(self.names._NET_ACTIVE_WINDOW, "way to make a window the active one")?;
         self.ask(id, self.names._NET_ACTIVE_WINDOW, [PAGER, 0, 0, 0, 0])?;
-        // A clock takes nothing that is typed, so it never becomes the active one; it comes to the front.
+        // A window without keyboard input, such as a clock, never becomes active, but is raised.
         let in_front = !self.takes_keys(id)?;
         let there = || match self.active()? {
             Some(active) if active == id => Ok(true),
@@ -54,7 +54,7 @@ impl Desk {
         self.settle(id)
     }
 
-    /// Shows a window that was minimized.
+    /// Restores a minimized window.
     pub(super) fn show(&self, id: Id) -> Result<(), Failure> {
         self.connection().map_window(id).map_err(|_| gone())?.check().map_err(|_| gone())?;
         let shown = || Ok(self.again(id)?.is_none_or(|client| !client.minimized));
@@ -78,7 +78,8 @@ impl Desk {
         self.settle(id)
     }
 
-    /// Puts a window there. Whether it came to be there is for the asker to see: windows have their own mind about sizes.
+    /// Moves and resizes a window. The caller has to verify the result, because windows may restrict their
+    /// size.
     pub(super) fn place(&self, id: Id, area: Area) -> Result<(), Failure> {
         self.need(self.names._NET_MOVERESIZE_WINDOW, "way to move a window")?;
         let all = 0b1111 << 8;
@@ -89,7 +90,7 @@ impl Desk {
         self.ask(id, self.names._NET_MOVERESIZE_WINDOW, [flags, x, y, width, height])
     }
 
-    /// Goes to a virtual desktop, counted from 0.
+    /// Switches to a virtual desktop, counted from 0.
     pub(super) fn go_to(&self, desktop: u32) -> Result<(), Failure> {
         if self.number(self.root(), self.names._NET_CURRENT_DESKTOP)? == Some(desktop) {
             return Ok(());
@@ -113,7 +114,7 @@ impl Desk {
         Ok(Frame { left: side(0), right: side(1), top: side(2), bottom: side(3) })
     }
 
-    /// Waits until a window stands still.
+    /// Waits until a window stops moving.
     fn settle(&self, id: Id) -> Result<(), Failure> {
         let (mut last, mut still) = (None, 0);
         self.until(FLIGHT, || {

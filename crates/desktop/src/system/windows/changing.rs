@@ -5,7 +5,7 @@ use super::desk::Desk;
 use super::standing::Standing;
 use super::verb::Visit;
 
-/// Changes how a window stands: the way back is written down, it is done, and what is told is how the window then stands.
+/// Changes the state of a window: records the undo call, applies the change, and reports the new state.
 pub(super) fn change(
     visit: &Visit,
     verb: &str,
@@ -32,7 +32,7 @@ pub(super) fn change(
     })
 }
 
-/// How a window stands, in words.
+/// Describes the state of a window.
 fn standing(client: &Client) -> String {
     let area = client.area;
     let mut words = match (client.minimized, client.maximized()) {

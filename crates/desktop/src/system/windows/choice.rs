@@ -4,7 +4,7 @@ use super::client::Client;
 use super::verb::Visit;
 use crate::opening::{Catalog, Likeness, Said};
 
-/// With the parameters that say which window is meant.
+/// Adds the parameters that select a window.
 pub(super) fn aimed(signature: Signature) -> Signature {
     signature
         .parameter(
@@ -19,16 +19,16 @@ pub(super) fn aimed(signature: Signature) -> Signature {
         .needs(&[Need::Display])
 }
 
-/// What to do when several windows are meant equally.
+/// The behavior for several matching windows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Several {
-    /// Ask which one.
+    /// Asks the user.
     Ask,
-    /// Of one application, take the one that was used last.
+    /// Chooses the most recently used one, if all belong to the same application.
     Topmost,
 }
 
-/// The window that is meant; the active one where nothing is said.
+/// Returns the selected window, or the active one without parameters.
 pub(super) fn choose(visit: &Visit, args: &Args, several: Several) -> Result<Client, Failure> {
     let mut meant = choose_all(visit, args)?;
     let one_application =
@@ -44,7 +44,7 @@ pub(super) fn choose(visit: &Visit, args: &Args, several: Several) -> Result<Cli
     Ok(meant.swap_remove(0))
 }
 
-/// All windows that are meant, at least one, the topmost first.
+/// Returns all matching windows, at least one, the topmost first.
 pub(super) fn choose_all(visit: &Visit, args: &Args) -> Result<Vec<Client>, Failure> {
     let clients = visit.desk.clients()?;
     let nobody = |message: String, about: &str| {
@@ -90,7 +90,7 @@ pub(super) fn choose_all(visit: &Visit, args: &Args) -> Result<Vec<Client>, Fail
     Ok(left)
 }
 
-/// Those that come nearest, and those that come nearly as near.
+/// Returns the best matches, including those that are nearly as good.
 fn best(clients: Vec<Client>, likeness: impl Fn(&Client) -> Option<Likeness>) -> Vec<Client> {
     let rated: Vec<(Likeness, Client)> =
         clients.into_iter().filter_map(|client| Some((likeness(&client)?, client))).collect();
@@ -101,7 +101,7 @@ fn best(clients: Vec<Client>, likeness: impl Fn(&Client) -> Option<Likeness>) ->
     rated.into_iter().filter(|(likeness, _)| near(likeness)).map(|(_, client)| client).collect()
 }
 
-/// Its name; with its process where another has the same.
+/// Returns the name, with the process id if another window has the same name.
 fn named(client: &Client, among: &[Client]) -> String {
     let alike = among.iter().filter(|other| other.name() == client.name()).count() > 1;
     match (alike, client.pid) {

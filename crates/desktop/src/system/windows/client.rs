@@ -3,16 +3,16 @@ use x11rb::protocol::xproto::{AtomEnum, Window as Id};
 
 use super::desk::{Area, Desk};
 
-/// A window of an application, as it stands.
+/// A window of an application, with its state.
 #[derive(Debug, Clone)]
 pub(crate) struct Client {
     pub(crate) id: Id,
     pub(crate) title: String,
-    /// What its application calls itself: the class, and the name of this one.
+    /// The window class and instance, which name the application.
     pub(crate) class: String,
     pub(crate) instance: String,
     pub(crate) pid: Option<u32>,
-    /// Counted from 0; nothing for one that is on all of them.
+    /// The virtual desktop, counted from 0; `None` for a window on all of them.
     pub(super) desktop: Option<u32>,
     pub(super) minimized: bool,
     pub(super) wide: bool,
@@ -27,7 +27,7 @@ impl Client {
         self.wide && self.high
     }
 
-    /// What people call it: its title, or its application.
+    /// The name for display: the title, or the application.
     pub(crate) fn name(&self) -> &str {
         if self.title.is_empty() { &self.class } else { &self.title }
     }
@@ -54,10 +54,10 @@ impl Client {
 }
 
 impl Desk {
-    /// The windows of applications, the topmost first. Panels and the desktop itself are none.
+    /// Returns the windows of applications, the topmost first, without panels and the desktop itself.
     pub(crate) fn clients(&self) -> Result<Vec<Client>, Failure> {
         let mut ids = self.numbers(self.root(), self.names._NET_CLIENT_LIST_STACKING)?;
-        // The two lists are not written at one time; a window that has gone from either has gone.
+        // The two lists are not updated atomically; a window that is missing in either is gone.
         let present = self.ids()?;
         match ids.is_empty() {
             true => ids = present,
@@ -75,12 +75,12 @@ impl Desk {
         Ok(clients)
     }
 
-    /// The windows by their numbers alone, for who waits for a new one.
+    /// Returns only the ids of the windows, for polling.
     pub(crate) fn ids(&self) -> Result<Vec<Id>, Failure> {
         self.numbers(self.root(), self.names._NET_CLIENT_LIST)
     }
 
-    /// One window, as long as it is there.
+    /// Returns a window, if it still exists.
     pub(super) fn again(&self, id: Id) -> Result<Option<Client>, Failure> {
         if !self.ids()?.contains(&id) {
             return Ok(None);
@@ -104,7 +104,7 @@ impl Desk {
         let instance = class.next().unwrap_or_default();
         let states = self.numbers(id, self.names._NET_WM_STATE)?;
         let names = self.names;
-        // 3 stands for iconic.
+        // State 3 is `IconicState`.
         let iconic = self.number(id, names.WM_STATE)? == Some(3);
         let pid = match self.process(id) {
             Some(pid) => Some(pid),
@@ -127,7 +127,8 @@ impl Desk {
     }
 }
 
-/// Names are in UTF-8 today; those that are not are in Latin-1, as all were before. What would steer a terminal is left out.
+/// Decodes a name as UTF-8, or else as Latin-1, the older encoding. Control characters are removed, since
+/// they could control a terminal.
 fn text(bytes: Vec<u8>) -> String {
     let text = String::from_utf8(bytes)
         .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());

@@ -5,11 +5,12 @@ use lemmascope_intent::{Cause, Failure};
 use super::client::Client;
 use super::desk::Desk;
 
-/// Asks a window to close, as its own button does, and sees whether it does. One that asks back, because there is something to
-/// save, stays, and that is said.
+/// Asks a window to close, as its close button does, and verifies it. A window that asks about unsaved
+/// changes stays open, which is reported.
 pub(super) fn close(desk: &Desk, client: &Client, limit: Duration) -> Result<(), Failure> {
     let names = desk.names;
-    // Managers end the program of a window that cannot be asked. What it had not saved would be lost.
+    // For a window without `WM_DELETE_WINDOW`, window managers kill the program, which would lose unsaved
+    // changes.
     if !desk.numbers(client.id, names.WM_PROTOCOLS)?.contains(&names.WM_DELETE_WINDOW) {
         return Err(Failure::new(
             Cause::NoEffect,

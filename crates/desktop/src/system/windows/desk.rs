@@ -13,14 +13,14 @@ use x11rb::rust_connection::RustConnection;
 use crate::system::display::reach;
 use crate::system::settings::Settings;
 
-/// How often the display is looked at while something is waited for.
+/// The polling interval while waiting for a change.
 const RHYTHM: Duration = Duration::from_millis(15);
 
-/// The most that is read of one property: titles and lists of windows are shorter.
+/// The maximum length of a property.
 const LONGEST: u32 = 1 << 16;
 
 x11rb::atom_manager! {
-    /// What the window manager is asked, by name.
+    /// The atoms of the protocols.
     pub(super) Names: NamesCookie {
         UTF8_STRING,
         WM_CHANGE_STATE,
@@ -55,7 +55,7 @@ x11rb::atom_manager! {
     }
 }
 
-/// A display with a window manager that can be talked to.
+/// A connection to a display with a window manager.
 pub(crate) struct Desk {
     connection: RustConnection,
     root: Id,
@@ -64,7 +64,7 @@ pub(crate) struct Desk {
     cancellation: Cancellation,
 }
 
-/// A part of the screen.
+/// An area of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Area {
     pub(super) x: i32,
@@ -74,7 +74,7 @@ pub(super) struct Area {
 }
 
 impl Desk {
-    /// Sits down at the display, if there is one and a person manages its windows.
+    /// Connects to the display, provided that a window manager runs.
     pub(crate) fn open(settings: &Settings, cancellation: &Cancellation) -> Result<Self, Failure> {
         let Some(display) = &settings.display else { return Err(no_display(settings)) };
         let (connection, screen) = reach(display)?;
@@ -85,7 +85,8 @@ impl Desk {
         let names = Names::new(&connection).map_err(lost)?.reply().map_err(broken)?;
         let mut desk =
             Self { connection, root, names, supported: Vec::new(), cancellation: cancellation.clone() };
-        // A manager that has gone leaves its name on the root, but not the window that the name speaks of.
+        // A window manager that has exited leaves its property on the root window, but not the window that
+        // the property refers to.
         let names = desk.names;
         let checked = |of: Id| desk.numbers(of, names._NET_SUPPORTING_WM_CHECK).ok()?.first().copied();
         if checked(root).and_then(checked).is_none() {
@@ -99,7 +100,7 @@ impl Desk {
         Ok(desk)
     }
 
-    /// Refuses what the window manager does not do.
+    /// Fails if the window manager does not support a feature.
     pub(super) fn need(&self, name: Atom, what: &str) -> Result<(), Failure> {
         match self.supported.contains(&name) {
             true => Ok(()),
@@ -115,7 +116,7 @@ impl Desk {
         self.root
     }
 
-    /// The numbers of a property; none where there is none.
+    /// Returns the numbers of a property, or an empty list if it does not exist.
     pub(super) fn numbers(&self, window: Id, property: Atom) -> Result<Vec<u32>, Failure> {
         let asked =
             self.connection.get_property(false, window, property, AtomEnum::ANY, 0, LONGEST).map_err(lost)?;
@@ -130,7 +131,7 @@ impl Desk {
         Ok(self.numbers(window, property)?.first().copied())
     }
 
-    /// The bytes of a property; none where there is none, or the window has gone.
+    /// Returns the bytes of a property, or an empty list if it or the window does not exist.
     pub(super) fn bytes(&self, window: Id, property: impl Into<Atom>) -> Result<Vec<u8>, Failure> {
         let asked = self
             .connection
@@ -143,14 +144,14 @@ impl Desk {
         }
     }
 
-    /// Asks the window manager for something, as a pager does.
+    /// Sends a request to the window manager, as a pager does.
     pub(super) fn ask(&self, window: Id, what: Atom, data: [u32; 5]) -> Result<(), Failure> {
         let event = ClientMessageEvent::new(32, window, what, data);
         let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
         self.connection.send_event(false, self.root, mask, event).map_err(lost)?.check().map_err(broken)
     }
 
-    /// Where a window is, without its frame.
+    /// Returns the area of a window without its frame.
     pub(super) fn area(&self, window: Id) -> Result<Option<Area>, Failure> {
         let geometry = self.connection.get_geometry(window).map_err(lost)?.reply();
         let place = self.connection.translate_coordinates(window, self.root, 0, 0).map_err(lost)?.reply();
@@ -163,7 +164,7 @@ impl Desk {
         }))
     }
 
-    /// The screens, each by its area.
+    /// Returns the areas of the screens.
     pub(super) fn screens(&self) -> Result<Vec<Area>, Failure> {
         let known = self
             .connection
@@ -188,14 +189,14 @@ impl Desk {
         }
     }
 
-    /// The process that a window belongs to, as the server knows it, whatever the window says.
+    /// Returns the process of a window according to the X server, independent of the window's own claim.
     pub(super) fn process(&self, window: Id) -> Option<u32> {
         let specs = [ClientIdSpec { client: window, mask: ClientIdMask::LOCAL_CLIENT_PID }];
         let asked = self.connection.res_query_client_ids(&specs).ok()?.reply().ok()?;
         asked.ids.iter().find_map(|id| id.value.first().copied()).filter(|pid| *pid > 0)
     }
 
-    /// Waits until something is so, as long as is given. Says whether it is.
+    /// Polls until a condition is satisfied or the timeout expires. Returns whether it was satisfied.
     pub(super) fn until(
         &self,
         limit: Duration,

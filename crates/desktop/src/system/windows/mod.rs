@@ -1,6 +1,6 @@
-//! Windows and applications: which there are, starting them, arranging and closing them.
+//! Windows and applications: listing, starting, arranging and closing them.
 //!
-//! Over X11, by what window managers agree on (EWMH). Each verb looks afterwards at what has become of it, and tells that.
+//! Works over X11 with the EWMH standard. Each verb verifies its effect and reports it.
 
 mod desk;
 
@@ -29,9 +29,9 @@ pub(crate) use arrival::{Wait, launch};
 use super::settings::Settings;
 use verb::{Act, Verb};
 
-/// The verbs.
+/// Returns the verbs.
 pub(super) fn verbs(settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
-    // For those that look for programs or start one no display has to be there.
+    // Verbs that search for programs or start one do not require a display.
     let starting = |signature: fn() -> Signature, act| {
         crate::verb::Verb::made(signature().reach(Reach::Machine), act, settings)
     };

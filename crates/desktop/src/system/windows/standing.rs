@@ -5,7 +5,7 @@ use super::client::Client;
 use super::desk::{Area, Desk};
 use super::verb::PATIENCE;
 
-/// How windows stood: what a stored call brings back.
+/// A snapshot of window states, which a stored call restores.
 #[derive(Debug, Clone)]
 pub(super) struct Standing {
     windows: Vec<Stood>,
@@ -16,7 +16,7 @@ pub(super) struct Standing {
 #[derive(Debug, Clone)]
 struct Stood {
     id: Id,
-    /// Numbers of windows are given out again; the application tells whether it is still the same one.
+    /// The class, because window ids are reused: it verifies that the window is the same.
     class: String,
     title: String,
     desktop: Option<u32>,
@@ -27,7 +27,7 @@ struct Stood {
 }
 
 impl Standing {
-    /// How these windows stand now.
+    /// Records the current states of these windows.
     pub(super) fn of(desk: &Desk, clients: &[Client]) -> Result<Self, Failure> {
         let windows = clients.iter().map(|client| Stood {
             id: client.id,
@@ -43,7 +43,7 @@ impl Standing {
         Ok(Self { windows: windows.collect(), active: desk.active()?, desktop })
     }
 
-    /// The call that brings it back.
+    /// Returns the call that restores the states.
     pub(super) fn call(&self) -> Call {
         let number = |number: i64| Value::from(number);
         let windows = self.windows.iter().map(|stood| {
@@ -70,7 +70,7 @@ impl Standing {
         Call { capability: "system.window.put_back".into(), arguments: object(fields) }
     }
 
-    /// What a stored call speaks of.
+    /// Parses a stored call.
     pub(super) fn read(args: &Args) -> Result<Self, Failure> {
         let unreadable = || Failure::new(Cause::InvalidParameter, "it is not known how the windows stood");
         let Some(Value::List(listed)) = args.get("windows") else { return Err(unreadable()) };
@@ -83,7 +83,7 @@ impl Standing {
         })
     }
 
-    /// The windows that are still there.
+    /// Returns the windows that still exist.
     pub(super) fn present(&self, desk: &Desk) -> Result<Vec<Client>, Failure> {
         let mut present = Vec::new();
         for stood in &self.windows {
@@ -92,7 +92,7 @@ impl Standing {
         Ok(present)
     }
 
-    /// Lets the windows stand as they stood. Says which of them have gone.
+    /// Restores the states of the windows. Returns the names of those that are gone.
     pub(super) fn put_back(&self, desk: &Desk) -> Result<Vec<String>, Failure> {
         let mut gone = Vec::new();
         for stood in &self.windows {

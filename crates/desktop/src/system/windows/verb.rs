@@ -11,10 +11,11 @@ use super::desk::Desk;
 use crate::system::settings::Settings;
 use crate::verb::apart;
 
-/// How long a window manager is given to do what it was asked. It answers in milliseconds, or not at all.
+/// The timeout for the window manager, which responds within milliseconds or not at all.
 pub(super) const PATIENCE: Duration = Duration::from_secs(3);
 
-/// What an act is given: the display, where the parts of this machine are, and the call's surroundings. It may block.
+/// The context of a verb: the display, the settings, and the properties of the call. The implementation may
+/// block.
 pub(super) struct Visit {
     pub(super) desk: Desk,
     pub(super) settings: Arc<Settings>,
@@ -24,12 +25,12 @@ pub(super) struct Visit {
 }
 
 impl Visit {
-    /// Has the way back written down before anything is done.
+    /// Records the undo call before a change.
     pub(super) fn promise(&self, undo: &Call) -> Result<(), Failure> {
         self.runtime.block_on((self.promise)(undo.clone()))
     }
 
-    /// How long may be waited: what was asked for, but not longer than the call may take.
+    /// Returns the requested timeout, limited to that of the call.
     pub(super) fn timeout(&self, args: &Args, otherwise: Duration) -> Result<Duration, Failure> {
         timeout(args, otherwise, self.limit)
     }
@@ -44,14 +45,14 @@ pub(super) fn timeout(args: &Args, otherwise: Duration, limit: Duration) -> Resu
         })?,
         None => otherwise,
     };
-    // A little earlier than the engine would break it off, so that there is time to say what was waited for.
+    // Slightly earlier than the engine's timeout, so that there is time to report the reason.
     Ok(asked.min(limit.saturating_sub(Duration::from_millis(500))))
 }
 
-/// What a verb at the display does.
+/// The implementation of a verb at the display.
 pub(super) type Act = fn(&Visit, &Args) -> Result<Outcome, Failure>;
 
-/// A verb that works at the display.
+/// A verb that uses the display.
 pub(super) struct Verb {
     signature: Signature,
     act: Act,
@@ -59,7 +60,7 @@ pub(super) struct Verb {
 }
 
 impl Verb {
-    /// The capability that it is.
+    /// Creates the capability.
     pub(super) fn made(signature: Signature, act: Act, settings: &Arc<Settings>) -> Arc<dyn Capability> {
         Arc::new(Self { signature, act, settings: Arc::clone(settings) })
     }
@@ -75,7 +76,7 @@ impl Capability for Verb {
             let (act, settings, promise) = (self.act, Arc::clone(&self.settings), Arc::clone(&cx.promise));
             let (limit, cancellation): (_, Cancellation) = (cx.limit, cx.cancellation.clone());
             let runtime = Handle::current();
-            // A server that hangs, or a window that is slow to close, must not hold up what else is done.
+            // Runs on a blocking thread, because the X server may hang and windows may be slow to close.
             apart(move || {
                 let desk = Desk::open(&settings, &cancellation)?;
                 act(&Visit { desk, settings, promise, runtime, limit }, &args)

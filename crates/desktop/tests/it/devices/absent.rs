@@ -1,4 +1,4 @@
-//! A machine that has nothing: no display, no bus, no sound, no kernel's files. Every verb says what is missing.
+//! Tests a machine without a display, bus, sound, or kernel files. Every verb reports what is missing.
 
 use serde_json::{Value as Json, json};
 

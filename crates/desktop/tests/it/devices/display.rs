@@ -1,4 +1,4 @@
-//! Pictures of a real display, and what can be read on it.
+//! Tests screenshots of a real display, and text recognition on it.
 
 use serde_json::json;
 use x11rb::connection::Connection;
@@ -36,7 +36,7 @@ fn a_picture_shows_what_is_on_the_display() {
     assert_eq!((at(10, 20), at(39, 59)), ([0x12, 0xab, 0x34], [0x12, 0xab, 0x34]));
     assert_ne!(at(40, 59), [0x12, 0xab, 0x34]);
     assert!(done.undo.is_some());
-    // Without a name each gets its own.
+    // Without a path, each gets a separate name.
     for _ in 0..2 {
         seat.call("system.display.screenshot", json!({}));
     }
@@ -69,7 +69,7 @@ fn words_are_found_where_they_stand() {
     let _running = terminal(&seat, "Words", script);
     wait_for("the words", || seat.at("shown").exists());
     let mut found = Vec::new();
-    // The terminal draws when it gets round to it.
+    // The terminal renders asynchronously.
     wait_for("the words on the display", || {
         let looked =
             seat.try_call("system.display.find_text", json!({ "text": "PREFERENCES", "window": true }));
@@ -81,7 +81,8 @@ fn words_are_found_where_they_stand() {
     };
     let window = seat.call("system.state.active_window", json!({})).value;
     let area = &window.as_object().unwrap()["area"];
-    // The word has eleven letters and begins in column 8 of line 3, whatever the size of the letters.
+    // The word has eleven letters and begins in column 8 of line 3, which determines its position independent
+    // of the font size.
     let letter = number(&found[0], "width") / 11;
     let line = number(&found[0], "height") * 2;
     let (left, top) =
@@ -117,7 +118,7 @@ fn the_light_is_made_warm_and_what_it_was() {
         let gamma = connection.randr_get_crtc_gamma(crtc).unwrap().reply().unwrap();
         (gamma.red, gamma.green, gamma.blue)
     };
-    // A display that was tuned: what it was is not what displays begin with.
+    // A calibrated display, whose ramps differ from the default.
     tune(&seat);
     let before = gamma(&seat);
     let done = warm(&seat);

@@ -1,4 +1,4 @@
-//! Keys and the mouse, into real windows on a real display.
+//! Tests keyboard and mouse input, with real windows on a real display.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use x11rb::wrapper::ConnectionExt as _;
 
 use crate::seat::{Running, Seat, atom, wait_for};
 
-/// A terminal that writes down what is typed into it.
+/// Starts a terminal that records its input.
 pub(super) fn terminal(seat: &Seat, title: &str, script: &str) -> Running {
     let mut xterm = seat.command("xterm");
     xterm.args(["-u8", "-fn", "10x20", "-T", title, "-e", "sh", "-c", script]);
@@ -31,7 +31,8 @@ fn any_text_arrives_as_it_was_given() {
     let mut running = terminal(&seat, "Notebook", &script);
     wait_for("the shell", || seat.at("ready").exists());
     let before = mapping(&seat.connect().0);
-    // Letters that are on keys, that are on keys with Shift, that are on none, and more of those than there are spare keys.
+    // Characters with a key, with a key and Shift, without a key, and more of the latter than there are spare
+    // keys.
     let greek: String = ('α'..='ω').collect();
     let text = format!("Olá, \"ação\" €5 {{x}}\tЖ {greek} 日本 😀\n2nd line\n");
     let typed = seat.call("system.input.keyboard.type", json!({ "text": text }));
@@ -62,7 +63,7 @@ fn nobody_to_type_for_is_said() {
     }
 }
 
-/// A window that tells what is done to it.
+/// Creates a window that reports its events.
 fn window(seat: &Seat) -> (RustConnection, u32) {
     let (connection, root) = seat.connect();
     let window = connection.generate_id().unwrap();

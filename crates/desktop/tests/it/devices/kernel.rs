@@ -1,4 +1,4 @@
-//! Brightness and radios, on a copy of the kernel's files: no machine that runs tests has a separate display.
+//! Tests brightness and radios on a copy of the kernel's files, since test machines have no such devices.
 
 use serde_json::json;
 

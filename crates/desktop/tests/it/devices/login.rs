@@ -1,5 +1,5 @@
-//! Locking, sleeping and shutting down. logind cannot run in a test, and a machine that runs tests must stay on: a service
-//! is in its place on a bus of the test's own, and records the calls that it receives.
+//! Tests locking, sleep and shutdown. logind cannot run in a test, and the machine must stay on, so a fake
+//! service on a private bus records the calls.
 
 use std::sync::{Arc, Mutex};
 
@@ -61,7 +61,7 @@ impl Session {
     }
 }
 
-/// A seat whose system bus has a person on it who answers as logind does.
+/// A seat whose system bus has a fake logind.
 struct Machine {
     seat: Seat,
     notes: Shared,

@@ -1,4 +1,4 @@
-//! Facts.
+//! Tests remembered facts.
 
 use lemmascope_desktop::memory;
 use lemmascope_intent::{Domain, Failure, Outcome};

@@ -1,5 +1,5 @@
-//! The verbs for what this machine is made of: on a real display, a real sound server and real buses where there can be any,
-//! and on a copy of the kernel's files where there cannot.
+//! Tests of the verbs for devices: on a real display, a real sound server and real buses where possible,
+//! otherwise on a copy of the kernel's files.
 
 mod absent;
 mod display;

@@ -1,4 +1,4 @@
-//! Players that play nothing, but speak as players do (MPRIS), on a real session bus.
+//! Tests media control with fake players that implement MPRIS on a real session bus.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! `docs/system.md` says what the signatures say.
+//! Verifies that `docs/system.md` matches the signatures.
 
 use std::fmt::Write as _;
 use std::fs;

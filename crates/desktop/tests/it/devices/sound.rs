@@ -1,4 +1,4 @@
-//! The volume, on a real sound server whose sound goes nowhere.
+//! Tests the volume, on a real sound server with a null output.
 
 use std::process::Stdio;
 

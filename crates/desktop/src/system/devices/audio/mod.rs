@@ -1,4 +1,4 @@
-//! Sound: PulseAudio, or PipeWire in its place, through `pactl`.
+//! Sound: PulseAudio, or PipeWire's implementation of it, through `pactl`.
 
 pub(super) mod adjust_volume;
 pub(super) mod get_volume;
@@ -13,7 +13,7 @@ use lemmascope_intent::{CheckState, Finding};
 use self::output::Output;
 use crate::system::settings::Settings;
 
-/// Whether there is something to play sound on.
+/// Whether an audio output exists.
 pub(in crate::system) async fn check(settings: &Settings) -> Finding {
     match Output::current(settings).await {
         Ok(output) => Finding::ok(format!("sound is played on {}", output.name)),

@@ -18,7 +18,7 @@ pub(in super::super) async fn act(
     turn(settings, true, cx).await
 }
 
-/// Silences the sound, or lets it be heard again.
+/// Mutes or unmutes the sound.
 pub(super) async fn turn(settings: &Settings, muted: bool, cx: &Context) -> Result<Outcome, Failure> {
     let output = Output::current(settings).await?;
     let (before, undo) = (output.muted, output.way_back());

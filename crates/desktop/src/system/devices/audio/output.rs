@@ -4,25 +4,25 @@ use super::super::program::Program;
 use super::super::telling::{call, object};
 use crate::system::settings::Settings;
 
-/// What the sound server counts as as loud as it gets without help.
+/// The volume that the sound server defines as 100 %.
 const FULL: f64 = 65536.0;
 
-/// What sound is played on: loudspeakers, headphones.
+/// An audio output, such as loudspeakers or headphones.
 pub(super) struct Output<'a> {
     pactl: Program<'a>,
-    /// What the sound server calls it.
+    /// The name on the sound server.
     pub(super) name: String,
-    /// How loud each of its channels is, as the sound server counts.
+    /// The volume of each channel, in units of the sound server.
     pub(super) volumes: Vec<u32>,
     pub(super) muted: bool,
 }
 
 impl<'a> Output<'a> {
-    /// The one that is used when nobody says otherwise.
+    /// Returns the default output.
     pub(super) async fn current(settings: &'a Settings) -> Result<Self, Failure> {
         let pactl = find(settings)?;
         let name = ask(&pactl, &["get-default-sink"]).await?;
-        // A server that has nothing to play on keeps a place where sound is thrown away.
+        // A server without a device has a null output.
         if name.is_empty() || name == "auto_null" || name == "@DEFAULT_SINK@" {
             return Err(Failure::new(Cause::Unavailable, "this machine has nothing to play sound on")
                 .hint("Plug loudspeakers or headphones in, and choose them in the sound settings."));
@@ -30,7 +30,7 @@ impl<'a> Output<'a> {
         Self::read(pactl, name).await
     }
 
-    /// The one of that name.
+    /// Returns the output with this name.
     pub(super) async fn named(settings: &'a Settings, name: &str) -> Result<Self, Failure> {
         Self::read(find(settings)?, name.into()).await
     }
@@ -50,12 +50,12 @@ impl<'a> Output<'a> {
         Ok(Self { pactl, name, volumes, muted })
     }
 
-    /// How loud it is, in percent: as loud as its loudest channel.
+    /// The volume in percent: that of its loudest channel.
     pub(super) fn level(&self) -> i64 {
         percent(&self.volumes)
     }
 
-    /// Sets how loud each channel is, and sees that it is so.
+    /// Sets the volume of each channel, and verifies it.
     pub(super) async fn set_volumes(self, volumes: &[u32]) -> Result<Self, Failure> {
         let each: Vec<String> = volumes.iter().map(u32::to_string).collect();
         let mut arguments = vec!["set-sink-volume", &self.name];
@@ -63,7 +63,7 @@ impl<'a> Output<'a> {
         ask(&self.pactl, &arguments).await?;
         let now = Self::read(self.pactl, self.name).await?;
         let wanted = percent(volumes);
-        // A device has steps of its own; one of the next is what can be had.
+        // A device has discrete steps, so a neighboring value is accepted.
         if (now.level() - wanted).abs() > 2 {
             return Err(Failure::new(
                 Cause::NoEffect,
@@ -75,7 +75,7 @@ impl<'a> Output<'a> {
         Ok(now)
     }
 
-    /// Silences it, or not, and sees that it is so.
+    /// Mutes or unmutes it, and verifies the result.
     pub(super) async fn set_muted(self, muted: bool) -> Result<Self, Failure> {
         ask(&self.pactl, &["set-sink-mute", &self.name, if muted { "1" } else { "0" }]).await?;
         let now = Self::read(self.pactl, self.name).await?;
@@ -87,7 +87,7 @@ impl<'a> Output<'a> {
         Ok(now)
     }
 
-    /// The call that makes it again what it is now.
+    /// Returns the call that restores the current state.
     pub(super) fn way_back(&self) -> Call {
         let volumes = self.volumes.iter().map(|volume| Value::Number(Number::Integer(i64::from(*volume))));
         call(
@@ -109,7 +109,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// The volumes that make it so loud: as loud as that on the loudest channel, with the balance kept.
+/// Scales the channels so that the loudest has this level, keeping the balance.
 pub(super) fn scaled(volumes: &[u32], level: f64) -> Vec<u32> {
     let wanted = level / 100.0 * FULL;
     let loudest = volumes.iter().copied().max().unwrap_or(0);
@@ -125,7 +125,7 @@ fn percent(volumes: &[u32]) -> i64 {
     (f64::from(loudest) * 100.0 / FULL).round() as i64
 }
 
-/// Reads `Volume: front-left: 32768 /  50% / -18.06 dB,   front-right: …`.
+/// Parses `Volume: front-left: 32768 / 50% / -18.06 dB, front-right: …`.
 fn volumes(told: &str) -> Option<Vec<u32>> {
     let line = told.lines().find_map(|line| line.trim().strip_prefix("Volume:"))?;
     let each = line.split(',').map(|channel| {

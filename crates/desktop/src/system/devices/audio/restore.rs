@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Context, Failure, Need, Outcome, Parameter, Signat
 use super::output::Output;
 use crate::system::settings::Settings;
 
-/// Takes a change of the volume back: each channel as loud as it was.
+/// The signature of the undo call for volume changes, which restores each channel.
 pub(in super::super) fn signature() -> Signature {
     Signature::change("system.audio.restore", "Restore the volume.")
         .parameter(Parameter::required("output", Type::String, "The audio output."))

@@ -23,7 +23,7 @@ pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context)
     set(Output::current(settings).await?, level, cx).await
 }
 
-/// Sets how loud it is, in percent, and says how to take it back.
+/// Sets the volume in percent, and records the undo call.
 pub(super) async fn set(output: Output<'_>, level: f64, cx: &Context) -> Result<Outcome, Failure> {
     let (before, undo) = (output.level(), output.way_back());
     (cx.promise)(undo.clone()).await?;

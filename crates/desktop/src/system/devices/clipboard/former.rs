@@ -4,7 +4,7 @@ use x11rb::protocol::xproto::{AtomEnum, ConnectionExt, Window};
 use super::super::screen::{Screen, lost};
 use super::names::Names;
 
-/// A holder of ours, by which a way back is known: its window, and a mark that no other has.
+/// A holder process, identified for undo by its window and a unique mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Holder {
     pub(super) window: Window,
@@ -12,7 +12,7 @@ pub(super) struct Holder {
 }
 
 impl Holder {
-    /// The holder, if what it holds is still what is on the clipboard.
+    /// Returns the holder, if it still owns the clipboard with the same content.
     pub(super) fn still(self, screen: &Screen) -> Result<(Self, Names), Failure> {
         let names = Names::ask(screen)?;
         let asked = screen.connection.get_selection_owner(names.clipboard).map_err(lost)?;
@@ -25,7 +25,7 @@ impl Holder {
     }
 }
 
-/// By what a holder of ours is known; nothing for others.
+/// Returns the mark of a holder; `None` for other windows.
 pub(super) fn mark_of(screen: &Screen, window: Window, names: Names) -> Result<Option<u32>, Failure> {
     let asked =
         screen.connection.get_property(false, window, names.own, AtomEnum::ANY, 0, 1).map_err(lost)?;

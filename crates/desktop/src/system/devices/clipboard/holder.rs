@@ -17,34 +17,35 @@ use super::super::screen::{Screen, lost};
 use super::names::Names;
 use super::reading::unseen;
 
-/// What is larger is handed over in pieces of this size.
+/// The size of the pieces in which large texts are transferred (INCR).
 const PIECE: usize = 128 << 10;
 
-/// How long a person may take to fetch the next piece.
+/// The timeout for a client to fetch the next piece.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The most who fetch something at once.
+/// The maximum number of concurrent transfers.
 const MOST: usize = 64;
 
-/// What a holder is to hold.
+/// The job of a holder process.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Job {
     pub(super) display: String,
     pub(super) text: String,
-    /// What was on the clipboard before.
+    /// The previous clipboard text.
     pub(super) former: Option<String>,
 }
 
-/// What a holder answers once it holds.
+/// The response of a holder once it owns the clipboard.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Held {
     pub(super) window: u32,
     pub(super) mark: u32,
 }
 
-/// Is the holder: takes the text, holds it, says so, and stays until a person copies something else.
+/// Runs the holder process: takes the text, owns the clipboard, reports it, and stays until another program
+/// copies something.
 pub fn serve() -> ExitCode {
-    // The text must not come out where a panic is told.
+    // A panic message must not reveal the text.
     std::panic::set_hook(Box::new(|_| ()));
     match hold() {
         Ok(()) => ExitCode::SUCCESS,
@@ -56,7 +57,7 @@ fn hold() -> Result<(), Failure> {
     let mut job = Vec::new();
     io::stdin().lock().read_to_end(&mut job).map_err(lost)?;
     let job: Job = serde_json::from_slice(&job).map_err(lost)?;
-    // The end of the session that the engine was started in is not the end of this.
+    // A new session, so that the holder survives the end of the engine's session.
     let _leads_one_already = rustix::process::setsid();
     let screen = Screen::open(Some(&job.display))?;
     let mut holder = Holder::take(&screen, job)?;
@@ -74,7 +75,7 @@ struct Holder<'a> {
     mark: u32,
     text: String,
     former: Option<String>,
-    /// Who fetches something in pieces: the rest, from where.
+    /// The transfers in pieces: the remaining text, by window and property.
     fetching: HashMap<(Window, u32), Fetch>,
 }
 
@@ -90,7 +91,7 @@ impl<'a> Holder<'a> {
         let names = Names::ask(screen)?;
         let window = unseen(screen, EventMask::PROPERTY_CHANGE)?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        // No two holders begin in the same millionth of a second with the same window.
+        // The mark is unique, since no two holders start in the same microsecond with the same window.
         let mark = (since.as_micros() & 0x7fff_fffe) as u32;
         let holder = Self {
             screen,
@@ -122,7 +123,7 @@ impl<'a> Holder<'a> {
         let mut lost_it = false;
         loop {
             self.fetching.retain(|_, fetch| fetch.until > Instant::now());
-            // Who has begun to fetch may finish.
+            // Transfers in progress may finish.
             if lost_it && self.fetching.is_empty() {
                 return Ok(());
             }
@@ -143,7 +144,7 @@ impl<'a> Holder<'a> {
         }
     }
 
-    /// Holds the other text from now on; where there was none, lets go.
+    /// Switches to the other text; if there was none, releases the clipboard.
     fn go_back(&mut self) -> Result<bool, Failure> {
         match self.former.take() {
             Some(former) => {
@@ -165,7 +166,7 @@ impl<'a> Holder<'a> {
     }
 
     fn answer(&mut self, request: &SelectionRequestEvent) -> Result<(), Failure> {
-        // Old programs name no place; they mean the one that is called like what they want.
+        // Old clients name no property; the convention is to use the target's name.
         let property = if request.property == 0 { request.target } else { request.property };
         let given = self.give(request, property).unwrap_or(false);
         let answer = SelectionNotifyEvent {
@@ -178,7 +179,7 @@ impl<'a> Holder<'a> {
             property: if given { property } else { x11rb::NONE },
         };
         let connection = &self.screen.connection;
-        // Who has asked may be gone by now, which is no fault of ours.
+        // The requesting window may be gone by now, which is not an error.
         let _gone = connection
             .send_event(false, request.requestor, EventMask::NO_EVENT, answer)
             .map_err(lost)?
@@ -186,7 +187,7 @@ impl<'a> Holder<'a> {
         connection.flush().map_err(lost)
     }
 
-    /// Puts what is asked for where it is asked for; false where there is no such thing.
+    /// Writes the requested content to the property; returns `false` if the target is not supported.
     fn give(&mut self, request: &SelectionRequestEvent, property: u32) -> Result<bool, Failure> {
         let (connection, names) = (&self.screen.connection, self.names);
         let (to, mode) = (request.requestor, PropMode::REPLACE);
@@ -208,7 +209,7 @@ impl<'a> Holder<'a> {
         if self.fetching.len() >= MOST {
             return Ok(false);
         }
-        // We are told when a piece has been taken away.
+        // Subscribes to the deletion of the property, which requests the next piece.
         let watch = ChangeWindowAttributesAux::new().event_mask(EventMask::PROPERTY_CHANGE);
         connection.change_window_attributes(to, &watch).map_err(lost)?.check().map_err(lost)?;
         let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
@@ -220,14 +221,14 @@ impl<'a> Holder<'a> {
         Ok(true)
     }
 
-    /// The text as a kind: bytes of UTF-8, or Latin letters where it has no others.
+    /// Encodes the text for a target: as UTF-8, or as Latin-1 if possible.
     fn as_kind(&self, kind: u32) -> Option<(u32, Vec<u8>)> {
         let names = self.names;
         if kind == names.string {
             let latin = self.text.chars().map(|letter| u8::try_from(u32::from(letter)).ok());
             return Some((kind, latin.collect::<Option<Vec<u8>>>()?));
         }
-        // Whoever asks for any text gets it as the kind that it is.
+        // A request for any text type gets UTF-8.
         let kind = if kind == names.text { names.utf8 } else { kind };
         names.texts().contains(&kind).then(|| (kind, self.text.as_bytes().to_vec()))
     }
@@ -242,7 +243,7 @@ impl<'a> Holder<'a> {
         let given = told.map_err(lost)?.check().is_ok();
         fetch.from = end;
         fetch.until = Instant::now() + PATIENCE;
-        // The last piece is the empty one; who is gone fetches no more.
+        // An empty piece ends the transfer; it also ends if the window is gone.
         if is_last || !given {
             self.fetching.remove(&(window, property));
         }

@@ -1,7 +1,7 @@
 //! The clipboard of the display.
 //!
-//! What is on it is kept by whoever put it there, and given out by them when a person pastes. So that it outlives the engine,
-//! it is kept by a separate small process: this program, told to be a holder.
+//! In X11, the program that copied something keeps the content and transfers it on each paste. So that the
+//! content outlives the engine, a small separate process keeps it: this program in holder mode.
 
 mod former;
 mod holder;

@@ -2,7 +2,7 @@ use lemmascope_intent::Failure;
 
 use super::super::screen::Screen;
 
-/// The numbers of the names by which the parties of a clipboard speak.
+/// The X11 atoms of the clipboard protocol.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Names {
     pub(super) clipboard: u32,
@@ -16,9 +16,9 @@ pub(super) struct Names {
     pub(super) atom: u32,
     pub(super) timestamp: u32,
     pub(super) integer: u32,
-    /// Where we have things put, and by which a holder of ours is known.
+    /// The property for received content, and for the mark of a holder.
     pub(super) own: u32,
-    /// What a holder of ours is told to go back to what there was.
+    /// The message that makes a holder switch to the previous content.
     pub(super) back: u32,
 }
 
@@ -41,7 +41,7 @@ impl Names {
         })
     }
 
-    /// The kinds of text, the best first.
+    /// The text targets, the best first.
     pub(super) fn texts(self) -> [u32; 5] {
         [self.utf8, self.plain_utf8, self.text, self.string, self.plain]
     }

@@ -10,25 +10,25 @@ use x11rb::protocol::xproto::{
 use super::super::screen::{Screen, lost};
 use super::names::Names;
 
-/// How long the program that has copied something may take for the next piece of it.
+/// The timeout for the next piece from the program that owns the clipboard.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long it may take for all of it.
+/// The timeout for the whole content.
 const WHOLE: Duration = Duration::from_secs(25);
 
-/// The most that is taken, in bytes.
+/// The maximum size in bytes.
 pub(super) const LONGEST: usize = 32 << 20;
 
-/// What is on the clipboard.
+/// The content of the clipboard.
 pub(super) enum Content {
-    /// Nothing at all.
+    /// The clipboard is empty.
     Nothing,
     Text(String),
-    /// Something that is no text, by the names of its kinds.
+    /// Content other than text, by the names of its targets.
     Other(Vec<String>),
 }
 
-/// Looks at what is on the clipboard.
+/// Reads the clipboard.
 pub(super) fn content(screen: &Screen) -> Result<Content, Failure> {
     let names = Names::ask(screen)?;
     let owner = screen.connection.get_selection_owner(names.clipboard).map_err(lost)?;
@@ -37,7 +37,7 @@ pub(super) fn content(screen: &Screen) -> Result<Content, Failure> {
     }
     let window = unseen(screen, EventMask::PROPERTY_CHANGE)?;
     let reader = Reader { screen, names, window, until: Instant::now() + WHOLE };
-    // Some programs do not say what they have; a text is then worth a try.
+    // Some programs do not list their targets, so a text target is tried.
     let kinds = match reader.convert(names.targets)? {
         Some((_, told)) => {
             told.chunks_exact(4).map(|it| u32::from_ne_bytes([it[0], it[1], it[2], it[3]])).collect()
@@ -56,7 +56,7 @@ pub(super) fn content(screen: &Screen) -> Result<Content, Failure> {
     Ok(Content::Other(named.collect()))
 }
 
-/// The text of bytes: Latin letters where that is the kind, and else UTF-8. A text ends before its last zero.
+/// Decodes a text as UTF-8 or Latin-1, without a terminating NUL.
 fn letters(latin: bool, bytes: Vec<u8>) -> String {
     let bytes = bytes.strip_suffix(&[0]).unwrap_or(&bytes);
     match std::str::from_utf8(bytes) {
@@ -66,7 +66,7 @@ fn letters(latin: bool, bytes: Vec<u8>) -> String {
     }
 }
 
-/// A window that nobody sees, to speak from.
+/// Creates an invisible window for requests.
 pub(super) fn unseen(screen: &Screen, events: EventMask) -> Result<Window, Failure> {
     let window = screen.connection.generate_id().map_err(lost)?;
     let made = screen.connection.create_window(
@@ -94,7 +94,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Has what is on the clipboard handed over as one kind: the kind that came, and the bytes.
+    /// Requests the content as one target, and returns the actual type and the bytes.
     fn convert(&self, kind: u32) -> Result<Option<(u32, Vec<u8>)>, Failure> {
         let (connection, names) = (&self.screen.connection, self.names);
         connection.delete_property(self.window, names.own).map_err(lost)?;
@@ -117,7 +117,7 @@ impl Reader<'_> {
         if first.type_ != names.incremental {
             return Ok(Some((first.type_, first.value)));
         }
-        // What is large comes in pieces: each is taken away when it has been read, and an empty one is the last.
+        // Large content arrives in pieces: each is deleted after reading, and an empty one is the last.
         let mut whole = Vec::new();
         loop {
             match self.next()? {

@@ -10,10 +10,10 @@ use super::names::Names;
 use super::write::way_back;
 use crate::system::settings::Settings;
 
-/// How long the holder may take to change what it holds.
+/// The timeout for the holder to switch the text.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Takes `write` back, and does it again: the holder has both texts, and holds the other one from then on.
+/// The signature of the undo and redo call for `write`: the holder has both texts, and switches between them.
 pub(in super::super) fn signature() -> Signature {
     Signature::change("system.clipboard.restore", "Restore the content of the clipboard.")
         .parameter(Parameter::required("holder", Type::Number, "Who holds it."))
@@ -39,14 +39,14 @@ pub(in super::super) async fn act(
     })
     .await?;
     let outcome = Outcome::default().line("restored the content of the clipboard");
-    // Where there was nothing before, nobody holds anything now, and nothing is left to go back to.
+    // If the clipboard was empty before, it has no owner now, and redo is not possible.
     Ok(match now {
         Some(now) => outcome.undo(way_back(now)),
         None => outcome,
     })
 }
 
-/// Waits until the holder has a new mark, or has let go.
+/// Waits until the holder has a new mark or has released the clipboard.
 fn changed(screen: &Screen, holder: Holder, names: Names) -> Result<Option<Holder>, Failure> {
     let until = Instant::now() + PATIENCE;
     while Instant::now() < until {

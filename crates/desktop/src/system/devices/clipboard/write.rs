@@ -12,7 +12,7 @@ use super::holder::{Held, Job};
 use super::reading::{Content, LONGEST, content};
 use crate::system::settings::Settings;
 
-/// How long the holder may take to begin.
+/// The timeout for the holder to start.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(in super::super) fn signature() -> Signature {
@@ -36,7 +36,7 @@ pub(in super::super) async fn act(
             .about("text"));
     }
     let count = text.chars().count();
-    // What cannot be read cannot be brought back, and is no reason not to copy something new.
+    // Unreadable content cannot be restored, but must not prevent copying.
     let former = match Screen::with(settings, |screen| Ok(content(screen).ok())).await? {
         Some(Content::Text(former)) => Some(former),
         Some(Content::Nothing | Content::Other(_)) | None => None,
@@ -57,8 +57,8 @@ pub(in super::super) async fn act(
     Ok(Outcome::found(told).line(format!("copy {count} characters")).undo(way_back(holder)))
 }
 
-/// The call that brings back what there was. It holds no text: what people copy may be a password, and what is to be undone is
-/// written down.
+/// Returns the call that restores the previous content. It contains no text, because stored calls are
+/// persisted and the text may be a password.
 pub(super) fn way_back(holder: Holder) -> Call {
     call(
         "system.clipboard.restore",
@@ -66,7 +66,7 @@ pub(super) fn way_back(holder: Holder) -> Call {
     )
 }
 
-/// Starts a process that keeps a text on the clipboard for as long as nobody copies anything else.
+/// Starts a process that keeps a text on the clipboard until another program copies something.
 async fn hold(settings: &Settings, job: &Job) -> Result<Held, Failure> {
     let failed = |why: &str| {
         Failure::new(Cause::Failed, format!("a process that keeps the text could not be started: {why}"))

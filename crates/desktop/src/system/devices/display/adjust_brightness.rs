@@ -6,7 +6,7 @@ use super::set_brightness::set;
 use crate::system::settings::Settings;
 use crate::verb::apart;
 
-/// At less than this nobody could see how to set it back.
+/// The minimum brightness in percent at which the display is still readable.
 const DIMMEST: i64 = 1;
 
 pub(in super::super) fn signature() -> Signature {

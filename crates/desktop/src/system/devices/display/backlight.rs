@@ -8,20 +8,20 @@ use super::super::power::Login;
 use crate::system::settings::Settings;
 use crate::verb::apart;
 
-/// The light behind a display, as the kernel has it.
+/// The backlight of a display, as provided by the kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Backlight {
-    /// What the kernel calls it.
+    /// The name of the kernel device.
     pub(super) name: String,
-    /// How bright it is, as it counts.
+    /// The brightness in device units.
     pub(super) value: u32,
-    /// How bright it can be.
+    /// The maximum brightness.
     pub(super) most: u32,
     at: PathBuf,
 }
 
 impl Backlight {
-    /// The one of the display; of several, the one that the firmware knows best.
+    /// Returns the backlight of the display; of several, the one of the firmware.
     pub(super) fn find(root: &Path) -> Result<Self, Failure> {
         let listed = kernel::list(&root.join("sys/class/backlight"));
         if listed.is_empty() {
@@ -46,7 +46,7 @@ impl Backlight {
         })
     }
 
-    /// The one of that name.
+    /// Returns the backlight with this name.
     pub(super) fn named(root: &Path, name: &str) -> Result<Self, Failure> {
         let listed = kernel::list(&root.join("sys/class/backlight")).into_iter();
         let mut lights = listed.filter(|(other, _)| other == name);
@@ -63,24 +63,25 @@ impl Backlight {
         Some(Self { name, value, most, at })
     }
 
-    /// In percent.
+    /// The brightness in percent.
     pub(super) fn level(&self) -> i64 {
         (f64::from(self.value) * 100.0 / f64::from(self.most)).round() as i64
     }
 
-    /// What is so many percent. What is more than nothing is never so little that the display goes dark.
+    /// Converts percent to device units, at least 1, so that the display does not go dark.
     pub(super) fn at_level(&self, level: f64) -> u32 {
         let value = (level / 100.0 * f64::from(self.most)).round() as u32;
         value.clamp(1, self.most)
     }
 
-    /// Sets it, and sees that it is so.
+    /// Sets the brightness, and verifies it.
     pub(super) async fn set(self, settings: &Settings, value: u32) -> Result<Self, Failure> {
         let (file, written) = (self.at.join("brightness"), value.to_string());
         let refused = apart(move || Ok(kernel::write(&file, &written).err())).await?;
         match refused {
             None => {}
-            // The file is the superuser's; the login manager sets it for who sits at the machine.
+            // Only root may write the file; the login manager sets the brightness for the user at the
+            // machine.
             Some(error) if error.kind() == io::ErrorKind::PermissionDenied => {
                 let login = Login::reach(settings).await;
                 let told = match login {

@@ -9,10 +9,10 @@ use super::picture::{ENLARGED, Picture};
 use crate::recognition::{Recogniser, Standing, Word};
 use crate::system::settings::Settings;
 
-/// The most letters that are looked for.
+/// The maximum length of the text.
 const LONGEST: usize = 300;
 
-/// The most places that are told.
+/// The maximum number of results.
 const MOST: usize = 50;
 
 pub(in super::super) fn signature() -> Signature {
@@ -48,7 +48,8 @@ pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context)
     .await?;
     let mut lines = lines(recogniser.words(&picture, Standing::Scattered, cx).await?);
     let (mut how, mut found) = find(&lines, &text);
-    // What is not read well in one way may be in the other, which takes as long again.
+    // Text that is recognized poorly in one layout mode may be recognized in the other, which takes as long
+    // again.
     if how != How::Exactly {
         let others = self::lines(recogniser.words(&picture, Standing::Together, cx).await?);
         let (other, places) = find(&others, &text);
@@ -96,18 +97,18 @@ pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context)
     Ok(Outcome::found(Value::List(told.collect())).line(line))
 }
 
-/// How well a text was found, the best first.
+/// The quality of a match, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum How {
     Exactly,
     /// As a part of other words.
     Within,
-    /// But for a letter or two.
+    /// With one or a few different letters.
     Nearly,
     NotAtAll,
 }
 
-/// Words that stand together and say what was looked for.
+/// Adjacent words that match the text.
 struct Place {
     text: String,
     left: u32,
@@ -117,7 +118,7 @@ struct Place {
     confidence: f64,
 }
 
-/// Words line by line, each from left to right.
+/// Groups words into lines, each from left to right.
 fn lines(mut words: Vec<Word>) -> Vec<Vec<Word>> {
     let middle = |word: &Word| word.top.saturating_add(word.height / 2);
     words.sort_by_key(|word| (middle(word), word.left));
@@ -138,8 +139,8 @@ fn lines(mut words: Vec<Word>) -> Vec<Vec<Word>> {
     lines
 }
 
-/// Where the text stands: exactly, else within other words, else nearly, as a reader of letters errs now and then. The surest
-/// first.
+/// Finds the text: exactly, else within other words, else with small differences because of recognition
+/// errors. Sorted by confidence.
 fn find(lines: &[Vec<Word>], text: &str) -> (How, Vec<Place>) {
     let wanted = letters(text);
     let slack = wanted.chars().count() / 6;
@@ -164,12 +165,12 @@ fn search(line: &[Word], wanted: &str, how: &dyn Fn(&str) -> bool) -> Vec<Place>
     while start < line.len() {
         let mut said = String::new();
         let mut end = start;
-        // A word of the text may have been read as two, so that words are joined until there is enough of them.
+        // A word may have been recognized as two, so words are joined until they are long enough.
         let hit = loop {
             if end == line.len() || said.len() > wanted.len() + 8 {
                 break false;
             }
-            // Words with a wide gap between them belong to different things.
+            // Words with a wide gap between them belong to different elements.
             if end > start && gap(&line[end - 1], &line[end]) {
                 break false;
             }
@@ -180,7 +181,7 @@ fn search(line: &[Word], wanted: &str, how: &dyn Fn(&str) -> bool) -> Vec<Place>
             }
         };
         if hit {
-            // Only words that are needed for it.
+            // Drops words that the match does not need.
             while start + 1 < end && how(&folded[start + 1..end].concat()) {
                 start += 1;
             }
@@ -210,7 +211,7 @@ fn place(words: &[Word]) -> Place {
         top,
         width: right - left,
         height: bottom - top,
-        // As sure as of the word that is the least sure.
+        // The confidence is that of the least certain word.
         confidence: words.iter().map(|word| word.confidence).fold(100.0, f64::min),
     }
 }

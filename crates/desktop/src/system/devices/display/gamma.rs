@@ -5,10 +5,10 @@ use x11rb::protocol::randr::ConnectionExt;
 
 use super::super::screen::{Screen, lost};
 
-/// How much is left of red, green and blue in the light of an evening: that of a lamp of some 4000 K.
+/// The factors for red, green and blue of the night light, about 4000 K.
 const WARM: [f64; 3] = [1.0, 0.82, 0.63];
 
-/// How the display turns numbers into light, for each thing that it is shown on.
+/// The gamma ramps of the display, for each output.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Gamma(Vec<Ramp>);
 
@@ -21,7 +21,7 @@ struct Ramp {
 }
 
 impl Gamma {
-    /// What it is now.
+    /// Reads the current ramps.
     pub(super) fn read(screen: &Screen) -> Result<Self, Failure> {
         let unknown = || {
             Failure::new(Cause::Unavailable, "the display cannot be made warmer")
@@ -34,7 +34,7 @@ impl Gamma {
         for crtc in resources.crtcs {
             let told = connection.randr_get_crtc_gamma(crtc).map_err(lost)?.reply();
             let Ok(told) = told else { continue };
-            // What has no steps has no light: an output that nothing is plugged into.
+            // An output without a connected monitor has no ramp.
             if told.red.len() > 1 {
                 ramps.push(Ramp { crtc, red: told.red, green: told.green, blue: told.blue });
             }
@@ -43,7 +43,7 @@ impl Gamma {
             return Err(unknown());
         }
         let gamma = Self(ramps);
-        // A display that was never told anything says that it is dark, and is not.
+        // A display whose ramps were never set reports zeros, although it is not dark.
         let dark = gamma
             .0
             .iter()
@@ -51,7 +51,7 @@ impl Gamma {
         Ok(if dark { gamma.plain() } else { gamma })
     }
 
-    /// Sets it, and sees that it is so.
+    /// Sets the ramps, and verifies them.
     pub(super) fn set(&self, screen: &Screen) -> Result<(), Failure> {
         for ramp in &self.0 {
             let told = screen.connection.randr_set_crtc_gamma(ramp.crtc, &ramp.red, &ramp.green, &ramp.blue);
@@ -68,7 +68,7 @@ impl Gamma {
         }
     }
 
-    /// The same with less blue and a little less green.
+    /// Returns ramps with less blue and slightly less green.
     pub(super) fn warmed(&self) -> Self {
         let scale = |steps: &[u16], part: f64| {
             steps.iter().map(|it| (f64::from(*it) * part).round() as u16).collect()
@@ -86,7 +86,7 @@ impl Gamma {
         )
     }
 
-    /// A straight line for each colour: what displays begin with.
+    /// Returns linear ramps, the default of displays.
     pub(super) fn plain(&self) -> Self {
         let line = |steps: usize| -> Vec<u16> {
             let last = steps.saturating_sub(1).max(1);
@@ -105,7 +105,7 @@ impl Gamma {
         )
     }
 
-    /// Whether the two cannot be distinguished: a display stores fewer steps than it receives.
+    /// Whether both are equal within the precision of a display, which stores fewer steps than it receives.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         const STEP: u16 = 600;
         let near = |one: &[u16], other: &[u16]| {
@@ -120,7 +120,7 @@ impl Gamma {
             })
     }
 
-    /// Whether it is warm: blue ends well below red everywhere.
+    /// Whether the ramps are warm: blue ends well below red on all outputs.
     pub(super) fn is_warm(&self) -> bool {
         let last = |steps: &[u16]| f64::from(steps.last().copied().unwrap_or(u16::MAX));
         self.0.iter().all(|ramp| last(&ramp.blue) < 0.85 * last(&ramp.red))

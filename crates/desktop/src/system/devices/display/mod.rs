@@ -1,4 +1,4 @@
-//! What is on the display, and how bright and how warm it is.
+//! The content, brightness and color temperature of the display.
 
 pub(super) mod adjust_brightness;
 mod backlight;

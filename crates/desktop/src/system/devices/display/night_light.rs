@@ -41,7 +41,7 @@ fn turn(screen: &Screen, on: bool, kept: &Path) -> Result<(), Failure> {
             keep(kept, &now)?;
             now.warmed().set(screen)
         }
-        // Displays may have been tuned to their colours; what was kept brings that back, if it is of these displays.
+        // Displays may be color-calibrated; the stored ramps restore that, if they belong to these displays.
         (true, false) => {
             let former = kernel::read(kept).and_then(|text| serde_json::from_str::<Gamma>(&text).ok());
             former.filter(|former| former.warmed().is_like(&now)).unwrap_or_else(|| now.plain()).set(screen)

@@ -4,7 +4,7 @@ use x11rb::protocol::xproto::{ConnectionExt, ImageFormat, ImageOrder, VisualClas
 
 use super::super::screen::{Area, Screen, lost};
 
-/// What can be seen: three bytes a point, red, green and blue.
+/// A screenshot with three bytes per pixel: red, green and blue.
 pub(super) struct Picture {
     pub(super) width: u32,
     pub(super) height: u32,
@@ -12,7 +12,7 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// Takes a picture of the whole display, or of the active window alone.
+    /// Captures the whole display, or only the active window.
     pub(super) fn take(screen: &Screen, only_active: bool) -> Result<(Self, Area), Failure> {
         let area = match only_active {
             false => screen.whole(),
@@ -65,12 +65,12 @@ impl Picture {
         Ok(Self { width: area.width, height: area.height, points })
     }
 
-    /// As a file.
+    /// Encodes it as PNG.
     pub(super) fn png(&self) -> Result<Vec<u8>, Failure> {
         encode(self.width, self.height, png::ColorType::Rgb, &self.points)
     }
 
-    /// As a file for a reader of letters: grey, and larger, since those of a screen are smaller than those of print.
+    /// Encodes it as PNG for OCR: grayscale, and enlarged, since screen fonts are smaller than print.
     pub(super) fn enlarged(&self) -> Result<Vec<u8>, Failure> {
         let grey = |point: &[u8]| {
             (u32::from(point[0]) * 299 + u32::from(point[1]) * 587 + u32::from(point[2]) * 114) / 1000
@@ -79,7 +79,7 @@ impl Picture {
         let (width, height, times) = (self.width as usize, self.height as usize, ENLARGED as usize);
         let mut large = Vec::with_capacity(grey.len() * times * times);
         for y in 0..height * times {
-            // Between two points lies what is between them, so that letters stay round.
+            // Interpolates between pixels, so that letters stay round.
             let (above, down) = (y / times, (y % times) as u32);
             let below = (above + 1).min(height - 1);
             for x in 0..width * times {
@@ -96,7 +96,7 @@ impl Picture {
     }
 }
 
-/// By how much the picture for a reader of letters is larger.
+/// The enlargement factor for OCR.
 pub(super) const ENLARGED: u32 = 3;
 
 fn encode(width: u32, height: u32, colour: png::ColorType, points: &[u8]) -> Result<Vec<u8>, Failure> {
@@ -113,11 +113,11 @@ fn encode(width: u32, height: u32, colour: png::ColorType, points: &[u8]) -> Res
     Ok(file)
 }
 
-/// How the display lays points out in memory.
+/// The memory layout of pixels on the display.
 struct Layout {
-    /// How many bytes a point has.
+    /// The number of bytes per pixel.
     bytes: usize,
-    /// To a multiple of how many bytes a row is filled up.
+    /// The number of bytes to a multiple of which a row is padded.
     padding: usize,
     big_first: bool,
     visual: Visualtype,
@@ -145,7 +145,7 @@ impl Layout {
     }
 }
 
-/// The part of a point that a mask tells, from 0 to 255.
+/// Extracts the channel of a pixel by its mask, scaled to 0 to 255.
 fn channel(value: u32, mask: u32) -> u8 {
     if mask == 0 {
         return 0;
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn sixteen_bits_and_filled_rows_are_known() {
         let masks = [0xf800, 0x07e0, 0x001f];
-        // One point in a row of two bytes, filled up to four.
+        // A row of one pixel with two bytes, padded to four.
         let points = layout(2, false, masks).points(&[0x1f, 0xf8, 9, 9, 0xe0, 0x07, 9, 9], 1, 2);
         assert_eq!(points, Some(vec![255, 0, 255, 0, 255, 0]));
     }

@@ -5,7 +5,7 @@ use super::set_brightness::set;
 use crate::system::settings::Settings;
 use crate::verb::apart;
 
-/// Takes `set_brightness` back, in the steps of the light itself.
+/// The signature of the undo call for `set_brightness`, in units of the device.
 pub(in super::super) fn signature() -> Signature {
     Signature::change("system.display.restore_brightness", "Make the display as bright as it was.")
         .parameter(Parameter::required("light", Type::String, "Which light."))

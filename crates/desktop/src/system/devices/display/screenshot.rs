@@ -8,7 +8,7 @@ use super::super::telling::integer;
 use super::picture::Picture;
 use crate::system::settings::Settings;
 
-/// How many names are tried for a picture that was given none: one a second is more than anybody takes by hand.
+/// The number of attempts for a free default name, which contains the time in seconds.
 const TRIES: usize = 20;
 
 pub(in super::super) fn signature() -> Signature {
@@ -42,7 +42,7 @@ pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context)
     Ok(made)
 }
 
-/// The path with the ending of what is written.
+/// Completes the path with the extension of the format.
 fn checked(path: &str) -> Result<String, Failure> {
     let name = path.rsplit('/').next().unwrap_or_default();
     match name.rsplit_once('.') {
@@ -94,7 +94,7 @@ async fn put(
     cx: &Context,
 ) -> Result<Outcome, Failure> {
     let mut arguments = args.as_object().clone();
-    // A path that is a secret stays one.
+    // A secret path stays secret.
     let path = if args.is_secret("path") { Value::from(path).into_secret() } else { path.into() };
     arguments.insert("path".into(), path);
     settings.files.create(&Args::new(arguments), "path", file, cx).await

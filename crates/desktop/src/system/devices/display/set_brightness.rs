@@ -25,7 +25,7 @@ pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context)
     set(settings, light, value, cx).await
 }
 
-/// Sets the light, and says how to take it back.
+/// Sets the brightness, and records the undo call.
 pub(super) async fn set(
     settings: &Settings,
     light: Backlight,

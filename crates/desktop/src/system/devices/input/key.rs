@@ -1,12 +1,12 @@
 use lemmascope_intent::{Cause, Failure};
 
-/// The number by which the display knows what is on a key.
+/// The X11 keysym of a key.
 pub(super) type Keysym = u32;
 
 pub(super) const SHIFT: Keysym = 0xffe1;
 pub(super) const CAPS_LOCK: Keysym = 0xffe5;
 
-/// Keys by the names that people have for them.
+/// Keys by their common names.
 const NAMED: &[(&str, Keysym)] = &[
     ("enter", 0xff0d),
     ("return", 0xff0d),
@@ -47,7 +47,7 @@ const NAMED: &[(&str, Keysym)] = &[
     ("shift", SHIFT),
 ];
 
-/// Keys that change what others do, by the names that people have for them.
+/// Modifier keys by their common names.
 const MODIFIERS: &[(&str, Keysym)] = &[
     ("ctrl", 0xffe3),
     ("control", 0xffe3),
@@ -62,17 +62,17 @@ const MODIFIERS: &[(&str, Keysym)] = &[
     ("cmd", 0xffeb),
 ];
 
-/// A key, and what is held while it is pressed.
+/// A key with its modifiers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Chord {
     pub(super) key: Keysym,
     pub(super) held: Vec<Keysym>,
-    /// As it is told.
+    /// The combination for display.
     pub(super) shown: String,
 }
 
 impl Chord {
-    /// Reads `Enter`, `F5`, `a`, `Ctrl+Shift+T`, and what else is to be held.
+    /// Parses `Enter`, `F5`, `a` or `Ctrl+Shift+T`, with additional modifiers.
     pub(super) fn read(written: &str, more: &[String]) -> Result<Self, Failure> {
         // The last key may be the plus itself: `Ctrl++`.
         let (before, last) = match written.trim() {
@@ -86,7 +86,7 @@ impl Chord {
         let mut held: Vec<Keysym> = held.map(modifier).collect::<Result<_, _>>()?;
         held.dedup();
         let mut key = key(last)?;
-        // `Ctrl+S` is the key that has an S on it; who wants it large holds Shift.
+        // `Ctrl+S` means the key labeled S; an upper case letter requires Shift.
         if !held.is_empty() && (0x41..=0x5a).contains(&key) {
             key += 0x20;
         }
@@ -97,7 +97,7 @@ impl Chord {
     }
 }
 
-/// What is on the key that types a letter. Control characters are on none, but for the ends of lines and fields.
+/// Returns the keysym for a character. Control characters have none, except line breaks and tabs.
 pub(super) fn of_letter(letter: char) -> Option<Keysym> {
     match letter {
         '\n' | '\r' => Some(0xff0d),
@@ -141,7 +141,7 @@ fn unknown(written: &str) -> Failure {
         .instead(near.map(str::to_string))
 }
 
-/// `Page_Down` and `page-down` are the same key.
+/// Normalizes a key name: `Page_Down` and `page-down` are equal.
 fn plain(written: &str) -> String {
     let letters = written.chars().filter(|it| !matches!(it, ' ' | '_' | '-'));
     letters.flat_map(char::to_lowercase).take(40).collect()

@@ -14,24 +14,24 @@ use x11rb::wrapper::ConnectionExt as _;
 use super::super::screen::{Known, Screen, lost};
 use super::key::{CAPS_LOCK, Keysym, SHIFT};
 
-/// How long a program may take to read the keys that it was sent.
+/// The timeout for a program to process the keys that it was sent.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// How long a program is given that does not tell when it has read them.
+/// The delay for a program that does not support pings.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// The keyboard, with what is on each key.
+/// The keyboard with its mapping.
 pub(super) struct Keyboard<'a> {
     screen: &'a Screen,
-    /// The number of the first key.
+    /// The first keycode.
     first: u8,
-    /// How many things are on each key.
+    /// The number of keysyms per key.
     columns: usize,
-    /// What is on the keys, one after the other.
+    /// The keysyms of all keys in sequence.
     keysyms: Vec<Keysym>,
-    /// Keys with nothing on them.
+    /// The keycodes without keysyms.
     spare: Vec<u8>,
-    /// Whether another layout than the first is chosen, so that the keys do not type what is on them first.
+    /// Whether a layout other than the first is active, so that the keys do not produce their first keysyms.
     shifted: bool,
 }
 
@@ -52,22 +52,22 @@ impl<'a> Keyboard<'a> {
         let spare = keys.filter(|(on, _)| on.iter().all(|keysym| *keysym == 0)).map(|(_, code)| code);
         let spare = spare.collect();
         let state = connection.query_pointer(screen.root().root).map_err(lost)?.reply().map_err(lost)?.mask;
-        // The two bits above the buttons tell the layout.
+        // The two bits above the buttons are the active layout.
         let shifted = u16::from(state) & 0x6000 != 0;
         Ok(Self { screen, first, columns, keysyms: mapping.keysyms, spare, shifted })
     }
 
-    /// The key for something, and whether Shift has to be held for it.
+    /// Returns the keycode of a keysym, and whether it requires Shift.
     fn find(&self, keysym: Keysym) -> Option<(u8, bool)> {
         let keys = || self.keysyms.chunks_exact(self.columns).zip(self.first..=u8::MAX);
         let plain = keys().find(|(on, _)| on[0] == keysym).map(|(_, code)| (code, false));
         plain.or_else(|| keys().find(|(on, _)| on.get(1) == Some(&keysym)).map(|(_, code)| (code, true)))
     }
 
-    /// Presses keys one after the other. What is on no key is put on a spare one for as long as it takes.
+    /// Presses keys in sequence. A keysym without a key is temporarily mapped to a spare one.
     pub(super) fn press_all(&self, keysyms: &[Keysym], into: Window) -> Result<(), Failure> {
         let is_on_a_key = |keysym: &Keysym| {
-            // Return and Tab are on their keys in every layout.
+            // Return and Tab have the same keys in every layout.
             (!self.shifted || *keysym >= 0xff00 && *keysym <= 0xffff) && self.find(*keysym).is_some()
         };
         let locked = self.take_off_caps_lock()?;
@@ -84,7 +84,7 @@ impl<'a> Keyboard<'a> {
         outcome
     }
 
-    /// As many as the spare keys are enough for.
+    /// Presses as many keys as there are spare keycodes for.
     fn portion<'k>(
         &self,
         keysyms: &'k [Keysym],
@@ -130,7 +130,7 @@ impl<'a> Keyboard<'a> {
             Some(code) => self.stroke(*code),
             None => self.tap(*keysym),
         });
-        // Programs look up what is on a key when they get round to it. It must still be there then.
+        // Programs look up keysyms when they process the events, so the mapping has to stay until then.
         let read =
             self.screen.connection.sync().map_err(lost).and_then(|()| self.settle(into, !lent.is_empty()));
         let put_back = lent.values().try_for_each(|code| self.put(*code, 0));
@@ -138,7 +138,7 @@ impl<'a> Keyboard<'a> {
         pressed.and(read).and(put_back)
     }
 
-    /// Puts something on a key, whatever is held and whichever layout is chosen.
+    /// Maps a keysym to a keycode, for all modifiers and layouts.
     fn put(&self, code: u8, keysym: Keysym) -> Result<(), Failure> {
         let on = vec![keysym; self.columns];
         let columns = u8::try_from(self.columns).unwrap_or(u8::MAX);
@@ -157,12 +157,13 @@ impl<'a> Keyboard<'a> {
         let codes: Vec<u8> = codes.collect::<Result<_, _>>()?;
         codes.iter().try_for_each(|code| self.fake(KEY_PRESS_EVENT, *code))?;
         let pressed = match self.find(keysym) {
-            // Shift is held already, or is not wanted: Ctrl and the key that has a plus on it is enough.
+            // Shift is held already, or is not wanted: for `Ctrl++`, Ctrl and the key with the plus are
+            // sufficient.
             Some((code, shift)) if shift && !held.contains(&SHIFT) => self.with_shift(code),
             Some((code, _)) => self.stroke(code),
             None => self.press_portion(&[keysym], &|_| false, into),
         };
-        // Whatever happened, no key is left held.
+        // The held keys are released in any case.
         let released = codes.iter().rev().try_for_each(|code| self.fake(KEY_RELEASE_EVENT, *code));
         pressed.and(released)?;
         self.screen.connection.sync().map_err(lost)?;
@@ -195,7 +196,7 @@ impl<'a> Keyboard<'a> {
         told.map(|_| ()).map_err(lost)
     }
 
-    /// Takes the lock of capitals off, and says whether it was on.
+    /// Turns Caps Lock off, and returns whether it was on.
     fn take_off_caps_lock(&self) -> Result<bool, Failure> {
         let connection = &self.screen.connection;
         let asked = connection.query_pointer(self.screen.root().root).map_err(lost)?;
@@ -207,14 +208,14 @@ impl<'a> Keyboard<'a> {
         Ok(locked)
     }
 
-    /// Waits until the program has read its keys. Most answer when they are asked whether they still live, and they answer in
-    /// the order in which they were sent things.
+    /// Waits until the program has processed its keys. Most programs answer pings, and they process events in
+    /// order.
     fn settle(&self, into: Window, lent: bool) -> Result<(), Failure> {
         let screen = self.screen;
         let (protocols, ping) = (screen.atom("WM_PROTOCOLS")?, screen.atom("_NET_WM_PING")?);
         let root = screen.root().root;
         if !screen.property_windows(into, "WM_PROTOCOLS")?.contains(&ping) {
-            // Nothing was lent, so there is nothing that must stay until it has read them.
+            // Without temporary mappings, no waiting is needed.
             return if lent { self.pause(GRACE) } else { Ok(()) };
         }
         let watch = ChangeWindowAttributesAux::new().event_mask(EventMask::SUBSTRUCTURE_NOTIFY);
@@ -230,7 +231,7 @@ impl<'a> Keyboard<'a> {
                     return Ok(());
                 }
                 Some(_) => {}
-                // A program that is busy reads its keys later; what was lent cannot wait for ever.
+                // A busy program processes its keys later, but temporary mappings cannot stay forever.
                 None => return Ok(()),
             }
         }
@@ -243,7 +244,7 @@ impl<'a> Keyboard<'a> {
     }
 }
 
-/// The window that gets what is typed.
+/// Returns the window with the keyboard focus.
 pub(super) fn focused(screen: &Screen) -> Result<Known, Failure> {
     let nobody = || {
         Failure::new(Cause::TargetNotFound, "no window has the focus to receive the text")
@@ -251,7 +252,7 @@ pub(super) fn focused(screen: &Screen) -> Result<Known, Failure> {
     };
     let asked = screen.connection.get_input_focus().map_err(lost)?;
     let focus = asked.reply().map_err(lost)?.focus;
-    // 0 is nothing at all, 1 whatever is under the pointer.
+    // 0 means no focus, 1 means the window under the pointer.
     if focus == 0 || focus == screen.root().root {
         return Err(nobody());
     }
@@ -269,7 +270,7 @@ pub(super) fn focused(screen: &Screen) -> Result<Known, Failure> {
     }
 }
 
-/// How a window is told of.
+/// The name of a window for display.
 pub(super) fn name_of(window: &Known) -> String {
     window.title.clone().or(window.class.clone()).unwrap_or_else(|| "a window without a title".into())
 }

@@ -6,10 +6,10 @@ use super::key::{Keysym, of_letter};
 use super::keyboard::{Keyboard, focused, name_of};
 use crate::system::settings::Settings;
 
-/// What is longer is pasted.
+/// The maximum length; longer texts should be pasted.
 const LONGEST: usize = 20_000;
 
-/// How many letters are typed between two looks at whether a person has said stop.
+/// The number of characters between two checks for cancellation.
 const PORTION: usize = 200;
 
 pub(in super::super) fn signature() -> Signature {
@@ -32,7 +32,7 @@ pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context)
                 let failure = Failure::new(Cause::Cancelled, "it was called off");
                 return Err(if index == 0 { failure } else { failure.effect_unknown() });
             }
-            // What is meant for one window must not end up in another.
+            // Text for one window must not be typed into another.
             if index > 0 && focused(screen)?.window != window.window {
                 return Err(Failure::new(
                     Cause::TypeFailed,
@@ -47,7 +47,7 @@ pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context)
     });
     let window = name_of(&typed.await?);
     let told = object([("characters", integer(count as u64)), ("window", window.as_str().into())]);
-    // What was typed may be a password, so that not even its length is told in the log.
+    // The text may be a password, so the log does not contain its length either.
     Ok(Outcome::found(told).line(format!("type into \"{window}\"")))
 }
 
@@ -66,7 +66,7 @@ fn keys(text: &str) -> Result<Vec<Keysym>, Failure> {
             "Put it on the clipboard with system.clipboard.write, and paste it.",
         );
     }
-    // The end of a line may be written as two characters, and is one key.
+    // A line break may be two characters, but is one key.
     let keys: Option<Vec<Keysym>> = text.replace("\r\n", "\n").chars().map(of_letter).collect();
     match keys {
         Some(keys) => Ok(keys),

@@ -1,4 +1,4 @@
-//! Keys and the mouse, pressed in place of the person (XTEST).
+//! Simulated keyboard and mouse input (XTEST).
 
 mod key;
 mod keyboard;

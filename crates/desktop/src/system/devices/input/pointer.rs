@@ -14,7 +14,7 @@ pub(super) struct Point {
 }
 
 impl Point {
-    /// With the parameters that say where.
+    /// Adds the parameters for a position.
     pub(super) fn parameters(signature: Signature) -> Signature {
         signature
             .parameter(Parameter::required("x", Type::Number, "How far from the left, in points."))
@@ -31,7 +31,7 @@ impl Point {
         Ok(Self { x: of("x")?, y: of("y")? })
     }
 
-    /// Moves the pointer there, sees that it is there, and says what is under it.
+    /// Moves the pointer there, verifies its position, and returns the window under it.
     pub(super) fn go(self, screen: &Screen) -> Result<Option<Known>, Failure> {
         if !screen.shows(self.x, self.y) {
             let whole = screen.whole();
@@ -68,10 +68,10 @@ impl Point {
         Ok((now.child != 0).then(|| self.under(screen, now.child)))
     }
 
-    /// The window that a person would name: the first from the frame inwards that has a title.
+    /// Returns the outermost window below the frame that has a title.
     fn under(self, screen: &Screen, frame: u32) -> Known {
         let mut window = frame;
-        // Windows in windows: a frame, the program's own, and its parts.
+        // Windows are nested: the frame, the program's window, and its parts.
         for _ in 0..8 {
             let known = screen.known(window);
             if known.title.is_some() {
@@ -92,7 +92,7 @@ impl Point {
         screen.known(frame)
     }
 
-    /// Presses and releases a button of the mouse.
+    /// Clicks a mouse button.
     pub(super) fn click(screen: &Screen, button: u8) -> Result<(), Failure> {
         use x11rb::protocol::xproto::{BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT};
         let connection = &screen.connection;

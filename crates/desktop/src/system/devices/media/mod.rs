@@ -1,4 +1,4 @@
-//! What plays: players of music and films, which are told what to do over the session bus (MPRIS).
+//! Control of media players over the session bus (MPRIS).
 
 pub(super) mod next;
 pub(super) mod play_pause;

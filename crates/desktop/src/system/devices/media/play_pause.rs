@@ -17,7 +17,7 @@ pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context)
     turn(&player, player.status != Status::Playing, cx).await
 }
 
-/// Has a player play, or not, and sees that it does.
+/// Starts or pauses a player, and verifies it.
 pub(super) async fn turn(player: &Player, playing: bool, cx: &Context) -> Result<Outcome, Failure> {
     let was = player.status;
     let undo = call(

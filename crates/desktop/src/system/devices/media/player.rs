@@ -12,26 +12,26 @@ const PREFIX: &str = "org.mpris.MediaPlayer2.";
 const PATH: &str = "/org/mpris/MediaPlayer2";
 const PLAYER: &str = "org.mpris.MediaPlayer2.Player";
 
-/// The most players that are asked.
+/// The maximum number of players.
 const MOST: usize = 32;
 
-/// How long a player may take to do what it was told, and how often it is looked.
+/// The timeout for a player to follow a command, and the polling interval.
 const PATIENCE: Duration = Duration::from_secs(3);
 const PULSE: Duration = Duration::from_millis(40);
 
-/// A program that plays.
+/// A media player.
 pub(super) struct Player {
     bus: Bus,
-    /// What it is called on the bus.
+    /// The full name on the bus.
     address: String,
-    /// The same without the part that all share.
+    /// The name on the bus without the common prefix.
     pub(super) name: String,
-    /// What people call it.
+    /// The name for display.
     pub(super) identity: String,
     pub(super) status: Status,
 }
 
-/// What a player is doing.
+/// The playback status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Status {
     Playing,
@@ -57,13 +57,13 @@ impl Status {
     }
 }
 
-/// The parameter by which a player is chosen.
+/// The parameter that selects a player.
 pub(super) fn parameter() -> Parameter {
     Parameter::optional("player", Type::String, "Which player, where there are several: its name.")
 }
 
 impl Player {
-    /// The one that is meant: the one of the name; without a name the one that plays, or the only one.
+    /// Returns the player with the given name; without a name, the one that plays, or the only one.
     pub(super) async fn choose(settings: &Settings, args: &Args) -> Result<Self, Failure> {
         let mut players = Self::all(settings).await?;
         if let Some(wanted) = args.optional_text("player") {
@@ -74,7 +74,7 @@ impl Player {
                     .any(|name| matches(&name.to_lowercase(), &folded))
             };
             let all: Vec<String> = players.iter().map(|player| player.identity.clone()).collect();
-            // An exact name is meant before one that only begins with it.
+            // An exact name takes precedence over a prefix.
             let exactly = players.iter().any(|player| called(player, |name, wanted| name == wanted));
             players.retain(|player| match exactly {
                 true => called(player, |name, wanted| name == wanted),
@@ -126,7 +126,7 @@ impl Player {
                 identity: name.into(),
                 status: Status::Stopped,
             };
-            // A player that hangs, or has just gone, is none.
+            // A player that hangs or has just exited is skipped.
             let Ok(status) = player.peer().ask::<String>("PlaybackStatus").await else { continue };
             player.status = Status::read(&status);
             let root = Peer { interface: "org.mpris.MediaPlayer2", ..player.peer() };
@@ -143,18 +143,18 @@ impl Player {
         Peer { bus: &self.bus, name: &self.address, path: PATH, interface: PLAYER }
     }
 
-    /// Tells it to do something.
+    /// Sends a command.
     pub(super) async fn tell(&self, method: &str) -> Result<(), Failure> {
         let told = self.peer().call(method, &()).await;
         told.map(|_| ()).map_err(|error| refused(&self.identity, &error))
     }
 
-    /// What a property of it is.
+    /// Returns a property.
     pub(super) async fn property<T: TryFrom<OwnedVariant>>(&self, property: &str) -> Option<T> {
         self.peer().property(property).await
     }
 
-    /// Waits until it does something else than before, and says what.
+    /// Waits until the status satisfies a condition, and returns it.
     pub(super) async fn becomes(&self, wanted: impl Fn(Status) -> bool) -> Result<Status, Failure> {
         let until = tokio::time::Instant::now() + PATIENCE;
         loop {
@@ -174,7 +174,7 @@ impl Player {
         .verdict("no_effect"))
     }
 
-    /// What it plays, for the caller.
+    /// Returns the metadata of the current track.
     pub(super) async fn track(&self) -> Object {
         let metadata: HashMap<String, OwnedVariant> = self.property("Metadata").await.unwrap_or_default();
         let said = |key: &str| metadata.get(key).and_then(|value| line(&String::try_from(&**value).ok()?));
@@ -206,7 +206,7 @@ fn none() -> Failure {
         .hint("Open a player, or a page that plays something, and try again.")
 }
 
-/// What a player says, on one line and not a long one; nothing when it says nothing.
+/// Cuts a text of the player to one line of limited length; `None` if it is empty.
 fn line(said: &str) -> Option<String> {
     let said: String = said.chars().map(|it| if it.is_control() { ' ' } else { it }).take(200).collect();
     let said = said.trim();

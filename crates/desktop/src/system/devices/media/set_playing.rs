@@ -4,7 +4,7 @@ use super::play_pause::turn;
 use super::player::Player;
 use crate::system::settings::Settings;
 
-/// Takes `play_pause` back: to play twice is still to play, so that a repetition does no harm.
+/// The signature of the undo call for `play_pause`. It is idempotent, so a repetition is harmless.
 pub(in super::super) fn signature() -> Signature {
     Signature::change("system.audio.media.set_playing", "Have a player play, or pause.")
         .parameter(Parameter::required("player", Type::String, "The player."))

@@ -4,15 +4,15 @@ use super::super::telling::object;
 use super::player::{Player, parameter};
 use crate::system::settings::Settings;
 
-/// A direction in which a player goes from one track to another.
+/// A direction for skipping tracks.
 pub(super) struct Skip {
     /// The method of the player.
     pub(super) method: &'static str,
-    /// The property by which the player says whether there is such a track.
+    /// The property that states whether such a track exists.
     pub(super) possible: &'static str,
-    /// The word for it in the log.
+    /// The verb in the log.
     pub(super) word: &'static str,
-    /// Where the track is, from the one that plays.
+    /// The position of the track relative to the current one.
     pub(super) place: &'static str,
 }
 

@@ -9,7 +9,7 @@ use super::radio::{self, Radio};
 use crate::system::settings::Settings;
 use crate::verb::apart;
 
-/// What NetworkManager's own switch is called beside the radios of the kernel.
+/// The name of NetworkManager's own switch, beside the kernel's radios.
 pub(super) const MANAGED: &str = "manager";
 
 pub(in super::super) fn signature() -> Signature {
@@ -31,7 +31,7 @@ pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context)
     Ok(outcome)
 }
 
-/// Switches each radio as it is wanted, and says how each was before.
+/// Switches each radio as requested, and returns their previous states.
 pub(super) async fn switch(
     settings: &Settings,
     wanted: impl Fn(&str) -> Option<bool>,
@@ -62,7 +62,7 @@ fn carry_out(root: &std::path::Path, steps: &[(Radio, bool)]) -> Result<Vec<Chan
     let mut changes = Vec::new();
     for (radio, on) in steps.iter().filter(|(radio, on)| radio.on != *on) {
         if let Err(error) = radio.set(root, *on) {
-            // All or none: what was switched already goes back.
+            // All or none: on an error, the radios that were switched are reverted.
             let stuck = done.iter().filter(|radio| radio.set(root, radio.on).is_err()).count();
             let failure =
                 Failure::new(Cause::PermissionDenied, format!("{} cannot be switched: {error}", radio.name))
@@ -76,7 +76,7 @@ fn carry_out(root: &std::path::Path, steps: &[(Radio, bool)]) -> Result<Vec<Chan
     Ok(changes)
 }
 
-/// On a machine whose kernel tells of no radios, NetworkManager may still have one.
+/// Switches the radio of NetworkManager, on a machine whose kernel lists none.
 async fn switch_managed(
     settings: &Settings,
     wanted: impl Fn(&str) -> Option<bool>,

@@ -7,7 +7,7 @@ use lemmascope_intent::Value;
 use super::super::kernel;
 use super::super::telling::{object, text, texts};
 
-/// A way out of this machine, as the kernel knows it.
+/// A network interface, as reported by the kernel.
 pub(super) struct Interface {
     pub(super) name: String,
     pub(super) kind: &'static str,
@@ -16,14 +16,14 @@ pub(super) struct Interface {
     pub(super) hardware: Option<String>,
 }
 
-/// All of them, the machine's own loop last.
+/// Returns all interfaces, the loopback interface last.
 pub(super) fn all(root: &Path) -> Vec<Interface> {
     let addresses = addresses();
     let listed = kernel::list(&root.join("sys/class/net")).into_iter().filter(|(_, at)| at.is_dir());
     let mut all: Vec<Interface> = listed
         .map(|(name, at)| {
             let kind = kind(&at);
-            // Some drivers do not know whether they are up; that they carry something is then enough.
+            // Some drivers do not report the state; then the carrier signal decides.
             let up = match kernel::word(&at.join("operstate")).as_deref() {
                 Some("up") => true,
                 Some("unknown") => kernel::number(&at.join("carrier")) == Some(1),
@@ -55,7 +55,7 @@ impl Interface {
 }
 
 fn kind(at: &Path) -> &'static str {
-    // The numbers are those of ARP's kinds of hardware.
+    // The ARP hardware types.
     match kernel::number(&at.join("type")) {
         Some(772) => "loop",
         _ if at.join("wireless").exists() || at.join("phy80211").exists() => "wifi",
@@ -68,7 +68,7 @@ fn kind(at: &Path) -> &'static str {
     }
 }
 
-/// The addresses of each, without those that only reach the next switch.
+/// Returns the addresses of each interface, without link-local ones.
 fn addresses() -> HashMap<String, Vec<String>> {
     let mut found: HashMap<String, Vec<String>> = HashMap::new();
     for one in nix::ifaddrs::getifaddrs().into_iter().flatten() {
@@ -86,20 +86,20 @@ fn addresses() -> HashMap<String, Vec<String>> {
     found
 }
 
-/// Through which interface the way to everywhere leads, and over whom.
+/// The default route.
 pub(super) struct Way {
     pub(super) interface: String,
     pub(super) gateway: Option<String>,
 }
 
-/// The way out: that of the old addresses, or else that of the new ones.
+/// Returns the default route of IPv4, or else that of IPv6.
 pub(super) fn way_out(root: &Path) -> Option<Way> {
     let four = kernel::read(&root.join("proc/net/route")).unwrap_or_default();
     let routes = four.lines().skip(1).filter_map(|line| {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [name, to, over, flags, _, _, metric, mask, ..] = words[..] else { return None };
         let flags = u32::from_str_radix(flags, 16).ok()?;
-        // 1: it is up; 200: whatever goes there is refused.
+        // Flag 1: the route is up; 200: it rejects packets.
         let usable = flags & 0x1 != 0 && flags & 0x200 == 0;
         let gateway = u32::from_str_radix(over, 16).ok()?;
         let gateway = (gateway != 0).then(|| Ipv4Addr::from(gateway.swap_bytes()).to_string());

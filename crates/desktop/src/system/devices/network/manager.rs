@@ -6,14 +6,14 @@ use crate::system::settings::Settings;
 const NAME: &str = "org.freedesktop.NetworkManager";
 const PATH: &str = "/org/freedesktop/NetworkManager";
 
-/// The most connections that are asked for their name.
+/// The maximum number of connections whose name is queried.
 const MOST: usize = 16;
 
-/// NetworkManager, which knows the names of the networks.
+/// NetworkManager, which knows the names of networks.
 pub(super) struct Manager(Bus);
 
 impl Manager {
-    /// The one that runs; nothing where none does.
+    /// Connects to NetworkManager; `None` if it does not run.
     pub(super) async fn reach(settings: &Settings) -> Option<Self> {
         let manager = Self(Bus::system(settings).await.ok()?);
         manager.itself().property::<u32>("State").await.map(|_| manager)
@@ -23,9 +23,9 @@ impl Manager {
         Peer { bus: &self.0, name: NAME, path: PATH, interface: NAME }
     }
 
-    /// Whether the way to everywhere is open, as far as it has tried.
+    /// Whether the internet is reachable, according to its last check.
     pub(super) async fn reaches_everywhere(&self) -> Option<bool> {
-        // 4: everywhere; 3: some of it; 2: a page to sign in on; 1: nothing; 0: it has not tried.
+        // 4: full; 3: limited; 2: captive portal; 1: none; 0: unknown.
         match self.itself().property::<u32>("Connectivity").await? {
             4 => Some(true),
             1..=3 => Some(false),
@@ -33,7 +33,7 @@ impl Manager {
         }
     }
 
-    /// The name of the wireless network.
+    /// Returns the name of the wireless network.
     pub(super) async fn wifi(&self) -> Option<String> {
         let active: Vec<OwnedObjectPath> = self.itself().property("ActiveConnections").await?;
         for path in active.iter().take(MOST) {
@@ -51,7 +51,7 @@ impl Manager {
                     interface: "org.freedesktop.NetworkManager.AccessPoint",
                     ..self.itself()
                 };
-                // The name is of bytes: whoever set the network up may have written it in any letters.
+                // The SSID is a byte string in any encoding.
                 if let Some(name) = point.property::<Vec<u8>>("Ssid").await.filter(|name| !name.is_empty()) {
                     return Some(String::from_utf8_lossy(&name).into_owned());
                 }

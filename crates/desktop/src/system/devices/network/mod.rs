@@ -1,4 +1,4 @@
-//! The network: what the kernel tells of it, and NetworkManager where it runs.
+//! The network, as reported by the kernel and by NetworkManager if it runs.
 
 pub(super) mod airplane_mode;
 mod interface;

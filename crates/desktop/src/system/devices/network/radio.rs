@@ -4,20 +4,20 @@ use std::path::{Path, PathBuf};
 
 use super::super::kernel;
 
-/// Something that sends: wireless, Bluetooth, a modem.
+/// A radio transmitter: wireless, Bluetooth, a modem.
 #[derive(Debug, Clone)]
 pub(super) struct Radio {
-    /// What the kernel calls it, which stays as long as the machine runs.
+    /// The name of the kernel device, stable until reboot.
     pub(super) id: String,
     pub(super) name: String,
-    /// Whether it may send, as far as software decides.
+    /// Whether software permits it to transmit.
     pub(super) on: bool,
-    /// Whether a switch on the machine keeps it off.
+    /// Whether a hardware switch turns it off.
     pub(super) switched_off: bool,
     at: PathBuf,
 }
 
-/// All radios of this machine.
+/// Returns all radios of this machine.
 pub(super) fn all(root: &Path) -> Vec<Radio> {
     let listed = kernel::list(&root.join("sys/class/rfkill")).into_iter();
     listed.filter_map(|(id, at)| read(id, at)).collect()
@@ -32,11 +32,11 @@ fn read(id: String, at: PathBuf) -> Option<Radio> {
 }
 
 impl Radio {
-    /// Switches it, and sees that it is so.
+    /// Switches it, and verifies the result.
     pub(super) fn set(&self, root: &Path, on: bool) -> std::io::Result<()> {
         let soft = if on { "0" } else { "1" };
         if let Err(refused) = kernel::write(&self.at.join("soft"), soft) {
-            // The file is the superuser's; the device is also that of who sits at the machine.
+            // Only root may write the file; the user at the machine may write to the device.
             self.tell_device(root, on).map_err(|_| refused)?;
         }
         match read(self.id.clone(), self.at.clone()) {
@@ -49,7 +49,7 @@ impl Radio {
         const CHANGE: u8 = 2;
         let index = self.id.trim_start_matches(|it: char| !it.is_ascii_digit()).parse::<u32>();
         let index = index.map_err(std::io::Error::other)?;
-        // Which one, of what kind (any), what is done, whether software blocks it, whether a switch does.
+        // The event: index, type (any), operation, soft block, hard block.
         let mut event = index.to_ne_bytes().to_vec();
         event.extend([0, CHANGE, u8::from(!on), 0]);
         OpenOptions::new().write(true).open(root.join("dev/rfkill"))?.write_all(&event)

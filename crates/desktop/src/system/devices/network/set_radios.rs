@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Context, Failure, Need, Outcome, Parameter, Signat
 use super::airplane_mode::switch;
 use crate::system::settings::Settings;
 
-/// Takes `airplane_mode` back: each radio as it was.
+/// The signature of the undo call for `airplane_mode`, which restores each radio.
 pub(in super::super) fn signature() -> Signature {
     Signature::change("system.network.set_radios", "Switch radios on and off, each by its name.")
         .parameter(Parameter::required("radios", Type::Object, "Which is to be on."))

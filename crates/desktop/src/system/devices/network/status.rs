@@ -12,7 +12,7 @@ pub(in super::super) fn signature() -> Signature {
         .examples(&["system.network.status"])
 }
 
-/// The same among the other things that can be told of this machine.
+/// The signature of the same verb in the `state` category.
 pub(in super::super) fn signature_of_state() -> Signature {
     Signature {
         name: "system.state.network_status",
@@ -34,7 +34,7 @@ pub(in super::super) async fn act(
         None => (None, None),
     };
     let through = way.as_ref().and_then(|way| interfaces.iter().find(|it| it.name == way.interface));
-    // Without anybody who has tried, a way out over something that is up is what there is to go by.
+    // Without a connectivity check, a default route over an active interface counts as online.
     let online = everywhere.unwrap_or(through.is_some_and(|it| it.up));
     let line = match (online, &way, &wifi) {
         (true, Some(way), Some(wifi)) => format!("online through {} (\"{wifi}\")", way.interface),

@@ -5,7 +5,7 @@ use super::login::{Login, WHO};
 use crate::system::settings::Settings;
 
 pub(in super::super) fn signature() -> Signature {
-    // What would take this back is a shutdown, which nobody gets without having been asked.
+    // Its undo would be a shutdown, which always requires confirmation.
     Signature::change("system.power.cancel_shutdown", "Call off a shutdown that has not begun.")
         .needs(&[Need::Bus])
         .lasting()

@@ -21,7 +21,7 @@ pub(in super::super) async fn act(
         Err(failure) => Err(failure),
     };
     let Err(failure) = by_login else { return Ok(Outcome::default().line("lock the screen")) };
-    // A session without logind may still have something that blanks the screen.
+    // A session without logind may still have a screen saver.
     match by_saver(settings).await {
         Ok(()) => Ok(Outcome::default().line("lock the screen")),
         Err(other) if failure.cause == Cause::Unavailable => Err(failure.context(other.message)),

@@ -7,17 +7,17 @@ use crate::system::settings::Settings;
 const NAME: &str = "org.freedesktop.login1";
 const MANAGER: &str = "/org/freedesktop/login1";
 
-/// Who it is that refuses, in the words of a failure.
+/// The name of the service in failures.
 pub(in super::super) const WHO: &str = "the login manager";
 
-/// logind, which knows who sits at the machine and what it is doing.
+/// logind, which manages the sessions of this machine.
 pub(in super::super) struct Login(Bus);
 
-/// Something that would rather that the machine stays as it is.
+/// A lock that delays or blocks sleep or shutdown.
 pub(super) struct Inhibitor {
     pub(super) who: String,
     pub(super) why: String,
-    /// Whether it is in the way, and does not only want a moment.
+    /// Whether it blocks, instead of only delaying.
     pub(super) blocks: bool,
 }
 
@@ -30,8 +30,8 @@ impl Login {
         Peer { bus: &self.0, name: NAME, path: MANAGER, interface: "org.freedesktop.login1.Manager" }
     }
 
-    /// The session at the machine: that of the display of the person who runs the engine, which may itself run outside of
-    /// every session.
+    /// Returns the graphical session of the user who runs the engine. The engine itself may run outside of
+    /// any session.
     pub(in super::super) async fn session(&self) -> Result<OwnedObjectPath, Failure> {
         for path in ["/org/freedesktop/login1/session/auto", "/org/freedesktop/login1/user/self"] {
             let interface = match path.ends_with("auto") {
@@ -40,7 +40,7 @@ impl Login {
             };
             let peer = Peer { bus: &self.0, name: NAME, path, interface };
             if interface.ends_with("Session") {
-                // The automatic one is there when it can tell its own name.
+                // The automatic session exists if it has an id.
                 let named: zbus::Result<String> = peer.ask("Id").await;
                 match named {
                     Ok(_) => return own(path),
@@ -57,7 +57,7 @@ impl Login {
             .hint("Sign in at the machine, and try again."))
     }
 
-    /// Speaks to a session.
+    /// Calls a method of the session.
     pub(in super::super) async fn tell_session<B: serde::Serialize + zbus::DynamicType>(
         &self,
         method: &str,
@@ -73,7 +73,7 @@ impl Login {
         session.call(method, body).await.map(|_| ()).map_err(|error| refused(WHO, &error))
     }
 
-    /// What stands against sleeping or shutting down, in its own words.
+    /// Returns the locks against sleep or shutdown, with their stated reasons.
     pub(super) async fn inhibitors(&self, against: &str) -> Vec<Inhibitor> {
         type Listed = Vec<(String, String, String, String, u32, u32)>;
         let Ok(answered) = self.manager().call("ListInhibitors", &()).await else { return Vec::new() };
@@ -89,7 +89,7 @@ impl Login {
             .collect()
     }
 
-    /// Refuses while something is in the way, and says what.
+    /// Fails if a lock blocks, and returns the others.
     pub(super) async fn is_free(&self, against: &str) -> Result<Vec<Inhibitor>, Failure> {
         let inhibitors = self.inhibitors(against).await;
         if let Some(first) = inhibitors.iter().find(|inhibitor| inhibitor.blocks) {
@@ -119,7 +119,7 @@ fn own(path: &str) -> Result<OwnedObjectPath, Failure> {
         .map_err(|_| Failure::new(Cause::Failed, "the login manager names no session"))
 }
 
-/// What a program says of itself, on one line.
+/// Cuts the text of a program to one line.
 fn line(text: &str) -> String {
     let text: String = text.chars().map(|it| if it.is_control() { ' ' } else { it }).take(120).collect();
     if text.trim().is_empty() { "a program".into() } else { text.trim().into() }

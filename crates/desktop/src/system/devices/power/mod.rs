@@ -1,4 +1,4 @@
-//! Locking, sleeping, shutting down: logind, over the system bus.
+//! Locking, sleep and shutdown: logind, over the system bus.
 
 pub(super) mod cancel_shutdown;
 pub(super) mod lock;

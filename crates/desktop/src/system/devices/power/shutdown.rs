@@ -9,7 +9,7 @@ use super::super::telling::{call, object, texts};
 use super::login::{Login, WHO};
 use crate::system::settings::Settings;
 
-/// A week: who wants more wants a calendar.
+/// The maximum delay in minutes: one week.
 const LONGEST: i64 = 7 * 24 * 60;
 
 pub(in super::super) fn signature() -> Signature {

@@ -20,7 +20,8 @@ pub(in super::super) async fn act(
 ) -> Result<Outcome, Failure> {
     let done = Outcome::default().line("go to sleep");
     if cx.repeated {
-        // The machine that did this before and died over it has slept, or will not be put to sleep behind a person's back.
+        // On repetition after a crash, the machine has slept already, and must not be put to sleep again
+        // unexpectedly.
         return Ok(done);
     }
     let login = Login::reach(settings).await?;

@@ -23,12 +23,12 @@ pub(in super::super) async fn act(
     Ok(Outcome::found(told).line(line))
 }
 
-/// One battery, as far as it tells.
+/// A battery with its reported values.
 struct Battery {
     name: String,
-    /// In percent.
+    /// The level in percent.
     level: f64,
-    /// How much it holds when it is full, in whatever the kernel counts it in.
+    /// The full capacity, in the kernel's unit (energy or charge).
     capacity: Option<u64>,
     status: String,
     hours_left: Option<f64>,
@@ -37,7 +37,7 @@ struct Battery {
 fn look(root: &Path) -> Result<(Object, String), Failure> {
     let supplies = kernel::list(&root.join("sys/class/power_supply"));
     let kind = |at: &Path| kernel::word(&at.join("type")).unwrap_or_default();
-    // The battery of a mouse says that it is that of a device.
+    // The battery of a peripheral such as a mouse has the scope `Device`.
     let own = |at: &Path| kernel::word(&at.join("scope")).is_none_or(|scope| scope != "Device");
     let present = |at: &Path| kernel::number(&at.join("present")) != Some(0);
     let is_battery = |(_, at): &&(String, PathBuf)| kind(at) == "Battery" && own(at) && present(at);
@@ -89,14 +89,14 @@ fn look(root: &Path) -> Result<(Object, String), Failure> {
 
 fn read(name: &str, at: &Path) -> Option<Battery> {
     let number = |file: &str| kernel::number(&at.join(file));
-    // Some count energy, some charge; either way full and now are counted alike.
+    // Some report energy, others charge; full and current values have the same unit either way.
     let counted = ["energy", "charge"].into_iter().find_map(|what| {
         let full = number(&format!("{what}_full")).filter(|full| *full > 0)?;
         Some((what, number(&format!("{what}_now"))?, full))
     });
     let level = match (number("capacity").filter(|level| *level <= 100), counted) {
         (Some(level), _) => level as f64,
-        // A battery that has aged may hold a little more than it says.
+        // An aged battery may hold slightly more than its stated capacity.
         (None, Some((_, now, full))) => (now as f64 * 100.0 / full as f64).min(100.0),
         (None, None) => return None,
     };
@@ -111,12 +111,12 @@ fn read(name: &str, at: &Path) -> Option<Battery> {
         },
         _ => None,
     };
-    // A driver that does not know the flow gives one that would last for weeks.
+    // A driver that does not know the current reports one that would last for weeks.
     let hours_left = hours_left.filter(|hours| *hours < 100.0);
     Some(Battery { name: name.into(), level, capacity: counted.map(|(.., full)| full), status, hours_left })
 }
 
-/// How full several are together: by what each holds, where all tell it.
+/// Returns the combined level, weighted by capacity if all report it.
 fn together(batteries: &[Battery]) -> f64 {
     let weight = |battery: &Battery| match batteries.iter().all(|one| one.capacity.is_some()) {
         true => battery.capacity.unwrap_or(1) as f64,

@@ -7,7 +7,7 @@ use super::super::telling::{integer, object, size, tenths};
 use crate::system::settings::Settings;
 use crate::verb::apart;
 
-/// Those of the network may not answer for minutes, and those of programs not at all.
+/// Network file systems, which may block for minutes.
 const ELSEWHERE: [&str; 8] = ["nfs", "nfs4", "cifs", "smb3", "sshfs", "9p", "ceph", "afs"];
 
 pub(in super::super) fn signature() -> Signature {
@@ -49,7 +49,7 @@ struct Disk {
 
 impl Disk {
     fn told(&self) -> Object {
-        // What is kept for the superuser is neither in use nor free.
+        // Space reserved for root is neither used nor free.
         let share = self.used as f64 * 100.0 / (self.used + self.free).max(1) as f64;
         object([
             ("mount", self.mount.display().to_string().into()),
@@ -71,7 +71,7 @@ fn look(root: &Path, home: &Path) -> Result<Vec<Disk>, Failure> {
     let mut seen = Vec::new();
     for mount in &mounts {
         let has_home = Some(&mount.at) == own.as_ref();
-        // A disk may be mounted in several places; the first one is the one that people know.
+        // A disk may be mounted several times; the first mount is the best known.
         if !(has_home || mount.is_disk() && !seen.contains(&&mount.source)) {
             continue;
         }
@@ -108,7 +108,7 @@ fn mounts(said: &str) -> Vec<Mount> {
     read.filter(|mount| !ELSEWHERE.contains(&mount.kind.as_str()) && mount.at.is_absolute()).collect()
 }
 
-/// The kernel writes blanks in names as `\040`.
+/// Resolves the kernel's escape sequences, such as `\040` for a space.
 fn unescape(name: &str) -> String {
     name.replace("\\040", " ").replace("\\011", "\t").replace("\\012", "\n").replace("\\134", "\\")
 }

@@ -48,7 +48,7 @@ pub(in super::super) async fn act(
     Ok(Outcome::found(told).line(line))
 }
 
-/// The name of the system, as it is written for people.
+/// Returns the display name of the operating system from `os-release`.
 fn pretty_name(said: &str) -> Option<String> {
     let name = said.lines().find_map(|line| line.strip_prefix("PRETTY_NAME="))?;
     let name = name.trim_matches(['"', '\'']);

@@ -1,4 +1,4 @@
-//! How this machine is doing. These verbs look, and change nothing.
+//! The status of this machine. These verbs are read-only.
 
 pub(super) mod active_window;
 pub(super) mod battery;

@@ -34,7 +34,7 @@ pub(in crate::system::windows) fn act(visit: &Visit, args: &Args) -> Result<Outc
     let clients = choose_all(visit, args)?;
     let mut closed = Vec::new();
     for client in &clients {
-        // Closing one window may close its others with it.
+        // Closing one window may close the others too.
         if visit.desk.again(client.id)?.is_some() {
             close(&visit.desk, client, limit).map_err(|failure| match closed.is_empty() {
                 true => failure,

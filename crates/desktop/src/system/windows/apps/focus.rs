@@ -28,7 +28,7 @@ pub(in crate::system::windows) fn act(visit: &Visit, args: &Args) -> Result<Outc
     })
 }
 
-/// Something has to be said of the application.
+/// Fails unless a parameter selects the application.
 pub(super) fn named(args: &Args) -> Result<(), Failure> {
     match ["app", "title", "pid"].iter().any(|name| args.get(name).is_some()) {
         true => Ok(()),

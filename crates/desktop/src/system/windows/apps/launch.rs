@@ -74,7 +74,7 @@ pub(in crate::system::windows) async fn act(
     Ok(arrival.outcome(arrival.told(), format!("apps.launch \"{}\": {}", found.label(), arrival.says())))
 }
 
-/// The arguments of a list, as texts.
+/// Returns a list parameter as texts.
 pub(super) fn texts(args: &Args, name: &str) -> Result<Vec<String>, Failure> {
     let Some(Value::List(items)) = args.get(name) else { return Ok(Vec::new()) };
     let texts: Option<Vec<String>> = items
@@ -92,7 +92,7 @@ pub(super) fn texts(args: &Args, name: &str) -> Result<Vec<String>, Failure> {
     })
 }
 
-/// The address, if it is one that may be opened. Other schemes may carry anything to anything.
+/// Returns the target of a URL with a permitted scheme. Other schemes may trigger arbitrary handlers.
 async fn target(settings: &Settings, url: &str, cx: &Context) -> Result<Target, Failure> {
     let refused = |message: String| {
         Failure::new(Cause::InvalidParameter, message)
@@ -117,7 +117,7 @@ async fn target(settings: &Settings, url: &str, cx: &Context) -> Result<Target, 
     }
 }
 
-/// The path in the address of a file.
+/// Decodes the path of a `file:` URL.
 fn decoded(path: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.bytes();

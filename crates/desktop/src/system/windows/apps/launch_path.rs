@@ -10,7 +10,7 @@ use crate::system::settings::Settings;
 use crate::system::windows::arrival::{Wait, launch};
 use crate::system::windows::verb::timeout;
 
-/// Whatever the program does is done; so the person is asked first.
+/// The effects of a program are irreversible, so it requires confirmation.
 pub(in crate::system::windows) fn signature() -> Signature {
     Signature::change("system.apps.launch_path", "Run a program at a path.")
         .parameter(Parameter::required(
@@ -55,6 +55,6 @@ pub(in crate::system::windows) async fn act(
     let arrival = launch(settings, start, Wait::IfPossible, limit, cx).await?;
     let outcome =
         arrival.outcome(arrival.told(), format!("apps.launch_path \"{given}\": {}", arrival.says()));
-    // What the program did besides showing a window is not undone by closing that.
+    // Closing the window does not undo other effects of the program, so undo is not offered.
     Ok(Outcome { undo: None, ..outcome })
 }

@@ -1,4 +1,4 @@
-//! Applications: which there are, starting them, finding their windows, closing them.
+//! Applications: listing, starting, finding their windows, and closing them.
 
 pub(super) mod close;
 pub(super) mod focus;

@@ -8,7 +8,7 @@ use crate::system::windows::client::Client;
 use crate::system::windows::closing::close;
 use crate::system::windows::verb::Visit;
 
-/// For undo: the window that an application opened with is asked to close.
+/// The signature of the undo call that closes the window that an application opened.
 pub(in crate::system::windows) fn signature() -> Signature {
     Signature::change("system.apps.put_away", "Close the window that was opened.")
         .parameter(Parameter::required("window", Type::Number, "The window."))
@@ -18,7 +18,7 @@ pub(in crate::system::windows) fn signature() -> Signature {
         .internal()
 }
 
-/// The call that closes the window again.
+/// Returns the call that closes the window.
 pub(in crate::system::windows) fn call(client: &Client) -> Call {
     let mut arguments = Object::new();
     arguments.insert("window".into(), Value::from(i64::from(client.id)));

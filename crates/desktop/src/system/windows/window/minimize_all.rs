@@ -19,7 +19,7 @@ pub(in crate::system::windows) fn act(visit: &Visit, _args: &Args) -> Result<Out
     visit.promise(&undo)?;
     let (mut minimized, mut stayed) = (Vec::new(), Vec::new());
     for client in &clients {
-        // One that does not let itself be minimized, as a dialog may, keeps the others from nothing.
+        // A window that cannot be minimized, such as a dialog, does not affect the others.
         match desk.minimize(client.id) {
             Ok(()) => minimized.push(client.name().to_string()),
             Err(_) => stayed.push(client.name().to_string()),

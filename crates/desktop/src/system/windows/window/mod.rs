@@ -1,4 +1,4 @@
-//! Windows: which there are, and what can be done to one.
+//! Windows: listing them, and changing one.
 
 pub(super) mod close;
 pub(super) mod list;

@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Cause, Failure, Need, Outcome, Parameter, Signatur
 use crate::system::windows::standing::Standing;
 use crate::system::windows::verb::Visit;
 
-/// For undo and redo: windows stand again as they stood.
+/// The signature of the undo and redo call that restores window states.
 pub(in crate::system::windows) fn signature() -> Signature {
     Signature::change("system.window.put_back", "Restore the positions of windows.")
         .parameter(Parameter::required("windows", Type::Array, "How each stood."))

@@ -24,7 +24,7 @@ pub(in crate::system::windows) fn left(visit: &Visit, args: &Args) -> Result<Out
 }
 
 pub(in crate::system::windows) fn right(visit: &Visit, args: &Args) -> Result<Outcome, Failure> {
-    // Of an odd width the right half is the larger one, so that nothing is left between.
+    // For an odd width, the right half is one pixel larger, so that there is no gap.
     snap(visit, args, "snap_right", |area| Area {
         x: area.x + area.width / 2,
         width: area.width - area.width / 2,
@@ -58,7 +58,7 @@ fn snap(visit: &Visit, args: &Args, verb: &str, half: fn(Area) -> Area) -> Resul
             height: (room.height - frame.top - frame.bottom).max(1),
         };
         desk.place(client.id, wanted)?;
-        // A terminal is as wide as its letters allow, so it stands a little short of the half.
+        // The width of a terminal is a multiple of its character width, so it may be slightly less than half.
         let (across, down) = step(desk, client.id);
         let near = |area: Area| {
             (area.x - wanted.x).abs() <= 2
@@ -89,7 +89,7 @@ fn unfitting(desk: &Desk, client: &Client) -> Result<Failure, Failure> {
     .verdict("no_effect"))
 }
 
-/// The part of the window's screen that panels leave free.
+/// Returns the work area of the window's screen, without panels.
 fn room(desk: &Desk, client: &Client) -> Result<Area, Failure> {
     let screens = desk.screens()?;
     let overlap = |screen: &&Area| {
@@ -125,7 +125,7 @@ fn common(one: Area, other: Area) -> Area {
     Area { x, y, width: (right - x).max(0), height: (bottom - y).max(0) }
 }
 
-/// By how much the size of a window changes at a time.
+/// The size increments of a window.
 fn step(desk: &Desk, id: u32) -> (i32, i32) {
     let hints =
         WmSizeHints::get_normal_hints(desk.connection(), id).ok().and_then(|asked| asked.reply().ok());
