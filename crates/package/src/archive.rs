@@ -6,38 +6,39 @@ use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
 
-/// The most parts.
+/// The maximum number of parts.
 const MOST_PARTS: usize = 100_000;
 
-/// A zip archive whose parts are read by name.
+/// A ZIP archive whose parts are read by name.
 pub struct Package {
     archive: ZipArchive<BufReader<File>>,
-    /// By their names in lower case and with forward slashes: some programs write a name otherwise than they refer to it.
+    /// The indices of the parts, by name in lower case and with forward slashes, because some programs spell
+    /// a part differently from the references to it.
     parts: HashMap<String, usize>,
 }
 
 /// The reason why an archive cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum PackageError {
-    /// It opens only with a password.
+    /// It is password-protected.
     #[error("it opens only with a password")]
     Encrypted,
-    /// Its list of parts cannot be read.
+    /// Its central directory cannot be read.
     #[error("it was cut off, or its list of parts is broken")]
     Broken,
-    /// It is a zip archive of a kind that is not read.
+    /// It uses an unsupported feature of the ZIP format.
     #[error("it is no whole zip archive ({0})")]
     Unsupported(String),
     /// It has more parts than any office program writes.
     #[error("it has more than {MOST_PARTS} parts")]
     TooManyParts,
-    /// The system could not read it.
+    /// The file could not be read.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
 impl Package {
-    /// Opens an archive and reads its list of parts.
+    /// Opens an archive and reads its central directory.
     pub fn open(file: File) -> Result<Self, PackageError> {
         let archive = ZipArchive::new(BufReader::with_capacity(64 << 10, file))?;
         if archive.len() > MOST_PARTS {
@@ -52,17 +53,17 @@ impl Package {
         Ok(Self { archive, parts })
     }
 
-    /// Whether there is a part of that name.
+    /// Whether a part exists.
     pub fn has(&self, name: &str) -> bool {
         self.parts.contains_key(&normal(name))
     }
 
-    /// The names of all parts, in lower case.
+    /// Returns the names of all parts, in lower case.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.parts.keys().map(String::as_str)
     }
 
-    /// The content of a part, if there is such a part.
+    /// Opens a part, if it exists.
     pub fn part(&mut self, name: &str) -> Result<Option<Part<'_>>, PackageError> {
         let Some(&index) = self.parts.get(&normal(name)) else { return Ok(None) };
         let entry = self.archive.by_index(index)?;
@@ -70,26 +71,26 @@ impl Package {
     }
 }
 
-/// The content of a part. It ends with [`io::ErrorKind::FileTooLarge`] where it unpacks to more than it may: the sizes that an
-/// archive claims are not trusted.
+/// A reader of the decompressed content of a part. It fails with [`io::ErrorKind::FileTooLarge`] if the
+/// content exceeds the limit: the sizes that an archive claims are untrusted.
 pub struct Part<'a> {
     entry: ZipFile<'a, BufReader<File>>,
     left: u64,
 }
 
 impl Part<'_> {
-    /// The same content, of which at most so many bytes are read.
+    /// Sets the maximum number of decompressed bytes.
     #[must_use]
     pub fn at_most(self, bytes: u64) -> Self {
         Self { left: bytes, ..self }
     }
 
-    /// The bytes that it has in the archive.
+    /// Returns the compressed size.
     pub fn packed_size(&self) -> u64 {
         self.entry.compressed_size()
     }
 
-    /// The bytes that it claims to unpack to.
+    /// Returns the decompressed size that the archive claims.
     pub fn claimed_size(&self) -> u64 {
         self.entry.size()
     }

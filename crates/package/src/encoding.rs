@@ -1,27 +1,27 @@
-//! XML in whatever encoding it says it is in, given out as UTF-8.
+//! Converts XML in any declared encoding into UTF-8.
 //!
-//! Spreadsheet programs write UTF-8. Business programs that write XML by themselves also use UTF-16 and the letters of
-//! their country; the mark at the beginning or the first line tells which.
+//! Spreadsheet programs write UTF-8. Business programs that generate XML also use UTF-16 and national
+//! encodings, which the byte order mark or the XML declaration identifies.
 
 use std::io::{self, Read};
 
 use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use memchr::memmem;
 
-/// So many bytes hold the first line of a document, which may name its encoding.
+/// The number of bytes that contain the XML declaration, which may name the encoding.
 const HEAD: usize = 256;
 
-/// How much is decoded at once.
+/// The number of bytes that are decoded at once.
 const PIECE: usize = 16 << 10;
 
-/// The bytes of a document, as UTF-8.
+/// A reader that converts a document into UTF-8.
 pub(crate) struct Utf8<R> {
     source: R,
     begun: bool,
-    /// What is in UTF-8 already goes by without one.
+    /// The decoder; none if the source is already UTF-8.
     decoder: Option<Decoder>,
     ended: bool,
-    /// What is to be given out next, and how much of it was.
+    /// The decoded bytes, and the number of those that were returned.
     ready: Vec<u8>,
     given: usize,
 }
@@ -31,7 +31,7 @@ impl<R: Read> Utf8<R> {
         Self { source, begun: false, decoder: None, ended: false, ready: Vec::new(), given: 0 }
     }
 
-    /// A document that is in UTF-8 already, whatever its first line says.
+    /// Creates a reader for a document that is already UTF-8, whatever its declaration says.
     pub(crate) fn decoded(source: R) -> Self {
         Self { begun: true, ..Self::new(source) }
     }
@@ -82,7 +82,8 @@ impl<R: Read> Read for Utf8<R> {
     }
 }
 
-/// What a document is written in: by its mark, by the zeros beside its first sign, by the name that its first line tells.
+/// Detects the encoding: by byte order mark, by zero bytes next to the first character, or by the XML
+/// declaration.
 fn encoding_of(head: &[u8]) -> &'static Encoding {
     match head {
         [0xff, 0xfe, ..] | [b'<', 0, ..] => return UTF_16LE,
@@ -95,7 +96,7 @@ fn encoding_of(head: &[u8]) -> &'static Encoding {
     let named = named.and_then(|it| it.trim_ascii_start().split_first());
     let name = named.and_then(|(quote, rest)| rest.split(|it| it == quote).next());
     match name.and_then(Encoding::for_label_no_replacement) {
-        // Whoever reads one byte at a time and meets that name is not in UTF-16.
+        // A declaration that is readable byte by byte is not in UTF-16.
         Some(encoding) if encoding != UTF_16LE && encoding != UTF_16BE => encoding,
         _ => UTF_8,
     }

@@ -1,6 +1,6 @@
-//! The files of office programs: zip archives of named parts, and the XML in these parts.
+//! The container format of office files: ZIP archives of named parts, and the XML in these parts.
 //!
-//! Both readers work in bounded memory on files that anybody may have written. They know neither spreadsheets nor documents.
+//! Both readers handle untrusted files in bounded memory. They are independent of spreadsheets and documents.
 
 mod archive;
 mod encoding;

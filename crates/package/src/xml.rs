@@ -1,9 +1,9 @@
-//! A scanner for the XML that office programs write.
+//! A scanner for the XML of office programs.
 //!
-//! It hands out tags and text in one pass over a stream, from a buffer that holds one of them at a time. It knows
-//! neither document types nor entities of a document's own, nests nothing and calls nothing back, so no document
-//! makes it take more memory than [`LONGEST`] or more time than its length. That bound, which general readers
-//! lack, and the speed are why it was written.
+//! It returns tags and text in one pass over a stream, with a buffer for a single event. It supports neither
+//! document types nor custom entities, and uses neither recursion nor callbacks, so that no document takes
+//! more memory than [`LONGEST`] or more than linear time. General-purpose parsers lack this bound and are
+//! slower.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -12,10 +12,11 @@ use memchr::{memchr, memchr2, memmem};
 
 use crate::encoding::Utf8;
 
-/// The longest tag or text. A cell holds at most 32,767 characters in the programs that write these files.
+/// The maximum length of a tag or a text. In the programs that write these files, a cell contains at most
+/// 32,767 characters.
 const LONGEST: usize = 4 << 20;
 
-/// What the buffer begins with.
+/// The initial size of the buffer.
 const USUAL: usize = 64 << 10;
 
 /// The reason why a document cannot be scanned.
@@ -24,10 +25,10 @@ pub enum XmlError {
     /// It ends inside a tag.
     #[error("its XML ends in the middle")]
     CutOff,
-    /// It has a document type with definitions: an attempt to have entities grow.
+    /// It has a document type with definitions, which is an attempt at entity expansion.
     #[error("its XML defines entities, which no office program writes")]
     DefinesEntities,
-    /// A tag or a text is longer than the buffer may become.
+    /// A tag or a text exceeds the maximum size of the buffer.
     #[error("its XML has a tag or a text of more than {} MB", .0 >> 20)]
     TooLong(usize),
     /// The stream could not be read.
@@ -35,66 +36,66 @@ pub enum XmlError {
     Io(#[from] io::Error),
 }
 
-/// The next thing in a document.
+/// An event of a document.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// `<a>`, or `<a/>`, which no [`Event::Close`] follows.
     Open(Tag<'a>),
-    /// `</a>`, by its name without a prefix.
+    /// `</a>`, with the local name.
     Close(&'a [u8]),
-    /// Text with its entities still in it; see [`unescaped`].
+    /// Text before entity resolution; see [`unescaped`].
     Text(&'a [u8]),
-    /// Text that has no entities.
+    /// Text without entities (CDATA).
     Literal(&'a [u8]),
     /// The end of the document.
     End,
 }
 
-/// A tag that opens an element.
+/// A start tag.
 #[derive(Debug)]
 pub struct Tag<'a> {
-    /// The name without its prefix.
+    /// The local name.
     pub name: &'a [u8],
-    /// Whether it closes itself.
+    /// Whether it is an empty element.
     pub empty: bool,
     attributes: &'a [u8],
 }
 
 impl<'a> Tag<'a> {
-    /// The attributes with their whole names, and their values with entities still in them.
+    /// Returns the attributes with their qualified names, and their values before entity resolution.
     pub fn attributes(&self) -> Attributes<'a> {
         Attributes { rest: self.attributes }
     }
 
-    /// The value of the attribute with that name, prefix or not.
+    /// Returns the value of the attribute with that local name.
     pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
         self.attributes().find(|(it, _)| local(it) == name.as_bytes()).map(|(_, value)| unescaped(value))
     }
 
-    /// A copy that can be kept while the scanner goes on.
+    /// Returns a copy that does not borrow from the scanner.
     pub fn to_owned(&self) -> OwnedTag {
         let name = String::from_utf8_lossy(self.name).into_owned();
         OwnedTag { name, attributes: self.attributes.to_vec() }
     }
 }
 
-/// A tag that opens an element, apart from the document.
+/// An owned start tag.
 #[derive(Debug)]
 pub struct OwnedTag {
-    /// The name without its prefix.
+    /// The local name.
     pub name: String,
     attributes: Vec<u8>,
 }
 
 impl OwnedTag {
-    /// The value of the attribute with that name, prefix or not.
+    /// Returns the value of the attribute with that local name.
     pub fn get(&self, name: &str) -> Option<String> {
         let tag = Tag { name: self.name.as_bytes(), empty: false, attributes: &self.attributes };
         tag.get(name).map(Cow::into_owned)
     }
 }
 
-/// The attributes of a tag; text that is none ends them.
+/// An iterator over the attributes of a tag; it ends at malformed text.
 pub struct Attributes<'a> {
     rest: &'a [u8],
 }
@@ -115,11 +116,11 @@ impl<'a> Iterator for Attributes<'a> {
     }
 }
 
-/// Reads a document from a stream.
+/// A scanner over a stream.
 pub struct Scanner<R> {
     source: Utf8<R>,
     buffer: Vec<u8>,
-    /// Where in the buffer the next event begins, and where what was read ends.
+    /// The start of the next event in the buffer, and the end of the data.
     start: usize,
     end: usize,
     exhausted: bool,
@@ -128,14 +129,13 @@ pub struct Scanner<R> {
 }
 
 impl<'t> Scanner<&'t [u8]> {
-    /// Scans a text that is in memory: a tag or a text may be as long as all of it.
+    /// Scans a text in memory: a tag or a text may be as long as the input.
     pub fn of_text(text: &'t str) -> Self {
         let longest = text.len().max(LONGEST);
         Self { source: Utf8::decoded(text.as_bytes()), longest, ..Self::new(&[]) }
     }
 
-    /// The same scanner, which passes over definitions of entities instead of refusing them. [`without_unknown`] then leaves the
-    /// entities out.
+    /// Skips entity definitions instead of rejecting them. [`without_unknown`] then removes the entities.
     #[must_use]
     pub fn passing_definitions(self) -> Self {
         Self { passes_definitions: true, ..self }
@@ -143,7 +143,7 @@ impl<'t> Scanner<&'t [u8]> {
 }
 
 impl<R: Read> Scanner<R> {
-    /// Scans a document in whatever encoding it says it is in.
+    /// Scans a document in its declared encoding.
     pub fn new(source: R) -> Self {
         Self {
             source: Utf8::new(source),
@@ -156,7 +156,7 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    /// The next tag or text.
+    /// Returns the next tag or text.
     pub fn next_event(&mut self) -> Result<Event<'_>, XmlError> {
         loop {
             if self.start == self.end && !self.more()? {
@@ -200,7 +200,7 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    /// Passes a comment or a document type; gives the place of a literal.
+    /// Skips a comment or a document type, or returns the range of a CDATA section.
     fn declaration(&mut self) -> Result<Option<std::ops::Range<usize>>, XmlError> {
         while self.end - self.start < 9 && self.more()? {}
         let ahead = &self.buffer[self.start..self.end];
@@ -214,7 +214,7 @@ impl<R: Read> Scanner<R> {
             let at = self.take(length + 3);
             return Ok(Some(at.start + 9..at.end - 3));
         }
-        // Old programs name a document type; one that defines something is an attempt to have entities grow.
+        // Old programs write a document type; one with definitions is an attempt at entity expansion.
         let length = self.needed(2, |it| memchr2(b'>', b'[', it))?;
         let length = match self.buffer[self.start + length] {
             b'[' if self.passes_definitions => self.needed(length, |it| memmem::find(it, b"]>"))? + 1,
@@ -225,12 +225,12 @@ impl<R: Read> Scanner<R> {
         Ok(None)
     }
 
-    /// As [`Self::find`], where a document that ends first is cut off.
+    /// Calls [`Self::find`], and fails if the document ends first.
     fn needed(&mut self, from: usize, find: impl Fn(&[u8]) -> Option<usize>) -> Result<usize, XmlError> {
         self.find(from, find)?.ok_or(XmlError::CutOff)
     }
 
-    /// Where, from the next event's beginning, something is found behind the first `from` bytes; reads on until it is.
+    /// Searches after the first `from` bytes of the next event, and reads more data until it finds a match.
     #[inline]
     fn find(
         &mut self,
@@ -248,7 +248,7 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    /// Goes past the next bytes and says where they are.
+    /// Consumes bytes and returns their range.
     #[inline]
     fn take(&mut self, length: usize) -> std::ops::Range<usize> {
         let at = self.start..self.start + length;
@@ -256,7 +256,8 @@ impl<R: Read> Scanner<R> {
         at
     }
 
-    /// Reads on, as much as there is room for: a half-read event is looked at again only when the buffer has doubled.
+    /// Fills the buffer: an incomplete event is scanned again only after the buffer has doubled, which keeps
+    /// the total time linear.
     #[cold]
     fn more(&mut self) -> Result<bool, XmlError> {
         if self.exhausted {
@@ -286,24 +287,24 @@ impl<R: Read> Scanner<R> {
     }
 }
 
-/// The name without its prefix.
+/// Returns the local part of a name.
 #[inline]
 pub fn local(name: &[u8]) -> &[u8] {
     memchr(b':', name).map_or(name, |at| &name[at + 1..])
 }
 
-/// Text with its entities resolved. An entity that is not known stays as it is written.
+/// Resolves the entities in a text. An unknown entity is kept verbatim.
 pub fn unescaped(text: &[u8]) -> Cow<'_, str> {
     resolved(text, |_| Some("&"))
 }
 
-/// Text with its entities resolved, without those that are not known.
+/// Resolves the entities in a text, and removes unknown ones.
 pub fn without_unknown(text: &[u8]) -> Cow<'_, str> {
     resolved(text, |name| name.is_none().then_some("&"))
 }
 
-/// Resolves entities. `unknown` is given the name of an entity that is not known, or nothing for a lone `&`; it gives the text that
-/// stands for the `&`, or nothing where the entity is left out.
+/// Resolves entities. `unknown` receives the name of an unknown entity, or nothing for a lone `&`; it returns
+/// the replacement for the `&`, or nothing to remove the entity.
 fn resolved(text: &[u8], unknown: impl Fn(Option<&str>) -> Option<&'static str>) -> Cow<'_, str> {
     if memchr(b'&', text).is_none() {
         return String::from_utf8_lossy(text);
@@ -355,12 +356,13 @@ fn entity(name: &str) -> Option<char> {
     }
 }
 
-/// Where a tag ends: at a `>` outside of quotes.
+/// Returns the end of a tag: the first `>` outside quotes.
 #[inline]
 fn tag_end(ahead: &[u8]) -> Option<usize> {
     let first = memchr(b'>', ahead)?;
     let quotes = |it: &[u8]| it.iter().filter(|&&it| it == b'"').count();
-    // Almost always the first one is it, and that is seen without looking at each quote.
+    // The fast path: nearly always, the first `>` is outside quotes, which an even number of quotes before it
+    // proves.
     if memchr(b'\'', &ahead[..first]).is_none() && quotes(&ahead[..first]).is_multiple_of(2) {
         return Some(first);
     }
@@ -389,7 +391,7 @@ fn tag(inner: &[u8]) -> Tag<'_> {
 mod tests {
     use super::*;
 
-    /// Gives one byte at a time, so that every event lies across a border.
+    /// A reader that returns single bytes, so that every event spans several reads.
     struct Trickle<'a>(&'a [u8]);
 
     impl Read for Trickle<'_> {

@@ -1,41 +1,41 @@
-//! Which key an author has. The first key of an author is accepted by the person who installs something of theirs; from then on no
-//! other key is.
+//! The keys of authors, by trust on first use: the user accepts the first key of an author on installation;
+//! from then on, any other key is rejected.
 
 use std::path::{Path, PathBuf};
 
 use crate::error::RepositoryError;
 use crate::keys::{AuthorKey, PublicKey};
 
-/// The keys of authors that were accepted, and the user's own.
+/// The accepted keys of authors, and the user's own keys.
 #[derive(Debug, Clone)]
 pub struct Authors {
     accepted: PathBuf,
     own: PathBuf,
 }
 
-/// How well the signer of a bundle is known.
+/// The trust in the signer of a bundle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signer {
     /// The user.
     Own,
-    /// An author whose key was accepted before.
+    /// An author whose key was accepted earlier.
     Known,
-    /// An author of whom nothing was installed yet.
+    /// An author without an accepted key.
     New,
 }
 
 impl Authors {
-    /// The keys in these folders: of authors that were accepted, and the user's own.
+    /// Creates a key store in these folders: of accepted authors, and of the user.
     pub fn new(accepted: &Path, own: &Path) -> Self {
         Self { accepted: accepted.into(), own: own.into() }
     }
 
-    /// The keys in the home folder of the engine.
+    /// Opens the key store in the home folder of the engine.
     pub fn in_home(home: &Path) -> Self {
         Self::new(&home.join("sharing/authors"), &home.join("keys"))
     }
 
-    /// The key of an author, and how well it is known.
+    /// Returns the key of an author, and the trust in it.
     pub fn key_of(&self, author: &str) -> Result<Option<(PublicKey, Signer)>, RepositoryError> {
         for (folder, signer) in [(&self.own, Signer::Own), (&self.accepted, Signer::Known)] {
             let path = folder.join(format!("{}.pub", crate::item::author_name(author)?));
@@ -48,7 +48,8 @@ impl Authors {
         Ok(None)
     }
 
-    /// The key of an author, where a repository or the person says that it is this one: the key that is known, or else this.
+    /// Returns the key of an author if it matches the key that a repository or the user states. Without a
+    /// known key, it returns the stated one as new.
     pub fn judge(
         &self,
         what: &str,
@@ -64,7 +65,7 @@ impl Authors {
         }
     }
 
-    /// Accepts the key of an author. One that is there stays.
+    /// Accepts the key of an author, unless one is already known.
     pub fn accept(&self, author: &str, key: &PublicKey) -> Result<(), RepositoryError> {
         let author = crate::item::author_name(author)?;
         if self.key_of(&author)?.is_some() {
@@ -76,7 +77,7 @@ impl Authors {
             .map_err(RepositoryError::file(path))
     }
 
-    /// The public keys of the user.
+    /// Returns the public keys of the user.
     pub fn own_keys(&self) -> Vec<PublicKey> {
         AuthorKey::all(&self.own).into_iter().map(|key| key.public).collect()
     }

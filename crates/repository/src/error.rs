@@ -2,18 +2,18 @@ use std::path::PathBuf;
 
 use lemmascope_intent::{Cause, Failure};
 
-/// Why a repository, a bundle or a key is refused.
+/// The reason why a repository, a bundle or a key is rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum RepositoryError {
-    /// Something is larger than anything of its kind is.
+    /// Something exceeds a size limit.
     #[error("{what} has more than {limit}")]
     TooLarge {
-        /// What it is.
+        /// The kind of object.
         what: String,
         /// The limit, with its unit.
         limit: String,
     },
-    /// A path leads out of its folder, or cannot be written on every system.
+    /// A path leads out of its folder, or is not portable.
     #[error("{path:?} is no path of a file in a pack: {reason}")]
     Path {
         /// The path.
@@ -21,61 +21,61 @@ pub enum RepositoryError {
         /// The reason.
         reason: &'static str,
     },
-    /// A link, pipe or device stands where a file should.
+    /// A link, pipe or device is in place of a file.
     #[error("{0:?} is a link, a pipe or a device")]
     NoFile(String),
-    /// A name or a version that cannot be used.
+    /// A name or a version is invalid.
     #[error("{text:?} is no {what}: {reason}")]
     Name {
-        /// What it should be.
+        /// The kind of name.
         what: &'static str,
-        /// What was given.
+        /// The invalid text.
         text: String,
         /// The reason.
         reason: String,
     },
-    /// The content is not the one that its hash was made of.
+    /// The content does not match its hash.
     #[error("{0} is not the published file: its hash differs")]
     Hash(String),
-    /// A listing that cannot be read.
+    /// A listing cannot be parsed.
     #[error("line {line} of the listing is wrong: {reason}")]
     Listing {
-        /// The line, from 1.
+        /// The 1-based line.
         line: usize,
         /// The reason.
         reason: &'static str,
     },
-    /// An index that cannot be read.
+    /// An index cannot be parsed.
     #[error("the index of the repository is broken: {0}")]
     Index(String),
-    /// An archive that cannot be read.
+    /// An archive cannot be read.
     #[error("the archive cannot be read: {0}")]
     Archive(String),
-    /// There is no signature.
+    /// The signature is missing.
     #[error("{0} is not signed")]
     Unsigned(String),
-    /// The key of the signature is not one that is known for its author.
+    /// The key of the signature is not a known key of the author.
     #[error("{what} is signed with an unknown key, not with the key of {author}")]
     UnknownKey {
-        /// What is signed.
+        /// The signed object.
         what: String,
-        /// The author that it names.
+        /// The stated author.
         author: String,
     },
-    /// The signature does not fit the content.
+    /// The signature does not match the content.
     #[error("the signature of {0} is not valid")]
     Signature(String),
-    /// An older version is offered than was seen before.
+    /// The repository offers an older version than was installed before.
     #[error("{name} {offered} is older than {seen}, which was installed before")]
     Older {
         /// The name.
         name: String,
-        /// What the repository offers.
+        /// The offered version.
         offered: semver::Version,
-        /// What was installed.
+        /// The installed version.
         seen: semver::Version,
     },
-    /// Another content is offered under a version that was seen before.
+    /// The content of a known version has changed.
     #[error("{name} {version} has changed since it was published")]
     Changed {
         /// The name.
@@ -83,23 +83,23 @@ pub enum RepositoryError {
         /// The version.
         version: semver::Version,
     },
-    /// That version has been published already, or a later one.
+    /// The version, or a later one, has already been published.
     #[error("{name} {version} cannot be published: {published} is published already")]
     Published {
         /// The name.
         name: String,
         /// The version.
         version: semver::Version,
-        /// What is there.
+        /// The published version.
         published: semver::Version,
     },
-    /// Someone else publishes under the name of the author.
+    /// Another author publishes under this name.
     #[error("the author {0} has another key in this repository")]
     AuthorTaken(String),
-    /// There is nothing of that name.
+    /// No object has this name.
     #[error("{0}")]
     NotFound(String),
-    /// Several authors have something of that name.
+    /// Objects of several authors have this name.
     #[error("several authors have published {name}: {}", .authors.join(", "))]
     Ambiguous {
         /// The name.
@@ -110,21 +110,21 @@ pub enum RepositoryError {
     /// The repository cannot be read or written.
     #[error("the repository {location} cannot be used: {reason}")]
     Unusable {
-        /// Where it is.
+        /// Its location.
         location: String,
         /// The reason.
         reason: String,
     },
-    /// The repository did not answer in time.
+    /// The repository did not respond in time.
     #[error("the repository {0} did not answer in time")]
     Timeout(String),
-    /// The repository can only be read.
+    /// The repository is read-only.
     #[error("the repository {0} can only be read")]
     ReadOnly(String),
-    /// Others publish at the same time.
+    /// Another process is publishing.
     #[error("others publish to the repository {0} at the same time")]
     Busy(String),
-    /// A key cannot be used.
+    /// A key is invalid.
     #[error("the key cannot be used: {0}")]
     Key(String),
     /// A file cannot be read or written.
@@ -132,19 +132,19 @@ pub enum RepositoryError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: std::io::Error,
     },
 }
 
 impl RepositoryError {
-    /// What the system said about a file.
+    /// Returns a conversion of I/O errors for a file.
     pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.into();
         move |error| Self::File { path, error }
     }
 
-    /// The cause, which has the code.
+    /// Returns the cause, which determines the code.
     pub fn cause(&self) -> Cause {
         match self {
             Self::TooLarge { .. }
@@ -172,7 +172,7 @@ impl RepositoryError {
         }
     }
 
-    /// What can be done about it.
+    /// Returns the remedy.
     pub fn remedy(&self) -> String {
         match self {
             Self::TooLarge { .. } => "It is larger than packs and repositories may be. Report it to its author.".into(),

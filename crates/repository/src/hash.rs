@@ -8,12 +8,12 @@ use sha2::{Digest, Sha256};
 pub struct ContentHash([u8; 32]);
 
 impl ContentHash {
-    /// The hash of these bytes.
+    /// Returns the hash of the bytes.
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// Reads 64 hexadecimal digits in lower case.
+    /// Parses 64 lower-case hexadecimal digits.
     pub fn read(text: &str) -> Option<Self> {
         let bytes = HEXLOWER.decode(text.as_bytes()).ok()?;
         bytes.try_into().ok().map(Self)

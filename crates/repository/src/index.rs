@@ -1,5 +1,5 @@
-//! The index of a repository: who publishes there, and what. It is signed by nobody: what it says of a bundle is compared with the
-//! listing that the author has signed.
+//! The index of a repository: its authors and bundles. It is not signed: its claims about a bundle are
+//! checked against the listing that the author has signed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,19 +11,19 @@ use crate::hash::ContentHash;
 use crate::item::{Item, ItemKind, author_name, shortened};
 use crate::keys::PublicKey;
 
-/// The file of the index.
+/// The name of the index file.
 pub(crate) const INDEX_FILE: &str = "index.json";
-/// The largest index.
+/// The maximum size of an index, in bytes.
 pub(crate) const LARGEST_INDEX: u64 = 16 << 20;
-/// The most bundles.
+/// The maximum number of bundles.
 const MOST_ITEMS: usize = 50_000;
-/// The most authors.
+/// The maximum number of authors.
 const MOST_AUTHORS: usize = 10_000;
-/// The longest description.
+/// The maximum length of a description.
 const LONGEST_DESCRIPTION: usize = 300;
-/// The most results of a search.
+/// The maximum number of search results.
 const MOST_RESULTS: usize = 50;
-/// The number of the format.
+/// The format version.
 const FORMAT: u32 = 1;
 
 /// An index.
@@ -36,15 +36,15 @@ pub struct Index {
 /// A bundle in an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IndexItem {
-    /// What it is.
+    /// Its identity.
     pub item: Item,
-    /// What it does, in a line.
+    /// A one-line description.
     pub description: String,
     /// The address of its listing.
     pub listing: ContentHash,
 }
 
-/// An index as it is written.
+/// The JSON form of an index.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -66,7 +66,7 @@ struct WrittenItem {
 }
 
 impl Index {
-    /// Reads an index.
+    /// Parses an index.
     pub fn read(bytes: &[u8]) -> Result<Self, RepositoryError> {
         if bytes.len() as u64 > LARGEST_INDEX {
             return Err(too_large("16 MiB"));
@@ -110,7 +110,7 @@ impl Index {
         Ok(index)
     }
 
-    /// The text of the index.
+    /// Returns the text of the index.
     pub(crate) fn text(&self) -> Result<String, RepositoryError> {
         let items = self.items.iter().map(WrittenItem::of).collect();
         let authors = self.authors.iter().map(|(name, key)| (name.clone(), key.to_string())).collect();
@@ -123,17 +123,17 @@ impl Index {
         Ok(format!("{text}\n"))
     }
 
-    /// The bundles.
+    /// Returns the bundles.
     pub fn items(&self) -> &[IndexItem] {
         &self.items
     }
 
-    /// The key of an author, as the repository says.
+    /// Returns the key of an author, as the repository states it.
     pub fn key_of(&self, author: &str) -> Option<&PublicKey> {
         self.authors.get(author)
     }
 
-    /// Adds a bundle. Its version must be above those of the same name and author.
+    /// Adds a bundle. Its version must be higher than those with the same name and author.
     pub(crate) fn add(&mut self, item: IndexItem, key: &PublicKey) -> Result<(), RepositoryError> {
         let author = &item.item.author;
         if self.authors.get(author).is_some_and(|known| known != key) {
@@ -157,8 +157,8 @@ impl Index {
         Ok(())
     }
 
-    /// The latest versions of what is meant by these words, the best first. Each word begins a word of the name or of the
-    /// description.
+    /// Returns the latest versions that match these words, the best first. Each word must be the prefix of a
+    /// word in the name or the description.
     pub fn search(&self, kind: ItemKind, words: &str) -> Vec<&IndexItem> {
         let wanted: Vec<String> = tokens(words).collect();
         let mut latest: BTreeMap<(&str, &str), (usize, &IndexItem)> = BTreeMap::new();
@@ -174,7 +174,7 @@ impl Index {
         found.into_iter().take(MOST_RESULTS).map(|(_, item)| item).collect()
     }
 
-    /// The latest version of what has that name.
+    /// Returns the latest version with that name.
     pub(crate) fn find(
         &self,
         kind: ItemKind,
@@ -210,7 +210,7 @@ impl Index {
 }
 
 impl IndexItem {
-    /// How well it fits: every word must begin one of its own.
+    /// Returns the score of a match; nothing unless every search word is a prefix of one of its words.
     fn score(&self, wanted: &[String]) -> Option<usize> {
         let name: Vec<String> = tokens(&self.item.name).collect();
         let rest: Vec<String> = tokens(&self.description).chain(tokens(&self.item.author)).collect();
@@ -247,13 +247,14 @@ impl WrittenItem {
     }
 }
 
-/// A text of a stranger as it may be shown: one line of limited length, without control characters and marks that nobody sees.
+/// Sanitizes untrusted text for display: one line of limited length, without control and invisible
+/// characters.
 pub fn one_line(text: &str) -> String {
     let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
     plain.chars().filter(|c| !c.is_control() && !is_invisible(*c)).take(LONGEST_DESCRIPTION).collect()
 }
 
-/// Marks that turn text around or hide it.
+/// Whether a character is invisible or changes the text direction.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }

@@ -1,5 +1,5 @@
-//! What was installed: where it came from, in which version, and what the person agreed to. It stays when a pack is removed, so that
-//! nobody offers an older version as the newest.
+//! The record of installations: their source, version, and confirmed effects. Entries remain when a pack is
+//! removed, which prevents rollbacks to an older version.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,31 +14,31 @@ use crate::item::ItemKind;
 
 const LARGEST_FILE: u64 = 8 << 20;
 
-/// The record of what was installed.
+/// The record of installations.
 #[derive(Debug)]
 pub struct Installed {
     file: PathBuf,
     items: BTreeMap<String, Installation>,
 }
 
-/// Something that was installed.
+/// An installed bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Installation {
-    /// The folder that it was installed as.
+    /// The folder into which it was installed.
     pub folder: String,
     /// The version.
     #[serde(with = "written_version")]
     pub version: Version,
     /// The address of its listing.
     pub listing: String,
-    /// The repository, archive or folder that it came from.
+    /// The source: a repository, an archive or a folder.
     pub source: String,
-    /// The digest of the effects that the person agreed to.
+    /// The digest of the effects that the user confirmed.
     pub effects: String,
 }
 
 impl Installed {
-    /// Reads the record, which is empty where there is no file.
+    /// Reads the record, which is empty if the file does not exist.
     pub fn open(file: &Path) -> Result<Self, RepositoryError> {
         let items = match read_file(file, LARGEST_FILE, "record of installations") {
             Err(RepositoryError::File { error, .. }) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -53,12 +53,12 @@ impl Installed {
         Ok(Self { file: file.into(), items })
     }
 
-    /// What was installed of that name and author.
+    /// Returns the installation with that name and author.
     pub fn get(&self, kind: ItemKind, name: &str, author: Option<&str>) -> Option<&Installation> {
         self.items.get(&key(kind, name, author))
     }
 
-    /// Everything of a kind, with its name and author.
+    /// Returns all installations of a kind, with names and authors.
     pub fn all(&self, kind: ItemKind) -> impl Iterator<Item = (&str, Option<&str>, &Installation)> {
         self.items.iter().filter_map(move |(key, installation)| {
             let mut parts = key.splitn(3, '/');
@@ -68,7 +68,7 @@ impl Installed {
         })
     }
 
-    /// Refuses what is older than what was installed before, and another content under the same version.
+    /// Rejects a version that is older than an installed one, and a changed content of a known version.
     pub fn admit(&self, listing: &Listing) -> Result<(), RepositoryError> {
         let item = &listing.item;
         let Some(before) = self.get(item.kind, &item.name, Some(&item.author)) else { return Ok(()) };

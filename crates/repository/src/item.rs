@@ -1,4 +1,4 @@
-//! What is shared, and the names in it. Names become paths on the machines of others, so that they are narrow.
+//! The identity of bundles. Names become paths on other machines, so the allowed characters are restricted.
 
 use std::fmt;
 
@@ -6,24 +6,24 @@ use semver::Version;
 
 use crate::error::RepositoryError;
 
-/// The longest name.
+/// The maximum length of a name.
 const LONGEST_NAME: usize = 100;
-/// The longest path.
+/// The maximum length of a path.
 const LONGEST_PATH: usize = 200;
-/// The longest version.
+/// The maximum length of a version.
 const LONGEST_VERSION: usize = 64;
 
-/// What a bundle is: a pack, or an intent by itself.
+/// The kind of a bundle: a pack, or a single intent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ItemKind {
     /// A pack.
     Pack,
-    /// One intent.
+    /// A single intent.
     Intent,
 }
 
 impl ItemKind {
-    /// As listings and indexes write it.
+    /// Returns the name of the kind in listings and indexes.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Pack => "pack",
@@ -31,13 +31,14 @@ impl ItemKind {
         }
     }
 
-    /// Reads it.
+    /// Parses the name of a kind.
     pub fn read(text: &str) -> Option<Self> {
         [Self::Pack, Self::Intent].into_iter().find(|kind| kind.as_str() == text)
     }
 }
 
-/// What a bundle says that it is. Its author signs this with its content, so that nobody gives it another name or version.
+/// The identity of a bundle. The author signs it together with the content, so that nobody can publish the
+/// bundle under another name or version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
     /// Whether it is a pack or an intent.
@@ -51,9 +52,9 @@ pub struct Item {
 }
 
 impl Item {
-    /// One of that name, version and author, if they can be used.
+    /// Creates an identity if all names and the version are valid.
     pub fn new(kind: ItemKind, name: &str, version: Version, author: &str) -> Result<Self, RepositoryError> {
-        // Two versions that differ in their build alone would be equal in rank.
+        // Two versions that differ only in their build metadata would have equal precedence.
         let written = version.to_string();
         if !version.build.is_empty() || written.len() > LONGEST_VERSION {
             let reason = "it has numbers and at most a pre-release".to_string();
@@ -69,12 +70,12 @@ impl fmt::Display for Item {
     }
 }
 
-/// The name of a pack or an intent, if it can be one: it becomes the name of a folder.
+/// Validates the name of a pack or an intent, which becomes the name of a folder.
 pub fn item_name(text: &str) -> Result<String, RepositoryError> {
     name("name", text)
 }
 
-/// The name of an author, if it can be one.
+/// Validates the name of an author.
 pub fn author_name(text: &str) -> Result<String, RepositoryError> {
     name("name of an author", text)
 }
@@ -92,12 +93,12 @@ fn name(what: &'static str, text: &str) -> Result<String, RepositoryError> {
     Err(RepositoryError::Name { what, text: shortened(text), reason: reason.into() })
 }
 
-/// The path of a file in a bundle: relative, with forward slashes, and the same on every file system.
+/// The path of a file in a bundle: relative, with forward slashes, and portable.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ItemPath(String);
 
 impl ItemPath {
-    /// Reads a path.
+    /// Parses a path.
     pub fn read(text: &str) -> Result<Self, RepositoryError> {
         let reason = match text {
             "" => "it is empty",
@@ -111,12 +112,12 @@ impl ItemPath {
         Err(RepositoryError::Path { path: shortened(text), reason })
     }
 
-    /// The path as it is written.
+    /// Returns the text of the path.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The paths of the folders that it is in, outermost first.
+    /// Returns the paths of its parent folders, outermost first.
     pub(crate) fn folders(&self) -> impl Iterator<Item = &str> {
         self.0.match_indices('/').map(|(at, _)| &self.0[..at])
     }
@@ -143,7 +144,7 @@ fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_')
 }
 
-/// A text of a stranger, for a message.
+/// Sanitizes untrusted text for a message.
 pub(crate) fn shortened(text: &str) -> String {
     const MOST: usize = 80;
     match text.char_indices().nth(MOST) {

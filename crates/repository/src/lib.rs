@@ -1,9 +1,10 @@
-//! Repositories of packs and intents: how authors sign them, and how they are published, searched, fetched and verified.
+//! Repositories of packs and intents: signing, publishing, searching, fetching and verifying.
 //!
-//! What is shared is a [`Bundle`]: some files, and a [`Listing`] of their names, lengths and hashes. The hash of the listing is the address
-//! of the bundle, and its author signs the listing. A [`Repository`] has the same layout in a folder, in a git remote and over HTTP: an
-//! [`Index`], and objects under their hashes. Everything that is read of one is bounded and checked before it is used: whoever keeps a
-//! repository can withhold bundles, and cannot alter any.
+//! The unit of sharing is a [`Bundle`]: some files, and a [`Listing`] of their names, lengths and hashes. The
+//! hash of the listing is the address of the bundle, and the author signs the listing. A [`Repository`] has
+//! the same layout in a folder, in a git remote and over HTTP: an [`Index`], and objects named by hash. All
+//! data from a repository is limited in size and verified before use: its operator can withhold bundles, but
+//! cannot alter any.
 
 mod error;
 

@@ -1,4 +1,4 @@
-//! A repository: an index, and objects under their hashes.
+//! A repository: an index, and objects named by hash.
 
 use semver::Version;
 
@@ -11,7 +11,7 @@ use crate::item::{Item, ItemKind};
 use crate::keys::{PublicKey, SigningKey, verify};
 use crate::transport::{Location, Transport};
 
-/// How often a push is tried when others publish at the same time.
+/// The maximum number of attempts to push while others publish at the same time.
 const ATTEMPTS: usize = 4;
 
 /// A repository that is open for reading.
@@ -21,25 +21,25 @@ pub struct Repository {
     index: Index,
 }
 
-/// What is looked for.
+/// A search for a bundle.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'a> {
     /// A pack or an intent.
     pub kind: ItemKind,
     /// Its name.
     pub name: &'a str,
-    /// Its author; the only one that there is, unless it is given.
+    /// Its author; may be omitted if there is only one.
     pub author: Option<&'a str>,
-    /// The author's key, where the person has it from the author.
+    /// The author's key, if the user obtained it from the author.
     pub key: Option<&'a PublicKey>,
 }
 
-/// A bundle that was found by a search.
+/// A search result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// What it is.
+    /// Its identity.
     pub item: Item,
-    /// What it does, as the repository says.
+    /// The description in the repository.
     pub description: String,
 }
 
@@ -52,9 +52,9 @@ pub struct Fetched {
     pub listing: Listing,
     /// The listing with its signature, as published.
     pub sealed: Sealed,
-    /// The key that it is signed with.
+    /// The signing key.
     pub key: PublicKey,
-    /// How well this key is known.
+    /// The trust in the key.
     pub signer: Signer,
 }
 
@@ -72,23 +72,23 @@ impl Repository {
         Ok(Self { location: location.clone(), transport, index })
     }
 
-    /// Where it is.
+    /// Returns its location.
     pub fn location(&self) -> &Location {
         &self.location
     }
 
-    /// The latest versions of what is meant by these words, the best first.
+    /// Returns the latest versions that match these words, the best first.
     pub fn search(&self, kind: ItemKind, words: &str) -> Vec<Found> {
         let found = self.index.search(kind, words).into_iter();
         found.map(|it| Found { item: it.item.clone(), description: it.description.clone() }).collect()
     }
 
-    /// The latest version of what is wanted, without its content.
+    /// Returns the latest matching version, without fetching its content.
     pub fn latest(&self, wanted: &Wanted<'_>) -> Result<Version, RepositoryError> {
         Ok(self.index.find(wanted.kind, wanted.name, wanted.author)?.item.version.clone())
     }
 
-    /// Fetches the latest version of what is wanted, and verifies that its author has signed all of it.
+    /// Fetches the latest matching version, and verifies the author's signature over its whole content.
     pub async fn fetch(&self, wanted: &Wanted<'_>, authors: &Authors) -> Result<Fetched, RepositoryError> {
         let found = self.index.find(wanted.kind, wanted.name, wanted.author)?;
         let (address, item) = (found.listing, &found.item);
@@ -110,7 +110,7 @@ impl Repository {
             String::from_utf8(signature).map_err(|_| RepositoryError::Signature(item.to_string()))?;
         let sealed = Sealed { listing, signature };
         let (listing, _) = verify(&sealed, [&key])?;
-        // The index is signed by nobody: a bundle of another name or version is not what was asked for.
+        // The index is unsigned: a bundle with another name or version is not the requested one.
         if listing.item != *item {
             return Err(RepositoryError::Hash(item.to_string()));
         }
@@ -125,7 +125,7 @@ impl Repository {
         Ok(Fetched { bundle: Bundle::of_files(files)?, listing, sealed, key, signer })
     }
 
-    /// Publishes a bundle as what is said, signed with this key. A repository that is empty becomes one.
+    /// Publishes a bundle under an identity, signed with this key. Initializes an empty repository.
     pub async fn publish(
         location: &Location,
         bundle: &Bundle,
@@ -151,7 +151,7 @@ impl Repository {
                 .collect();
             files.push((path.clone(), sealed.listing.clone().into_bytes()));
             files.push((format!("{path}.minisig"), sealed.signature.clone().into_bytes()));
-            // Last, so that it names nothing that is not there yet.
+            // The index is written last, so that it never refers to missing objects.
             files.push((INDEX_FILE.into(), index.text()?.into_bytes()));
             let written = transport.write(&files, &format!("Publish {}", listing.item)).await;
             drop(lock);
@@ -181,7 +181,7 @@ async fn read_index(transport: &Transport) -> Result<Option<Index>, RepositoryEr
     bytes.map(|bytes| Index::read(&bytes)).transpose()
 }
 
-/// Where an object is. Folders of a few hundred names are fast everywhere.
+/// Returns the path of an object. The hash prefix limits folders to a few hundred entries.
 pub(crate) fn object_path(hash: &ContentHash) -> String {
     let hash = hash.to_string();
     format!("objects/{}/{hash}", &hash[..2])

@@ -1,4 +1,4 @@
-//! A repository in a folder, served over HTTP: its index and its objects, to be read by everybody, and nothing else of the folder.
+//! Serves the repository in a folder over HTTP: only its index and its objects, readable by everybody.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use crate::hash::ContentHash;
 use crate::index::{INDEX_FILE, LARGEST_INDEX};
 use crate::repository::object_path;
 
-/// The group of the documentation.
+/// The tag in the API documentation.
 const TAG: &str = "repository";
-/// What has the name of its hash never changes.
+/// The cache policy for objects, which are named by their hash and never change.
 const FOREVER: &str = "public, max-age=31536000, immutable";
-/// The index is asked for each time, and answered in full when it has changed.
+/// The cache policy for the index, which clients revalidate on each request.
 const ASK: &str = "public, no-cache";
 
-/// The routes that serve the repository in a folder.
+/// Returns the routes that serve the repository in a folder.
 pub fn routes(folder: &Path) -> Vec<Route> {
     let folder: Arc<Path> = folder.into();
     let of_index = Arc::clone(&folder);
@@ -46,7 +46,7 @@ pub fn routes(folder: &Path) -> Vec<Route> {
             Box::pin(async move {
                 let name = call.part("object").to_string();
                 let hash = name.strip_suffix(".minisig").unwrap_or(&name);
-                // Only what is a hash becomes a path.
+                // Only a valid hash becomes a path.
                 let path = ContentHash::read(hash).map(|hash| object_path(&hash));
                 let path = path.filter(|path| path.starts_with(&format!("objects/{}/", call.part("prefix"))));
                 let Some(path) = path else { return Err(missing()) };
@@ -70,7 +70,7 @@ async fn answer(
     let read = tokio::task::spawn_blocking(move || read_file(&path, limit, "object")).await;
     let bytes = match read {
         Ok(Ok(bytes)) => bytes,
-        // A link or a pipe in the folder is nothing that was published.
+        // A link or a pipe in the folder was not published.
         Ok(Err(RepositoryError::File { error, .. })) if error.kind() != std::io::ErrorKind::NotFound => {
             return Err(Failure::new(Cause::Unavailable, "the repository cannot be read just now").into());
         }

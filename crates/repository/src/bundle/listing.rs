@@ -1,5 +1,5 @@
-//! The listing of a bundle: what it is, and each of its files with length and hash. There is one way to write it, so that its hash
-//! is the address of the bundle.
+//! The listing of a bundle: its identity, and its files with lengths and hashes. It has a single canonical
+//! form, so that its hash is the address of the bundle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,13 +13,13 @@ use crate::error::RepositoryError;
 use crate::hash::ContentHash;
 use crate::item::{Item, ItemKind, ItemPath};
 
-/// The first line, with the number of the format.
+/// The first line, with the format version.
 const FIRST_LINE: &str = "lemmascope-listing 1";
 
-/// What a bundle is, and the files that it has.
+/// The listing of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
-    /// What it is.
+    /// The identity of the bundle.
     pub item: Item,
     files: Vec<FileEntry>,
 }
@@ -29,7 +29,7 @@ pub struct Listing {
 pub struct FileEntry {
     /// Its path.
     pub path: ItemPath,
-    /// Its length in bytes.
+    /// Its length, in bytes.
     pub length: u64,
     /// Its hash.
     pub hash: ContentHash,
@@ -40,7 +40,7 @@ impl Listing {
         Self { item, files }
     }
 
-    /// Reads a listing, if it is written as [`Listing`] writes it.
+    /// Parses a listing in canonical form.
     pub fn read(text: &str) -> Result<Self, RepositoryError> {
         if text.len() as u64 > LARGEST_LISTING {
             return Err(RepositoryError::TooLarge { what: "the listing".into(), limit: "1 MiB".into() });
@@ -94,17 +94,17 @@ impl Listing {
         Ok(Self { item, files })
     }
 
-    /// The files, sorted by their paths.
+    /// Returns the files, sorted by path.
     pub fn files(&self) -> &[FileEntry] {
         &self.files
     }
 
-    /// Its address: the hash of its text.
+    /// Returns its address: the hash of its text.
     pub fn address(&self) -> ContentHash {
         ContentHash::of(self.to_string().as_bytes())
     }
 
-    /// Whether a file with this content is part of it.
+    /// Whether the listing contains a file with this content.
     pub fn has(&self, path: &str, bytes: &[u8]) -> bool {
         let at = self.files.binary_search_by(|file| file.path.as_str().cmp(path));
         at.is_ok_and(|at| {
@@ -125,7 +125,8 @@ impl fmt::Display for Listing {
     }
 }
 
-/// Refuses paths that mean one another on some file system, that are a file and a folder, or that belong to the seal.
+/// Rejects paths that collide on some file system, that are both a file and a folder, or that are reserved
+/// for the signature.
 pub(super) fn check_paths<'a>(
     paths: impl Iterator<Item = &'a ItemPath> + Clone,
 ) -> Result<(), RepositoryError> {
@@ -140,7 +141,7 @@ pub(super) fn check_paths<'a>(
             return refused(path.as_str(), "another file differs from it in the case of its letters alone");
         }
     }
-    // A folder that is written in two cases is one folder on some systems, and two on others.
+    // A folder that is written in two cases is a single folder on some systems, and two on others.
     let mut folders: BTreeMap<String, &str> = BTreeMap::new();
     for path in paths {
         for folder in path.folders() {

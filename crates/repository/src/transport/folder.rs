@@ -27,19 +27,19 @@ pub(super) fn write(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Re
         }
         let parent = target.parent().unwrap_or(folder);
         std::fs::create_dir_all(parent).map_err(RepositoryError::file(parent))?;
-        // Whoever reads meanwhile sees the one or the other.
+        // Renaming makes the write atomic for concurrent readers.
         let aside = tempfile::NamedTempFile::new_in(parent).map_err(RepositoryError::file(parent))?;
         std::fs::write(aside.path(), bytes).map_err(RepositoryError::file(&target))?;
         let kept = aside.persist(&target).map_err(|error| error.error);
         let file = kept.map_err(RepositoryError::file(&target))?;
-        // A temporary file is its maker's alone; a repository is for others.
+        // A temporary file is private to its creator, but a repository is public.
         let shared = std::os::unix::fs::PermissionsExt::from_mode(0o644);
         file.set_permissions(shared).map_err(RepositoryError::file(&target))?;
     }
     Ok(())
 }
 
-/// The right to publish to a folder, until it is dropped.
+/// The lock for publishing to a folder, held until drop.
 pub(crate) struct Lock {
     _file: File,
 }

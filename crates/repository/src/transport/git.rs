@@ -1,6 +1,6 @@
-//! A repository in a git remote. Git is called with arguments and never through a shell, asks nothing, runs no hook, and uses the
-//! protocols that are named here. There is no work tree: files are read from the objects by their hashes and written by plumbing
-//! commands, so that neither links nor attributes of a repository mean anything.
+//! A repository in a git remote. Git is called with arguments and never through a shell, prompts for nothing,
+//! runs no hooks, and uses only the protocols listed here. There is no work tree: plumbing commands read
+//! files by hash and write them, so that links and attributes in a repository have no effect.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -16,17 +16,17 @@ use crate::bundle::in_units;
 use crate::error::RepositoryError;
 use crate::item::shortened;
 
-/// The most bytes that a copy has on the disk.
+/// The maximum size of a copy on disk, in bytes.
 const LARGEST_COPY: u64 = 128 << 20;
-/// The longest list of files.
+/// The maximum size of a file list, in bytes.
 const LONGEST_LIST: u64 = 32 << 20;
-/// The most bytes of what git says about itself.
+/// The maximum size of git's output, in bytes.
 const LONGEST_OUTPUT: u64 = 64 << 10;
-/// How often the size of a copy is looked at while it is made.
+/// The interval at which the size of a copy is checked while it is created.
 const BEAT: Duration = Duration::from_millis(100);
-/// The protocols that git may use.
+/// The allowed protocols.
 const PROTOCOLS: &str = "https:http:ssh:file";
-/// Variables of an outer git that would lead to other places.
+/// Environment variables of an outer git process that would redirect commands.
 const OUTER: [&str; 7] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -36,7 +36,7 @@ const OUTER: [&str; 7] = [
     "GIT_NAMESPACE",
     "GIT_CONFIG_PARAMETERS",
 ];
-/// Settings that repositories and users cannot change.
+/// Settings that override those of repositories and users.
 const SETTINGS: [&str; 8] = [
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
@@ -53,9 +53,9 @@ pub(crate) struct GitCopy {
     folder: TempDir,
     shown: String,
     branch: String,
-    /// The latest commit; none where nothing was published yet.
+    /// The latest commit; none if the repository is empty.
     head: Option<String>,
-    /// The files, each with its object and its length.
+    /// The files, with object ID and length.
     files: HashMap<String, (String, u64)>,
 }
 
@@ -150,7 +150,7 @@ impl GitCopy {
         Ok(String::from_utf8_lossy(&output).trim().to_string())
     }
 
-    /// What git prints on the copy.
+    /// Runs git on the copy and returns its output.
     async fn git(
         &self,
         arguments: &[&str],
@@ -161,7 +161,7 @@ impl GitCopy {
         self.printed(self.raw(arguments, variables, input, limit).await?)
     }
 
-    /// What git printed, if it succeeded.
+    /// Returns the output of git, if it succeeded.
     fn printed(&self, output: Output) -> Result<Vec<u8>, RepositoryError> {
         match output.status.success() {
             true => Ok(output.stdout),
@@ -182,7 +182,7 @@ impl GitCopy {
         self.spawned(&arguments, variables, input, limit).await
     }
 
-    /// Runs git where there is no copy yet.
+    /// Runs git outside a copy.
     async fn run(
         &self,
         arguments: &[&str],
@@ -229,7 +229,7 @@ impl GitCopy {
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let writing = async {
             if let (Some(mut stdin), Some(input)) = (stdin, input) {
-                // A git that ends early says why by itself.
+                // If git exits early, its own error message explains why.
                 let _gone = stdin.write_all(input).await;
             }
         };
@@ -255,7 +255,7 @@ impl GitCopy {
         Ok(Output { status, stdout, stderr })
     }
 
-    /// Ends when the copy has become too large.
+    /// Completes when the copy exceeds the size limit.
     async fn outgrown(&self) {
         loop {
             tokio::time::sleep(BEAT).await;
@@ -272,7 +272,7 @@ impl GitCopy {
     }
 }
 
-/// Up to one byte more than the limit; what is beyond is read and thrown away, so that git does not wait.
+/// Reads up to one byte more than the limit, and discards the rest so that git does not block.
 async fn bounded(from: Option<impl AsyncRead + Unpin>, limit: u64) -> std::io::Result<Vec<u8>> {
     let Some(mut from) = from else { return Ok(Vec::new()) };
     let mut bytes = Vec::new();
@@ -281,7 +281,7 @@ async fn bounded(from: Option<impl AsyncRead + Unpin>, limit: u64) -> std::io::R
     Ok(bytes)
 }
 
-/// The regular files of `ls-tree -r -l -z`. Links and submodules are left out.
+/// Parses the regular files of `ls-tree -r -l -z`. Links and submodules are ignored.
 fn entries(list: &[u8]) -> HashMap<String, (String, u64)> {
     let read = |line: &[u8]| {
         let line = std::str::from_utf8(line).ok()?;
@@ -297,12 +297,12 @@ fn entries(list: &[u8]) -> HashMap<String, (String, u64)> {
     list.split(|byte| *byte == 0).filter_map(read).collect()
 }
 
-/// The bytes of the files below a folder, counted no further than the limit.
+/// Returns the total size of the files in a folder, up to the limit.
 fn size(folder: &Path, limit: u64) -> u64 {
     let mut total = 0;
     let mut open = vec![folder.to_path_buf()];
     while let Some(folder) = open.pop() {
-        // What git removes meanwhile is gone.
+        // Git may delete files in the meantime.
         let Ok(entries) = std::fs::read_dir(&folder) else { continue };
         for entry in entries.filter_map(Result::ok) {
             match entry.metadata() {

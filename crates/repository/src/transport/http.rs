@@ -7,12 +7,12 @@ use super::{Location, PATIENCE};
 use crate::bundle::in_units;
 use crate::error::RepositoryError;
 
-/// The time for a connection.
+/// The timeout for connecting.
 const CONNECTING: Duration = Duration::from_secs(10);
-/// The most redirections of one request.
+/// The maximum number of redirects.
 const MOST_REDIRECTS: usize = 3;
 
-/// A client of one repository.
+/// An HTTP client for one repository.
 pub(crate) struct HttpClient {
     client: Client,
     base: Url,
@@ -21,7 +21,7 @@ pub(crate) struct HttpClient {
 
 impl HttpClient {
     pub(super) fn new(base: &Url, location: &Location) -> Result<Self, RepositoryError> {
-        // Which cryptography is used is settled once for the process; another client may have done so already.
+        // The crypto provider is installed once per process; another client may already have done so.
         let _already = rustls::crypto::ring::default_provider().install_default();
         let redirects = Policy::custom(|attempt| {
             let was_safe = attempt.previous().iter().any(|url| url.scheme() == "https");
@@ -47,7 +47,7 @@ impl HttpClient {
 
     pub(super) async fn read(&self, path: &str, limit: u64) -> Result<Option<Vec<u8>>, RepositoryError> {
         let url = self.base.join(path).map_err(|error| self.unusable(error.to_string()))?;
-        // What is packed could unpack to anything.
+        // A compressed response could expand to any size.
         let request = self.client.get(url).header(header::ACCEPT_ENCODING, "identity");
         let mut answer = request.send().await.map_err(|error| self.failed(error))?;
         match answer.status() {
@@ -79,7 +79,7 @@ impl HttpClient {
         if error.is_timeout() {
             return RepositoryError::Timeout(self.shown.clone());
         }
-        // The innermost reason is the one that says something: "connection refused".
+        // The innermost error is the specific one: "connection refused".
         let mut reason: &dyn std::error::Error = &error;
         while let Some(source) = reason.source() {
             reason = source;

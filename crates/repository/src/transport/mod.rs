@@ -1,4 +1,5 @@
-//! How a repository is read and written: a folder, a git remote, or HTTP. All three have the same files at the same paths.
+//! Reads and writes repositories: in a folder, a git remote, or over HTTP. All three have the same files at
+//! the same paths.
 
 mod folder;
 mod git;
@@ -16,26 +17,26 @@ pub(crate) use folder::Lock;
 use git::GitCopy;
 use http::HttpClient;
 
-/// The time that a repository has for one answer.
+/// The timeout of a response.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long one who publishes waits for the others, and how often it is looked whether they are done.
+/// The timeout for the publishing lock, and its polling interval.
 const TURN: Duration = Duration::from_secs(10);
 const BEAT: Duration = Duration::from_millis(20);
 
-/// Where a repository is.
+/// The location of a repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Location {
-    /// In a folder.
+    /// A folder.
     Folder(PathBuf),
-    /// In a git remote, by its address.
+    /// A git remote, by URL.
     Git(String),
-    /// Under an address of HTTP.
+    /// An HTTP URL.
     Http(Url),
 }
 
 impl Location {
-    /// Reads the place of a repository; folders start from `base`.
+    /// Parses the location of a repository; folders are relative to `base`.
     pub fn read(text: &str, base: &Path) -> Result<Self, RepositoryError> {
         let refused = |reason: &str| {
             let what = "place of a repository";
@@ -81,7 +82,7 @@ impl Location {
                 let mut url = url;
                 url.set_query(None);
                 url.set_fragment(None);
-                // Paths are joined to a folder.
+                // `Url::join` needs a trailing slash.
                 if !url.path().ends_with('/') {
                     let path = format!("{}/", url.path());
                     url.set_path(&path);
@@ -97,7 +98,7 @@ impl Location {
     }
 }
 
-/// Whether it is `user@host:path`, as git writes addresses of SSH.
+/// Whether the text has the form `user@host:path`, git's notation for SSH.
 fn is_scp(text: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     let Some((user, rest)) = text.split_once('@') else { return false };
@@ -121,7 +122,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// A repository that is open.
+/// The transport of an open repository.
 pub(crate) enum Transport {
     Folder(PathBuf),
     Git(GitCopy),
@@ -137,7 +138,7 @@ impl Transport {
         }
     }
 
-    /// The bytes at a path, if there are any, of which there may be at most so many.
+    /// Returns the bytes at a path, if the file exists, up to a size limit.
     pub(crate) async fn read(&self, path: &str, limit: u64) -> Result<Option<Vec<u8>>, RepositoryError> {
         match self {
             Self::Folder(folder) => folder::read(folder, path, limit),
@@ -146,7 +147,7 @@ impl Transport {
         }
     }
 
-    /// Keeps others from publishing while this is held. Git finds out by itself when it pushes.
+    /// Locks the repository for publishing. Git needs no lock, because a push detects conflicts.
     pub(crate) async fn lock(&self) -> Result<Option<Lock>, RepositoryError> {
         match self {
             Self::Folder(folder) => {
@@ -166,7 +167,8 @@ impl Transport {
         }
     }
 
-    /// Writes files in this order. What has the name of a hash has one content, and is left as it is.
+    /// Writes files in this order. An existing object is not overwritten, because its name determines its
+    /// content.
     pub(crate) async fn write(
         &self,
         files: &[(String, Vec<u8>)],

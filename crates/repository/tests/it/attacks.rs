@@ -1,4 +1,4 @@
-//! What whoever keeps a repository, or is in the way to it, can try.
+//! Attacks by the operator of a repository, or by a man in the middle.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use lemmascope_repository::{
 use crate::server::{Reply, serve};
 use crate::world::{World, bundle, pack};
 
-/// A repository with one pack, whose objects have been changed by a stranger.
+/// Returns the error for a repository with one pack, whose objects an attacker has changed.
 async fn altered(change: impl Fn(&Path, &ContentHash)) -> RepositoryError {
     let world = World::new();
     let listing = world.publish(&world.folder(), "ana", "shop", "1.0.0").await.unwrap();
@@ -66,19 +66,19 @@ async fn another_key_than_the_one_that_is_known_is_refused() {
     let fetched = world.fetch(&world.folder(), "shop").await.unwrap();
     world.authors().accept("ana", &fetched.key).unwrap();
     assert_eq!(first, fetched.listing);
-    // Someone else keeps a repository with a separate key under the name.
+    // Another person operates a repository with another key under the same name.
     let eve = World::new();
     eve.publish(&eve.folder(), "ana", "shop", "2.0.0").await.unwrap();
     let error = world.fetch(&eve.folder(), "shop").await.unwrap_err();
     assert!(matches!(error, RepositoryError::UnknownKey { .. }), "{error}");
     assert!(error.remedy().contains("--key"), "{}", error.remedy());
-    // The index shows ana's key, and the listing is signed with another.
+    // The index contains ana's key, but the listing is signed with another one.
     let index = |world: &World| std::fs::read_to_string(world.path("shared/index.json")).unwrap();
     let key = |world: &World| world.author("ana").public().to_string();
     std::fs::write(eve.path("shared/index.json"), index(&eve).replace(&key(&eve), &key(&world))).unwrap();
     let error = world.fetch(&eve.folder(), "shop").await.unwrap_err();
     assert!(matches!(error, RepositoryError::UnknownKey { .. }), "{error}");
-    // The person has another key from the author than the repository has.
+    // The user has another key of the author than the repository.
     let given = eve.author("ana").public().clone();
     let wanted = lemmascope_repository::Wanted { key: Some(&given), ..pack("shop") };
     let error =
@@ -117,7 +117,7 @@ async fn older_versions_are_not_installed_again() {
         effects: String::new(),
     };
     installed.record(ItemKind::Pack, "shop", Some("ana"), installation.clone()).unwrap();
-    // The repository goes back to an index that was valid once.
+    // The repository reverts to an earlier valid index.
     std::fs::write(world.path("shared/index.json"), old).unwrap();
     let replayed = world.fetch(&at, "shop").await.unwrap();
     assert_eq!(replayed.listing, first);
@@ -157,7 +157,7 @@ async fn git_runs_no_hook_and_no_other_program() {
     let at = world.git();
     let mark = world.path("mark");
     for hook in ["post-checkout", "pre-push", "reference-transaction", "post-index-change"] {
-        // Hooks of a template are copied into what git clones.
+        // Git copies hooks from a template into clones.
         let path = world.path("shared.git").join("hooks").join(hook);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, format!("#!/bin/sh\ntouch {}-{hook}\n", mark.display())).unwrap();
@@ -171,7 +171,7 @@ async fn git_runs_no_hook_and_no_other_program() {
     for address in [helper.as_str(), "git+ftp://example.com/a", "--upload-pack=touch"] {
         assert!(Location::read(address, Path::new("/")).is_err(), "{address}");
     }
-    // Even where a place is made by hand, git has the last word.
+    // Even for a manually constructed location, git rejects the protocol.
     let error = Repository::open(&Location::Git(helper)).await.map(|_| ()).unwrap_err();
     assert!(matches!(error, RepositoryError::Unusable { .. }), "{error}");
     assert!(!mark.exists());

@@ -1,4 +1,4 @@
-//! Indexes that anybody may have written.
+//! Untrusted indexes.
 
 use lemmascope_repository::{Index, ItemKind, RepositoryError};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Repositories in all three places, and the attacks of whoever keeps one.
+//! Repositories in all three kinds of locations, and attacks by their operators.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! Valid files with any change to their bytes: what the fuzz targets of `fuzz` check, without a fuzzer.
+//! Mutated valid files: the checks of the fuzz targets in `fuzz`, without a fuzzer.
 
 use std::io::{Read, Seek, Write};
 
@@ -10,7 +10,8 @@ use crate::world::World;
 
 const KEY: &str = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3";
 
-/// Changes of bytes: where, as a part of the length, what is taken out there, and what is put in.
+/// Mutations of bytes: the position as a fraction of the length, the number of removed bytes, and the
+/// inserted bytes.
 type Changes = Vec<(u16, u8, Vec<u8>)>;
 
 fn changes() -> impl Strategy<Value = Changes> {

@@ -3,7 +3,7 @@ use lemmascope_repository::{ItemKind, Location, Repository, RepositoryError, Sig
 use crate::server::serve;
 use crate::world::{World, bundle, pack};
 
-/// Publishes, and reads it from another place that has the same content.
+/// Publishes to one location, and fetches from another one with the same content.
 async fn round_trip(world: &World, to: &Location, from: &Location) {
     world.publish(to, "ana", "shop", "1.0.0").await.unwrap();
     world.publish(to, "ana", "shop", "1.10.0").await.unwrap();
@@ -59,7 +59,7 @@ async fn a_version_is_published_once_and_under_one_key() {
         let error = world.publish(&at, "ana", "shop", version).await.unwrap_err();
         assert!(matches!(error, RepositoryError::Published { .. }), "{error}");
     }
-    // Someone else who calls himself ana.
+    // Another person uses the name ana.
     let other = World::new();
     let error = other.publish(&at, "ana", "mail", "1.0.0").await.unwrap_err();
     assert!(matches!(error, RepositoryError::AuthorTaken(_)), "{error}");

@@ -1,4 +1,4 @@
-//! A web server of a few answers, which may be a hostile one.
+//! A web server with fixed responses, for simulating attacks.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use lemmascope_repository::Location;
 
-/// What is answered to a path: the head after the status line, and a body that may never end.
+/// The response for a path: the head after the status line, and a body that may be endless.
 #[derive(Clone)]
 pub(crate) enum Reply {
     Bytes(&'static str, Vec<u8>),
     Endless,
 }
 
-/// Serves a folder, and these answers in the place of some of its files, until the test ends.
+/// Serves a folder, with these responses in place of some of its files, until the test ends.
 pub(crate) fn serve(folder: PathBuf, replies: &[(&'static str, Reply)]) -> Location {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}/shared", listener.local_addr().unwrap());

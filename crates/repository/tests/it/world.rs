@@ -1,4 +1,4 @@
-//! An author with a key, a person who installs, and a repository.
+//! The fixture: an author with a key, a user who installs, and a repository.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -25,7 +25,7 @@ impl World {
         Location::read("shared", self.folder.path()).unwrap()
     }
 
-    /// A bare git repository of its own.
+    /// Returns a bare git repository.
     pub(crate) fn git(&self) -> Location {
         let path = self.path("shared.git");
         if !path.exists() {
@@ -36,14 +36,14 @@ impl World {
         Location::read(&format!("git+file://{}", path.display()), self.folder.path()).unwrap()
     }
 
-    /// The key of an author, on the author's own machine.
+    /// Returns the key of an author, on the author's own machine.
     pub(crate) fn author(&self, name: &str) -> SigningKey {
         let keys = self.path("keys");
         let key = AuthorKey::of(&keys, name).or_else(|_| AuthorKey::generate(&keys, name, None)).unwrap();
         key.open(None).unwrap()
     }
 
-    /// What whoever installs knows of authors.
+    /// Returns the user's key store of authors.
     pub(crate) fn authors(&self) -> Authors {
         Authors::new(&self.path("accepted"), &self.path("own"))
     }
