@@ -1,4 +1,4 @@
-//! The account area: the ways in which people sign in, and the ways in which it fails.
+//! The account area: several ways to sign in, and several ways in which it fails.
 
 mod members;
 mod register;
@@ -18,12 +18,12 @@ use crate::visit::{Visit, Visitors};
 use members::{Answer, Member};
 use tongue::TONGUES;
 
-/// What the server knows of one browser.
+/// The server-side state of one browser session.
 #[derive(Debug, Default)]
 struct Passenger {
     member: Option<&'static Member>,
     remembered: bool,
-    /// The member who has given the password and still owes the code.
+    /// The member who has entered the password but not the code yet.
     pending: Option<&'static Member>,
     failures: u32,
 }
@@ -166,8 +166,8 @@ async fn log_in_by_script(
     (cookie, Json(answer)).into_response()
 }
 
-/// Tells the frame of the other origin who has signed in there. Its cookies would not be sent from inside a frame, so
-/// that it hands over a ticket, as partners do.
+/// Signs in inside the frame of the other origin. Cookies are not sent from inside a cross-origin frame, so
+/// it returns a ticket, as identity providers do.
 async fn ticket(Json(given): Json<Value>) -> Json<Value> {
     let (email, password) = credentials(&given);
     match Passenger::default().try_to_enter(&email, &password) {
@@ -203,7 +203,7 @@ fn locked(visit: &Visit, email: &str) -> Response {
     page(visit, "account/_locked.html", &[("email", escaped(email))])
 }
 
-/// The message that a page shows over its form.
+/// Formats the message above a form.
 fn alert(message: &str) -> String {
     format!("<div class=\"alert\" role=\"alert\">{}</div>", escaped(message))
 }
@@ -218,7 +218,7 @@ fn credentials(given: &Value) -> (String, String) {
 }
 
 impl Passenger {
-    /// Five failures in a row lock the door, whoever asks.
+    /// Five failures in a row lock the account, whatever the credentials.
     fn try_to_enter(&mut self, email: &str, password: &str) -> Answer {
         let answer = if self.failures >= 5 { Answer::Locked } else { members::check(email, password) };
         match answer {

@@ -1,4 +1,4 @@
-//! The app: written with a component framework, routed in the browser, saved by requests.
+//! A task list: a single-page app with a component framework, client-side routing, and saves by requests.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use tokio::time::sleep;
 use crate::page::page;
 use crate::visit::{Visit, Visitors};
 
-/// What one user has to do.
+/// The tasks of one user.
 #[derive(Debug)]
 struct Desk {
     tasks: Vec<Task>,
@@ -31,7 +31,7 @@ struct Task {
 
 type Desks = State<Arc<Visitors<Desk>>>;
 
-/// How long a save takes, so that there is a time in which the page is ahead of the server.
+/// The delay of a save, during which the page is ahead of the server.
 const LATENCY: Duration = Duration::from_millis(250);
 
 pub(crate) fn site() -> Router {
@@ -52,7 +52,7 @@ async fn list(State(desks): Desks, visit: Visit) -> Response {
     (cookie, Json(tasks)).into_response()
 }
 
-/// A title that asks to fail is not saved.
+/// Adds a task. A title that contains "fail" is refused with an error.
 async fn add(State(desks): Desks, visit: Visit, Json(given): Json<Value>) -> Response {
     sleep(LATENCY).await;
     let title = given.get("title").and_then(Value::as_str).unwrap_or_default().to_string();

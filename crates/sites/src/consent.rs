@@ -1,5 +1,4 @@
-//! The newspaper: consent banners of several builds and languages. The choice is a cookie, and the server believes
-//! nothing else.
+//! The newspaper: consent banners of several types and languages. The choice is stored in a cookie only.
 
 mod wording;
 
@@ -13,7 +12,7 @@ use crate::page::{Fill, escaped, missing, page, part};
 use crate::visit::{Visit, cookie};
 use wording::{WORDINGS, Wording};
 
-/// How a banner is built: its name in the path, and the file.
+/// The types of banners: the path segment, and the template.
 const BUILDS: &[(&str, &str)] = &[
     ("bar", "_bar"),
     ("wall", "_wall"),
@@ -54,7 +53,7 @@ async fn article(visit: Visit, Path((build, lang)): Path<(String, String)>) -> R
     let mut fills = wording.fills();
     fills.push(("build", build.to_string()));
     fills.push(("mode", if *build == "open" { "open" } else { "closed" }.to_string()));
-    // A cookie that any page can set is shown, and therefore escaped.
+    // Any page can set a cookie, so its value is escaped.
     let chosen = visit.cookie(&format!("meridian_{build}"));
     let (choice, banner) = match chosen {
         Some(chosen) => (format!("Cookies: {}", escaped(chosen)), String::new()),
@@ -64,7 +63,7 @@ async fn article(visit: Visit, Path((build, lang)): Path<(String, String)>) -> R
     page(&visit, "consent/_article.html", &fills)
 }
 
-/// What the other origin shows inside its frame.
+/// Returns the content of the cross-origin frame.
 async fn frame(visit: Visit, Path(lang): Path<String>) -> Response {
     match find(&lang) {
         Some(wording) => page(&visit, "consent/_vendor-frame.html", &wording.fills()),

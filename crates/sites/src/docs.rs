@@ -1,4 +1,4 @@
-//! The documentation site: long pages, a search, and pages of any size for the benchmarks.
+//! The documentation site: long pages, a search, and pages of any size for benchmarks.
 
 mod functions;
 mod size;
@@ -56,7 +56,7 @@ async fn sized(Query(query): Query<HashMap<String, String>>) -> Html<String> {
     Html(size::page(nodes, query.contains_key("ticking")))
 }
 
-/// A search result, if the page has the words.
+/// Returns a search result, if the page contains the words.
 fn result(path: &str, name: &str, wanted: &str) -> Option<String> {
     let html = file::read(name)?;
     let title = between(html, "<h1>", "</h1>")?;
@@ -69,7 +69,7 @@ fn result(path: &str, name: &str, wanted: &str) -> Option<String> {
     ))
 }
 
-/// The list of the headings of a page.
+/// Returns the table of contents of a page.
 fn contents(html: &str) -> String {
     let headings = html.split("<h2 id=\"").skip(1).filter_map(|rest| {
         let (id, rest) = rest.split_once("\">")?;
@@ -78,7 +78,7 @@ fn contents(html: &str) -> String {
     format!("<ul>{}</ul>", headings.collect::<String>())
 }
 
-/// The links to the pages before and after.
+/// Returns the links to the previous and next page.
 fn turn(at: usize) -> String {
     let link = |at: Option<usize>, rel: &str, word: &str| {
         let (path, name) = PAGES.get(at?)?;

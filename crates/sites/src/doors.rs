@@ -1,4 +1,4 @@
-//! The doors: one site with as many ways to ask who somebody is as the web has, and as many ways to let them out.
+//! A site with many variants of login forms and logout controls.
 
 mod callers;
 mod guarded;
@@ -21,20 +21,20 @@ use crate::page::{escaped, missing, page};
 use crate::visit::{Visit, Visitors};
 use callers::{Answer, check};
 
-/// What the server knows of one browser.
+/// The server-side state of one browser session.
 #[derive(Debug, Default)]
 struct Caller {
     inside: bool,
-    /// Whether the password was right and a code is owed.
+    /// Whether the password was correct and a code is required.
     owes_code: bool,
-    /// What the page told of each thing that was typed.
+    /// The values that the page reported for each keystroke or input.
     heard: Vec<String>,
 }
 
 type Callers = Arc<Visitors<Caller>>;
 type Entries = Form<HashMap<String, String>>;
 
-/// How long the slow door thinks.
+/// The response time of the slow form.
 const SLOW: Duration = Duration::from_secs(3);
 
 pub(crate) fn site() -> Router {
@@ -84,7 +84,7 @@ async fn hear(
 ) -> Response {
     let given = |name: &str| form.get(name).map_or("", String::as_str);
     let user = if door == "password" { "robin" } else { given("user") };
-    // Who fills what nobody sees is no person.
+    // Only a bot fills in hidden fields.
     let is_trapped =
         door == "decoys" && ["email", "username", "fake"].iter().any(|name| !given(name).is_empty());
     let answer = match door.as_str() {
@@ -225,7 +225,7 @@ async fn leave(
     (cookie, Redirect::to(to)).into_response()
 }
 
-/// A chain of redirections with a page in the middle that goes on by itself.
+/// A chain of redirects with a page in the middle that continues by itself.
 async fn hop(visit: Visit, Path(step): Path<u32>) -> Response {
     match step {
         0..3 => Redirect::to(&format!("/hop/{}", step + 1)).into_response(),

@@ -1,12 +1,12 @@
-//! The files of the sites, compiled in. A page that is not in this table is not served; a test compares it with the
-//! folder.
+//! The files of the sites, compiled in. A page that is missing in this table is not served; a test compares
+//! it with the folder.
 
 macro_rules! files {
     ($folder:literal: $($name:literal),* $(,)?) => { &[$(($name, include_str!(concat!("../", $folder, "/", $name)))),*] };
 }
 
-/// Every file of every site: its path below `pages`, and its text. Those that begin with an underscore are parts of
-/// pages, or pages that need something to be filled in.
+/// Every file of every site: its path below `pages`, and its text. Names that begin with an underscore are
+/// partials, or templates with placeholders.
 pub(crate) static FILES: &[(&str, &str)] = files![
     "pages":
     "_document.html",
@@ -323,7 +323,7 @@ pub(crate) static FILES: &[(&str, &str)] = files![
     "widgets/upload.html",
 ];
 
-/// What others have written: see `vendor/README.md`.
+/// Third-party files: see `vendor/README.md`.
 static VENDORED: &[(&str, &str)] = files![
     "vendor":
     "hooks.mjs",
@@ -331,12 +331,12 @@ static VENDORED: &[(&str, &str)] = files![
     "preact.mjs",
 ];
 
-/// The text of a file.
+/// Returns the text of a file.
 pub(crate) fn read(name: &str) -> Option<&'static str> {
     FILES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// A module that others have written.
+/// Returns a third-party module.
 pub(crate) fn vendored(name: &str) -> Option<&'static str> {
     VENDORED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }

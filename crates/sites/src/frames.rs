@@ -1,4 +1,4 @@
-//! The theatre: frames and shadow roots in every combination. Files alone; nothing is decided on the server.
+//! The theater: frames and shadow roots in every combination. It consists of static files only.
 
 use axum::Router;
 

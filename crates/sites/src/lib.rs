@@ -1,12 +1,11 @@
-//! A small family of sites that look and behave like the real thing, served on free ports of this machine: a shop, an
-//! account area, documentation, an app, pages with frames, widgets, consent banners, a site where things go wrong, one
-//! with every kind of door, one whose pages lie under overlays, a town office full of forms, a workshop with a bench
-//! of controls, and a pottery with reviews.
-//! Tests, the demo and the benchmarks drive them. Tests that need answers of their own start a [`Server`].
+//! A set of realistic small sites, served on free ports of this machine: a shop, an account area,
+//! documentation, an app, pages with frames, widgets, consent banners, a site with failures, a site with many
+//! login forms, pages with overlays, a town office with forms, a workshop with controls, and a pottery with
+//! reviews. Tests, the demo and the benchmarks use them. Tests that need custom responses start a [`Server`].
 //!
-//! Every site has a port of its own and answers under three names. `127.0.0.1`, `localhost` and `third.localhost` lead
-//! to the same server, but a browser takes them for different sites, so a frame from another of them is a cross-origin
-//! frame that lives in another process.
+//! Every site has a separate port and three host names. `127.0.0.1`, `localhost` and `third.localhost` lead
+//! to the same server, but a browser considers them different sites, so a frame from another of them is a
+//! cross-origin frame in a separate process.
 
 mod account;
 mod app;
@@ -34,7 +33,7 @@ use tokio::runtime::{Builder, Runtime};
 
 pub use server::{Answer, Request, Server};
 
-/// The sites, in the order of their ports.
+/// The sites in the order of their ports.
 const SITES: &[(&str, Make)] = &[
     ("shop", shop::site),
     ("account", account::site),
@@ -51,14 +50,14 @@ const SITES: &[(&str, Make)] = &[
     ("reviews", reviews::site),
 ];
 
-/// Makes the handlers of a site.
+/// A function that creates the router of a site.
 type Make = fn() -> Router;
 
-/// The sites while they are served; dropping it ends them.
+/// The running sites; dropping the value stops them.
 #[derive(Debug)]
 pub struct Sites {
     ports: Vec<(&'static str, u16)>,
-    /// A runtime of their own, so that a test that blocks its thread is still served.
+    /// A separate runtime, so that a test that blocks its thread is still served.
     runtime: Option<Runtime>,
 }
 
@@ -68,7 +67,8 @@ impl Sites {
         Self::start_at(0)
     }
 
-    /// Serves every site from this port on, one port each; on free ones if it is 0. For callers that are not async.
+    /// Serves the sites on consecutive ports beginning with `first`; on free ports if it is 0. For callers
+    /// that are not async.
     pub fn start_at(first: u16) -> io::Result<Self> {
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let mut ports = Vec::new();
@@ -90,17 +90,17 @@ impl Sites {
         self.ports.iter().map(|(name, _)| *name)
     }
 
-    /// The address of a path on a site: `url("shop", "/cart")`. A site that there is not has port 0.
+    /// Returns the URL of a path on a site: `url("shop", "/cart")`. An unknown site has port 0.
     pub fn url(&self, site: &str, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port(site))
     }
 
-    /// The same page under another name, which makes it another site to a browser.
+    /// Returns the URL under another host name, which a browser considers a different site.
     pub fn other_url(&self, site: &str, path: &str) -> String {
         format!("http://localhost:{}{path}", self.port(site))
     }
 
-    /// The same page under a third name.
+    /// Returns the URL under a third host name.
     pub fn third_url(&self, site: &str, path: &str) -> String {
         format!("http://third.localhost:{}{path}", self.port(site))
     }
@@ -110,7 +110,7 @@ impl Sites {
         self.ports.iter().find(|(name, _)| *name == site).map_or(0, |(_, port)| *port)
     }
 
-    /// The paths of the pages of a site that can be opened by their address alone.
+    /// Returns the paths of the pages of a site that can be opened directly.
     pub fn pages(&self, site: &str) -> Vec<String> {
         page::paths(site)
     }
@@ -118,7 +118,7 @@ impl Sites {
 
 impl Drop for Sites {
     fn drop(&mut self) {
-        // An ordinary drop would wait, which is not allowed on a thread of another runtime.
+        // A regular drop would block, which is not allowed on a thread of another runtime.
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }

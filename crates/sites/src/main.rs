@@ -1,5 +1,5 @@
-//! Serves the sites until standard input ends: `lemmascope-sites [--port N]`. The first line it prints is one JSON
-//! object with the address of each.
+//! Serves the sites until standard input ends: `lemmascope-sites [--port N]`. The first line of output is a
+//! JSON object with the URL of each.
 
 use std::io::{Read, Write};
 

@@ -1,4 +1,4 @@
-//! The town office: forms of all kinds, and all the answers that a form can get.
+//! The town office: forms of all kinds, with all possible responses.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub(crate) fn site() -> Router {
         .route("/wishes", get(wishes).post(wish))
 }
 
-/// What was given, as the office understood it.
+/// Shows the submitted values.
 async fn sent(visit: Visit, RawQuery(query): RawQuery) -> Response {
     let query = query.unwrap_or_default();
     let given = query.split('&').filter_map(|pair| pair.split_once('=')).map(|(name, value)| {
@@ -30,7 +30,7 @@ async fn sent(visit: Visit, RawQuery(query): RawQuery) -> Response {
     page(&visit, "office/_sent.html", &[("given", given.collect())])
 }
 
-/// The same form again, with what the counter does with it: nothing, keep it, list it, or object to it.
+/// The same form with several ways in which the server handles it: ignores, stores, lists, or refuses it.
 async fn wishes(visit: Visit, Query(given): Query<HashMap<String, String>>) -> Response {
     wishes_page(&visit, &given)
 }

@@ -1,4 +1,4 @@
-//! The gardening club: pages with boxes over them, several builds of a search, and lists that have to be scrolled.
+//! The gardening club: pages with overlays, several variants of search, and lists that require scrolling.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ pub(crate) fn site() -> Router {
     Router::new().route("/results", get(results)).route("/ledger", get(ledger))
 }
 
-/// The same catalogue as builds of several kinds show what was found: as terms, as rows, beside a list that is empty.
+/// The catalogue in several result layouts: as a definition list, as rows, beside an empty list.
 async fn ledger(visit: Visit, Query(query): Query<HashMap<String, String>>) -> Response {
     let of = |name: &str| query.get(name).map(|value| escaped(value.trim())).unwrap_or_default();
     let (shape, wanted) = (of("shape"), of("q"));
@@ -58,7 +58,7 @@ async fn ledger(visit: Visit, Query(query): Query<HashMap<String, String>>) -> R
     page(&visit, "overlays/_ledger.html", &[("shape", shape), ("q", wanted), ("results", list)])
 }
 
-/// What the catalogue has. Whoever names a thing by its number is led to it.
+/// The search results of the catalogue. A search for an item number redirects to the item.
 async fn results(visit: Visit, Query(query): Query<HashMap<String, String>>) -> Response {
     let wanted = query.get("q").map(|it| it.trim().to_lowercase()).unwrap_or_default();
     if wanted == "no. 7" {

@@ -1,4 +1,4 @@
-//! From a file to an answer: the layout around it, the gaps filled.
+//! Renders files: adds the layout, and replaces placeholders.
 
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -7,11 +7,11 @@ use axum::response::{Html, IntoResponse, Response};
 use crate::file::{self, FILES};
 use crate::visit::Visit;
 
-/// What fills a gap of a page: its name, and HTML.
+/// The value of a placeholder: its name, and HTML.
 pub(crate) type Fill<'a> = (&'a str, String);
 
-/// A page from a file, such as `shop/cart.html`, with its gaps filled. `{{origin}}`, `{{other}}`, `{{third}}` and
-/// `{{path}}` are known everywhere.
+/// Renders a page from a file such as `shop/cart.html`. The placeholders `{{origin}}`, `{{other}}`,
+/// `{{third}}` and `{{path}}` are available everywhere.
 pub(crate) fn page(visit: &Visit, name: &str, fills: &[Fill<'_>]) -> Response {
     match file::read(name) {
         Some(text) => Html(filled(&laid_out(name, text), visit, fills)).into_response(),
@@ -20,12 +20,12 @@ pub(crate) fn page(visit: &Visit, name: &str, fills: &[Fill<'_>]) -> Response {
     }
 }
 
-/// A part of a page from a file, with its gaps filled.
+/// Renders a partial from a file.
 pub(crate) fn part(visit: &Visit, name: &str, fills: &[Fill<'_>]) -> String {
     filled(file::read(name).unwrap_or_default(), visit, fills)
 }
 
-/// What `text` looks like inside HTML.
+/// Escapes a text for HTML.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -40,13 +40,12 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
-/// Answers with the file that the path names, for every path that has no handler of its own. Which site it is follows
-/// from the layer that [`of_site`] puts on.
+/// Serves the file for every path without a handler. The layer that [`of_site`] adds determines the site.
 pub(crate) async fn file(visit: Visit, axum::Extension(Site(site)): axum::Extension<Site>) -> Response {
     whole(&visit, site, visit.path.trim_start_matches('/'))
 }
 
-/// The file of a site at a path.
+/// Serves the file of a site at a path.
 pub(crate) fn whole(visit: &Visit, site: &'static str, path: &str) -> Response {
     if let Some(text) = path.strip_prefix("vendor/").and_then(file::vendored) {
         return asset(path, text);
@@ -70,7 +69,7 @@ pub(crate) fn whole(visit: &Visit, site: &'static str, path: &str) -> Response {
     }
 }
 
-/// The site's own page for what it does not have.
+/// Renders the site's 404 page.
 pub(crate) fn missing(visit: &Visit, site: &str) -> Response {
     let name = format!("{site}/_missing.html");
     let mut answer = page(visit, &name, &[]);
@@ -78,19 +77,19 @@ pub(crate) fn missing(visit: &Visit, site: &str) -> Response {
     answer
 }
 
-/// Which site a request is for.
+/// The site of a request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Site(pub(crate) &'static str);
 
-/// The paths of the pages of a site that are files.
+/// Returns the paths of the static pages of a site.
 pub(crate) fn paths(site: &str) -> Vec<String> {
     let pages = FILES.iter().filter_map(|(name, _)| name.strip_prefix(site)?.strip_suffix(".html"));
     let whole = pages.filter(|path| path.starts_with('/') && !path.contains("/_"));
     whole.map(|path| path.strip_suffix("index").unwrap_or(path).to_string()).collect()
 }
 
-/// A page that is not a whole document begins with its title, gets the site's layout around it, and the document that
-/// is the same for all sites around that.
+/// Adds the site's layout and the common document around a page that is not a complete document. Such a page
+/// begins with its title.
 fn laid_out(name: &str, text: &str) -> String {
     if text.starts_with("<!doctype") {
         return text.to_string();
@@ -103,13 +102,13 @@ fn laid_out(name: &str, text: &str) -> String {
     document.replacen("{{title}}", &format!("{title}</title>"), 1).replacen("{{body}}", &body, 1)
 }
 
-/// Fills the gaps in one pass, so that what fills one is not searched for others.
+/// Replaces the placeholders in one pass, so that values are not searched for placeholders.
 fn filled(text: &str, visit: &Visit, fills: &[Fill<'_>]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("{{") {
         out.push_str(before);
-        // Scripts have double braces of their own, but with more than a word between them.
+        // Scripts contain double braces too, but with more than a word in between.
         let gap = after
             .split_once("}}")
             .filter(|(name, _)| name.chars().all(|c| c.is_ascii_lowercase() || c == '_'));
@@ -132,7 +131,7 @@ fn filled(text: &str, visit: &Visit, fills: &[Fill<'_>]) -> String {
     out
 }
 
-/// A style sheet, a script, a picture.
+/// Serves a style sheet, a script or a picture.
 fn asset(path: &str, text: &str) -> Response {
     let kind = match path.rsplit('.').next() {
         Some("css") => "text/css; charset=utf-8",

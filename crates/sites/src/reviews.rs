@@ -1,4 +1,5 @@
-//! A small pottery whose products can be reviewed: three pages with the same form behind differently labelled buttons.
+//! A small pottery whose products can be reviewed: three pages with the same form behind buttons with
+//! different labels.
 
 use axum::Router;
 

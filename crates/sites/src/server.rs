@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A server whose answers the test gives, on a free port of this machine.
+/// A server on a free port whose responses the test defines.
 #[derive(Debug)]
 pub struct Server {
     /// The port on which it listens.
@@ -13,40 +13,40 @@ pub struct Server {
     log: Arc<Mutex<Vec<Request>>>,
 }
 
-/// A request that the server got.
+/// A received request.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The path with its query.
+    /// The path with the query.
     pub path: String,
-    /// The headers, under names in lower case.
+    /// The headers by lower case name.
     pub headers: BTreeMap<String, String>,
 }
 
-/// How the server answers a request.
+/// The response to a request.
 #[derive(Debug)]
 pub enum Answer {
     /// An HTML document.
     Page(String),
     /// Status, further headers, body.
     Raw(u16, Vec<(String, String)>, Vec<u8>),
-    /// The connection stays open and nothing comes.
+    /// No response on an open connection.
     Silence,
 }
 
 impl Answer {
-    /// A page with this body.
+    /// Creates a page with this body.
     pub fn page(body: &str) -> Self {
         Self::Page(format!("<!doctype html><meta charset=utf-8>{body}"))
     }
 
-    /// A redirect to this address.
+    /// Creates a redirect to this URL.
     pub fn redirect(to: &str) -> Self {
         Self::Raw(302, vec![("Location".into(), to.into())], Vec::new())
     }
 }
 
 impl Server {
-    /// Starts it on the runtime of the caller, and ends with it. A path without an answer is not found.
+    /// Starts the server on the caller's runtime. A path without a response is not found (404).
     pub async fn start(answer: impl Fn(&str) -> Option<Answer> + Send + Sync + 'static) -> io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let port = listener.local_addr()?.port();
@@ -61,22 +61,22 @@ impl Server {
         Ok(Self { port, log })
     }
 
-    /// The address of a path.
+    /// Returns the URL of a path.
     pub fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
-    /// The same server under another name, which is another site to a browser.
+    /// Returns the URL under another host name, which a browser considers a different site.
     pub fn elsewhere(&self, path: &str) -> String {
         format!("http://localhost:{}{path}", self.port)
     }
 
-    /// Whether anything was asked for whose path begins so.
+    /// Whether any request path begins with this text.
     pub fn was_asked(&self, beginning: &str) -> bool {
         locked(&self.log).iter().any(|request| request.path.starts_with(beginning))
     }
 
-    /// The requests for a path, in order.
+    /// Returns the requests for a path, in order.
     pub fn requests(&self, path: &str) -> Vec<Request> {
         locked(&self.log).iter().filter(|request| request.path == path).cloned().collect()
     }

@@ -1,5 +1,5 @@
-//! The shop: shelves, a product page, the cart and the way through checkout. What somebody has put into the cart is
-//! kept on the server, for the cookie that the browser has.
+//! The shop: categories, a product page, the cart and the checkout. The cart is stored on the server, by
+//! cookie.
 
 mod basket;
 mod cart;
@@ -53,7 +53,7 @@ pub(crate) fn site() -> Router {
         .with_state(Arc::new(Visitors::new("fern_and_fig")))
 }
 
-/// A page with the number of things in the cart at its top.
+/// Renders a page with the number of items in the cart.
 fn show(State(known): &Customers, visit: &Visit, name: &str, fills: &[Fill<'_>]) -> Response {
     let (cookie, count) = known.with(visit, |basket| basket.count());
     let mut fills = fills.to_vec();
@@ -77,7 +77,7 @@ async fn hear_message(known: Customers, visit: Visit, Form(form): Entries) -> Re
     show(&known, &visit, "shop/_contact.html", &[("notice", notice)])
 }
 
-/// One field of a card in a document of its own, as those who take payments for others have it.
+/// A field of a card in a separate document, as payment providers embed it.
 async fn secure(visit: Visit) -> Response {
     let (name, label, autocomplete, placeholder) = match visit.path.as_str() {
         "/secure-number" => ("number", "Card number", "cc-number", "1234 5678 9012 3456"),
@@ -129,7 +129,8 @@ async fn endless(known: Customers, visit: Visit, Path(slug): Path<String>) -> Re
     show(&known, &visit, "shop/_endless.html", &fills)
 }
 
-/// The next cards of an endless list. The range is shown several times over, so that the list is worth scrolling.
+/// The next cards of an endless list. The products are repeated, so that the list is long enough for
+/// scrolling.
 async fn more_cards(visit: Visit, Path(slug): Path<String>, Query(wanted): Query<Wanted>) -> Html<String> {
     let shelf = catalogue::category(&slug);
     let skipped = (wanted.page() - 1) * listing::PER_PAGE;
@@ -164,7 +165,7 @@ async fn product(known: Customers, visit: Visit, Path(slug): Path<String>) -> Re
     show(&known, &visit, "shop/_product.html", &fills)
 }
 
-/// A field with a choice, if there is one.
+/// A select field, if there are choices.
 fn select(name: &str, label: &str, choices: &[&str]) -> String {
     if choices.is_empty() {
         return String::new();

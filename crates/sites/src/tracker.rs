@@ -1,5 +1,5 @@
-//! A bicycle workshop: its issues, its bench with every kind of control, its counter for spare parts, and the way to an
-//! account of several pages.
+//! A bicycle workshop: an issue tracker, a page with every kind of control, a counter for spare parts, and a
+//! registration over several pages.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,7 +11,7 @@ use axum::routing::{get, post};
 use crate::page::{escaped, missing, page};
 use crate::visit::Visit;
 
-/// The number of the first issue that somebody writes; those before it are on the first page.
+/// The number of the first new issue; earlier ones are on the first page.
 const FIRST: usize = 17;
 
 type Issues = Arc<Mutex<Vec<Vec<(String, String)>>>>;

@@ -1,4 +1,4 @@
-//! The site where things go wrong: each page has one way in which a click, a load or a text can deceive.
+//! A site with failures: each page has one way in which a click, a load or a text can be misleading.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub(crate) fn site() -> Router {
         .with_state(Arc::new(AtomicU64::new(0)))
 }
 
-/// How long a slow answer takes.
+/// The delay of a slow response.
 const SLOW: Duration = Duration::from_secs(2);
 
 async fn slow_report(visit: Visit) -> Response {
@@ -89,13 +89,13 @@ async fn talk(mut socket: WebSocket) {
     }
 }
 
-/// Answers with a head and never with the picture.
+/// Sends the headers of a picture, and never the content.
 async fn never() -> Response {
     let nothing = stream::pending::<Result<Vec<u8>, Infallible>>();
     ([(CONTENT_TYPE, "image/png")], Body::from_stream(nothing)).into_response()
 }
 
-/// A document whose end never comes, although everything that matters is there.
+/// Sends a document that never ends, although its relevant content is complete.
 async fn endless_document() -> Response {
     const START: &str = "<!doctype html><html lang=en><meta charset=utf-8><title>Yard log – Parcelwise</title>\
         <link rel=stylesheet href=/style.css><main><h1>Yard log</h1><p>The log is still being written.</p>\
@@ -105,7 +105,7 @@ async fn endless_document() -> Response {
     ([(CONTENT_TYPE, "text/html; charset=utf-8")], body).into_response()
 }
 
-/// Four redirects of different kinds; the third one changes the origin.
+/// A chain of four redirects of different types; the third one changes the origin.
 async fn redirect(visit: Visit, Path(step): Path<u32>) -> Response {
     match step {
         1 => Redirect::temporary("/redirect/2").into_response(),

@@ -1,4 +1,4 @@
-//! Who asks, and under which of the site's names.
+//! The visitor of a request, and the host name that was used.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -11,10 +11,10 @@ use axum::http::header::{COOKIE, HOST, HeaderName, SET_COOKIE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri};
 
-/// What a handler wants to know about a request besides its form.
+/// The properties of a request besides its form.
 #[derive(Debug, Clone)]
 pub(crate) struct Visit {
-    /// The name without the port.
+    /// The host name without the port.
     name: String,
     port: String,
     pub(crate) path: String,
@@ -35,12 +35,12 @@ impl Visit {
         }
     }
 
-    /// The origin of the page that is asked for.
+    /// The origin of the requested page.
     pub(crate) fn origin(&self) -> String {
         format!("http://{}:{}", self.name, self.port)
     }
 
-    /// Another origin that leads to the same site.
+    /// Another origin of the same site.
     pub(crate) fn other(&self) -> String {
         let name = if self.name == "localhost" { "127.0.0.1" } else { "localhost" };
         format!("http://{name}:{}", self.port)
@@ -65,7 +65,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Visit {
     }
 }
 
-/// What a server remembers of each visitor, by a cookie.
+/// The server-side state of each visitor, by cookie.
 #[derive(Debug)]
 pub(crate) struct Visitors<T> {
     cookie: &'static str,
@@ -78,7 +78,7 @@ impl<T: Default> Visitors<T> {
         Self { cookie, known: Mutex::default(), count: AtomicU64::new(0) }
     }
 
-    /// Looks at or changes what is known of the visitor. A new one gets a cookie by the header that comes back.
+    /// Accesses the state of the visitor. For a new visitor, the returned header sets the cookie.
     pub(crate) fn with<R>(&self, visit: &Visit, act: impl FnOnce(&mut T) -> R) -> (Option<Cookie>, R) {
         let mut known = self.lock();
         let id = visit.cookie(self.cookie).filter(|id| known.contains_key(*id));
@@ -98,7 +98,7 @@ impl<T: Default> Visitors<T> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The time is in it, so that the cookie of a server that has ended is nobody's at the next one.
+    /// The id includes the time, so that the cookie of a stopped server is unknown to the next one.
     fn new_id(&self) -> String {
         let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_nanos());
         format!("{time:x}{:x}", self.count.fetch_add(1, Ordering::Relaxed))
@@ -108,7 +108,7 @@ impl<T: Default> Visitors<T> {
 /// A header that sets a cookie.
 pub(crate) type Cookie = [(HeaderName, String); 1];
 
-/// The header for a cookie, given as it is written in it.
+/// Creates the header from the text of a cookie.
 pub(crate) fn cookie(text: &str) -> Cookie {
     [(SET_COOKIE, text.to_string())]
 }

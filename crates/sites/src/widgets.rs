@@ -1,4 +1,4 @@
-//! The studio: one page for each kind of control that people build.
+//! The studio: a page for each kind of custom control.
 
 use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;

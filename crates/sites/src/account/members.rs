@@ -1,17 +1,17 @@
-//! Who has an account.
+//! The members.
 
-/// Somebody who can sign in.
+/// A user with an account.
 #[derive(Debug)]
 pub(super) struct Member {
     pub(super) email: &'static str,
     pub(super) name: &'static str,
     password: &'static str,
-    /// The code that is asked for after the password.
+    /// The code that is requested after the password.
     pub(super) code: Option<&'static str>,
     locked: bool,
 }
 
-/// What becomes of an attempt to sign in.
+/// The result of an attempt to sign in.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Answer {
     Welcome,

@@ -1,4 +1,4 @@
-//! A new account, with a rule for each field.
+//! The registration form, with a validation rule for each field.
 
 use axum::Form;
 use axum::response::Response;
@@ -43,7 +43,7 @@ pub(super) async fn hear(visit: Visit, Form(form): Entries) -> Response {
     answer_with(&visit, &given, &problems)
 }
 
-/// The form again, with what was given and a message under each field that is wrong.
+/// Renders the form with the entered values and a message under each invalid field.
 fn answer_with<'a>(visit: &Visit, given: &dyn Fn(&str) -> &'a str, problems: &[(&str, &str)]) -> Response {
     let heading = format!("Please correct {} of the fields below.", problems.len());
     let mut fills = vec![("alert".to_string(), alert(&heading))];

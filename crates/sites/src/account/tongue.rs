@@ -1,4 +1,4 @@
-//! The one-step sign-in in five languages.
+//! The one-step login form in five languages.
 
 use axum::response::Response;
 
@@ -6,7 +6,7 @@ use super::alert;
 use crate::page::{escaped, page};
 use crate::visit::Visit;
 
-/// The words of one language, at the path where it is spoken.
+/// The texts of one language, and the path of its page.
 #[derive(Debug)]
 pub(super) struct Tongue {
     pub(super) path: &'static str,
@@ -91,7 +91,7 @@ pub(super) const TONGUES: &[Tongue] = &[
 ];
 
 impl Tongue {
-    /// The page, with what was typed before and what was wrong with it.
+    /// Renders the page with the entered email and an error message.
     pub(super) fn page(&self, visit: &Visit, email: &str, problem: &str) -> Response {
         let fills = [
             ("action", self.path.to_string()),

@@ -1,14 +1,14 @@
-//! The words of the banners, and of an article to put under them, in five languages.
+//! The texts of the banners, and of an article below them, in five languages.
 
-/// One language.
+/// The texts of one language.
 #[derive(Debug)]
 pub(super) struct Wording {
     pub(super) lang: &'static str,
-    /// The headline, who wrote it, and two paragraphs.
+    /// The headline, the author, and two paragraphs.
     pub(super) article: [&'static str; 4],
-    /// The title, the text, the link, and the names of the buttons: accept, reject, settings.
+    /// The title, the text, the link, and the labels of the buttons: accept, reject, settings.
     pub(super) banner: [&'static str; 6],
-    /// Necessary, statistics, marketing, and the names of the buttons: save, understood, close.
+    /// Necessary, statistics, marketing, and the labels of the buttons: save, understood, close.
     pub(super) details: [&'static str; 6],
 }
 

@@ -1,6 +1,6 @@
-//! The longest page of the documentation, made from a table.
+//! The longest page of the documentation, generated from a table.
 
-/// What a function works on, and what it is for.
+/// The subjects of functions, with a description.
 const SUBJECTS: &[(&str, &str)] = &[
     ("level", "the height of the water"),
     ("wind", "the speed of the wind"),
@@ -21,7 +21,7 @@ const FUNCTIONS: &[(&str, &str, &str)] = &[
     ("compare", "{} of one span beside that of another.", "span, other"),
 ];
 
-/// The sections of the page.
+/// Renders the sections of the page.
 pub(super) fn reference() -> String {
     SUBJECTS
         .iter()

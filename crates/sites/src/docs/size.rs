@@ -1,9 +1,10 @@
-//! Pages with a given number of elements, always the same for the same number: what a portal of today is made of, text,
-//! links, cards, lists, forms, tables and menus that are closed.
+//! Generates pages with a given number of elements, deterministically, from the typical content of a portal:
+//! text, links, cards, lists, forms, tables and closed menus.
 
-/// A page with this many elements. One that ticks is never twice the same: it counts in its heading.
+/// Renders a page with this many elements. With `ticking`, a counter in its heading changes continuously.
 pub(super) fn page(nodes: usize, ticking: bool) -> String {
-    // What a browser puts around everything: html, head, body, and what is in the head; then the header with its nav and its switch, main, h1.
+    // The elements that every page has: html, head, body, and the content of the head; then the header with
+    // its nav and its switch, main, h1.
     const FRAME: usize = 15;
     let mut sheet = Sheet { html: String::with_capacity(nodes * 60), left: nodes.max(FRAME + 1) - FRAME };
     sheet.html.push_str(
@@ -44,14 +45,15 @@ pub(super) fn page(nodes: usize, ticking: bool) -> String {
 
 struct Sheet {
     html: String,
-    /// How many elements are still to be written.
+    /// The number of elements still to be written.
     left: usize,
 }
 
-/// Writes a block of a page, which differs by its number.
+/// Writes a numbered block of a page.
 type Write = fn(&mut String, usize);
 
-/// What a page is made of: how many elements each has, and what writes it. The last fits everywhere.
+/// The blocks of a page: the number of elements, and the function that writes it. The last one fits any
+/// remainder.
 const BLOCKS: &[(usize, Write)] = &[
     (6, report),
     (22, cards),
@@ -157,7 +159,7 @@ fn links(html: &mut String, number: usize) {
     html.push_str("</ul></nav>");
 }
 
-/// A menu that is closed: in the document, but not to be seen.
+/// A closed menu, which is in the document but invisible.
 fn menu(html: &mut String, number: usize) {
     html.push_str(&format!(
         "<div><button type=\"button\" aria-expanded=\"false\">More about {}</button><div class=\"menu\" hidden><ul>",

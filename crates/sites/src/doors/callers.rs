@@ -1,6 +1,6 @@
-//! Who may come in.
+//! The valid credentials.
 
-/// What becomes of an attempt.
+/// The result of an attempt to sign in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
     Welcome,
@@ -15,7 +15,7 @@ pub(super) enum Answer {
     Wrong,
 }
 
-/// The one password of all of them.
+/// The password of all users.
 pub(super) const PASSWORD: &str = "open-sesame-42";
 
 const CALLERS: &[(&str, Answer)] = &[
@@ -36,7 +36,7 @@ pub(super) fn is_known(user: &str) -> bool {
     CALLERS.iter().any(|(name, _)| *name == user.trim())
 }
 
-/// Who gets in with digits alone, which are pressed on a pad.
+/// The credentials of the user with numeric input only, on a keypad.
 const BY_DIGITS: (&str, &str) = ("19740042", "290418");
 
 pub(super) fn check(user: &str, password: &str) -> Answer {

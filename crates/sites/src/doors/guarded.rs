@@ -1,4 +1,4 @@
-//! Rooms whose server asks for a name and a password itself, before it gives a page.
+//! Pages whose server requires HTTP authentication.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -17,8 +17,8 @@ use crate::visit::Visit;
 
 const NONCE: &str = "oak-leaf-1974";
 
-/// How often somebody said who they are where nobody should, and how often the ear has heard a key. What is loaded for pages of
-/// other sites has no cookie to be known by, so that all visitors count together.
+/// Counts the credentials sent where they must not be, and the reported keystrokes. Subresources of other
+/// sites have no cookie, so the counters are global.
 static TOLD: AtomicUsize = AtomicUsize::new(0);
 static HEARD: AtomicUsize = AtomicUsize::new(0);
 
@@ -31,7 +31,7 @@ pub(super) async fn show(visit: Visit, Path(room): Path<String>, headers: Header
             HEARD.fetch_add(1, Ordering::SeqCst);
             StatusCode::NO_CONTENT.into_response()
         }
-        // It asks whoever comes, for the sake of asking.
+        // It always responds with a challenge.
         "curious" => {
             if !given.is_empty() {
                 TOLD.fetch_add(1, Ordering::SeqCst);
@@ -67,7 +67,7 @@ fn asks(challenge: &str, says: &str) -> Response {
     (StatusCode::UNAUTHORIZED, [(WWW_AUTHENTICATE, challenge.to_string())], Html(page)).into_response()
 }
 
-/// A room with a picture from elsewhere, whose server is curious.
+/// A page with a cross-origin picture whose server requests authentication.
 fn inside(visit: &Visit) -> Response {
     let picture = format!("{}/guarded/curious", visit.other());
     Html(format!(

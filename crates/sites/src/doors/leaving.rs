@@ -1,11 +1,11 @@
-//! The ways out, one for each page inside.
+//! The logout controls, one for each page.
 
 use axum::response::Response;
 
 use crate::page::page;
 use crate::visit::Visit;
 
-/// The control by which one leaves, as HTML.
+/// Returns the logout control as HTML.
 pub(super) fn control(kind: &str) -> &'static str {
     match kind {
         "form" => r#"<form method="post" action="/leave"><button>Sign out</button></form>"#,
@@ -43,7 +43,7 @@ const MENU: &str = r#"<header><nav><div class="menu"><button type="button" aria-
   <div class="menu-list" id="list" role="menu" hidden><a role="menuitem" href="/about">Delete account</a>
   <a role="menuitem" href="/leave">Sign out</a></div></div></nav></header>"#;
 
-/// What is behind the face is drawn only when it is asked for.
+/// The menu behind the avatar is created only on click.
 const FACE: &str = r#"<header><nav><button type="button" class="avatar" id="face" aria-label="R"><svg width="24" height="24"><circle cx="12" cy="12" r="12" /></svg></button></nav></header>
   <script>face.onclick = () => { const list = document.createElement('div'); list.className = 'menu-list';
   list.innerHTML = '<a href="/about">Orders</a><a href="/leave">Log out</a>'; face.after(list); };</script>"#;
@@ -57,7 +57,7 @@ const MODAL: &str = r#"<button type="button" id="out">Log out</button>
   <button type="button" onclick="box.close()">Cancel</button> <button type="button" onclick="location.assign('/leave')">Log out</button></dialog>
   <script>out.onclick = () => box.showModal();</script>"#;
 
-/// The page is never left; what it shows is taken away.
+/// The logout replaces the content without a navigation.
 const VIEW: &str = r#"<button type="button" id="out">Log out</button>
   <script>out.onclick = async () => { await fetch('/leave', { method: 'POST' });
   document.querySelector('main').innerHTML = '<div class="wide"><h1>Wicket</h1><a href="/plain">Log in</a></div>'; };</script>"#;

@@ -1,16 +1,16 @@
-//! Codes that follow from a secret and the time.
+//! Time-based one-time codes (TOTP).
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha1::Sha1;
 
-/// The secret that is shared with the one who needs a code: `MRXW64TTFVXWMLLPMFVS2NBS` in base 32.
+/// The shared secret: `MRXW64TTFVXWMLLPMFVS2NBS` in base 32.
 const SECRET: &[u8] = b"doors-of-oak-42";
 
 const PERIOD: u64 = 30;
 
-/// Whether it is the code of this moment, or of the one before, since people type slowly.
+/// Whether it is the code of the current or the previous period, since users type slowly.
 pub(super) fn is_right(code: &str) -> bool {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_secs()) / PERIOD;
     [now, now.saturating_sub(1)].iter().any(|count| code_of(*count).is_some_and(|right| right == code))

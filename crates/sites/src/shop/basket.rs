@@ -1,16 +1,16 @@
-//! What one customer has put aside, and what it costs.
+//! The cart of one customer, and its total.
 
 use std::collections::HashMap;
 
 use super::catalogue::Product;
 
-/// What the shop knows of one customer.
+/// The server-side state of one customer.
 #[derive(Debug, Default)]
 pub(super) struct Basket {
     pub(super) lines: Vec<Line>,
     pub(super) coupon: bool,
     pub(super) wishes: Vec<&'static str>,
-    /// Whether it was asked who they are; then it is asked for the carrier as well.
+    /// Whether the customer was asked to identify; then the carrier is asked for too.
     pub(super) stranger: bool,
     pub(super) address: HashMap<String, String>,
     /// The last digits of the card, after payment.
@@ -21,7 +21,7 @@ pub(super) struct Basket {
 #[derive(Debug, Clone)]
 pub(super) struct Line {
     pub(super) product: &'static Product,
-    /// Size and colour, as they are read.
+    /// The size and color, as displayed.
     pub(super) options: String,
     pub(super) quantity: u32,
 }
@@ -34,14 +34,14 @@ pub(super) struct Order {
     pub(super) total: u32,
 }
 
-/// The code that the newsletter promises.
+/// The coupon code from the newsletter.
 pub(super) const COUPON: &str = "FERN10";
 
-/// From here on, carriage is free.
+/// The amount from which shipping is free.
 const FREE_CARRIAGE: u32 = 6000;
 
 impl Basket {
-    /// More of the same becomes one line.
+    /// Adds a product. Equal products are combined into one line.
     pub(super) fn add(&mut self, product: &'static Product, options: &str, quantity: u32) {
         let same = |line: &&mut Line| line.product.slug == product.slug && line.options == options;
         match self.lines.iter_mut().find(same) {

@@ -37,14 +37,14 @@ async fn cart(known: Customers, visit: Visit, Query(query): Query<HashMap<String
         None => "",
     };
     fills.push(("notice", notice.to_string()));
-    // Some shops want to know first who one is.
+    // Some shops ask customers to identify first.
     let first = if query.contains_key("strangers") { "/who" } else { "" };
     fills.push(("first", first.to_string()));
     fills.push(("lines", (0..).zip(&lines).map(|(at, line)| row(&visit, at, line)).collect()));
     show(&known, &visit, "shop/_cart.html", &fills)
 }
 
-/// The gaps of a summary.
+/// The placeholders of a summary.
 pub(super) fn sums(basket: &Basket) -> Vec<Fill<'static>> {
     let discount = match basket.discount() {
         0 => String::new(),
@@ -89,7 +89,7 @@ async fn add_by_script(State(known): Customers, visit: Visit, Form(form): Entrie
     (cookie, Json(answer)).into_response()
 }
 
-/// Puts what the form says into the basket, and says so; nothing if there is not that much of it.
+/// Adds the product of the form to the cart, and returns a message; `None` if the stock is insufficient.
 fn put(basket: &mut Basket, form: &HashMap<String, String>) -> Option<String> {
     let product = catalogue::find(form.get("product")?)?;
     let quantity: u32 = form.get("quantity")?.parse().ok().filter(|it| (1..=product.stock).contains(it))?;

@@ -1,14 +1,14 @@
-//! What the shop sells.
+//! The products of the shop.
 
-/// Something that can be bought.
+/// A product.
 #[derive(Debug)]
 pub(super) struct Product {
     pub(super) slug: &'static str,
     pub(super) name: &'static str,
     pub(super) category: &'static str,
-    /// In pence.
+    /// The price in pence.
     pub(super) price: u32,
-    /// What the larger one costs in relation to it, and so on: none for things of one size.
+    /// The available sizes in ascending order of price; empty for products of one size.
     pub(super) sizes: &'static [&'static str],
     pub(super) colors: &'static [&'static str],
     pub(super) blurb: &'static str,
@@ -37,7 +37,7 @@ const fn product(
     Product { slug, name, category, price, sizes: options.0, colors: options.1, blurb, stock }
 }
 
-/// The whole range, in the order of the shelves.
+/// All products, in display order.
 pub(super) const PRODUCTS: &[Product] = &[
     product(
         "boston-fern",
@@ -285,7 +285,7 @@ pub(super) fn find(slug: &str) -> Option<&'static Product> {
     PRODUCTS.iter().find(|product| product.slug == slug)
 }
 
-/// The products whose name or text has every word of the query.
+/// Returns the products whose name or text contains every word of the query.
 pub(super) fn search(query: &str) -> Vec<&'static Product> {
     let query = query.to_lowercase();
     let matches = |product: &&Product| {
@@ -299,12 +299,12 @@ pub(super) fn category(slug: &str) -> Vec<&'static Product> {
     PRODUCTS.iter().filter(|product| product.category == slug).collect()
 }
 
-/// The name of a category; none if there is no such.
+/// Returns the name of a category, if it exists.
 pub(super) fn category_name(slug: &str) -> Option<&'static str> {
     CATEGORIES.iter().find(|(known, _)| *known == slug).map(|(_, name)| *name)
 }
 
-/// A sum as it is printed on a label.
+/// Formats an amount.
 pub(super) fn money(pence: u32) -> String {
     format!("£{}.{:02}", pence / 100, pence % 100)
 }

@@ -1,4 +1,4 @@
-//! From the cart to the order: shipping, payment, review, confirmation.
+//! The checkout: shipping, payment, review, confirmation.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use super::{Customers, Entries, show};
 use crate::page::{Fill, escaped, missing};
 use crate::visit::{Visit, Visitors};
 
-/// What must be given, and how it is called when it is not.
+/// The required fields, with their names in error messages.
 const NEEDED: &[(&str, &str)] = &[
     ("first_name", "first name"),
     ("last_name", "last name"),
@@ -178,7 +178,7 @@ fn items(lines: &[Line]) -> String {
     lines.iter().map(item).collect()
 }
 
-/// The fields as they were filled in.
+/// The entered values of the fields.
 fn kept(form: &HashMap<String, String>) -> Vec<Fill<'static>> {
     const FIELDS: &[&str] = &["first_name", "last_name", "email", "street", "postcode", "city", "phone"];
     FIELDS.iter().filter_map(|name| Some((*name, escaped(form.get(*name)?)))).collect()

@@ -1,4 +1,4 @@
-//! Pages that list products: the sort order, the page numbers, the cards.
+//! Product lists: the sort order, the page numbers, the cards.
 
 use serde::Deserialize;
 
@@ -6,17 +6,17 @@ use super::catalogue::{Product, money};
 use crate::page::{Fill, escaped, part};
 use crate::visit::Visit;
 
-/// How many cards a page has.
+/// The number of cards per page.
 pub(super) const PER_PAGE: usize = 8;
 
-/// What the address of a list says.
+/// The query parameters of a list.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Wanted {
     pub(super) q: String,
     pub(super) page: String,
     pub(super) sort: String,
-    /// Only what costs no more, in pounds.
+    /// The maximum price, in pounds.
     pub(super) max: String,
 }
 
@@ -45,7 +45,7 @@ impl Wanted {
         products
     }
 
-    /// The address of another page of the same list.
+    /// Returns the address of another page of the same list.
     fn at(&self, page: usize) -> String {
         let mut address = format!("?page={page}");
         for (name, value) in [("q", &self.q), ("sort", &self.sort), ("max", &self.max)] {
@@ -57,7 +57,7 @@ impl Wanted {
     }
 }
 
-/// The gaps of a list: how many, the cards, the page numbers, the sort options.
+/// The placeholders of a list: the count, the cards, the page numbers, the sort options.
 pub(super) fn fills(visit: &Visit, wanted: &Wanted, products: Vec<&'static Product>) -> Vec<Fill<'static>> {
     let products = wanted.sorted(products);
     let count = products.len();
@@ -111,7 +111,7 @@ fn pages(wanted: &Wanted, count: usize) -> String {
     out
 }
 
-/// A text as a part of an address.
+/// Percent-encodes a text.
 fn encoded(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
     text.bytes()

@@ -1,9 +1,9 @@
-//! A browser's requests without the browser.
+//! A minimal HTTP client.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-/// An answer.
+/// A response.
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) head: String,
@@ -24,7 +24,7 @@ impl Answer {
     }
 }
 
-/// One visitor, with the cookies that were set.
+/// A visitor with cookies.
 #[derive(Default)]
 pub(crate) struct Visitor {
     cookies: Vec<String>,
@@ -35,7 +35,7 @@ impl Visitor {
         self.ask("GET", url, "")
     }
 
-    /// Sends a form and follows the redirect, if that is the answer.
+    /// Submits a form, and follows a redirect.
     pub(crate) fn post(&mut self, url: &str, form: &str) -> Answer {
         let answer = self.ask("POST", url, form);
         match answer.header("location") {
@@ -53,7 +53,7 @@ impl Visitor {
         let (host, path) = rest.split_once('/').expect("a path");
         let port = host.rsplit_once(':').expect("a port").1;
         let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).expect("a server");
-        // The older protocol has no chunks, so that the end of the stream is the end of the body.
+        // HTTP/1.0 has no chunked encoding, so the body ends with the stream.
         let head = format!(
             "{method} /{path} HTTP/1.0\r\nhost: {host}\r\ncookie: {}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n",
             self.cookies.join("; "),

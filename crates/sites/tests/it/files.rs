@@ -1,4 +1,4 @@
-//! The table of files and the folder say the same.
+//! Verifies that the table of files matches the folder.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn the_same_site_has_three_names() {
     assert!(page(sites.third_url("frames", "/printer")).contains(&format!("http://127.0.0.1:{port}/bank")));
 }
 
-/// The paths of the whole pages below a folder.
+/// Collects the paths of the files below a folder.
 fn collect(folder: &Path, prefix: &str, into: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(folder).expect("a folder for every site") {
         let path = entry.expect("a readable folder").path();

@@ -1,4 +1,4 @@
-//! What the servers remember.
+//! Tests the server-side state.
 
 use lemmascope_sites::Sites;
 

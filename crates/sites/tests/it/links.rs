@@ -1,4 +1,4 @@
-//! What a page points to is there.
+//! Verifies that the links of all pages have targets.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -6,11 +6,11 @@ use lemmascope_sites::Sites;
 
 use crate::client::Visitor;
 
-/// Never answered, or answered with something else on purpose.
+/// Paths that never respond, or respond with an error, on purpose.
 const APART: &[&str] =
     &["/endless/picture", "/endless/document", "/files/gone.csv", "/slow/report", "/enter"];
 
-/// The app draws its links in the browser.
+/// Links that the app renders in the browser.
 const IN_THE_APP: &[&str] = &["/board", "/people", "/live", "/settings", "/main.mjs", "/vendor/preact.mjs"];
 
 #[test]
@@ -38,7 +38,7 @@ fn every_link_resolves() {
     }
 }
 
-/// The paths that the attributes of a page name, on whichever name of the same site.
+/// Returns the paths in the attributes of a page, under any host name of the same site.
 fn links(html: &str, port: u16) -> Vec<String> {
     let mut found = Vec::new();
     for attribute in [" href=\"", " src=\"", " data-src=\""] {
@@ -47,7 +47,7 @@ fn links(html: &str, port: u16) -> Vec<String> {
             let value = rest.split('"').next().unwrap_or_default().replace("&amp;", "&");
             let origin = value.find(&format!(":{port}/")).map(|at| at + format!(":{port}").len());
             let path = value[origin.unwrap_or(0)..].split('#').next().unwrap_or_default().to_string();
-            // An address of a megabyte is for the browser; a server need not take it.
+            // Limits the length, because a server may refuse a URL of a megabyte.
             if path.starts_with('/') && !path.contains(['$', '\'', ';']) {
                 found.push(path);
             }

@@ -1,6 +1,6 @@
-//! The sites as a browser gets them.
+//! Tests of the sites over HTTP.
 
-// The lints make an exception for test functions, but not for what these share.
+// The lints exempt test functions, but not their shared helpers.
 #![allow(clippy::expect_used)]
 
 mod client;

@@ -1,4 +1,4 @@
-//! Which of the forms of a page is meant.
+//! Selects one of the forms of a page.
 
 use lemmascope_browser::page::{Element, Pattern, Snapshot};
 use lemmascope_browser::reading::is_field;
@@ -11,10 +11,10 @@ use serde_json::json;
 use super::PageActor;
 use crate::submission::{Form, forms, is_list};
 
-/// What is said for a pattern when the form is to be found.
+/// The pattern parameter for automatic selection.
 pub(crate) const AUTO: &str = "auto";
 
-/// A signature with the parameters by which a person says which form is meant.
+/// Adds the parameters that select a form.
 pub(crate) fn with_form(signature: Signature) -> Signature {
     let target =
         Parameter::optional("target", Type::Any, "The form, or an element in it.").written(Notation::Form);
@@ -27,12 +27,12 @@ pub(crate) fn with_form(signature: Signature) -> Signature {
 pub(crate) fn was_filled(hands: &PageActor<'_>, form: &Form) -> bool {
     let filled = &hands.filled;
     let snapshot = &hands.seen;
-    // Numbers begin again in another document.
+    // Ids restart in another document.
     filled.document == snapshot.document
         && form.fields.iter().any(|at| filled.fields.contains(&snapshot.elements[*at].id))
 }
 
-/// The pattern that a person named the form by, if it is named by a whole pattern.
+/// Returns the pattern in the target parameter, if it is a whole pattern.
 pub(crate) fn pattern_of(args: &Args) -> Result<Option<String>, Failure> {
     let Some(target) = named_target(args) else { return Ok(None) };
     Ok(match Target::read(&target)?.ways.as_slice() {
@@ -48,8 +48,8 @@ fn named_target(args: &Args) -> Option<Value> {
     }
 }
 
-/// The form that is to be sent. Where one of this pattern was filled, that form is meant and no other: a popup that comes late may
-/// hide it, and have an empty form of the same pattern.
+/// Returns the form to submit. If a form of this pattern was filled, that form is meant: a popup that appears
+/// later may cover it and contain an empty form of the same pattern.
 pub(crate) async fn to_be_sent(hands: &mut PageActor<'_>, args: &Args) -> Result<Option<Form>, Failure> {
     let pattern = pattern_of(args)?;
     let is_filled = pattern.is_some() && hands.filled.pattern == pattern;
@@ -64,12 +64,14 @@ pub(crate) async fn to_be_sent(hands: &mut PageActor<'_>, args: &Args) -> Result
     named(hands, args).await
 }
 
-/// The form that was named, by a pattern, a selector or anything in it. Nothing when none was.
+/// Returns the form that is selected by a pattern, a selector or an element in it; `None` without a
+/// selection.
 pub(crate) async fn named(hands: &mut PageActor<'_>, args: &Args) -> Result<Option<Form>, Failure> {
     let Some(target) = named_target(args) else { return Ok(None) };
     if let [Way::Pattern { name, part: None }] = Target::read(&target)?.ways.as_slice() {
         let all = by_pattern(&hands.seen, name)?;
-        // A popup that comes late may have a form of the same pattern: what was filled is what is sent.
+        // A popup that appears later may contain a form of the same pattern, so the filled form takes
+        // precedence.
         let meant = all.iter().find(|form| was_filled(hands, form)).or(all.first());
         return meant.cloned().map(Some).ok_or_else(|| without_fields(name));
     }
@@ -80,7 +82,8 @@ pub(crate) async fn named(hands: &mut PageActor<'_>, args: &Args) -> Result<Opti
     let all = forms(&snapshot);
     let place = snapshot.elements.iter().position(|element| element.id == found.id);
     let sender = place.filter(|at| matches!(snapshot.elements[*at].kind, "button" | "link"));
-    // Something in a form means the form; something around fields means those; a button alone means what it sends.
+    // An element inside a form selects the form; an element around fields selects these; a button outside
+    // selects the form that it submits.
     let is_part = |form: &&Form| form.fields.iter().chain(&form.buttons).any(|at| Some(*at) == place);
     if let Some(form) = all.iter().find(is_part) {
         return Ok(Some(Form { sender, ..form.clone() }));
@@ -111,14 +114,14 @@ pub(crate) async fn named(hands: &mut PageActor<'_>, args: &Args) -> Result<Opti
     Ok(Some(Form { fields, buttons, region, is_form: true, sender: None }))
 }
 
-/// Nothing can be filled in there.
+/// The failure for a target without fields.
 pub(crate) fn without_fields(what: &str) -> Failure {
     Failure::new(Cause::TargetNotFound, format!("there are no fields in {what}"))
         .hint("Leave out its values, or look with `observe`: it may have to be opened first.")
         .verdict("not_found")
 }
 
-/// The forms of a pattern, the best first.
+/// Returns the forms of a pattern, the best first.
 fn by_pattern(snapshot: &Snapshot, name: &str) -> Result<Vec<Form>, Failure> {
     let patterns: Vec<_> = snapshot.patterns.iter().filter(|pattern| pattern.name == name).collect();
     if patterns.is_empty() {

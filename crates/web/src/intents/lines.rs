@@ -4,14 +4,14 @@ use futures_util::future::join_all;
 use lemmascope_browser::driver::Tab;
 use serde_json::{Value, json};
 
-/// How much of a page is read for what it says.
+/// The limits for reading the text of a page.
 const MOST_LINES: usize = 3000;
 const MOST_FRAMES: usize = 12;
-/// More of a line is not compared.
+/// The maximum length of a line that is compared.
 const LONGEST: usize = 1000;
 const LIMIT: Duration = Duration::from_secs(2);
 
-/// The lines that can be read on the page, in all its frames.
+/// Returns the visible lines of text in all frames.
 pub(super) async fn lines_of(tab: &Tab) -> Vec<String> {
     let frames: Vec<_> = tab.frames().into_iter().filter(|frame| frame.ready).take(MOST_FRAMES).collect();
     let asked =
@@ -27,7 +27,7 @@ pub(super) async fn lines_of(tab: &Tab) -> Vec<String> {
     lines
 }
 
-/// A text as it stands among the lines of a page.
+/// Normalizes a text like the lines of a page.
 pub(super) fn tidy(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     words.join(" ").chars().take(LONGEST).collect()

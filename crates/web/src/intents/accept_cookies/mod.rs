@@ -1,4 +1,4 @@
-//! Answers a banner that asks for consent to cookies, and sees to it that it stays away.
+//! Answers a cookie consent banner, and verifies that it does not return.
 
 mod refusing;
 mod staying;
@@ -16,11 +16,11 @@ use crate::verbs::{Visit, switch};
 
 pub(super) use refusing::refuse;
 
-/// How often a banner may come in the place of the one that was answered.
+/// The maximum number of banners that may follow one another.
 const MOST_BANNERS: usize = 3;
-/// How long an answered banner may take to go: it may fade, or wait for its server.
+/// The timeout for an answered banner to disappear, since it may fade or wait for its server.
 const LEAVING: Duration = Duration::from_secs(3);
-/// How long it gets for that when nothing else happens on the page.
+/// The minimum time for that when nothing else happens on the page.
 const LISTENING: Duration = Duration::from_millis(1200);
 
 pub(super) fn signature() -> Signature {
@@ -53,7 +53,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         hands.logbook().result("No cookie banner detected.");
         return Ok(answered("none"));
     };
-    // One that came late was not there in the beginning.
+    // The changes are compared with the page that has the banner, since the banner may have appeared late.
     hands.before = hands.seen.clone();
     let place = banner.place.clone();
     for _ in 0..MOST_BANNERS {
@@ -69,7 +69,8 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
                 staying::check(&mut hands, &place).await?;
                 return Ok(answered(if is_refused { "refused" } else { "accepted" }));
             }
-            // Another may have come in its place; and one that was answered before it listened has to be asked again.
+            // Another banner may have replaced it; and a banner that was answered before its listeners were
+            // attached has to be answered again.
             Some(next) => banner = next,
         }
     }
@@ -88,7 +89,7 @@ async fn accept(hands: &mut PageActor<'_>, banner: &Banner) -> Result<(), Failur
     hands.click(choice).await.map(drop)
 }
 
-/// The banner that is there when the one that was answered has had time to go.
+/// Returns the banner that is still visible after the answered one had time to disappear.
 async fn remaining(hands: &mut PageActor<'_>) -> Result<Option<Banner>, Failure> {
     let (until, at_least) = (Until::within(LEAVING), Until::within(LISTENING));
     loop {
@@ -107,7 +108,7 @@ async fn remaining(hands: &mut PageActor<'_>) -> Result<Option<Banner>, Failure>
     }
 }
 
-/// The banner cannot be answered this way; what it offers is told.
+/// Returns the failure for a banner that cannot be answered this way, with its available options.
 pub(super) fn offers_only(hands: &PageActor<'_>, banner: &Banner, wanted: &str) -> Failure {
     let offers: Vec<String> = [banner.accept, banner.reject, banner.settings, banner.close]
         .into_iter()

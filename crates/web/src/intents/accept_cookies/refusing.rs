@@ -7,18 +7,19 @@ use super::offers_only;
 use crate::intents::PageActor;
 use crate::intents::overlays::Banner;
 
-/// How long the settings may take to open.
+/// The timeout for the settings to open.
 const OPENING: Duration = Duration::from_secs(3);
-/// How many switches are turned off; a list of all vendors is longer, and has a button for them all.
+/// The maximum number of switches that are turned off; a list of all vendors is longer, and has a button for
+/// all of them.
 const MOST_SWITCHES: usize = 40;
 
-/// Refuses what can be refused: at once, or in the settings, by a button or by turning everything off. Nothing is ever
-/// clicked that accepts.
+/// Refuses consent: at once, or in the settings, by a button or by turning all switches off. Never clicks a
+/// control that accepts.
 pub(in crate::intents) async fn refuse(hands: &mut PageActor<'_>, banner: &Banner) -> Result<(), Failure> {
     if let Some(reject) = banner.reject.or_else(|| banner.refusal(&hands.seen)) {
         return hands.click(reject).await.map(drop);
     }
-    // Switches that are on the first level already need no settings.
+    // If the switches are visible already, the settings need not be opened.
     if !has_choice(hands, banner)
         && let Some(settings) = banner.settings
     {
@@ -39,7 +40,7 @@ pub(in crate::intents) async fn refuse(hands: &mut PageActor<'_>, banner: &Banne
     let on: Vec<_> =
         banner.switches(&hands.seen).into_iter().filter(|(_, on, movable)| *on && *movable).collect();
     for (id, ..) in on.into_iter().take(MOST_SWITCHES) {
-        // One switch may move others with it.
+        // A switch may change others too.
         let is_on = banner.switches(&hands.seen).iter().any(|(other, on, _)| *other == id && *on);
         if is_on {
             hands.click(id).await?;
@@ -52,7 +53,8 @@ pub(in crate::intents) async fn refuse(hands: &mut PageActor<'_>, banner: &Banne
     }
 }
 
-/// Whether there are switches, and a button that keeps how they stand. Without switches nobody knows what it would keep.
+/// Whether there are switches, and a button that saves them. Without switches, the effect of the button would
+/// be unknown.
 fn has_choice(hands: &PageActor<'_>, banner: &Banner) -> bool {
     !banner.switches(&hands.seen).is_empty() && banner.keeper(&hands.seen).is_some()
 }

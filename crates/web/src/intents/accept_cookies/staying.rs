@@ -6,13 +6,13 @@ use lemmascope_intent::{Cause, Failure};
 use crate::intents::PageActor;
 use crate::intents::overlays::{Banner, is_filled_in, wait_while_young};
 
-/// How long the page may take to come again.
+/// The timeout for reloading the page.
 const ARRIVING: Duration = Duration::from_secs(15);
-/// How long after that a banner may come back.
+/// The time after the reload during which the banner may return.
 const RETURNING: Duration = Duration::from_millis(1500);
 
-/// Loads the page again and sees to it that the banner stays away. A page on which that would lose something is left as it
-/// is, and that is told.
+/// Reloads the page, and verifies that the banner does not return. If a reload would lose data, skips it and
+/// reports that.
 pub(super) async fn check(hands: &mut PageActor<'_>, banner: &(String, u32)) -> Result<(), Failure> {
     if let Some(why) = why_not(hands, banner).await? {
         hands.logbook().result(format!("Its absence was not verified by a reload: {why}."));
@@ -42,7 +42,7 @@ pub(super) async fn check(hands: &mut PageActor<'_>, banner: &(String, u32)) -> 
     }
 }
 
-/// Why the page cannot be loaded again without a loss.
+/// Returns the reason why the page cannot be reloaded without a loss.
 async fn why_not(hands: &PageActor<'_>, banner: &(String, u32)) -> Result<Option<&'static str>, Failure> {
     let tab = hands.tab()?;
     let is_sent = {

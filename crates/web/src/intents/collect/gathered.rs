@@ -2,8 +2,9 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value as Json;
 
-/// What was collected so far. What has an address is the same wherever it is listed again; rows without one may well be
-/// alike, so that only those count as known that are on the same page. Scrolling does not turn the page.
+/// The items collected so far. Items with a URL are deduplicated across pages; rows without one may
+/// legitimately be equal, so they are deduplicated only within a page. Scrolling does not count as a page
+/// change.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     pub(super) items: Vec<Json>,
@@ -12,7 +13,7 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    /// What of a listing is new.
+    /// Returns the new items of a list.
     pub(super) fn fresh<'a>(&self, listed: &'a [Json], may_turn: bool) -> Vec<&'a Json> {
         let is_turned = may_turn && self.is_turned(listed);
         let mut counts: HashMap<String, usize> = HashMap::new();
@@ -32,7 +33,7 @@ impl Gathered {
         fresh
     }
 
-    /// Takes over what is new of a listing, and says how much that was.
+    /// Adds the new items of a list, and returns their number.
     pub(super) fn add(&mut self, listed: &[Json], may_turn: bool) -> usize {
         let fresh: Vec<Json> = self.fresh(listed, may_turn).into_iter().cloned().collect();
         if may_turn && self.is_turned(listed) {
@@ -52,7 +53,7 @@ impl Gathered {
         count
     }
 
-    /// Whether this is another page than the one before: most of what is there did not stand on that.
+    /// Whether the list is from another page than the previous one: most of its items are new.
     fn is_turned(&self, listed: &[Json]) -> bool {
         let known = listed.iter().filter(|item| self.rows.contains_key(&item.to_string())).count();
         known * 2 < listed.len()
@@ -74,13 +75,13 @@ mod tests {
         let row = |text: &str| json!({"Day": text});
         let mut rows = Gathered::default();
         assert_eq!(rows.add(&[row("Mon"), row("Mon"), row("Tue")], true), 3);
-        // It has grown.
+        // The list has grown.
         assert_eq!(rows.add(&[row("Mon"), row("Mon"), row("Tue"), row("Tue")], true), 1);
-        // It is the same.
+        // The list is unchanged.
         assert_eq!(rows.add(&[row("Mon"), row("Mon"), row("Tue"), row("Tue")], true), 0);
-        // All but one of these have come into sight.
+        // All but one of these were scrolled into view.
         assert_eq!(rows.add(&[row("Wed"), row("Thu"), row("Tue"), row("Fri")], false), 3);
-        // It is another page, on which one is as on the first.
+        // Another page, with one row equal to one on the first page.
         assert_eq!(rows.add(&[row("Sat"), row("Sun"), row("Mon")], true), 3);
         assert_eq!(rows.items.len(), 10);
     }

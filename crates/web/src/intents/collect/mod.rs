@@ -13,13 +13,13 @@ use self::gathered::Gathered;
 use super::PageActor;
 use crate::verbs::{Of, Visit, read, rows_of, timeout};
 
-/// How long the next page, or what comes when one scrolls on, may take.
+/// The timeouts for the next page, and for content that scrolling loads.
 const COMING: Duration = Duration::from_secs(8);
 const SCROLLED: Duration = Duration::from_millis(2500);
-/// How long rows that are drawn while one scrolls may take.
+/// The timeout for rows that are rendered while scrolling.
 const DRAWN: Duration = Duration::from_millis(150);
 const LIMIT: Duration = Duration::from_secs(10);
-/// How many pages one can ask for.
+/// The maximum numbers of pages and items that can be requested.
 const MOST_PAGES: i64 = 1000;
 const MOST_ITEMS: i64 = 100_000;
 
@@ -37,7 +37,7 @@ pub(super) fn signature() -> Signature {
         .returns(Type::Array)
 }
 
-/// What a page lists, as the page's side tells it.
+/// The list of a page, as returned by the scanner.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Listed {
@@ -47,31 +47,32 @@ struct Listed {
     weight: f64,
 }
 
-/// Where scrolling has led.
+/// The result of scrolling.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Scrolled {
     moved: bool,
-    /// Whether there is more of the page than the last time.
+    /// Whether the page is longer than before.
     grown: bool,
 }
 
-/// What was found further on.
+/// The items found after advancing.
 struct Further {
     listed: Vec<Json>,
-    /// Whether it is another page, or more of a page that has grown; otherwise it was only out of sight.
+    /// Whether they are from another page, or from a page that has grown; otherwise they were only out of
+    /// view.
     is_page: bool,
-    /// Whether what stood there before may be gone.
+    /// Whether the previous items may have been removed.
     may_turn: bool,
 }
 
-/// Why there are no more pages.
+/// The reason why collecting ended.
 enum End {
-    /// There is nothing that leads on.
+    /// There is no further page.
     Last,
-    /// As many pages or things as were asked for.
+    /// The requested number of pages or items was reached.
     Enough(&'static str),
-    /// The time is up.
+    /// The time limit was reached.
     Late,
 }
 
@@ -126,7 +127,7 @@ fn count(args: &Args, name: &str, usual: i64, most: i64) -> Result<usize, Failur
     })
 }
 
-/// What the page lists now. The frame whose list takes up most is the one that is meant.
+/// Returns the items that the page lists. Of several frames, the one with the largest list is used.
 async fn list(hands: &mut PageActor<'_>, selector: Option<&str>) -> Result<Vec<Json>, Failure> {
     if let Some(selector) = selector {
         return match read(hands.visit, hands, Of::Css(selector), "match", json!({})).await {
@@ -153,7 +154,7 @@ async fn list(hands: &mut PageActor<'_>, selector: Option<&str>) -> Result<Vec<J
     })
 }
 
-/// Goes to the next page, or to what comes after: what is listed then, if there is anything new.
+/// Advances to the next page or to more content, and returns the items if any are new.
 async fn go_on(
     hands: &mut PageActor<'_>,
     selector: Option<&str>,
@@ -164,7 +165,7 @@ async fn go_on(
     let Some(way) = way_on(&hands.seen).or_else(|| numbered(&hands.seen, page + 1)) else {
         return scroll_on(hands, selector, gathered, until).await;
     };
-    // Where nothing comes of it, this was the last page, whatever the button looks like.
+    // A click without an effect means that this was the last page, whatever the button looks like.
     if hands.click(way).await?.verdict.is_none() {
         return Ok(None);
     }
@@ -173,7 +174,7 @@ async fn go_on(
     Ok(fresh.map(|listed| Further { listed, is_page: true, may_turn: true }))
 }
 
-/// Scrolls until something shows that was not listed before, or there is nowhere to go and nothing comes.
+/// Scrolls until new items appear, or until the end is reached and nothing is loaded.
 async fn scroll_on(
     hands: &mut PageActor<'_>,
     selector: Option<&str>,
@@ -184,7 +185,8 @@ async fn scroll_on(
         let tab = hands.tab()?;
         let answer = tab.call(&tab.main_frame()?, "lemmascope.goFurther", json!([]), LIMIT).await?;
         let scrolled: Scrolled = read_answer(answer)?;
-        // Rows that are drawn while one scrolls come with the next picture; what is asked for, at the end, takes longer.
+        // Rows that are rendered while scrolling appear in the next frame; content that is loaded at the end
+        // takes longer.
         let patience = if scrolled.moved { DRAWN } else { SCROLLED };
         if let Some(listed) =
             await_fresh(hands, selector, (gathered, false), patience.min(until.left())).await?
@@ -198,7 +200,7 @@ async fn scroll_on(
     Ok(None)
 }
 
-/// What is listed, as soon as there is anything new in it.
+/// Waits for new items in the list.
 async fn await_fresh(
     hands: &mut PageActor<'_>,
     selector: Option<&str>,
@@ -214,13 +216,13 @@ async fn await_fresh(
         if patience.is_over() {
             return Ok(None);
         }
-        // A change is one since the last look.
+        // Changes are relative to the last snapshot.
         hands.look().await?;
         hands.wait_for_change(patience).await?;
     }
 }
 
-/// What leads to the next page, or brings more of this one.
+/// Returns the control that leads to the next page or loads more items.
 fn way_on(snapshot: &Snapshot) -> Option<ElementId> {
     let usable = |element: &&Element| {
         element.interactive
@@ -234,14 +236,14 @@ fn way_on(snapshot: &Snapshot) -> Option<ElementId> {
         .filter(|pattern| matches!(pattern.name.as_str(), "pagination" | "search_results"));
     let mut paged = paged.filter_map(|pattern| pattern.part("next")).filter_map(|id| snapshot.element(id));
     let paged = paged.rfind(|element| element.visibility.is_visible() && !element.state.disabled);
-    // A button that sends a form goes on with something else.
+    // A submit button does something else than paging.
     let is_plain = |element: &&Element| {
         element.kind != "input" && element.attributes.get("type").is_none_or(|kind| kind != "submit")
     };
     paged.or_else(|| snapshot.elements.iter().filter(usable).rfind(is_plain)).map(|element| element.id)
 }
 
-/// The page of that number, among those that are offered.
+/// Returns the link to the page with this number.
 fn numbered(snapshot: &Snapshot, page: usize) -> Option<ElementId> {
     let pages = snapshot.patterns.iter().filter(|pattern| pattern.name == "pagination");
     let mut pages =

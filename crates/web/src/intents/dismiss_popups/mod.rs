@@ -1,4 +1,4 @@
-//! Closes what lies over a page. Nothing is clicked that subscribes, buys, accepts or leads away.
+//! Closes popups and overlays. Never clicks a control that subscribes, buys, accepts or leaves the page.
 
 pub(super) mod dismiss;
 mod round;

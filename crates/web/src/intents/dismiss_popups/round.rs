@@ -12,24 +12,24 @@ use crate::intents::overlays::{
     Banner, Closed, Popup, Sort, close, is_filled_in, parts_of, popups, title_of, wait_while_young,
 };
 
-/// How often the page is looked at again for what was revealed.
+/// The maximum number of rounds, in each of which newly revealed popups are closed.
 const MOST_ROUNDS: usize = 5;
-/// How many are closed in all.
+/// The maximum number of popups that are closed in total.
 const MOST_POPUPS: usize = 25;
-/// How long after the page's arrival a first one is waited for.
+/// How long after the page has loaded a first popup is waited for.
 const FIRST: Duration = Duration::from_secs(1);
-/// How long the next one may take that the last one has made way for.
+/// The timeout for the next popup after one was closed.
 const NEXT: Duration = Duration::from_millis(800);
 
-/// What is to be closed.
+/// The popups to close.
 pub(super) struct Wish {
-    /// `any`, `modal`, `overlay`, `toast` or `banner`.
+    /// The type: `any`, `modal`, `overlay`, `toast` or `banner`.
     pub(super) kind: String,
-    /// What it says.
+    /// A text that the popup contains.
     pub(super) words: Option<String>,
-    /// All of them, not only the uppermost.
+    /// Whether to close all matching popups, not only the topmost one.
     pub(super) all: bool,
-    /// Whether it is meant although a person has filled something in there.
+    /// Whether to close it even if the user has filled in a field there.
     pub(super) is_asked_for: bool,
 }
 
@@ -55,21 +55,21 @@ impl Wish {
     }
 }
 
-/// One that stays, and why.
+/// A popup that stays open, with the reason.
 struct Left {
     popup: Popup,
     why: String,
 }
 
-/// What has become of one.
+/// The result for a popup.
 enum Fate {
-    /// It is gone, and this is how.
+    /// It was closed in this way.
     Closed(String),
-    /// It stays, and this is why.
+    /// It stays open for this reason.
     Stays(String),
 }
 
-/// Closes what is wanted, and what comes to light by it.
+/// Closes the requested popups, and those that are revealed by it.
 pub(super) async fn dismiss_all(hands: &mut PageActor<'_>, wish: &Wish) -> Result<Outcome, Failure> {
     let mut dismissed: Vec<String> = Vec::new();
     let mut left: Vec<Left> = Vec::new();
@@ -96,7 +96,8 @@ pub(super) async fn dismiss_all(hands: &mut PageActor<'_>, wish: &Wish) -> Resul
                     let loss = if lost { " (what was filled in is lost)" } else { "" };
                     dismissed.push(format!("[{}] {} → {how}{loss}", dismissed.len() + 1, named(&popup)));
                 }
-                // Another one has come over it in the meantime; it is this one's turn again when that is closed.
+                // Another popup has appeared above this one meanwhile; this one is retried after the other is
+                // closed.
                 Fate::Stays(_) if has_new(&hands.seen, &known) => {}
                 Fate::Stays(why) => left.push(Left { popup, why }),
             }
@@ -111,12 +112,12 @@ pub(super) async fn dismiss_all(hands: &mut PageActor<'_>, wish: &Wish) -> Resul
     tell(hands, wish, &dismissed, &left)
 }
 
-/// Whether something lies over the page that is not among those that were known.
+/// Whether an unknown popup is open.
 fn has_new(snapshot: &Snapshot, known: &[Popup]) -> bool {
     popups(snapshot).iter().any(|popup| !known.iter().any(|other| other.place == popup.place))
 }
 
-/// Whether the next one comes where the last one was.
+/// Whether another popup follows the last one.
 async fn comes_more(hands: &mut PageActor<'_>, wish: &Wish, left: &[Left]) -> Result<bool, Failure> {
     let until = Until::within(NEXT);
     loop {
@@ -131,7 +132,7 @@ async fn comes_more(hands: &mut PageActor<'_>, wish: &Wish, left: &[Left]) -> Re
     }
 }
 
-/// Closes one, or says why not.
+/// Closes a popup, or returns the reason why not.
 async fn close_one(hands: &mut PageActor<'_>, popup: &Popup) -> Result<Fate, Failure> {
     let mut tried = Vec::new();
     if popup.sort == Sort::Cookies {
@@ -140,7 +141,7 @@ async fn close_one(hands: &mut PageActor<'_>, popup: &Popup) -> Result<Fate, Fai
     if let Some(how) = close(hands, popup, &mut tried).await? {
         return Ok(Fate::Closed(how.to_string()));
     }
-    // A message that goes by itself need not be closed.
+    // A toast that disappears by itself need not be closed.
     if popup.sort == Sort::Toast && wait_out(hands, popup).await? {
         return Ok(Fate::Closed("it went by itself".into()));
     }
@@ -157,7 +158,7 @@ async fn close_one(hands: &mut PageActor<'_>, popup: &Popup) -> Result<Fate, Fai
     }))
 }
 
-/// A banner that asks for consent is refused or closed; it is never accepted by the way.
+/// Refuses or closes a consent banner; never accepts it.
 async fn close_banner(
     hands: &mut PageActor<'_>,
     popup: &Popup,
@@ -212,7 +213,7 @@ fn tell(hands: &PageActor<'_>, wish: &Wish, dismissed: &[String], left: &[Left])
     let remaining: Vec<String> =
         left.iter().map(|left| format!("{}: {}", named(&left.popup), left.why)).collect();
     logbook.stands("remaining", remaining.clone(), listed(&remaining));
-    // What was in a popup went with it; that the popup has gone says enough.
+    // The elements of a closed popup need not be reported; the closed popup is sufficient.
     let told = changes(&hands.before, &hands.seen, Extent::Brief);
     logbook.changed(told.into_iter().filter(|change| !is_of_element(change)));
     if dismissed.is_empty() && left.is_empty() {
@@ -225,7 +226,7 @@ fn tell(hands: &PageActor<'_>, wish: &Wish, dismissed: &[String], left: &[Left])
         }
         logbook.result("No popups detected.");
     }
-    // A message at the edge that has no cross is in nobody's way.
+    // A toast without a close button does not obstruct the page.
     let is_left = left.iter().any(|left| left.popup.sort != Sort::Toast);
     if left.iter().any(|left| left.popup.covers) || (dismissed.is_empty() && is_left) {
         let message = match left.len() {

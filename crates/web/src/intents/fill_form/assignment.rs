@@ -1,27 +1,27 @@
-//! Which key means which place, all of them together: each place once, and the best that can be had in total.
+//! Assigns keys to form slots globally: each slot at most once, with the maximum total score.
 
 use super::entry::Entry;
 use super::likeness::{ENOUGH, Saying, likeness};
 use super::slot::Slot;
 
-/// Places that are as near to each other as this are equally good.
+/// The maximum difference between scores of slots that count as equally good.
 const EQUAL: f32 = 0.025;
 
-/// Keys that say as much as this for one place say the same.
+/// The maximum difference between scores of keys that count as equal.
 const TIE: f32 = 0.001;
 
-/// What became of a key.
+/// The assignment of a key.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Meant {
-    /// This place, with so much for it.
+    /// This slot, with its score.
     Slot(usize, f32),
-    /// Any of these, as far as one can tell.
+    /// Any of these slots, which cannot be distinguished.
     Several(Vec<usize>),
-    /// None. These come nearest.
+    /// No slot. These are the closest ones.
     None(Vec<usize>),
 }
 
-/// What each key means.
+/// Assigns each key to a slot.
 pub(crate) fn assign(entries: &[Entry], slots: &[Slot]) -> Vec<Meant> {
     let likenesses: Vec<Vec<f32>> = entries
         .iter()
@@ -33,12 +33,12 @@ pub(crate) fn assign(entries: &[Entry], slots: &[Slot]) -> Vec<Meant> {
     settle(&likenesses, slots.len(), &|one, other| is_same_place(&slots[one], &slots[other]))
 }
 
-/// Whether two places have an element in common: a box of several, and all of them.
+/// Whether two slots share an element, such as a checkbox and its group.
 fn is_same_place(one: &Slot, other: &Slot) -> bool {
     one.elements.iter().any(|at| other.elements.contains(at))
 }
 
-/// The same from the bare figures.
+/// Assigns by scores alone.
 pub(crate) fn settle(
     likenesses: &[Vec<f32>],
     count: usize,
@@ -62,7 +62,7 @@ pub(crate) fn settle(
             other != at && best[other].is_none() && (row[slot] - likenesses[at][slot]).abs() < TIE
         });
         if !rivals.is_empty() || is_disputed {
-            // Whether all keys together say which of them it is: without this pair the rest must be worse.
+            // Tests whether the other keys disambiguate: without this pair, the total has to be lower.
             let kept = std::mem::replace(&mut gains[at][slot], 0.0);
             let other = best_assignment(&gains, count);
             let loss = total - worth(&gains, &other);
@@ -74,7 +74,7 @@ pub(crate) fn settle(
                 meant.push(Meant::Several(all));
                 continue;
             }
-            // Two keys that say as much for one place leave it to neither.
+            // If two keys have equal scores for a slot, neither gets it.
             if is_disputed && loss < f64::from(TIE) {
                 meant.push(Meant::None(nearest(row)));
                 continue;
@@ -82,7 +82,7 @@ pub(crate) fn settle(
         }
         meant.push(Meant::Slot(slot, row[slot]));
     }
-    // What two places have in common goes to the one for which more speaks.
+    // An element that two slots share goes to the one with the higher score.
     for at in 0..meant.len() {
         let Meant::Slot(slot, likeness) = meant[at] else { continue };
         let is_taken = meant.iter().enumerate().any(|(other, one)| {
@@ -96,7 +96,7 @@ pub(crate) fn settle(
     meant
 }
 
-/// Two doubtful matches are not worth a sure one.
+/// Returns the gain of a match. It is cubic, so that two doubtful matches do not outweigh a sure one.
 fn gain(likeness: f32) -> f64 {
     if likeness >= ENOUGH { f64::from(likeness).powi(3) } else { 0.0 }
 }
@@ -112,10 +112,10 @@ fn nearest(row: &[f32]) -> Vec<usize> {
     near
 }
 
-/// The assignment with the most gain in total, by the Hungarian method. Each row may also go without.
+/// Computes the assignment with the maximum total gain by the Hungarian method. Each row may stay unassigned.
 fn best_assignment(gains: &[Vec<f64>], columns: usize) -> Vec<Option<usize>> {
     let rows = gains.len();
-    // Every row has a separate column that gains nothing.
+    // Every row has a separate dummy column without gain.
     let width = columns + rows;
     let cost = |row: usize, column: usize| if column < columns { -gains[row][column] } else { 0.0 };
     let mut of_row = vec![0.0_f64; rows + 1];
@@ -185,12 +185,12 @@ mod tests {
 
     #[test]
     fn the_best_in_total_is_taken_and_what_is_equal_is_said() {
-        // Each for itself would want the first place.
+        // Individually, both would choose the first slot.
         let meant = settle(&[vec![0.9, 0.8], vec![0.9, 0.0]], 2, &never);
         assert_eq!(meant, [Meant::Slot(1, 0.8), Meant::Slot(0, 0.9)]);
         assert_eq!(settle(&[vec![0.9, 0.9, 0.2]], 3, &never), [Meant::Several(vec![0, 1])]);
         assert_eq!(settle(&[vec![0.4, 0.3]], 2, &never), [Meant::None(vec![0, 1])]);
-        // A doubtful match does not take the place of a sure one.
+        // A doubtful match does not displace a sure one.
         let meant = settle(&[vec![1.0, 0.55], vec![0.6, 0.0]], 2, &never);
         assert_eq!(meant, [Meant::Slot(0, 1.0), Meant::None(vec![0])]);
     }

@@ -1,16 +1,16 @@
 use lemmascope_intent::{Object, Value};
 
-/// How deep data may be inside of data.
+/// The maximum nesting depth of the data.
 const DEEPEST: usize = 8;
 
-/// One thing that is to be filled in.
+/// A value to fill in.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Entry {
-    /// What it is called, as it was written: `address.street`.
+    /// The full key as written: `address.street`.
     pub(crate) key: String,
-    /// What it is called in itself: `street`.
+    /// The last part of the key: `street`.
     pub(crate) name: String,
-    /// What it is a part of: `address`.
+    /// The preceding parts of the key: `address`.
     pub(crate) around: Vec<String>,
     pub(crate) value: Value,
 }
@@ -21,13 +21,13 @@ impl Entry {
         Self { key: key.into(), name: key.into(), around: Vec::new(), value }
     }
 
-    /// The same thing under another name: a part of it, or what it is called in this form.
+    /// Returns a copy with another name and value: a part of it, or its name in this form.
     pub(crate) fn part(&self, name: &str, value: Value) -> Self {
         Self { name: name.into(), value, ..self.clone() }
     }
 }
 
-/// The entries of some data. What is an object is taken apart.
+/// Flattens data into entries, descending into objects.
 pub(crate) fn entries(data: &Object) -> Vec<Entry> {
     let mut found = Vec::new();
     take_apart(data, &[], &mut found);

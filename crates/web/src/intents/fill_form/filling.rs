@@ -1,4 +1,5 @@
-//! Doing what was planned: all at once where that can be, by hand where it cannot, and everything read back.
+//! Executes the plan: fills all fields at once where possible, individually where not, and verifies every
+//! value.
 
 use std::time::Duration;
 
@@ -14,12 +15,12 @@ use crate::intents::PageActor;
 use crate::values::{Choice, Picked, as_date, pick_option};
 use crate::verbs::{click, give_files, pick, pick_day, reads_as};
 
-/// How long something that is not ready is waited for: it may depend on what was filled before it.
+/// The timeout for an element to become ready, since it may depend on previously filled fields.
 const PATIENCE: Duration = Duration::from_millis(1500);
-/// How long the options of a list may take to come.
+/// The timeout for the options of a list to load.
 const OPTIONS: Duration = Duration::from_millis(4000);
 
-/// What was filled, or why it was not.
+/// The result of a step.
 #[derive(Debug, Clone)]
 pub(crate) struct Done {
     pub(crate) step: Step,
@@ -31,13 +32,13 @@ pub(crate) struct Done {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum End {
     Holds,
-    /// It is no longer there: the page has drawn it again.
+    /// The element no longer exists, because the page has re-rendered it.
     Gone,
-    /// In the words of whoever tried.
+    /// The message of the failure.
     Failed(String),
 }
 
-/// Does all of it in its order. What is done stands also when the page as a whole fails on the way.
+/// Executes the steps in order. Completed steps are kept in `done` even if the page fails meanwhile.
 pub(crate) async fn fill(
     hands: &mut PageActor<'_>,
     steps: &[Step],
@@ -90,7 +91,7 @@ async fn fill_directly(
     Ok(())
 }
 
-/// What did not arrive at once is tried in the way of the hands.
+/// Retries a step individually, with user input, after the combined fill did not succeed.
 async fn again(hands: &mut PageActor<'_>, step: &Step, fill: &Fill, held: &Held) -> Result<(), Failure> {
     let Fill { found, content } = fill;
     let patience = PATIENCE.min(hands.visit.patience());
@@ -100,7 +101,7 @@ async fn again(hands: &mut PageActor<'_>, step: &Step, fill: &Fill, held: &Held)
             let writing = Writing { text, append: false, delay: Duration::ZERO, secret: step.task.secret };
             let written = hands.field(found, aim.at)?.write(&writing).await;
             match (written, as_date(text)) {
-                // A field that does not take a date as it is written may have a sheet to choose it from.
+                // A field that refuses the written date may have a date picker.
                 (Err(failure), Some(date)) if failure.cause == Cause::TypeFailed => {
                     pick_day(hands.visit, hands, found, date).await.map_err(|_| failure)
                 }
@@ -128,15 +129,15 @@ async fn again(hands: &mut PageActor<'_>, step: &Step, fill: &Fill, held: &Held)
     }
 }
 
-/// Fills one once more and says whether it holds now.
+/// Fills a field again, and verifies it.
 async fn settle(hands: &mut PageActor<'_>, fill: &Fill) -> Result<(), Failure> {
     let held = hands.fill(std::slice::from_ref(fill), false).await?;
     judge(fill, held.first())
 }
 
-/// Says whether one holds what it should, without touching it.
+/// Verifies the content of a field without changing it.
 async fn check(hands: &mut PageActor<'_>, fill: &Fill) -> Result<(), Failure> {
-    // To be told whether a box is ticked, it is told to be as it may be already.
+    // The state of a checkbox is read by setting it to its expected state.
     let held = hands.fill(std::slice::from_ref(fill), false).await?;
     judge(fill, held.first())
 }
@@ -171,7 +172,7 @@ async fn typed(hands: &mut PageActor<'_>, found: &Found, text: &str, secret: boo
     hands.field(found, aim.at)?.write(&writing).await.map(drop)
 }
 
-/// Chooses in a list that the page draws; where it offers nothing, it may be one that takes any text.
+/// Chooses in a custom list; if it offers no options, it may accept any text.
 async fn picked(
     hands: &mut PageActor<'_>,
     found: &Found,
@@ -185,7 +186,7 @@ async fn picked(
     let visit = hands.visit;
     match pick(visit, hands, found, &values.into(), line).await {
         Ok(_) => Ok(()),
-        // What is chosen already cannot be chosen again.
+        // An option that is selected already cannot be selected again.
         Err(failure) if failure.cause == Cause::NoEffect => {
             shows(hands, found, wanted).await.map_err(|_| failure)
         }
@@ -196,7 +197,7 @@ async fn picked(
     }
 }
 
-/// Whether a drawn list shows what was wanted.
+/// Whether a custom list displays the wanted texts.
 async fn shows(hands: &mut PageActor<'_>, found: &Found, wanted: &[String]) -> Result<(), Failure> {
     let look = hands.look().await?;
     let value = look.element(found.id).and_then(|element| element.value.clone()).unwrap_or_default();
@@ -205,7 +206,7 @@ async fn shows(hands: &mut PageActor<'_>, found: &Found, wanted: &[String]) -> R
     if shows { Ok(()) } else { Err(Failure::new(Cause::NoEffect, "it shows something else")) }
 }
 
-/// Chooses in a list whose options come when something else has been chosen.
+/// Chooses in a list whose options load after another choice.
 async fn awaited(hands: &mut PageActor<'_>, found: &Found, wanted: &str) -> Result<(), Failure> {
     let until = Until::within(OPTIONS.min(hands.visit.patience()));
     let mut was_at_rest = false;
@@ -251,7 +252,7 @@ async fn awaited(hands: &mut PageActor<'_>, found: &Found, wanted: &str) -> Resu
     }
 }
 
-/// What one field did not take does not keep the others from being filled; what the page as a whole is does.
+/// The failure of a single field does not affect the others, while a failure of the page is returned.
 fn ended(result: Result<(), Failure>) -> Result<End, Failure> {
     match result {
         Ok(()) => Ok(End::Holds),
@@ -261,12 +262,13 @@ fn ended(result: Result<(), Failure>) -> Result<End, Failure> {
     }
 }
 
-/// Whether a field shows the date that was to be in it, which it may write in its own way.
+/// Whether a field contains the wanted date, possibly in another format.
 fn is_same_day(content: &Content, value: &str) -> bool {
     matches!(content, Content::Text(text) if as_date(text).is_some_and(|date| reads_as(value, date)))
 }
 
-/// Reads again what was filled, since what came after may have undone it. Returns those that hold something else now.
+/// Verifies the filled fields again, since later steps may have changed them. Returns those with another
+/// content.
 pub(crate) async fn undone(
     hands: &mut PageActor<'_>,
     done: &[Done],
@@ -275,7 +277,7 @@ pub(crate) async fn undone(
     let mut places = Vec::new();
     for (at, one) in done.iter().enumerate().filter(|(_, one)| one.end == End::Holds) {
         let Way::Directly(content) = &one.step.task.way else { continue };
-        // A box is not read without being told how it should be; it is looked at with the page.
+        // A checkbox can only be read by setting it, so its state is taken from the snapshot.
         if !matches!(content, Content::Ticked(_)) {
             fills.push(Fill { found: one.found.clone(), content: Content::AsItIs });
             places.push((at, content.clone()));

@@ -1,4 +1,4 @@
-//! What is to be done so that a place holds a value: pure, before anything is touched.
+//! Determines how a slot gets a value, as a pure function.
 
 use std::collections::HashMap;
 
@@ -12,55 +12,55 @@ use crate::values::{
     Choice, Date, Misfit, Picked, as_date, as_switch, formatted, misfit, number, pick_option, put,
 };
 
-/// One element and what it is to hold.
+/// An element and its new content.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Task {
-    /// As an index into the snapshot's elements.
+    /// The index in the snapshot's elements.
     pub(crate) element: usize,
     pub(crate) way: Way,
-    /// How it is told.
+    /// The value for display.
     pub(crate) shown: String,
-    /// What is worth knowing besides: that it is only near to what was given.
+    /// A note for the user, such as that the choice is only similar to the value.
     pub(crate) note: Option<String>,
     pub(crate) secret: bool,
 }
 
-/// How it is done.
+/// The method.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Way {
-    /// With all others of its frame at once.
+    /// Together with all others of its frame.
     Directly(Content),
-    /// In a list of the browser's own that is not filled yet: it depends on another.
+    /// In a native list whose options are not loaded yet, because they depend on another field.
     Awaited(String),
-    /// In a list that the page draws.
+    /// In a custom list.
     Picked(Vec<String>),
-    /// On the sheet of a calendar that opens, since the field takes no keys.
+    /// In a date picker, since the field accepts no typing.
     Day(Date),
-    /// By keys, as what draws itself wants it.
+    /// By typing, as a custom editor requires.
     Typed(String),
     Files(Vec<String>),
 }
 
-/// The options of lists that are too long to be told with the page, by their elements.
+/// The options of lists that are too long for the snapshot, by element.
 pub(crate) type Lists = HashMap<usize, Vec<Choice>>;
 
-/// What must be known before values can be fitted: which lists are not told in full.
+/// Whether a snapshot may not contain all options of a list, so that they have to be queried first.
 pub(crate) fn is_cut(element: &Element) -> bool {
     element.kind == "select"
         && (element.choices.len() >= 100
             || element.choices.iter().any(|choice| choice.value.chars().count() >= 79))
 }
 
-/// A place, where it is, and what it may depend on.
+/// The context for fitting values to slots.
 pub(crate) struct Fitting<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) lists: &'a Lists,
-    /// Whether something before it is chosen, after which its list may be another.
+    /// Whether a choice precedes it, after which its options may change.
     pub(crate) follows: bool,
 }
 
 impl Fitting<'_> {
-    /// What is to be done so that the place holds the value.
+    /// Returns the tasks by which the slot gets the value.
     pub(crate) fn fit(&self, slot: &Slot, value: &Value) -> Result<Vec<Task>, Misfit> {
         let is_secret = matches!(value, Value::Secret(_));
         let mut tasks = match slot.shape {
@@ -143,7 +143,7 @@ impl Fitting<'_> {
             Value::Boolean(boolean) => if *boolean { "yes" } else { "no" }.to_string(),
             other => text_of(other)?,
         };
-        // One box that is drawn as a radio button.
+        // A single checkbox that is displayed as a radio button.
         if let ([only], Some(true)) = (slot.elements.as_slice(), as_switch(&wanted)) {
             return Ok(vec![ticking(*only, true)]);
         }
@@ -204,7 +204,7 @@ impl Fitting<'_> {
                     places.push(place);
                     note = note.or(is_near.then(|| nearest_to(text)));
                 }
-                // What is chosen before may bring other options.
+                // A preceding choice may load other options.
                 Err(_) if wanted.len() == 1 && (self.follows || is_waiting(element, choices)) => {
                     let way = Way::Awaited(text.clone());
                     return Ok(Task { element: at, way, shown: quote(text, 80), note: None, secret: false });
@@ -230,7 +230,7 @@ impl Fitting<'_> {
             _ => formatted(element, text),
         };
         let most = element.attributes.get("maxlength").and_then(|most| most.parse::<usize>().ok());
-        // A year where two digits are asked for.
+        // Shortens a year for a field with two digits.
         let is_year = wanted.len() == 4 && wanted.bytes().all(|byte| byte.is_ascii_digit());
         let wanted = if most == Some(2) && is_year { wanted[2..].to_string() } else { wanted };
         let wanted = match most {
@@ -277,7 +277,7 @@ impl Fitting<'_> {
     }
 }
 
-/// Whether a list waits for something else to be chosen.
+/// Whether a list depends on another choice.
 fn is_waiting(element: &Element, choices: &[Choice]) -> bool {
     element.state.disabled || choices.iter().filter(|choice| !choice.value.is_empty()).count() == 0
 }

@@ -1,4 +1,4 @@
-//! How much speaks for it that a key means a place in a form.
+//! Scores how well a key matches a form slot.
 
 use lemmascope_browser::reading::{Evidence, FIELDS};
 use lemmascope_browser::text::words_of_identifier;
@@ -8,13 +8,13 @@ use super::entry::Entry;
 use super::slot::{Slot, Source, Wording};
 use crate::values::{as_date, as_switch};
 
-/// Under this much a key does not mean a place.
+/// The minimum score of a match.
 pub(crate) const ENOUGH: f32 = 0.5;
 
-/// How much speaks for the one large text of a form when a key asks for the text.
+/// The score of the only large text field of a form for a key that asks for the text.
 const BODY: f32 = 0.66;
 
-/// What people call the large text of a form, besides a message and a comment.
+/// Names of the large text field of a form, besides message and comment.
 const TEXTS: &[&str] = &[
     "text",
     "body",
@@ -55,17 +55,17 @@ const TEXTS: &[&str] = &[
     "본문",
 ];
 
-/// A word that is shorter is like too many others.
+/// The minimum length of a word for which typos are tolerated.
 const SHORTEST_TYPO: usize = 5;
 
-/// What a key says, read once.
+/// The analyzed wording of a key.
 #[derive(Debug, Clone)]
 pub(crate) struct Saying {
-    /// What it is called in itself, and with what it is a part of.
+    /// The wording of the last part of the key, and of the full key.
     own: Wording,
     full: Wording,
     roles: Evidence,
-    /// All words of it and of what it is a part of.
+    /// All words of the full key.
     words: Vec<String>,
     is_repeated: bool,
     /// Whether it asks for the large text of a form.
@@ -78,7 +78,7 @@ impl Saying {
         let own = Wording::of(&entry.name);
         let mut roles = meanings(&entry.name);
         if !entry.around.is_empty() {
-            // `card: {number}` says together what neither says alone.
+            // The parts of `card: {number}` have a meaning only together.
             for (role, strength) in meanings(&full) {
                 match roles.iter_mut().find(|(known, _)| *known == role) {
                     Some((_, most)) => *most = most.max(strength * 0.97),
@@ -102,7 +102,7 @@ impl Saying {
     }
 }
 
-/// What a key speaks of, as a name in a source and as words that people read.
+/// Returns the meanings of a key, as an identifier and as visible text.
 fn meanings(key: &str) -> Evidence {
     let plain = words_of_identifier(key).join(" ");
     let mut all = FIELDS.identifier(key);
@@ -116,7 +116,7 @@ fn meanings(key: &str) -> Evidence {
     all
 }
 
-/// How much speaks for it, from nothing to a little more than one.
+/// Returns the score of a match, from 0 to slightly more than 1.
 pub(crate) fn likeness(saying: &Saying, value: &Value, slot: &Slot) -> f32 {
     let is_rival = is_rival(saying, slot);
     let mut best = 0.0_f32;
@@ -147,7 +147,7 @@ fn by_wording(saying: &Saying, source: Source, name: &Wording, is_rival: bool) -
         Source::Identifier => (0.97, 0.93),
         Source::Placeholder => (0.94, 0.9),
     };
-    // What says by other signs that it is for something else is believed less.
+    // A slot with evidence for another purpose gets a lower score.
     let (doubt, share) = if is_rival { (0.12, 0.45) } else { (0.0, 1.0) };
     if name.whole == saying.full.whole || name.whole == saying.own.whole {
         return whole - doubt;
@@ -164,7 +164,7 @@ fn by_wording(saying: &Saying, source: Source, name: &Wording, is_rival: bool) -
     overlap.max(near) * weight * share
 }
 
-/// How much of a key's words a name has, and how little else.
+/// Returns the overlap of the words of a key and a name.
 fn overlap(key: &[String], name: &[String]) -> f32 {
     if key.is_empty() || name.is_empty() {
         return 0.0;
@@ -178,11 +178,11 @@ fn overlap(key: &[String], name: &[String]) -> f32 {
         let rest = name.iter().filter(telling).count().max(1) as f32;
         (common / all, (common / rest).min(1.0))
     };
-    // A key that says more than the name does is worth less than a name that says more than the key.
+    // Additional words in the key weigh more than additional words in the name.
     0.84 * of_key * of_key * (0.6 + 0.4 * of_name)
 }
 
-/// Whether two words are one: in another number or case, or misspelt.
+/// Whether two words are equal apart from number, case or a typo.
 fn is_same_word(one: &str, other: &str) -> bool {
     if one == other {
         return true;
@@ -193,7 +193,7 @@ fn is_same_word(one: &str, other: &str) -> bool {
         || (letters >= SHORTEST_TYPO && strsim::damerau_levenshtein(one, other) <= 1)
 }
 
-/// What the key and the place both speak of.
+/// Returns the score of the common meaning of key and slot.
 fn by_meaning(saying: &Saying, slot: &Slot) -> f32 {
     let mut best = 0.0_f32;
     for (meant, strength) in &saying.roles {
@@ -204,7 +204,7 @@ fn by_meaning(saying: &Saying, slot: &Slot) -> f32 {
     best * 0.92
 }
 
-/// How near one role comes to another: a new password is a password.
+/// Returns the similarity of two roles: a new password is a password.
 fn kinship(key: &str, slot: &str) -> f32 {
     if key == slot {
         return 1.0;
@@ -224,7 +224,7 @@ fn kinship(key: &str, slot: &str) -> f32 {
     }
 }
 
-/// Whether the place is surely for something else than the key speaks of.
+/// Whether the slot certainly has another purpose than the key.
 fn is_rival(saying: &Saying, slot: &Slot) -> bool {
     let Some((_, strongest)) = saying.roles.first() else { return false };
     let surest = slot.roles.iter().filter(|(_, sure)| *sure >= 0.99);
@@ -235,7 +235,7 @@ fn is_rival(saying: &Saying, slot: &Slot) -> bool {
         })
 }
 
-/// Words of which the one excludes the other.
+/// Groups of mutually exclusive words.
 const FAMILIES: &[&[&[&str]]] = &[
     &[
         &[
@@ -310,7 +310,7 @@ const FAMILIES: &[&[&[&str]]] = &[
     &[&["emergency", "emergencia", "guardian", "parent", "spouse", "referrer", "friend", "gift", "partner"]],
 ];
 
-/// What asks for the same again.
+/// Whether a word asks for a repetition.
 fn is_repeating(word: &str) -> bool {
     matches!(
         word,
@@ -356,13 +356,13 @@ fn is_repeating(word: &str) -> bool {
     )
 }
 
-/// What stands around the place, against what the key is a part of.
+/// Returns the score of the slot's context for the parts of the key.
 fn by_context(saying: &Saying, slot: &Slot) -> f32 {
     let mut weight = 0.0;
     for family in FAMILIES {
         let of_key =
             family.iter().position(|side| saying.words.iter().any(|word| side.contains(&word.as_str())));
-        // What stands nearest says it.
+        // The closest context decides.
         let of_slot = slot
             .around
             .iter()
@@ -389,7 +389,7 @@ fn by_context(saying: &Saying, slot: &Slot) -> f32 {
     if !slot.is_open {
         weight -= 0.06;
     }
-    // What the key is a part of may be said by what stands around the place.
+    // The preceding parts of the key may match the context of the slot.
     let extra = saying
         .words
         .iter()
@@ -398,7 +398,8 @@ fn by_context(saying: &Saying, slot: &Slot) -> f32 {
     if extra { weight + 0.03 } else { weight }
 }
 
-/// The second of several is not meant by a key without a number, nor by one with another.
+/// Lowers the score if the number of the slot differs from that of the key: a key without a number does not
+/// mean the second of several slots.
 fn by_number(saying: &Saying, slot: &Slot) -> f32 {
     let of_slot = slot
         .names
@@ -414,7 +415,7 @@ fn by_number(saying: &Saying, slot: &Slot) -> f32 {
     }
 }
 
-/// Whether what is to be filled in goes with the place.
+/// Returns the score of the value for the slot.
 fn by_value(value: &Value, slot: &Slot) -> f32 {
     let text = value.expose_text();
     match (value, slot.is_toggle) {
@@ -428,7 +429,7 @@ fn by_value(value: &Value, slot: &Slot) -> f32 {
         _ => {}
     }
     let Some(text) = text else { return 0.0 };
-    // A list that does not have it is hardly meant where something else is called the same.
+    // A list without the value is unlikely if another slot has the same name.
     if !slot.choices.is_empty() && !has_choice(&slot.choices, text) {
         return -0.06;
     }

@@ -1,4 +1,5 @@
-//! Which keys mean which fields, in several languages: a table, and what holds for any keys and fields.
+//! Tests the assignment of keys to fields in several languages: by a table, and by properties of arbitrary
+//! keys and fields.
 
 use std::fmt::Write;
 
@@ -104,7 +105,7 @@ fn the_best_of_several_is_taken() {
         .collect();
     let wanted = [3, 2, 4, 5, 7, 6, 9, 8, 1, 0].map(Some);
     assert_eq!(meant, wanted);
-    // Two that are equally good are not guessed.
+    // Two equally good slots are not chosen by a guess.
     let meant = assign(&[entry("phone")], &places);
     assert!(matches!(&meant[0], Meant::Several(all) if all.contains(&8) && all.contains(&9)), "{meant:?}");
     let meant = assign(&[entry("city")], &places);

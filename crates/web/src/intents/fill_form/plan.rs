@@ -1,4 +1,4 @@
-//! What goes where, before anything is touched.
+//! Plans the assignment of data to fields, before anything is changed.
 
 use lemmascope_browser::page::{ElementId, Snapshot};
 use lemmascope_browser::session::Content;
@@ -12,19 +12,19 @@ use super::slot::{Slot, slots};
 use super::splitting::as_asked;
 use crate::values::Misfit;
 
-/// Something that is to be done for a key.
+/// A task for a key.
 #[derive(Debug, Clone)]
 pub(crate) struct Step {
     pub(crate) key: String,
     pub(crate) task: Task,
 }
 
-/// A key for which nothing can be done.
+/// A key that cannot be filled in.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Left {
     pub(crate) key: String,
     pub(crate) why: Why,
-    /// Fields that were meant or come near.
+    /// The candidate or similar fields.
     pub(crate) near: Vec<ElementId>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) enum Why {
 }
 
 impl Left {
-    /// The reason, as it is under `skipped`.
+    /// The reason for the `skipped` list.
     pub(crate) fn reason(&self, snapshot: &Snapshot) -> String {
         match &self.why {
             Why::Unmatched => "no matching field found".into(),
@@ -52,32 +52,32 @@ impl Left {
     }
 }
 
-/// `[3] "Phone"`.
+/// Formats a field: `[3] "Phone"`.
 pub(crate) fn shown(snapshot: &Snapshot, id: ElementId) -> String {
     let Some(element) = snapshot.element(id) else { return id.to_string() };
     format!("{id}{}", lemmascope_browser::observation::called(element))
 }
 
-/// What goes where.
+/// The plan.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Plan {
     pub(crate) steps: Vec<Step>,
     pub(crate) left: Vec<Left>,
 }
 
-/// A key that names its element itself.
+/// A key that addresses an element directly.
 #[derive(Debug, Clone)]
 pub(crate) struct Direct {
     pub(crate) entry: Entry,
     pub(crate) element: usize,
 }
 
-/// Which lists have to be asked for before a plan can be made.
+/// Returns the lists whose options have to be queried before planning.
 pub(crate) fn cut_lists(snapshot: &Snapshot, fields: &[usize]) -> Vec<usize> {
     fields.iter().copied().filter(|at| snapshot.elements.get(*at).is_some_and(is_cut)).collect()
 }
 
-/// Finds a place for each entry among these fields, and what has to be done there.
+/// Assigns the entries to fields, and determines the tasks.
 pub(crate) fn plan(
     snapshot: &Snapshot,
     fields: &[usize],
@@ -130,7 +130,7 @@ pub(crate) fn plan(
     plan
 }
 
-/// Whether something is chosen there, after which the form may look different.
+/// Whether the step chooses an option, after which the form may change.
 fn is_choice(snapshot: &Snapshot, slot: &Slot, value: &Value) -> bool {
     let element = &snapshot.elements[slot.elements[0]];
     let is_same = || value.expose_text().is_some_and(|text| element.value.as_deref() == Some(text));
@@ -138,12 +138,12 @@ fn is_choice(snapshot: &Snapshot, slot: &Slot, value: &Value) -> bool {
 }
 
 impl Step {
-    /// Whether what it chooses may bring up other fields.
+    /// Whether the choice may reveal other fields.
     pub(crate) fn may_reveal(&self) -> bool {
         matches!(self.task.way, Way::Directly(Content::Options(_) | Content::Ticked(_)))
     }
 
-    /// `"Ann"`, with what is worth knowing besides.
+    /// Formats the value with its note: `"Ann"`.
     pub(crate) fn told(&self) -> String {
         match &self.task.note {
             Some(note) => format!("{} ({note})", self.task.shown),
@@ -152,7 +152,7 @@ impl Step {
     }
 }
 
-/// `"key": reason`.
+/// Formats a skipped key: `"key": reason`.
 pub(crate) fn skipped_line(key: &str, reason: &str) -> String {
     format!("{}: {reason}", quote(key, 80))
 }

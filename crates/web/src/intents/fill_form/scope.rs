@@ -1,4 +1,4 @@
-//! Which form the data is for, when none is named.
+//! Chooses the form for the data when none is given.
 
 use lemmascope_browser::page::Snapshot;
 use lemmascope_browser::reading::is_field;
@@ -9,7 +9,7 @@ use super::slot::slots;
 use super::splitting::as_asked;
 use crate::submission::{Form, forms, has_focus, is_shown};
 
-/// How well some fields go with the data: how many keys they have a place for, and how surely.
+/// How well fields match the data: the number of keys with a slot, and their scores.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Fit {
     pub(crate) met: usize,
@@ -34,8 +34,8 @@ pub(crate) fn fit(snapshot: &Snapshot, fields: &[usize], entries: &[Entry]) -> F
     Fit { met: entries.len().saturating_sub(missed.len()), sure }
 }
 
-/// The fields that the data is for: of the form with the most places for it, the one with the focus first. Where no form
-/// has all, those that no form holds and those in other frames are added.
+/// Returns the fields for the data: those of the form with the most matches, preferring the focused one. If
+/// no form has all, fields outside of forms and in other frames are added.
 pub(crate) fn choose(snapshot: &Snapshot, entries: &[Entry]) -> Option<Form> {
     let all = forms(snapshot);
     let rated: Vec<(Fit, &Form)> =
@@ -49,7 +49,7 @@ pub(crate) fn choose(snapshot: &Snapshot, entries: &[Entry]) -> Option<Form> {
             + if shown { 4.0 } else { 0.0 }
             + fit.sure.min(30.0) * 0.1
     };
-    // Of those that are equal the first is taken.
+    // Of equal forms, the first one is chosen.
     let (best_fit, best) = rated.iter().fold(None, |best: Option<&(Fit, &Form)>, one| match best {
         Some(known) if rank(known) >= rank(one) => Some(known),
         _ => Some(one),
@@ -68,7 +68,7 @@ pub(crate) fn choose(snapshot: &Snapshot, entries: &[Entry]) -> Option<Form> {
             wider.buttons.extend(&form.buttons);
         }
     }
-    // Fields that belong to nothing.
+    // Fields outside of forms.
     let loose = snapshot
         .elements
         .iter()

@@ -4,74 +4,75 @@ use lemmascope_browser::page::{Element, Region, RegionKind, Snapshot};
 use lemmascope_browser::reading::{FIELDS, is_field, is_filler};
 use lemmascope_browser::text::words_of_identifier;
 
-/// A place in a form that takes one thing: a field, a group of radio buttons, several boxes for the parts of one code.
+/// A slot of a form for one value: a field, a group of radio buttons, or several fields for the parts of one
+/// code.
 #[derive(Debug, Clone)]
 pub(crate) struct Slot {
-    /// Its elements, as indices into the snapshot's.
+    /// Its elements, as indexes into the snapshot's elements.
     pub(crate) elements: Vec<usize>,
     pub(crate) shape: Shape,
-    /// What it is called.
+    /// Its names.
     pub(crate) names: Vec<Name>,
-    /// What it is for, and how surely.
+    /// Its roles, with their confidence.
     pub(crate) roles: Vec<(&'static str, f32)>,
-    /// The words of what it is called and of what it is in, from the inside outwards: `billing address`.
+    /// The words of its names and of the names of its ancestors, innermost first: `billing address`.
     pub(crate) around: Vec<BTreeSet<String>>,
-    /// Whether one can see it, and whether it takes something now.
+    /// Whether it is visible, and whether it accepts input.
     pub(crate) is_visible: bool,
     pub(crate) is_open: bool,
-    /// Whether it is a box to tick.
+    /// Whether it is a checkbox.
     pub(crate) is_toggle: bool,
-    /// Whether its own type says what goes in: `email`, `number`, `date`.
+    /// The input type, if it is specific: `email`, `number`, `date`.
     pub(crate) of_type: String,
-    /// Whether it is the one large text of its form, whatever that is called there.
+    /// Whether it is the only large text field of its form.
     pub(crate) is_body: bool,
-    /// What can be chosen in a list that has nothing else.
+    /// The options of a list that accepts nothing else.
     pub(crate) choices: Vec<String>,
 }
 
-/// How many elements make up a place, and how.
+/// The composition of a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     Field,
-    /// One of several is chosen.
+    /// A group of radio buttons.
     Radios,
-    /// Any of several are ticked.
+    /// A group of checkboxes.
     Boxes,
-    /// One text is spread over several fields.
+    /// A text that is distributed over several fields.
     Spread,
 }
 
-/// Where a name comes from.
+/// The source of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// The part that it plays in a pattern, or what it is for.
+    /// Its part in a pattern, or its role.
     Part,
-    /// What people read.
+    /// A visible label.
     Label,
     Placeholder,
-    /// What its source calls it.
+    /// An identifier in the source.
     Identifier,
 }
 
-/// One way in which a place is called.
+/// A name of a slot.
 #[derive(Debug, Clone)]
 pub(crate) struct Name {
     pub(crate) source: Source,
     pub(crate) wording: Wording,
-    /// As it is written.
+    /// The original text.
     pub(crate) text: String,
 }
 
-/// A text as it is compared.
+/// A text, normalized for comparison.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Wording {
-    /// All of it, without case, accents, blanks and marks.
+    /// The whole text, without case, accents, spaces and punctuation.
     pub(crate) whole: String,
-    /// The same without the words that say nothing.
+    /// The whole text without filler words.
     pub(crate) core: String,
-    /// The words that say something.
+    /// The words without filler words.
     pub(crate) words: Vec<String>,
-    /// Numbers in it.
+    /// The numbers in it.
     pub(crate) numbers: Vec<u32>,
 }
 
@@ -88,11 +89,11 @@ impl Wording {
     }
 }
 
-/// Roles that say what kind of field it is, and not what it is for.
+/// Roles that state the type of a field and not its purpose.
 pub(super) const GENERIC: &[&str] =
     &["text", "textarea", "number", "date", "time", "month", "week", "color", "range", "file"];
 
-/// The places that these elements make up, in their order.
+/// Groups the fields into slots, in order.
 pub(crate) fn slots(snapshot: &Snapshot, fields: &[usize]) -> Vec<Slot> {
     let mut taken = vec![false; snapshot.elements.len()];
     let mut found = Vec::new();
@@ -106,7 +107,7 @@ pub(crate) fn slots(snapshot: &Snapshot, fields: &[usize]) -> Vec<Slot> {
             "radio" => (Shape::Radios, group(snapshot, rest, at)),
             "checkbox" => {
                 let all = group(snapshot, rest, at);
-                // Each of several that are ticked together is a place too.
+                // Each checkbox of a group is a slot too.
                 if all.len() > 1 && named(element).is_some() {
                     found.push(slot(snapshot, Shape::Boxes, all));
                 }
@@ -126,7 +127,7 @@ pub(crate) fn slots(snapshot: &Snapshot, fields: &[usize]) -> Vec<Slot> {
     found
 }
 
-/// A form that asks for one large text means it by whatever word there is for that.
+/// Marks the large text field of a form that has only one.
 fn mark_body(snapshot: &Snapshot, slots: &mut [Slot]) {
     let is_large = |slot: &&mut Slot| {
         let kind = slot.elements.first().map_or("", |at| snapshot.elements[*at].kind);
@@ -145,7 +146,8 @@ fn named(element: &Element) -> Option<&str> {
     element.attributes.get("name").map(String::as_str).filter(|name| !name.is_empty())
 }
 
-/// The radio buttons or boxes that belong to this one: of the same name, or without one in the same group.
+/// Returns the radio buttons or checkboxes of the same group: with the same name, or without one in the same
+/// region.
 fn group(snapshot: &Snapshot, rest: &[usize], first: usize) -> Vec<usize> {
     let one = &snapshot.elements[first];
     let belongs = |at: &usize| {
@@ -161,7 +163,7 @@ fn group(snapshot: &Snapshot, rest: &[usize], first: usize) -> Vec<usize> {
     rest.iter().copied().filter(belongs).collect()
 }
 
-/// Fields right after one another that take a few characters each and are called alike: of a code, of a card's number.
+/// Returns consecutive short fields with similar names, which form a code or a card number.
 fn spread(snapshot: &Snapshot, rest: &[usize]) -> Option<Vec<usize>> {
     let first = snapshot.elements.get(*rest.first()?)?;
     let stem = stem(first);
@@ -185,14 +187,14 @@ fn spread(snapshot: &Snapshot, rest: &[usize]) -> Option<Vec<usize>> {
     (run.len() >= 2).then_some(run)
 }
 
-/// What a field is called without the number by which it is told from the others like it.
+/// Returns the name of a field without its number.
 fn stem(element: &Element) -> String {
     let called = ["name", "id", "data-testid"].iter().find_map(|name| element.attributes.get(*name));
     let called = called.filter(|called| !called.is_empty()).unwrap_or(&element.name);
     words_of_identifier(called).into_iter().filter(|word| word.parse::<u32>().is_err()).collect()
 }
 
-/// How many words a label has at most.
+/// The maximum number of words of a label.
 const LONGEST_LABEL: usize = 24;
 
 const IDENTIFIERS: &[&str] = &[
@@ -214,7 +216,7 @@ fn slot(snapshot: &Snapshot, shape: Shape, elements: Vec<usize>) -> Slot {
     let mut names: Vec<Name> = Vec::new();
     let around: Vec<&Region> = snapshot.around(first.region).collect();
     if is_group || shape == Shape::Spread {
-        // What the group is called, not what can be chosen in it.
+        // The name of the group, not of its options.
         for region in around.iter().filter(|region| is_inner(region)).take(2) {
             add(&mut names, Source::Label, &region.name);
         }
@@ -231,7 +233,7 @@ fn slot(snapshot: &Snapshot, shape: Shape, elements: Vec<usize>) -> Slot {
         add(&mut names, Source::Placeholder, attribute("title"));
     }
     for name in IDENTIFIERS {
-        // An id and a mark are those of the one radio button.
+        // The id of a radio button identifies only that option.
         if !is_group || *name == "name" {
             add(&mut names, Source::Identifier, attribute(name));
         }
@@ -285,7 +287,7 @@ fn slot(snapshot: &Snapshot, shape: Shape, elements: Vec<usize>) -> Slot {
     }
 }
 
-/// The group around a field that holds no other: what the group is called, the field is called.
+/// Returns the group that contains only this field, whose name is also that of the field.
 fn alone_in<'a>(snapshot: &Snapshot, at: usize, around: &[&'a Region]) -> Option<&'a Region> {
     let group = around
         .iter()
@@ -304,7 +306,7 @@ fn alone_in<'a>(snapshot: &Snapshot, at: usize, around: &[&'a Region]) -> Option
 
 fn add(names: &mut Vec<Name>, source: Source, text: &str) {
     let wording = Wording::of(text);
-    // What goes on for so long tells what is in a field, not what it is called.
+    // A longer text describes the content of a field and is not its name.
     if source == Source::Label && wording.words.len() > LONGEST_LABEL {
         return;
     }
@@ -314,7 +316,7 @@ fn add(names: &mut Vec<Name>, source: Source, text: &str) {
     }
 }
 
-/// Whether a region is a group within a form, and not the form or the page itself.
+/// Whether a region is a named group within a form, and not the form or the page itself.
 fn is_inner(region: &Region) -> bool {
     !region.name.is_empty()
         && matches!(
@@ -327,7 +329,7 @@ fn is_inner(region: &Region) -> bool {
         )
 }
 
-/// What a place is for: what the reading of the page says, and what its names speak of.
+/// Returns the roles of a slot, from the classification of the page and from its names.
 fn roles(element: &Element, names: &[Name], is_group: bool) -> Vec<(&'static str, f32)> {
     let mut roles: Vec<(&'static str, f32)> = Vec::new();
     let mut note = |role: &'static str, sure: f32| match roles.iter_mut().find(|(known, _)| *known == role) {
@@ -338,7 +340,7 @@ fn roles(element: &Element, names: &[Name], is_group: bool) -> Vec<(&'static str
         note(role, 1.0);
     }
     let is_known = element.role.is_some_and(|role| !is_group && !GENERIC.contains(&role));
-    // Where the page as a whole has said what it is for, single words hardly say anything else.
+    // If the classification has determined a role, single words weigh less.
     let share = if is_known { 0.6 } else { 0.95 };
     for name in names {
         let text = name.text.as_str();

@@ -1,4 +1,4 @@
-//! One thing that a form asks for in parts, and parts that it asks for as one.
+//! Splits values that a form asks for in parts, and joins parts that it asks for as one.
 
 use lemmascope_browser::reading::FIELDS;
 use lemmascope_intent::{Secret, Value};
@@ -7,7 +7,7 @@ use super::entry::Entry;
 use super::slot::Slot;
 use crate::values::{as_date, as_expiry};
 
-/// The entries as a form asks for them. Each comes with the keys that it is made of.
+/// Returns the entries as the form asks for them. Each has the keys from which it is made.
 pub(crate) fn as_asked(entries: &[Entry], slots: &[Slot]) -> Vec<Entry> {
     let mut asked: Vec<Entry> = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -26,7 +26,7 @@ pub(crate) fn as_asked(entries: &[Entry], slots: &[Slot]) -> Vec<Entry> {
     joined(asked, slots)
 }
 
-/// What a key is for, when it says so.
+/// Returns the role of a key, if it indicates one.
 pub(crate) fn role_of(entry: &Entry) -> Option<&'static str> {
     let said = FIELDS.identifier(&entry.name);
     let full = entry.around.iter().chain([&entry.name]).cloned().collect::<Vec<_>>().join(" ");
@@ -47,7 +47,7 @@ fn given(entries: &[Entry], role: &str) -> bool {
     entries.iter().any(|entry| role_of(entry) == Some(role))
 }
 
-/// A text of the same secrecy.
+/// Creates a text with the same secrecy.
 fn like(value: &Value, text: String) -> Value {
     match value {
         Value::Secret(_) => Value::Secret(Secret::new(text)),
@@ -55,7 +55,7 @@ fn like(value: &Value, text: String) -> Value {
     }
 }
 
-/// A whole name for a form that wants the first and the last apart.
+/// Splits a full name for a form with separate first and last names.
 fn name(entry: &Entry, entries: &[Entry], slots: &[Slot]) -> Option<Vec<Entry>> {
     let is_apart = has(slots, "first_name") && has(slots, "last_name") && !has(slots, "full_name");
     if !is_apart || given(entries, "first_name") || given(entries, "last_name") {
@@ -85,7 +85,7 @@ fn name(entry: &Entry, entries: &[Entry], slots: &[Slot]) -> Option<Vec<Entry>> 
     Some(parts)
 }
 
-/// A date for a form that wants day, month and year apart.
+/// Splits a date for a form with separate day, month and year.
 fn date(entry: &Entry, slots: &[Slot]) -> Option<Vec<Entry>> {
     let date = as_date(entry.value.expose_text()?)?;
     let stem = match role_of(entry) {
@@ -99,7 +99,7 @@ fn date(entry: &Entry, slots: &[Slot]) -> Option<Vec<Entry>> {
         .zip(values)
         .map(|(key, number)| entry.part(key, like(&entry.value, number.to_string())))
         .collect();
-    // Only where all three are there, and the whole is not.
+    // Only if all three parts exist, and no field for the whole date.
     let is_whole = super::assignment::assign(std::slice::from_ref(entry), slots)
         .iter()
         .any(|meant| matches!(meant, super::assignment::Meant::Slot(at, sure) if *sure > 0.6 && !is_part(&slots[*at])));
@@ -109,7 +109,7 @@ fn date(entry: &Entry, slots: &[Slot]) -> Option<Vec<Entry>> {
     (is_apart && !is_whole).then_some(parts)
 }
 
-/// Whether a place asks for a part of a date.
+/// Whether a slot asks for a part of a date.
 fn is_part(slot: &Slot) -> bool {
     const PARTS: &[&str] = &[
         "day", "month", "year", "dia", "mes", "ano", "tag", "monat", "jahr", "jour", "mois", "annee", "dd",
@@ -132,7 +132,7 @@ fn expiry(entry: &Entry, slots: &[Slot]) -> Option<Vec<Entry>> {
     ])
 }
 
-/// A number with the code of a country, for a form that wants that apart.
+/// Splits a phone number for a form with a separate country code.
 fn phone(entry: &Entry, entries: &[Entry], slots: &[Slot]) -> Option<Vec<Entry>> {
     if !has(slots, "phone_country") || given(entries, "phone_country") {
         return None;
@@ -148,7 +148,7 @@ fn phone(entry: &Entry, entries: &[Entry], slots: &[Slot]) -> Option<Vec<Entry>>
     })
 }
 
-/// Parts that the form asks for as one: a first and a last name, the month and the year of a card.
+/// Joins parts that the form asks for as one: first and last name, month and year of a card.
 fn joined(entries: Vec<Entry>, slots: &[Slot]) -> Vec<Entry> {
     const WHOLES: &[(&str, &[&str], &str)] = &[
         ("full_name", &["first_name", "middle_name", "last_name"], " "),

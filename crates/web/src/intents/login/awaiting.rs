@@ -16,10 +16,10 @@ use super::verdict::{Scene, Verdict, is_plainly_inside};
 use crate::intents::PageActor;
 use crate::intents::lines::lines_of;
 
-/// A document that leaves by itself within this is not where one has come to.
+/// The time within which a document that redirects by itself does not count as the destination.
 const LEAVES: Duration = Duration::from_secs(5);
 
-/// A form that was sent off, and what was known just before.
+/// A submitted form, and the state of the page before.
 pub(super) struct Sent {
     pub(super) door: Door,
     before: Arc<Snapshot>,
@@ -30,7 +30,7 @@ pub(super) struct Sent {
 }
 
 impl Sent {
-    /// From here on what the page says is its answer. `known`: what can be read on it.
+    /// Records the state before submission. `known` are the visible lines.
     pub(super) fn mark(hands: &PageActor<'_>, door: &Door, known: Vec<String>) -> Result<Self, Failure> {
         let tab = hands.tab()?;
         let state = tab.state();
@@ -44,7 +44,7 @@ impl Sent {
         })
     }
 
-    /// Waits until it is clear what became of it, and no longer.
+    /// Waits until the outcome is clear.
     pub(super) async fn verdict(
         &self,
         hands: &mut PageActor<'_>,
@@ -71,15 +71,15 @@ impl Sent {
             }) {
                 return Ok(verdict.clone());
             }
-            // The elements and the lines are read one after the other. Where the page has changed in between, they
-            // are of two pages, and what follows from them has to follow from the next look as well.
+            // The elements and the lines are read one after the other. If the page has changed in between,
+            // they belong to two pages, so the verdict has to be confirmed by the next snapshot.
             if let Some(verdict) = &verdict
                 && hands.is_current(&LookOptions::default()).await
             {
                 return Ok(verdict.clone());
             }
             earlier = verdict;
-            // The look that was too early is not the last one.
+            // A last snapshot is taken after the timeout.
             hands.wait_for_change(Until::within(until.left().clamp(LEAST, BEAT))).await.ok();
         }
     }
@@ -145,7 +145,7 @@ impl Sent {
         })
     }
 
-    /// Whether the page has come, as the server wanted to give it.
+    /// Whether the page is completely loaded.
     fn is_whole(&self, hands: &PageActor<'_>) -> Result<bool, Failure> {
         let tab = hands.tab()?;
         let state = tab.state();
@@ -158,7 +158,7 @@ impl Sent {
             && state.status().is_none_or(|status| status < 400))
     }
 
-    /// Whether a request may be part of the answer.
+    /// Whether a request may be part of the response.
     fn is_answer(&self, request: &RequestRecord) -> bool {
         request.number > self.requests && matches!(request.kind.as_str(), "document" | "xhr" | "fetch")
     }

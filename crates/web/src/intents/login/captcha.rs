@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::door::Door;
 use crate::intents::PageActor;
 
-/// Names of those who tell people from programs on behalf of other sites, as they are in the addresses of their frames.
+/// Parts of the frame addresses of captcha providers.
 const KEEPERS: &[&str] = &[
     "recaptcha",
     "hcaptcha",
@@ -20,10 +20,10 @@ const KEEPERS: &[&str] = &[
     "captcha",
 ];
 
-/// The smallest side of a frame in which something is asked; those that only watch are smaller.
+/// The minimum size of a visible captcha frame; invisible ones are smaller.
 const SMALLEST: f64 = 40.0;
 
-/// Whether a page shows a puzzle of a person whose trade that is.
+/// Whether a page shows a captcha of a known provider.
 pub(super) fn shows(page: &Snapshot) -> bool {
     page.frames.iter().skip(1).any(|frame| {
         let url = frame.url.to_ascii_lowercase();
@@ -36,11 +36,12 @@ pub(super) fn shows(page: &Snapshot) -> bool {
     })
 }
 
-/// How long a puzzle that may solve itself is given for it.
+/// The timeout for a captcha that may solve itself.
 const SOLVING: Duration = Duration::from_millis(3500);
 const LIMIT: Duration = Duration::from_secs(2);
 
-/// Whether the form carries a puzzle that a person has to answer before it is sent. Some answer themselves after a while.
+/// Whether the form has a captcha that the user has to solve before submission. Some solve themselves after a
+/// while.
 pub(super) async fn awaits(hands: &mut PageActor<'_>, door: &Door) -> Result<bool, Failure> {
     if door.captcha.is_some() {
         return Ok(true);
@@ -49,7 +50,7 @@ pub(super) async fn awaits(hands: &mut PageActor<'_>, door: &Door) -> Result<boo
     let found = hands.found(field)?;
     let until = Until::within(SOLVING);
     loop {
-        // The last look begins when there is no more time.
+        // A last query is made after the timeout.
         let is_last = until.is_over();
         let asked = hands.tab()?.call(&found.frame, "lemmascope.asksPuzzle", json!([found.key]), LIMIT).await;
         match asked {

@@ -1,4 +1,4 @@
-//! Servers that ask for a name and a password themselves, before they give any page (HTTP Basic and Digest).
+//! HTTP authentication (Basic and Digest), which the server requires before it sends any page.
 
 use std::time::Duration;
 
@@ -14,14 +14,14 @@ use super::verdict::Obstacle;
 use crate::intents::PageActor;
 use crate::intents::lines::lines_of;
 
-/// The address at which the server asks, if it does.
+/// Returns the URL that requires HTTP authentication, if any.
 pub(super) fn of(hands: &PageActor<'_>) -> Option<String> {
     let tab = hands.tab().ok()?;
     let state = tab.state();
     state.challenge().map(str::to_string)
 }
 
-/// Asks for the page again and says who one is, to the server of that origin alone.
+/// Requests the page again with credentials, which are sent only to that origin.
 pub(super) async fn answer(
     hands: &mut PageActor<'_>,
     guest: &Guest,

@@ -1,27 +1,27 @@
 use lemmascope_browser::page::{Element, ElementId, Pattern, Snapshot};
 use lemmascope_browser::reading::ACTIONS;
 
-/// The form by which one gets in, or the step of it that shows.
+/// A login form, or the visible step of one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Door {
-    /// Who one is.
+    /// The field for the user name.
     pub(super) user: Option<ElementId>,
     pub(super) password: Option<ElementId>,
-    /// A one-time code that is asked for beside the password.
+    /// The field for a one-time code beside the password.
     pub(super) code: Option<ElementId>,
     pub(super) captcha: Option<ElementId>,
     pub(super) remember: Option<ElementId>,
     pub(super) submit: Option<ElementId>,
 }
 
-/// What a field for the user may be taken for.
+/// The roles that a user name field may have.
 const USER_ROLES: &[&str] = &["email", "username", "phone", "tax_id", "card_number", "full_name", "text"];
 const PASSWORD_ROLES: &[&str] = &["password", "current_password"];
 /// Forms that ask for a password for another purpose.
 const OTHER_FORMS: &[&str] = &["registration_form", "password_recovery_form", "payment_form"];
 
 impl Door {
-    /// The form that shows on the page; `username` helps where it asks for either of two names.
+    /// Finds the visible login form; `username` helps to choose between two fields for names.
     pub(super) fn on(page: &Snapshot, username: &str) -> Option<Self> {
         let mut known: Vec<(f32, Self)> = page
             .patterns
@@ -34,7 +34,7 @@ impl Door {
         let first = known.into_iter().nth(whole.unwrap_or(0)).map(|(_, door)| door);
         match first {
             Some(door) if door.password.is_some() => Some(door),
-            // A password elsewhere says more than a name that is asked for alone.
+            // A password field elsewhere takes precedence over a single name field.
             other => Self::around_password(page).or(other).or_else(|| Self::asking_who(page)),
         }
     }
@@ -51,7 +51,7 @@ impl Door {
             remember: pattern.part("remember"),
             submit: pattern.part("submit").filter(|id| page.element(*id).is_some_and(shows)),
         };
-        // The name may be in a separate group.
+        // The user name field may be in another group.
         let is_named = |element: &Element| matches!(element.role, Some("email" | "username" | "phone"));
         let at = door.password.and_then(|id| page.elements.iter().position(|element| element.id == id));
         let user =
@@ -60,7 +60,7 @@ impl Door {
         (door.user.is_some() || door.password.is_some()).then_some(door)
     }
 
-    /// A password field that no pattern speaks of, and what stands around it.
+    /// Finds a password field outside of known patterns, with the fields around it.
     fn around_password(page: &Snapshot) -> Option<Self> {
         let elements = &page.elements;
         let mut passwords: Vec<usize> =
@@ -69,12 +69,12 @@ impl Door {
         if passwords.iter().any(|at| !others(at)) {
             passwords.retain(|at| !others(at));
         } else if passwords.len() != 1 {
-            // Two passwords that belong to a registration are none to get in with.
+            // Two password fields belong to a registration.
             return None;
         }
         let at = *passwords.first()?;
         let password = &elements[at];
-        // Another password right after it is its repetition: a person chooses one here.
+        // A second password field directly after it is the confirmation of a new password.
         if passwords.get(1).is_some_and(|next| elements[*next].region == password.region) {
             return None;
         }
@@ -83,7 +83,7 @@ impl Door {
         Some(Self { user, password: Some(password.id), submit, ..Self::default() })
     }
 
-    /// The first step of two, on a page that is there for signing in.
+    /// Finds the first of two steps, on a page for signing in.
     fn asking_who(page: &Snapshot) -> Option<Self> {
         let says_so = is_login_address(&page.url)
             || ACTIONS.says(&page.title, "login") > 0.6
@@ -105,7 +105,7 @@ impl Door {
     }
 }
 
-/// A form that shows where one looks goes before one in a corner.
+/// Rates a form: a prominent one ranks higher than one at the edge.
 fn worth(page: &Snapshot, pattern: &Pattern) -> f32 {
     let mut worth = pattern.confidence;
     let floats = page.around(pattern.region).any(|region| region.floating && region.visible);
@@ -122,7 +122,7 @@ fn worth(page: &Snapshot, pattern: &Pattern) -> f32 {
     worth
 }
 
-/// Whether a person could write into it, if need be after a click.
+/// Whether the user can write into the field, possibly after a click.
 fn is_open(element: &Element) -> bool {
     shows(element) && !element.state.disabled
 }
@@ -143,7 +143,7 @@ fn is_user(element: &Element) -> bool {
         && element.role.is_none_or(|role| USER_ROLES.contains(&role))
 }
 
-/// The field for the user that precedes a password and near it, with no other password between.
+/// Returns the user name field shortly before a password field, with no other password field in between.
 fn user_before(page: &Snapshot, at: usize, is_it: &dyn Fn(&Element) -> bool) -> Option<ElementId> {
     let password = &page.elements[at];
     let before = page.elements[..at].iter().rev().filter(|one| one.frame == password.frame);
@@ -151,7 +151,7 @@ fn user_before(page: &Snapshot, at: usize, is_it: &dyn Fn(&Element) -> bool) -> 
     before.find(|one| is_open(one) && is_it(one) && is_near(one, password)).map(|user| user.id)
 }
 
-/// Whether an element belongs to no form that is for something else.
+/// Whether an element does not belong to a form with another purpose.
 fn is_free(page: &Snapshot, id: ElementId) -> bool {
     !is_of_other_form(page, id)
         && !is_part_of(page, id, &["search_form", "subscription_form", "contact_form"])
@@ -172,7 +172,7 @@ fn is_part_of(page: &Snapshot, id: ElementId, patterns: &[&str]) -> bool {
         .any(|pattern| pattern.parts.iter().any(|(_, ids)| ids.contains(&id)))
 }
 
-/// The button that goes with a field: after it rather than before, and near.
+/// Returns the button for a field, preferably shortly after it.
 fn button_for(page: &Snapshot, at: usize) -> Option<ElementId> {
     let field = &page.elements[at];
     let fits = |element: &&Element| {
@@ -188,19 +188,19 @@ fn button_for(page: &Snapshot, at: usize) -> Option<ElementId> {
     after.or_else(|| page.elements[..at].iter().rev().find(fits)).map(|button| button.id)
 }
 
-/// The same for a field that is known by its number.
+/// Returns the button for a field with this id.
 pub(super) fn button_near(page: &Snapshot, field: ElementId) -> Option<ElementId> {
     let at = page.elements.iter().position(|element| element.id == field)?;
     button_for(page, at)
 }
 
-/// Whether an address is one at which people sign in.
+/// Whether the URL is that of a login page.
 pub(super) fn is_login_address(url: &str) -> bool {
     let Ok(url) = url::Url::parse(url) else { return false };
     is_login_path(&format!("{} {}", url.path(), url.fragment().unwrap_or_default()))
 }
 
-/// The same for what a link says of where it leads.
+/// Whether the path is that of a login page.
 pub(super) fn is_login_path(path: &str) -> bool {
     path.split(['/', '?', '#', ' ', '.', '&', '=']).any(|part| {
         !part.is_empty()

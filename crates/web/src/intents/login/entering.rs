@@ -16,16 +16,16 @@ use crate::intents::lines::lines_of;
 
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// A field and what is to be in it.
+/// A field and its content.
 pub(super) struct Entry<'a> {
     pub(super) field: ElementId,
     pub(super) text: &'a str,
     pub(super) secret: bool,
 }
 
-/// Fills fields, those of a frame all at once, and nowhere but at the origin that the guest allows.
+/// Fills fields, those of a frame at once, and only at the permitted origin.
 ///
-/// What can be read on the page then is the answer: it is asked for in the same go.
+/// Returns the visible lines of the page, which are read concurrently.
 pub(super) async fn fill(
     hands: &mut PageActor<'_>,
     guest: &Guest,
@@ -37,7 +37,7 @@ pub(super) async fn fill(
         fills.push(Fill { found: hands.found(entry.field)?, content: Content::Text(entry.text.to_string()) });
     }
     let origin = guest.pin.as_ref().map(Pin::origin);
-    // Some pages look at a name, and ask for the password, when its field is left.
+    // Some pages check the user name when its field loses the focus, and then ask for the password.
     let stay = entries.iter().any(|entry| entry.secret);
     let filling = hands.fill_at(origin.as_deref(), &fills, stay);
     let (held, known) = join(filling, lines_of(&tab)).await;
@@ -48,7 +48,7 @@ pub(super) async fn fill(
         } else if let Some(origin) = &origin {
             write_at(hands, guest, origin, entry, fill).await?;
         } else {
-            // A field that is not ready, or does not take a text as a whole, is written by keys.
+            // A field that is not ready or refuses the value is typed into.
             hands.write(entry.field, entry.text, entry.secret).await?;
         }
     }
@@ -60,8 +60,8 @@ fn line(entry: &Entry<'_>) -> String {
     format!("type {} {shown}", entry.field)
 }
 
-/// Writes what did not arrive at once, once the field is ready. The keys of the keyboard go to whatever document has the focus
-/// by the time, which may be another one than the one that was asked, so that none is used here.
+/// Fills a field once it is ready. Keyboard events go to the focused document, which may have changed after
+/// the origin check, so they are not used here.
 async fn write_at(
     hands: &mut PageActor<'_>,
     guest: &Guest,
@@ -78,7 +78,7 @@ async fn write_at(
         held = hands.spell(origin, &fill.found, entry.text).await?;
         guest.check(&held)?;
     }
-    // Who one is may be written in the page's own way; a password must be what it is.
+    // The page may reformat the user name, but the password has to match exactly.
     if held.is(entry.text) || (!entry.secret && held.has(&fill.content)) {
         hands.logbook().did(line(entry));
         return Ok(());
@@ -89,13 +89,13 @@ async fn write_at(
         .verdict("no_effect"))
 }
 
-/// What the browser has against a field.
+/// A validation message of the browser.
 #[derive(Deserialize)]
 struct Complaint {
     native: String,
 }
 
-/// What the browser itself has against what is in the fields.
+/// Returns the browser's validation messages for the fields.
 pub(super) async fn complaints(hands: &PageActor<'_>, fields: &[ElementId]) -> Vec<String> {
     let mut told = Vec::new();
     for field in fields {
@@ -107,7 +107,7 @@ pub(super) async fn complaints(hands: &PageActor<'_>, fields: &[ElementId]) -> V
     told
 }
 
-/// Sends a form off: by its button, or by the enter key in its last field where there is none or it cannot be pressed.
+/// Submits the form by its button, or by the Enter key in its last field if there is no usable button.
 pub(super) async fn send(hands: &mut PageActor<'_>, door: &Door) -> Result<Option<Aftermath>, Failure> {
     let field = door.code.or(door.password).or(door.user);
     if let Some(button) = door.submit {

@@ -3,21 +3,21 @@ use lemmascope_intent::{Failure, MASK, Secret};
 
 use super::pin::Pin;
 
-/// Who wants to get in, and what they have for it.
+/// The user to sign in, with the credentials.
 pub(crate) struct Guest {
     pub(crate) username: String,
     pub(crate) password: Secret,
-    /// Where it may be given away, if that is limited.
+    /// The origin to which the credentials are restricted, if any.
     pub(crate) pin: Option<Pin>,
-    /// The secret of which one-time codes are made.
+    /// The secret for one-time codes.
     pub(crate) totp: Option<Secret>,
 }
 
-/// A shorter password is found in too many words by chance to be masked in what a page says.
+/// The minimum length of a password that is masked in messages, because shorter ones match words by chance.
 const SHORTEST_MASKED: usize = 4;
 
 impl Guest {
-    /// What a page says, without the password, should it be so careless as to repeat it.
+    /// Masks the password in a text of the page.
     pub(super) fn masked(&self, text: &str) -> String {
         let password = self.password.expose();
         if password.chars().count() < SHORTEST_MASKED {
@@ -26,7 +26,7 @@ impl Guest {
         text.replace(password, MASK)
     }
 
-    /// Refuses to go on when the document that was to be filled is of a place where it must not be given away.
+    /// Fails if the document is at an origin to which the credentials must not be sent.
     pub(super) fn check(&self, held: &Held) -> Result<(), Failure> {
         match &self.pin {
             Some(pin) if held.problem == ELSEWHERE => Err(pin.refusal(&held.origin)),

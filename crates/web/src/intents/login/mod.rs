@@ -1,7 +1,7 @@
-//! Signing in: the form is found, filled, sent off, and what became of it is read from the page's answer.
+//! Signing in: finds the form, fills it, submits it, and determines the outcome from the response.
 //!
-//! Reading order: who wants to get in and where that is allowed; the form and how it is brought up; how it is filled and
-//! sent; what the page answers, and what that means.
+//! Reading order: the user and the permitted origin; the form and how it is found; filling and submitting;
+//! the response of the page, and its interpretation.
 
 mod guest;
 mod pin;
@@ -47,7 +47,7 @@ pub(super) fn signature() -> Signature {
     .examples(&["login ann@example.com hunter2", "login ann hunter2 --no-submit"])
 }
 
-/// What every way of signing in takes besides.
+/// The common parameters of all login verbs.
 pub(super) fn options(signature: Signature) -> Signature {
     signature
         .parameter(switch("no_submit", "Only fill the form and do not send it off."))
@@ -61,7 +61,7 @@ pub(super) fn options(signature: Signature) -> Signature {
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let username = args.text("username")?;
-    // A page that asks for a password alone would take it, and nobody would know for whom.
+    // Without a user name, a page that asks only for the password would accept it for an unknown user.
     if username.trim().is_empty() {
         return Err(Failure::new(Cause::MissingParameter, "the user name is missing")
             .about("username")
@@ -76,10 +76,10 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     sign_in(visit, args, &guest).await
 }
 
-/// How many forms may follow one another: a name, a password, a code, and one more.
+/// The maximum number of consecutive forms: user name, password, code, and one more.
 const MOST_STEPS: usize = 4;
 
-/// Lets a person in.
+/// Signs the user in.
 pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Result<Outcome, Failure> {
     let wait = duration(args.text("wait")?)?;
     let mut hands = PageActor::on(visit).await?;
@@ -120,7 +120,7 @@ pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Re
     Err(telling::stopped(&mut hands, guest, Obstacle::Unanswered, None))
 }
 
-/// Fills the fields that show; what could be read on the page before is the answer.
+/// Fills the visible fields, and returns the visible lines of the page before.
 async fn fill_in(
     hands: &mut PageActor<'_>,
     guest: &Guest,
@@ -162,7 +162,7 @@ async fn send_off(
     sent.verdict(hands, guest, wait).await
 }
 
-/// The step that asks for a code, when there is a secret to make one of.
+/// Returns the step that asks for a code, if a secret for codes exists.
 fn door_for_code(hands: &PageActor<'_>, guest: &Guest) -> Option<Door> {
     guest.totp.as_ref()?;
     let field = code_field(&hands.seen)?;

@@ -2,7 +2,7 @@ use lemmascope_browser::text::tame;
 use lemmascope_intent::{Cause, Failure};
 use url::{Origin, Url};
 
-/// The only origin at which a credential may be given away: scheme, host and port, all three.
+/// The only origin to which a credential may be sent: scheme, host and port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Pin {
     name: String,
@@ -10,7 +10,7 @@ pub(crate) struct Pin {
 }
 
 impl Pin {
-    /// The pin of the credential of that name.
+    /// Creates the restriction of the credential with this name.
     pub(crate) fn new(name: &str, origin: &str) -> Result<Self, Failure> {
         let parsed = Url::parse(origin.trim()).ok().map(|url| url.origin());
         let origin = parsed.filter(Origin::is_tuple).ok_or_else(|| {
@@ -23,12 +23,12 @@ impl Pin {
         Ok(Self { name: tame(name, 60), origin })
     }
 
-    /// How the browser writes it.
+    /// The serialized origin.
     pub(crate) fn origin(&self) -> String {
         self.origin.ascii_serialization()
     }
 
-    /// Refuses any other origin. `here` is what the document says of itself.
+    /// Refuses any other origin. `here` is the origin that the document reports.
     pub(crate) fn check(&self, here: &str) -> Result<(), Failure> {
         let parsed = Url::parse(here).ok().map(|url| url.origin());
         match parsed {
@@ -37,7 +37,7 @@ impl Pin {
         }
     }
 
-    /// What is told when it is wanted elsewhere.
+    /// The failure for another origin.
     pub(crate) fn refusal(&self, here: &str) -> Failure {
         let here = if here == "null" || here.is_empty() { "a page without an origin" } else { here };
         Failure::new(

@@ -5,26 +5,27 @@ use lemmascope_browser::reading::{REPLIES, is_error};
 
 use crate::intents::lines::tidy;
 
-/// What a page says now that it did not say before.
+/// The new texts of a page after submission.
 #[derive(Debug, Default)]
 pub(super) struct Reply {
-    /// What stands where messages stand: alerts, toasts, dialogs, errors of fields.
+    /// Texts in message areas: alerts, toasts, dialogs, field errors.
     pub(super) messages: Vec<String>,
-    /// The same for a page that was loaded again and says again what it said before.
+    /// Messages that a reloaded page repeats.
     repeated: Vec<String>,
-    /// All that a new dialog says, its fields and buttons included.
+    /// All texts of a new dialog, including its fields and buttons.
     dialogs: Vec<String>,
     /// Headings and the title.
     headings: Vec<String>,
-    /// Whatever else is new.
+    /// All other new texts.
     lines: Vec<String>,
 }
 
-/// Where pages put their messages.
+/// The patterns that contain messages.
 const MESSAGES: &[&str] = &["form_error", "notification_toast", "modal_dialog"];
 
 impl Reply {
-    /// `known`: the lines that there were before; `dialogs`: what the page said by the browser's own dialogs.
+    /// Reads the new texts. `known` are the lines before submission, `dialogs` the messages of browser
+    /// dialogs.
     pub(super) fn read(
         before: &Snapshot,
         known: &HashSet<String>,
@@ -46,7 +47,7 @@ impl Reply {
             } else if before.document != after.document && pattern.name == "form_error" {
                 reply.repeated.push(tidy(&says));
             }
-            // A dialog is named by its heading; what it has to say stands below.
+            // The name of a dialog is its heading; the message follows below.
             if pattern.name == "modal_dialog"
                 && !was_said
                 && let Some(region) = after.regions.get(pattern.region)
@@ -74,19 +75,19 @@ impl Reply {
         reply
     }
 
-    /// The first text that speaks of this: a message, a heading, or any line of a page that has no more than so many
-    /// new ones. A page that says much speaks of everything.
+    /// Returns the first text about a topic: a message, a heading, or any line of a page with at most `most`
+    /// new ones. A page with many texts mentions every topic by chance.
     pub(super) fn speaks_of(&self, topic: &str, most: usize) -> Option<&String> {
         let rest: &[String] = if self.lines.len() <= most { &self.lines } else { &[] };
         let mut said = self.messages.iter().chain(rest).chain(&self.headings).chain(&self.dialogs);
         said.find(|text| REPLIES.mentions(text, topic))
     }
 
-    /// What the page says is wrong, in words that are known. `everywhere`: the form still stands, so that whatever
-    /// appeared may be about it.
+    /// Returns the text that reports an error in known words. `everywhere`: the form is still visible, so any
+    /// new text may be about it.
     pub(super) fn complaint(&self, everywhere: bool) -> Option<String> {
         let is_wrong = |text: &&String| REPLIES.mentions(text, "refused") || is_error(text);
-        // "Error" alone is a heading; what it is about stands below.
+        // "Error" alone is a heading; the message follows below.
         let is_told = |text: &&String| text.split_whitespace().count() > 2;
         let is_plain = |text: &&String| is_told(text) && REPLIES.mentions(text, "refused");
         let lines: &[String] = if everywhere { &self.lines } else { &[] };
@@ -99,20 +100,20 @@ impl Reply {
         said.or_else(|| self.dialogs.iter().find(is_wrong)).cloned()
     }
 
-    /// The same in words that nobody here knows: a message that is new, or that a page that was loaded again repeats.
+    /// Returns a message in unknown words: a new one, or one that a reloaded page repeats.
     pub(super) fn remark(&self) -> Option<String> {
         let is_calm = |text: &&String| !REPLIES.mentions(text, "under_way");
         self.messages.iter().find(is_calm).or(self.repeated.first()).cloned()
     }
 
-    /// Whatever appeared beside a form that still stands, be it in words that nobody here knows.
+    /// Returns any new text beside a form that is still visible, even in unknown words.
     pub(super) fn anything(&self) -> Option<String> {
         let says =
             |text: &&String| text.split_whitespace().count() >= 2 && !REPLIES.mentions(text, "under_way");
         self.lines.iter().find(says).filter(|_| self.lines.len() <= 8).cloned()
     }
 
-    /// Whether it says that it goes on by itself.
+    /// Whether a text says that the process continues by itself.
     pub(super) fn is_under_way(&self) -> bool {
         let mut said = self.messages.iter().chain(&self.lines);
         said.any(|text| REPLIES.mentions(text, "under_way"))

@@ -1,4 +1,4 @@
-//! How it is told what became of an attempt to sign in.
+//! Reports the outcome of an attempt to sign in.
 
 use lemmascope_browser::observation::change_of_address;
 use lemmascope_browser::text::quote;
@@ -9,10 +9,10 @@ use super::guest::Guest;
 use super::verdict::Obstacle;
 use crate::intents::PageActor;
 
-/// How much of what a page says is quoted.
+/// The maximum length of a quoted text.
 const LONGEST: usize = 300;
 
-/// A person is in.
+/// Reports a successful login.
 pub(super) fn entered(hands: &mut PageActor<'_>, guest: &Guest, asks: Option<String>) -> Outcome {
     let mut fields = vec![("authenticated", Value::from(true))];
     if hands.before.url != hands.seen.url {
@@ -29,7 +29,7 @@ pub(super) fn entered(hands: &mut PageActor<'_>, guest: &Guest, asks: Option<Str
     Outcome { value, ..Outcome::default() }
 }
 
-/// The form is filled, and left at that.
+/// Reports a filled form that was not submitted.
 pub(super) async fn filled(hands: &mut PageActor<'_>, door: &Door) -> Result<Outcome, Failure> {
     hands.look().await?;
     hands.tell_changes();
@@ -42,7 +42,7 @@ pub(super) async fn filled(hands: &mut PageActor<'_>, door: &Door) -> Result<Out
     Ok(Outcome { value, ..Outcome::default() })
 }
 
-/// Something stands between.
+/// Reports an obstacle.
 pub(super) fn stopped(
     hands: &mut PageActor<'_>,
     guest: &Guest,

@@ -1,4 +1,4 @@
-//! One-time codes that follow from a shared secret and the time, as RFC 6238 has them.
+//! Time-based one-time codes (RFC 6238).
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -10,7 +10,7 @@ use sha2::{Sha256, Sha512};
 use url::Url;
 use zeroize::Zeroizing;
 
-/// What codes are made of.
+/// A code generator.
 pub(crate) struct Generator {
     key: Zeroizing<Vec<u8>>,
     hash: Hash,
@@ -26,7 +26,7 @@ enum Hash {
 }
 
 impl Generator {
-    /// Reads an `otpauth://totp/…` address, or the secret alone in base 32 as sites print it: in groups, in any case.
+    /// Parses an `otpauth://totp/…` URL, or a base 32 secret as sites display it: in groups, in any case.
     pub(crate) fn read(secret: &Secret) -> Result<Self, Failure> {
         let text = secret.expose().trim();
         let mut generator = Self { key: Zeroizing::default(), hash: Hash::Sha1, digits: 6, period: 30 };
@@ -63,13 +63,13 @@ impl Generator {
         if generator.key.is_empty() { Err(unreadable("it has no secret")) } else { Ok(generator) }
     }
 
-    /// The code of this moment.
+    /// Returns the current code.
     pub(crate) fn now(&self) -> Result<Secret, Failure> {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
         self.at(since.as_secs())
     }
 
-    /// The code of a moment, in seconds of the Unix epoch.
+    /// Returns the code at a time, in Unix seconds.
     fn at(&self, seconds: u64) -> Result<Secret, Failure> {
         let count = (seconds / self.period).to_be_bytes();
         let digest = match self.hash {
@@ -77,7 +77,7 @@ impl Generator {
             Hash::Sha256 => digest::<Hmac<Sha256>>(&self.key, &count),
             Hash::Sha512 => digest::<Hmac<Sha512>>(&self.key, &count),
         }?;
-        // The last four bits say where the four bytes begin that become the code.
+        // The last four bits are the offset of the four bytes that become the code.
         let offset = usize::from(digest.last().copied().unwrap_or(0) & 0x0f);
         let bytes = digest.get(offset..offset + 4).unwrap_or(&[0; 4]);
         let number = bytes.iter().fold(0u32, |number, byte| number << 8 | u32::from(*byte)) & 0x7fff_ffff;

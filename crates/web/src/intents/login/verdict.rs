@@ -9,19 +9,19 @@ use super::door::{Door, is_login_path, is_password, shows};
 use super::reply::Reply;
 use crate::intents::signs::Signs;
 
-/// What became of an attempt to get in.
+/// The outcome of an attempt to sign in.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Verdict {
-    /// A person is signed in now; `asks` is what the page wants to know before it goes on.
+    /// The user is signed in; `asks` is a question of the page before it continues.
     Entered { asks: Option<String> },
-    /// The name was taken, and the password is asked for.
+    /// The user name was accepted, and the password is asked for.
     PasswordWanted(Door),
-    /// There is something between, with what the page says of it.
+    /// There is an obstacle, with the message of the page.
     Stopped(Obstacle, Option<String>),
 }
 
 impl Verdict {
-    /// Whether another look came to the same; the message of a page that counts down differs every time.
+    /// Whether two verdicts agree; messages are ignored, because a countdown changes them.
     pub(super) fn agrees_with(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Stopped(one, _), Self::Stopped(another, _)) => one == another,
@@ -33,70 +33,70 @@ impl Verdict {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Obstacle {
     Refused,
-    /// By the server itself, which has no form.
+    /// HTTP authentication failed.
     Unauthorised,
     SecondFactor,
-    /// The code that was made of the secret.
+    /// The generated code was rejected.
     CodeRefused,
     Captcha,
     Locked,
     PasswordChange,
     Inactive,
-    /// Nobody asks for a password: who follows a link in a mail is in.
+    /// The site sent a login link by email instead of asking for a password.
     LinkSent,
-    /// The server has failed, with this status.
+    /// The server failed with this status.
     Server(u16),
     /// The page did not react at all.
     NoEffect,
-    /// There was no answer in time.
+    /// There was no response in time.
     Unanswered,
 }
 
-/// A page some time after a form was sent off.
+/// The page some time after a form was submitted.
 pub(super) struct Scene<'a> {
-    /// The form that was sent, and the page as it was then.
+    /// The submitted form, and the page at that time.
     pub(super) sent: &'a Door,
     pub(super) before: &'a Snapshot,
     pub(super) after: &'a Snapshot,
-    /// The form that shows now.
+    /// The login form that is visible now.
     pub(super) door: Option<Door>,
     pub(super) reply: Reply,
-    /// With what status the page came, if it is another, and the worst that its scripts were answered.
+    /// The HTTP status of a new page, and the highest status of script requests.
     pub(super) status: Option<u16>,
     pub(super) answered: Option<u16>,
-    /// Whether anything was asked of a server.
+    /// Whether any request was sent.
     pub(super) asked: bool,
-    /// Whether something is on its way: an answer, another page.
+    /// Whether a response or another page is pending.
     pub(super) pending: bool,
-    /// Whether that is another page.
+    /// Whether another page is pending.
     pub(super) leaving: bool,
-    /// For how long nothing has been, and no waiting screen was seen.
+    /// The time without activity or a loading screen.
     pub(super) rest: Duration,
-    /// Whether an earlier look saw a waiting screen.
+    /// Whether an earlier snapshot showed a loading screen.
     pub(super) was_screened: bool,
-    /// What the browser has against the fields.
+    /// The browser's validation message for the fields.
     pub(super) complaint: Option<String>,
-    /// Whether there is nothing on the page yet.
+    /// Whether the page is still blank.
     pub(super) blank: bool,
-    /// Whether no more time is left.
+    /// Whether the timeout was reached.
     pub(super) is_last: bool,
 }
 
-/// How long a page may take to draw what it was answered.
+/// The time for a page to render a response.
 const DRAWING: Duration = Duration::from_millis(350);
-/// How long a form that came again without a word may take to find one.
+/// The time for a form that was reloaded without a message to show one.
 const SILENT: Duration = Duration::from_millis(700);
-/// How long a page that was answered well may take to leave its form.
+/// The time for a page to remove its form after a successful response.
 const LEAVING: Duration = Duration::from_millis(2500);
-/// How long a page that asked nothing of anybody may take to do so.
+/// The time for a page without requests to react.
 const INERT: Duration = Duration::from_millis(1500);
 
-/// A page that says no more than this says one thing; what came beside a form that still stands may be more.
+/// The maximum number of new lines of a page with a single statement; beside a visible form, more may be new.
 const BRIEF: usize = 25;
 const ABOUT_THE_FORM: usize = 60;
 
 impl Scene<'_> {
-    /// The verdict, once it is clear.
+    /// Returns the verdict, once it is clear.
     pub(super) fn judge(&self) -> Option<Verdict> {
         let signs = Signs::on(self.after);
         let session = signs.of_session() && (self.is_another() || !Signs::on(self.before).of_session());
@@ -117,7 +117,7 @@ impl Scene<'_> {
         if !session && let Some(stopped) = self.obstacle() {
             return Some(stopped);
         }
-        // Where the way out has appeared, a form that still shows is there for someone else.
+        // If a logout control has appeared, a form that is still visible is for another purpose.
         let is_let_in = signs.logout.is_some() && !Signs::on(self.before).of_session();
         if self.stands() && !is_let_in { self.judge_standing() } else { self.judge_gone(session, &signs) }
     }
@@ -126,7 +126,7 @@ impl Scene<'_> {
         self.before.document != self.after.document
     }
 
-    /// Whether the form is still there, or there again.
+    /// Whether the form is still or again visible.
     fn stands(&self) -> bool {
         match &self.door {
             Some(door) if self.sent.password.is_some() => door.password.is_some(),
@@ -171,11 +171,11 @@ impl Scene<'_> {
 
     fn judge_gone(&self, session: bool, signs: &Signs) -> Option<Verdict> {
         let is_drawn = !self.pending && self.rest >= DRAWING;
-        // A page that its own scripts draw has nothing to say until they have.
+        // A scripted page has no content until it is rendered.
         if self.blank {
             return self.is_last.then(|| stopped(Obstacle::Unanswered, None));
         }
-        // However long a waiting screen stays, what is behind it may only be prepared, and be undone.
+        // Content behind a loading screen may only be prepared, and may be removed again.
         if self.is_screened() {
             return self.is_last.then(|| stopped(Obstacle::Unanswered, None));
         }
@@ -191,7 +191,7 @@ impl Scene<'_> {
             }
             _ => {}
         }
-        // The page that was behind a waiting screen has to last once the screen is gone.
+        // The page behind a loading screen has to remain after the screen is gone.
         if session && (!self.was_screened || is_drawn || self.is_last) {
             return Some(Verdict::Entered { asks: None });
         }
@@ -202,7 +202,7 @@ impl Scene<'_> {
             return Some(stopped(Obstacle::Refused, Some(message)));
         }
         let is_there = match (self.is_another(), self.before.url == self.after.url) {
-            // What a page that has come goes on to ask for is for itself.
+            // Further requests of a new page are its own.
             (true, false) => !self.leaving,
             (true, true) => is_drawn && self.rest >= SILENT,
             (false, _) => is_drawn,
@@ -213,7 +213,7 @@ impl Scene<'_> {
         if let Some(question) = self.speaks_of("stay") {
             return Some(Verdict::Entered { asks: Some(question) });
         }
-        // Where one can sign in, nobody is signed in; the page may not have found out yet.
+        // If a login control is visible, no user is signed in; but the page may not have updated yet.
         if signs.login.iter().any(|id| self.is_way_in(*id)) {
             let is_sure = self.rest >= SILENT || self.is_last;
             return is_sure.then(|| stopped(Obstacle::Refused, self.reply.complaint(true)));
@@ -221,7 +221,8 @@ impl Scene<'_> {
         Some(Verdict::Entered { asks: None })
     }
 
-    /// Whether a waiting screen is over the page, or nothing in view can be acted on while the page says that it is at work.
+    /// Whether a loading screen covers the page, or no element in view can be used while the page shows
+    /// progress.
     pub(super) fn is_screened(&self) -> bool {
         let in_view = |element: &&Element| {
             element.interactive && element.visibility.is_visible() && element.visibility.in_viewport
@@ -232,7 +233,7 @@ impl Scene<'_> {
         !self.is_another() && (is_loading(self.after) || is_at_work())
     }
 
-    /// Whether something is what one signs in by, and not only called like it: "Enter" is said of rooms as well.
+    /// Whether a control is a login link, and not only labelled like one: "Enter" also refers to rooms.
     fn is_way_in(&self, id: ElementId) -> bool {
         let Some(element) = self.after.element(id) else { return false };
         let leads = element.attributes.get("href").is_some_and(|href| is_login_path(href));
@@ -246,7 +247,7 @@ impl Scene<'_> {
         leads || in_head || was_there
     }
 
-    /// What stands between, other than the form itself.
+    /// Returns an obstacle other than the form itself.
     fn obstacle(&self) -> Option<Verdict> {
         if self.status == Some(429) || (self.answered == Some(429) && self.rest >= DRAWING) {
             return Some(stopped(Obstacle::Locked, self.reply.complaint(true)));
@@ -284,15 +285,16 @@ impl Scene<'_> {
         self.reply.speaks_of(topic, most).cloned()
     }
 
-    /// Whether a code is asked for, and what the page says of it.
+    /// Whether a code is asked for, with the message of the page.
     fn wants_code(&self, session: bool) -> Option<Option<String>> {
         let said = self.speaks_of("second_factor");
         let field = self.code_field();
-        // The form itself may have a field for a code; and who asks for the password again asks for no code.
+        // The form itself may have a code field; and a form that asks for the password again does not ask for
+        // a code.
         if self.stands() && (field.is_none() || self.sent.code.is_some() || said.is_none()) {
             return None;
         }
-        // A code that was sent and is asked for again was not the right one.
+        // A code that is asked for again was wrong.
         if self.sent.password.is_none() && self.sent.code.is_some() && field.is_some() {
             return Some(self.reply.complaint(true).or(said));
         }
@@ -300,7 +302,7 @@ impl Scene<'_> {
             Some(_) if said.is_some() || !session => Some(said),
             Some(_) => None,
             None if session || self.stands() => None,
-            // It may be waited for on another device, or be asked for in a field that says nothing of itself.
+            // A code may be confirmed on another device, or entered in an unlabelled field.
             None => said.filter(|_| !self.pending && self.rest >= DRAWING).map(Some),
         }
     }
@@ -323,8 +325,8 @@ impl Scene<'_> {
     }
 }
 
-/// Whether a look is enough to know that a person is in: another page, with what only a session has, and nothing on it
-/// that asks for anything more.
+/// Whether a snapshot alone shows that the user is signed in: another page with session controls, and no
+/// further questions.
 pub(super) fn is_plainly_inside(before: &Snapshot, after: &Snapshot, username: &str) -> bool {
     let is_asking = |element: &Element| {
         shows(element)
@@ -337,7 +339,7 @@ pub(super) fn is_plainly_inside(before: &Snapshot, after: &Snapshot, username: &
         && !after.elements.iter().any(is_asking)
 }
 
-/// The field of a page that takes a one-time code.
+/// Returns the field for a one-time code.
 pub(super) fn code_field(page: &Snapshot) -> Option<&Element> {
     page.elements.iter().find(|one| one.role == Some("one_time_code") && shows(one) && !one.state.disabled)
 }

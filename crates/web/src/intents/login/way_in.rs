@@ -10,15 +10,15 @@ use super::guest::Guest;
 use crate::intents::PageActor;
 use crate::intents::signs::{Signs, does, said};
 
-/// How long a form is waited for on a page that is still being put together.
+/// The timeout for a form on a page that is still loading.
 const COMING: Duration = Duration::from_secs(6);
-/// How long on one that seems to be at rest, and shows nothing that leads to a form.
+/// The timeout on a page that seems idle and shows no login link.
 const LATE: Duration = Duration::from_millis(1500);
 const UNSETTLED: Duration = Duration::from_millis(600);
-/// How many things are clicked in search of the form.
+/// The maximum number of clicks in search of the form.
 const MOST_CLICKS: usize = 3;
 
-/// The form, brought up if need be by what leads to it.
+/// Finds the form, opening it if necessary.
 pub(super) async fn find(hands: &mut PageActor<'_>, guest: &Guest) -> Result<Door, Failure> {
     let mut tried: Vec<ElementId> = Vec::new();
     loop {
@@ -36,7 +36,7 @@ pub(super) async fn find(hands: &mut PageActor<'_>, guest: &Guest) -> Result<Doo
     }
 }
 
-/// The form, waited for as long as the page goes on to change.
+/// Waits for the form as long as the page keeps changing.
 async fn coming(hands: &mut PageActor<'_>, guest: &Guest) -> Result<Option<Door>, Failure> {
     let until = Until::within(COMING);
     let late = Until::within(LATE);
@@ -48,7 +48,7 @@ async fn coming(hands: &mut PageActor<'_>, guest: &Guest) -> Result<Option<Door>
         if door.is_some() || until.is_over() || (is_inside && !is_open) {
             return Ok(door);
         }
-        // What can be clicked right away need not be waited for.
+        // If a login link is visible, it need not be waited for.
         if !is_open && (leads || (late.is_over() && !hands.is_unsettled(UNSETTLED).await)) {
             return Ok(None);
         }
@@ -57,11 +57,11 @@ async fn coming(hands: &mut PageActor<'_>, guest: &Guest) -> Result<Option<Door>
     }
 }
 
-/// How long a form that cannot be sent yet may take to ask for the password.
+/// The timeout for a form that cannot be submitted yet to ask for the password.
 const UNFOLDING: Duration = Duration::from_secs(2);
 
-/// What a form asks for as soon as it knows who one is, without being sent: its button cannot be pressed before. Nothing of one
-/// that can be sent.
+/// Returns the next step of a form that reveals the password field after the user name was entered, without
+/// submission, because its button is disabled before. Returns `None` for a form that can be submitted.
 pub(super) async fn unfolded(
     hands: &mut PageActor<'_>,
     guest: &Guest,
@@ -72,7 +72,7 @@ pub(super) async fn unfolded(
     };
     let until = Until::within(UNFOLDING);
     while is_shut(&hands.seen) {
-        // The last look begins when there is no more time.
+        // A last snapshot is taken after the timeout.
         let is_last = until.is_over();
         hands.look().await?;
         let next = Door::on(&hands.seen, &guest.username).filter(|next| next.password.is_some());
@@ -90,7 +90,7 @@ pub(super) async fn unfolded(
     Ok(None)
 }
 
-/// Whether nothing shows that one could act on.
+/// Whether no interactive element is visible.
 fn is_blank(page: &Snapshot) -> bool {
     !page.elements.iter().any(|element| element.interactive && element.visibility.is_visible())
 }
@@ -102,14 +102,14 @@ fn is_loading(hands: &PageActor<'_>) -> bool {
     })
 }
 
-/// What may lead to the form, most likely first: what says so, then what opens a menu in which it may be.
+/// Returns the controls that may lead to the form, most likely first: login links, then menus.
 fn candidates(page: &Snapshot) -> Vec<ElementId> {
     let signs = Signs::on(page);
     if signs.of_session() {
         return Vec::new();
     }
     let mut found = signs.login;
-    // Where something else than a password is asked for first, there may be a way around it.
+    // If the page asks for another login method first, there may be a link to the password.
     let by_password = |element: &&Element| {
         element.interactive
             && element.visibility.is_visible()
@@ -136,7 +136,7 @@ fn candidates(page: &Snapshot) -> Vec<ElementId> {
     found
 }
 
-/// What was found instead of a form, and what to do.
+/// Returns the failure for a missing form, with a hint.
 fn missing(page: &Snapshot) -> Failure {
     let signs = Signs::on(page);
     if signs.of_session() {

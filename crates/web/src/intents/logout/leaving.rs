@@ -11,13 +11,13 @@ use crate::intents::PageActor;
 use crate::intents::lines::lines_of;
 use crate::intents::signs::{Signs, does, lets_out, said};
 
-/// How many questions are answered on the way out.
+/// The maximum number of confirmation questions.
 const MOST_QUESTIONS: usize = 2;
-/// How long a page that shows neither is left to find out.
+/// The time for a page without session or login controls to update.
 const DRAWING: Duration = Duration::from_millis(500);
 const BEAT: Duration = Duration::from_millis(150);
 
-/// Presses the control, answers what is asked, and says whether the session has ended.
+/// Clicks the control, answers questions, and returns whether the session has ended.
 pub(super) async fn leave(
     hands: &mut PageActor<'_>,
     control: &Control,
@@ -56,7 +56,7 @@ pub(super) async fn leave(
             since = Instant::now();
             continue;
         }
-        // What was loading is looked at once it is there.
+        // A page that was loading is examined once it is loaded.
         let is_quiet = since.elapsed() >= DRAWING && !was_loading && !is_loading(hands);
         if is_quiet || until.is_over() {
             match is_over(hands, &page).await? {
@@ -68,7 +68,7 @@ pub(super) async fn leave(
     }
 }
 
-/// The button that signs out on the page that a link to sign out has led to.
+/// Returns the logout button on the page to which a logout link has led.
 fn button_behind(left: &Snapshot, page: &Snapshot, pressed: Option<ElementId>) -> Option<ElementId> {
     let was_link = pressed.and_then(|id| left.element(id)).is_some_and(|element| element.kind == "link");
     let is_there = |element: &&Element| {
@@ -82,7 +82,7 @@ fn button_behind(left: &Snapshot, page: &Snapshot, pressed: Option<ElementId>) -
     page.elements.iter().filter(|_| is_another).find(is_there).map(|element| element.id)
 }
 
-/// The browser asks on behalf of the page whether one is sure.
+/// Accepts a browser dialog that asks for confirmation.
 async fn accept_dialog(hands: &mut PageActor<'_>) -> Result<bool, Failure> {
     let tab = hands.tab()?;
     let is_question = tab
@@ -106,7 +106,7 @@ fn is_loading(hands: &PageActor<'_>) -> bool {
     })
 }
 
-/// Whether it is plain that nobody is signed in any more.
+/// Whether the page clearly shows that no user is signed in.
 fn has_left(page: &Snapshot, lines: &[String]) -> bool {
     let signs = Signs::on(page);
     if signs.of_session() {
@@ -116,8 +116,8 @@ fn has_left(page: &Snapshot, lines: &[String]) -> bool {
     has_form || !signs.login.is_empty() || lines.iter().take(60).any(|line| REPLIES.mentions(line, "left"))
 }
 
-/// When the page says nothing either way: nothing of a session is left on it, not even out of sight, and it is another
-/// page or another view than the one that was left. None when yet another page has come meanwhile.
+/// Decides when the page shows no clear sign: it has no session controls, even invisible ones, and is another
+/// page or view than before. Returns `None` when yet another page has loaded meanwhile.
 async fn is_over(hands: &mut PageActor<'_>, page: &Snapshot) -> Result<Option<bool>, Failure> {
     let options = LookOptions { hidden: true, ..LookOptions::default() };
     let whole = hands.look_with(&options).await?;
@@ -131,7 +131,7 @@ async fn is_over(hands: &mut PageActor<'_>, page: &Snapshot) -> Result<Option<bo
     Ok(Some(is_left && has_changed && !Signs::on(page).of_session()))
 }
 
-/// What says yes to the question whether one is sure: in a dialog, or on a page that asks nothing else.
+/// Returns the control that confirms the logout: in a dialog, or on a page without other questions.
 fn question(page: &Snapshot, lines: &[String], pressed: Option<ElementId>) -> Option<ElementId> {
     let asks = |text: &str| REPLIES.mentions(text, "leave");
     let dialog =

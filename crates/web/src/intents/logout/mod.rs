@@ -1,5 +1,5 @@
-//! Signing out: the control is found, behind menus too, pressed, what is asked is answered, and whether the session has
-//! ended is read from the page.
+//! Signing out: finds the control, also behind menus, clicks it, answers questions, and determines from the
+//! page whether the session has ended.
 
 mod leaving;
 mod seeking;
@@ -12,7 +12,7 @@ use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature, Type, Value};
 use crate::intents::PageActor;
 use crate::verbs::Visit;
 
-/// How long the site may take to let a person go.
+/// The timeout for signing out.
 const WAIT: Duration = Duration::from_secs(10);
 
 pub(super) fn signature() -> Signature {

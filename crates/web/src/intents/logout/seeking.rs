@@ -8,21 +8,21 @@ use lemmascope_intent::{Cause, Failure};
 use crate::intents::PageActor;
 use crate::intents::signs::{Signs, does, lets_out, said};
 
-/// How many menus are opened and pages gone to in search of the control.
+/// The maximum number of menus and pages that are opened in search of the control.
 const MOST_TRIES: usize = 8;
 
-/// How long a page may take to come.
+/// The timeout for loading a page.
 const COMING: Duration = Duration::from_secs(4);
 
-/// What ends the session.
+/// A logout control.
 pub(super) enum Control {
-    /// It can be pressed.
+    /// It is clickable.
     Shown(ElementId),
-    /// It is on the page, but nothing that was tried brings it up.
+    /// It is in the document, but no attempt made it visible.
     Hidden(Found),
 }
 
-/// Finds the control that ends the session: in sight, behind what opens menus, on the page of the account.
+/// Finds the logout control: visible, behind menus, or on the account page.
 pub(super) async fn find(hands: &mut PageActor<'_>) -> Result<Control, Failure> {
     let mut tried: Vec<String> = Vec::new();
     if let Some(control) = coming(hands).await? {
@@ -62,7 +62,7 @@ pub(super) async fn find(hands: &mut PageActor<'_>) -> Result<Control, Failure> 
     }
 }
 
-/// The control, waited for on a page that is still on its way.
+/// Waits for the control on a page that is still loading.
 async fn coming(hands: &mut PageActor<'_>) -> Result<Option<Control>, Failure> {
     let until = Until::within(COMING);
     loop {
@@ -81,7 +81,7 @@ fn shown(page: &Snapshot) -> Option<Control> {
     Signs::on(page).logout.map(Control::Shown)
 }
 
-/// A control that is on the page and does not show, and what it is most likely behind.
+/// Returns an invisible control, and the element that most likely opens it.
 async fn hidden_control(hands: &mut PageActor<'_>) -> Result<Option<(Found, Option<ElementId>)>, Failure> {
     let options = LookOptions { hidden: true, ..LookOptions::default() };
     let whole = hands.look_with(&options).await?;
@@ -89,20 +89,21 @@ async fn hidden_control(hands: &mut PageActor<'_>) -> Result<Option<(Found, Opti
         |element: &&Element| element.interactive && !element.visibility.is_visible() && lets_out(element);
     let Some(at) = whole.elements.iter().position(|element| is_it(&element)) else { return Ok(None) };
     let found = Found::listed(&whole.elements[at], &whole)?;
-    // That is the last thing before it that shows and opens something.
+    // The opener is the last visible element before it that opens something.
     let opener =
         whole.elements[..at].iter().rev().find(|element| element.visibility.is_visible() && opens(element));
     Ok(Some((found, opener.map(|element| element.id))))
 }
 
-/// Whether a page shows a way in and nothing of a session.
+/// Whether a page shows a login control and no session controls.
 fn is_outside(page: &Snapshot) -> bool {
     let signs = Signs::on(page);
     let has_form = page.patterns.iter().any(|pattern| pattern.name == "login_form");
     !signs.of_session() && (has_form || !signs.login.is_empty())
 }
 
-/// What may have the control behind it, most likely first, each with a mark by which it is known again on another page.
+/// Returns the elements that may open the control, most likely first, each with a key that identifies it on
+/// another page.
 fn openers(page: &Snapshot, near: Option<ElementId>) -> Vec<(ElementId, String)> {
     let mut found: Vec<(u32, ElementId, String)> = page
         .elements
@@ -143,7 +144,7 @@ fn openers(page: &Snapshot, near: Option<ElementId>) -> Vec<(ElementId, String)>
     found.into_iter().map(|(_, id, mark)| (id, mark)).collect()
 }
 
-/// Whether it says that something unfolds.
+/// Whether the element expands something.
 fn opens(element: &Element) -> bool {
     let popup = element.attributes.get("aria-haspopup").is_some_and(|what| what != "false");
     let toggles = ["data-toggle", "data-bs-toggle"].iter().any(|name| element.attributes.contains_key(*name));
@@ -152,14 +153,14 @@ fn opens(element: &Element) -> bool {
     popup || toggles || (element.state.expanded.is_some() && !is_link)
 }
 
-/// Whether it stands for the person who is signed in.
+/// Whether the element represents the signed-in user.
 fn is_persons(element: &Element) -> bool {
     let called = ["id", "class", "aria-controls", "data-testid", "title", "aria-label"].iter().any(|name| {
         element.attributes.get(*name).is_some_and(|value| {
             ACTIONS.identifier(value).iter().any(|(role, strength)| *role == "account" && *strength > 0.6)
         })
     });
-    // Some are known by their address alone.
+    // Some are labelled with the email address only.
     let is_address = said(element).contains('@') && element.kind == "button";
     does(element, "account") || called || is_address
 }
@@ -168,7 +169,7 @@ fn is_at_right(element: &Element, page: &Snapshot) -> bool {
     element.bounds.x > page.viewport.width * 0.6
 }
 
-/// Words of what cannot be undone; whatever has them is not touched.
+/// Words for irreversible actions; elements with them are not clicked.
 const GRAVE: &[&str] = &[
     "delete",
     "remove",
