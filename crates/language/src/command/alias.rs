@@ -1,4 +1,4 @@
-//! Other spellings of commands, and the names that other programs have for something like them.
+//! Alternative spellings of commands, and names of similar commands in other programs.
 
 use std::sync::Arc;
 
@@ -11,21 +11,21 @@ use super::line::{Argument, Command, Given};
 use super::value::Value;
 use crate::literal::is_address;
 
-/// Another spelling of a command.
+/// An alternative spelling of a command.
 #[derive(Clone, Debug)]
 pub struct Alias {
     /// Its words.
     pub words: &'static str,
-    /// The command that it means, or the full name of a verb that has no command.
+    /// The command, or the full name of a verb without a command.
     pub means: &'static str,
-    /// Its own form, where its arguments are not those of the command.
+    /// Its own form, if its arguments differ from those of the command.
     pub(crate) form: Option<Arc<Form>>,
-    /// The options that it gives: a switch, or `name=value`.
+    /// The options that it sets: a switch, or `name=value`.
     preset: Vec<&'static str>,
 }
 
 impl Alias {
-    /// The spellings that a signature declares.
+    /// Returns the spellings that a signature declares.
     pub(crate) fn of<'s>(signature: &'s Signature) -> impl Iterator<Item = Self> + 's {
         signature.aliases.iter().map(|pattern| {
             let own = Syntax::read(pattern);
@@ -39,34 +39,34 @@ impl Alias {
         })
     }
 
-    /// The command that it means, with the switches that it gives.
+    /// Returns the command with the switches that the spelling sets.
     pub fn meaning(&self) -> String {
         let switches = self.preset.iter().filter(|preset| !preset.contains('='));
         let switches = switches.map(|switch| format!(" --{switch}"));
         format!("{}{}", self.means, switches.collect::<String>())
     }
 
-    /// The spelling with its arguments, where they are its own.
+    /// Returns the spelling with its arguments, if they are its own.
     pub fn usage(&self) -> String {
         self.form.as_ref().map_or_else(|| self.words.to_owned(), |form| form.brief())
     }
 
-    /// Whether it is another way to write the arguments of the command, and no other name for it.
+    /// Whether it is another notation for the arguments of the command, and not another name.
     pub(crate) fn is_same_command(&self) -> bool {
         same(self.words, self.means)
     }
 
-    /// Whether it is the name of the command, written as words: `login as` is `login_as`.
+    /// Whether it is the name of the command, written as words: `login as` for `login_as`.
     pub(crate) fn is_name_in_words(&self) -> bool {
         self.means.split('_').eq(self.words.split(' '))
     }
 
-    /// Whether it means another command than those that begin with that word.
+    /// Whether its command does not start with that word.
     pub(crate) fn is_another_than(&self, first: &str) -> bool {
         !self.means.split(' ').next().is_some_and(|verb| same(verb, first))
     }
 
-    /// The command that was written in this spelling, in its own.
+    /// Translates a command in this spelling into the canonical one.
     pub(crate) fn translate(&self, written: Command, main: &Arc<Form>) -> Command {
         let Command { mut arguments, mut options, .. } = written;
         let mut ordered: Vec<Argument> = Vec::new();
@@ -92,7 +92,7 @@ impl Alias {
         Command { name: main.name.to_owned(), form: Some(Arc::clone(main)), arguments: ordered, options }
     }
 
-    /// The call of a verb that has no command. What the spelling gives is what is meant where nothing else is said.
+    /// Returns the call of a verb without a command. The options of the spelling are defaults.
     pub(crate) fn call(&self, mut written: Command) -> Command {
         if written.arguments.is_empty() {
             self.give(&mut written.options);
@@ -111,24 +111,24 @@ impl Alias {
         }
     }
 
-    /// Whether it can mean its command with this word after it. One that has a separate address wants one that is plainly an address: in
-    /// `open notes.txt` it is a file.
+    /// Whether the spelling can apply before this word. One with its own URL argument requires a word that is
+    /// clearly a URL: `open notes.txt` opens a file.
     pub(crate) fn may_take(&self, word: &str) -> bool {
         let first = self.form.as_ref().and_then(|form| form.slots.first());
         first.is_none_or(|slot| slot.kind != Notation::Url || word.is_empty() || is_address(word))
     }
 }
 
-/// A name that another program has for something like a command.
+/// The name of a similar command in another program.
 #[derive(Clone, Debug)]
 pub(crate) struct Elsewhere {
     /// The name.
     pub(crate) name: &'static str,
-    /// How it is done here: the words of the command and its arguments.
+    /// The equivalent here: the words of the command and its arguments.
     pub(crate) here: String,
 }
 
-/// Splits a name that is written as one word: `tab-list`, `tab_list` and `tabList` are `tab list`.
+/// Splits a name that is written as one word: `tab-list`, `tab_list` and `tabList` become `tab list`.
 pub(crate) fn parts(word: &str) -> Vec<String> {
     let mut parts: Vec<String> = vec![String::new()];
     let mut before = ' ';
@@ -149,10 +149,12 @@ pub(crate) fn parts(word: &str) -> Vec<String> {
     parts
 }
 
-/// No command has a name as long as this, and looking for a longer one would take its length times all commands.
+/// The maximum length of a name. The cost of a search is proportional to the length times the number of
+/// commands.
 pub(crate) const LONGEST_NAME: usize = 64;
 
-/// The hint for a name that is not known here: the commands for which other programs have it, most of its words first.
+/// Returns the hint for an unknown name: the commands with that name in other programs, those that match most
+/// of its words first.
 pub(crate) fn hint(first: &str, second: Option<&str>, grammar: &Grammar) -> Option<String> {
     if first.len() > LONGEST_NAME {
         return None;
@@ -161,7 +163,7 @@ pub(crate) fn hint(first: &str, second: Option<&str>, grammar: &Grammar) -> Opti
     let second = second.filter(|second| second.len() <= LONGEST_NAME);
     let two = second.map(|second| [words.join(" "), second.to_lowercase()].join(" "));
     let one = words.join(" ");
-    // Names of tools begin with the name of their program: `browser_click`.
+    // Names of tools start with the name of their program: `browser_click`.
     let shorter = (1..words.len()).map(|at| words[at..].join(" "));
     let names = two.into_iter().chain([one]).chain(shorter);
     names.into_iter().find_map(|name| {
@@ -177,7 +179,7 @@ pub(crate) fn hint(first: &str, second: Option<&str>, grammar: &Grammar) -> Opti
     })
 }
 
-/// The error of a line in another spelling, told for the command that it means.
+/// Rewrites the error of a line in an alternative spelling in terms of its command.
 pub(crate) fn explained(error: ParseError, alias: &Alias) -> ParseError {
     match &error.hint {
         Some(_) => error,

@@ -1,4 +1,4 @@
-//! A command that is made from values by name, and not read from a line.
+//! Builds a command from named values, instead of parsing a line.
 
 use lemmascope_intent::{Cause, Failure, LineShape, Notation, Object, Value as Given, nearest};
 
@@ -8,8 +8,8 @@ use super::line::{Argument, Command, Given as GivenOption};
 use super::value::Value;
 
 impl Grammar {
-    /// The command of a form, by its words or by the full name of the verb that declares it, with these values. Nothing where there
-    /// is no such form.
+    /// Builds the command of a form with these values. `name` is the words of the form, or the full name of
+    /// its verb. Returns nothing if there is no such form.
     pub fn command(&self, name: &str, values: &Object) -> Option<Result<Command, Failure>> {
         let form = self.all().find(|form| form.name == name || form.declared_by == name)?;
         Some(fill(form, values).map(|(arguments, options)| Command {
@@ -22,7 +22,7 @@ impl Grammar {
 }
 
 impl Form {
-    /// The positional parameters: the name, how the value is written, and whether the command is incomplete without it.
+    /// Returns the positional parameters: the name, the notation, and whether it is required.
     fn places(&self) -> Vec<(&'static str, Notation, bool)> {
         match self.shape {
             LineShape::Goal => vec![("words", Notation::Text, true)],
@@ -82,7 +82,7 @@ fn fill(form: &Form, values: &Object) -> Result<Filled, Failure> {
     Ok((arguments, options))
 }
 
-/// A value as a line would have it.
+/// Converts a value as if it had been parsed from a line.
 fn written(name: &str, notation: Notation, value: &Given) -> Result<Value, Failure> {
     let text = match value {
         Given::Text(text) => text.clone(),

@@ -1,31 +1,31 @@
-//! Why a line could not be read: data with a place and a remedy.
+//! Parse errors: data with a location and a remedy.
 
 use std::fmt;
 
 use super::line::Command;
 
-/// The longest piece of the user's line that a message quotes.
+/// The maximum length of a quotation from the line in a message.
 const QUOTED: usize = 40;
 
-/// What kind of mistake the line holds.
+/// The kind of a parse error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorCode {
-    /// The first word is neither a command nor an intent; the hint names the nearest one.
+    /// The first word is neither a command nor an intent; the hint suggests the nearest one.
     UnknownCommand,
-    /// Something the command needs is absent; the hint is the usage.
+    /// A required argument is missing; the hint is the usage.
     MissingArgument,
-    /// A duration, number, key, URL, choice or JSON that cannot be one.
+    /// A duration, number, key, URL, choice or JSON is invalid.
     InvalidValue,
-    /// A quote was opened at the position and never closed.
+    /// A quote at the position is not closed.
     UnterminatedString,
-    /// Something stands where nothing, or something else, was expected.
+    /// The input at the position is unexpected.
     UnexpectedInput,
-    /// Two options that exclude each other.
+    /// Two options exclude each other.
     ConflictingOptions,
 }
 
 impl ErrorCode {
-    /// The code as agents read it.
+    /// Returns the name of the code.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::UnknownCommand => "UNKNOWN_COMMAND",
@@ -44,23 +44,23 @@ impl fmt::Display for ErrorCode {
     }
 }
 
-/// A line that is no command. Neither the message nor the hint repeats a value known to be secret.
+/// A parse error. Neither the message nor the hint repeats a known secret.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{code} at {position}: {message}")]
 pub struct ParseError {
-    /// What kind of mistake it is.
+    /// The kind of error.
     pub code: ErrorCode,
-    /// The mistake in words.
+    /// The message.
     pub message: String,
-    /// Where it is: the column in the given line, counted in characters from 0.
+    /// The 0-based column in the line, in characters.
     pub position: usize,
-    /// What to write instead, when that is known.
+    /// The correct input, if known.
     pub hint: Option<String>,
-    /// The first word of the line, as a message may show it.
+    /// The first word of the line, sanitized for messages.
     pub command: String,
-    /// The parameter whose value is missing or at fault, where it is known.
+    /// The parameter with a missing or invalid value, if known.
     pub field: Option<String>,
-    /// What was read of a line that calls an intent and lacks arguments.
+    /// The arguments so far, for a line that calls an intent and lacks arguments.
     pub begun: Option<Box<Command>>,
 }
 
@@ -77,13 +77,13 @@ impl ParseError {
         }
     }
 
-    /// With the parameter at fault, unless it is known already.
+    /// Sets the parameter with the invalid value, unless it is already set.
     pub(crate) fn about(mut self, field: &str) -> Self {
         self.field.get_or_insert_with(|| field.replace('-', "_"));
         self
     }
 
-    /// The error of this line.
+    /// Sets the line of the error.
     pub(crate) fn of_line(mut self, line: &str) -> Self {
         let first = line.split_whitespace().next().unwrap_or_default();
         let shown: String = first.chars().filter(|c| !c.is_control()).take(QUOTED).collect();
@@ -108,14 +108,14 @@ impl ParseError {
         self
     }
 
-    /// A `#` stuck to something that cannot contain it, at the `#`.
+    /// Creates an error at a `#` that is joined to a token which cannot contain it.
     pub(crate) fn stuck_comment(position: usize, before: &str) -> Self {
         Self::unexpected(position, format!("found `#` stuck to {}", quoted(before)))
             .hint("a comment starts after white space: put a space before `#`")
     }
 }
 
-/// A piece of the line as a message may show it: on one line and bounded.
+/// Quotes a part of the line in a message, on a single line and with limited length.
 pub(crate) fn quoted(found: &str) -> String {
     let mut shown: String =
         found.chars().take(QUOTED).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();

@@ -1,4 +1,4 @@
-//! Filling the slots and options of a form from the pieces of a line.
+//! Fills the slots and options of a form from the tokens of a line.
 
 use std::sync::Arc;
 
@@ -15,32 +15,32 @@ use super::secrets;
 use super::target::{Located, Relation};
 use super::value::Value;
 
-/// No command means as many arguments or options. The bound keeps looking through them cheap.
+/// The maximum number of arguments and of options, which keeps searches through them cheap.
 const MOST: usize = 1000;
 
-/// A form on its way to a command.
+/// A form that is being filled.
 pub(crate) struct Filling<'g> {
     form: &'g Arc<Form>,
     grammar: &'g Grammar,
     command: Command,
-    /// The slot that is filled next.
+    /// The next slot.
     slot: usize,
-    /// The last target, which relations narrow.
+    /// The last target, to which relations apply.
     target: Option<Narrowed>,
-    /// Whether a bare word that names a flag is the flag.
+    /// Whether a bare word with the name of a flag is the flag.
     bare_flags: bool,
 }
 
-/// A target that relations narrow.
+/// A target to which relations apply.
 #[derive(Clone, Copy)]
 enum Narrowed {
-    /// The argument at this place.
+    /// The argument at this index.
     Argument(usize),
-    /// The option at this place.
+    /// The option at this index.
     Option(usize),
 }
 
-/// Reads the slots and options of a form to the end of the line.
+/// Parses the slots and options of a form up to the end of the line.
 pub(crate) fn fill(
     lexer: &mut Lexer<'_>,
     form: &Arc<Form>,
@@ -48,7 +48,8 @@ pub(crate) fn fill(
 ) -> Result<Command, ParseError> {
     let mut again = *lexer;
     match Filling::new(form, grammar).read(lexer) {
-        // A shell takes the quotes from `click "Double"`: where the flag leaves nothing to click, the word is no flag.
+        // A shell removes the quotes of `click "Double"`: if interpreting the word as a flag leaves no
+        // target, it is not a flag.
         Err(error) if error.code == ErrorCode::MissingArgument => {
             let words = Filling { bare_flags: false, ..Filling::new(form, grammar) };
             let command = words.read(&mut again).map_err(|_| error)?;
@@ -67,12 +68,12 @@ impl<'g> Filling<'g> {
         Self { form, grammar, command, slot: 0, target: None, bare_flags: true }
     }
 
-    /// Reads to the end of the line.
+    /// Parses up to the end of the line.
     fn read(mut self, lexer: &mut Lexer<'_>) -> Result<Command, ParseError> {
         loop {
             let slot = self.form.slots.get(self.slot);
             let mode = slot.map_or(Mode::Word, |slot| mode(slot.kind));
-            // `click #send` needs a target: what could be a comment elsewhere is the selector.
+            // `click #send` requires a target: here the word is a selector, and not a comment.
             let is_needed = slot.is_some_and(|slot| slot.required && is_narrowed(slot.kind));
             let selector = if is_needed { lexer.next_id_selector() } else { None };
             let Some(token) = selector.map_or_else(|| lexer.next(mode), |token| Ok(Some(token)))? else {
@@ -83,7 +84,7 @@ impl<'g> Filling<'g> {
                 continue;
             }
             if let Some(word) = token.word() {
-                // A text that must still come is taken at its word: `type search clear` types it.
+                // A required text takes the word literally: `type search clear` types it.
                 let text = slot.is_some_and(|slot| {
                     slot.required && matches!(slot.kind, Notation::Text | Notation::Phrase)
                 });
@@ -111,7 +112,7 @@ impl<'g> Filling<'g> {
     }
 
     fn fill(&mut self, lexer: &mut Lexer<'_>, token: Token<'_>) -> Result<(), ParseError> {
-        // `headers set [domain] <json>`: what looks like JSON is the JSON.
+        // `headers set [domain] <json>`: a JSON token fills the JSON slot.
         if let (Some(slot), Some(after)) =
             (self.form.slots.get(self.slot), self.form.slots.get(self.slot + 1))
             && !slot.required
@@ -200,7 +201,7 @@ impl<'g> Filling<'g> {
         self.give(opt, value, at)
     }
 
-    /// Whether a secret has been read or is what should come next.
+    /// Whether a secret has been parsed or is expected next.
     fn is_secret_ahead(&self) -> bool {
         let label = match (self.form.slots.get(self.slot), self.command.arguments.last()) {
             (Some(slot), Some(Argument { value, .. })) if slot.named_by_previous => secrets::name_of(value),
@@ -210,7 +211,7 @@ impl<'g> Filling<'g> {
         SensitiveFields::default().matches(&label) || !self.command.secrets().is_empty()
     }
 
-    /// Notes an option. The last value wins.
+    /// Sets an option. The last value wins.
     fn give(&mut self, opt: &Opt, value: Option<Value>, at: usize) -> Result<(), ParseError> {
         if let Some((one, other)) = &self.form.conflict
             && (opt.name == *one && self.command.has(other) || opt.name == *other && self.command.has(one))
@@ -241,7 +242,7 @@ impl<'g> Filling<'g> {
         };
         if let Some(slot) = form.slots.iter().find(unfilled) {
             let hint = match lexer.comment() {
-                // `html --selector #main` reads as a comment, which nobody means.
+                // `html --selector #main` is parsed as a comment, which is never intended.
                 Some(_) => format!("{}; a value that starts with `#` goes in quotes", usage()),
                 None => usage(),
             };
@@ -260,7 +261,7 @@ impl<'g> Filling<'g> {
         Ok(self.command)
     }
 
-    /// Something that no slot is left for. It may be the rest of a secret, and is then not repeated.
+    /// Returns the error for a surplus token. It may be part of a secret, and is then not repeated.
     fn unexpected(&self, token: &Token<'_>) -> ParseError {
         if let Some((before, _)) = token.word().and_then(|word| word.split_once('#'))
             && self.form.option(before).is_some_and(|opt| opt.kind.is_none())
@@ -281,7 +282,7 @@ impl<'g> Filling<'g> {
     }
 }
 
-/// An error when there is no room for another argument or option.
+/// Returns an error if the limit of arguments or options is exceeded.
 pub(crate) fn at_most(count: usize, at: usize) -> Result<(), ParseError> {
     match count < MOST {
         true => Ok(()),
@@ -289,7 +290,7 @@ pub(crate) fn at_most(count: usize, at: usize) -> Result<(), ParseError> {
     }
 }
 
-/// The value of an option of the table; a flag has none.
+/// Parses the value of a declared option; a flag has none.
 pub(crate) fn option_value(
     lexer: &mut Lexer<'_>,
     opt: &Opt,
@@ -309,7 +310,7 @@ pub(crate) fn option_value(
     read::value(lexer, kind, token, grammar).map(Some).map_err(|error| error.about(&opt.name))
 }
 
-/// The piece after an option's name.
+/// Returns the token after the name of an option.
 pub(crate) fn value_token<'a>(
     lexer: &mut Lexer<'a>,
     mode: Mode,
@@ -332,7 +333,7 @@ pub(crate) fn value_token<'a>(
     }
 }
 
-/// An option that the command does not know. Without a name when the name may be a secret.
+/// Returns the error for an unknown option. `name` is omitted if it may be a secret.
 pub(crate) fn unknown_option(at: usize, name: Option<&str>, form: Option<&Form>) -> ParseError {
     let Some(name) = name else {
         return ParseError::unexpected(at, "found an option that is not known here")
@@ -357,14 +358,15 @@ pub(crate) fn unknown_option(at: usize, name: Option<&str>, form: Option<&Form>)
     }
 }
 
-/// Checks JSON and keeps its text. `object` when nothing else will do.
+/// Validates JSON and keeps its text. `object` requires an object.
 pub(crate) fn json(text: &str, at: usize, object: bool) -> Result<Value, ParseError> {
     match serde_json::from_str::<serde_json::Value>(text) {
         Ok(json) if !object || json.is_object() => Ok(Value::Json(text.to_owned())),
         Ok(_) => {
             Err(ParseError::invalid(at, "the value is JSON, but no object").hint("{\"name\": \"value\"}"))
         }
-        // Where it interrupts is told, but not in the words of the parser, and never what is written there.
+        // The message contains the position of the error, but neither the parser's message nor any of the
+        // text.
         Err(error) => Err(ParseError::invalid(
             at,
             format!("the value is no JSON from its column {} on", error.column()),

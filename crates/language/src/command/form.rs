@@ -1,40 +1,40 @@
-//! The form of a command, which parsing, usage, help and completion derive from.
+//! The form of a command, from which parsing, usage, help and completion derive.
 
 use std::fmt;
 
 use lemmascope_intent::{LineShape, Notation};
 
-/// A positional place.
+/// A positional argument.
 #[derive(Clone, Debug)]
 pub struct Slot {
-    /// The parameter of the verb that carries the command out.
+    /// The parameter of the verb.
     pub name: &'static str,
     /// Its name in the usage.
     pub shown: String,
-    /// How its values are written.
+    /// The notation of its values.
     pub kind: Notation,
-    /// Whether the command is incomplete without it.
+    /// Whether it is required.
     pub required: bool,
-    /// Whether it takes all that follows, at least one.
+    /// Whether it takes all remaining arguments, at least one.
     pub repeated: bool,
-    /// Whether the argument before it names it: the field that is typed into, the cookie that is set.
+    /// Whether the preceding argument names it: the field that receives the text, the cookie that is set.
     pub named_by_previous: bool,
-    /// The option that can be given in its place.
+    /// The option that can replace it.
     pub instead: Option<&'static str>,
     /// Bare words that are values of another parameter, and that parameter.
     pub words: Option<(&'static str, Vec<&'static str>)>,
-    /// The endings of the words that it takes; without any, it takes all.
+    /// The suffixes of the words that it accepts; without any, it accepts all.
     pub endings: Vec<&'static str>,
 }
 
 impl Slot {
-    /// The parameter that a bare word is a value of, and the word as it is printed.
+    /// Returns the parameter that a bare word is a value of, and the canonical spelling of the word.
     pub(crate) fn word(&self, word: &str) -> Option<(&'static str, &'static str)> {
         let (name, words) = self.words.as_ref()?;
         Some((name, words.iter().find(|known| same(known, word)).copied()?))
     }
 
-    /// Whether a bare word may stand here: where only some endings may, it has one of them.
+    /// Whether it accepts a bare word: one with an allowed suffix, if suffixes are restricted.
     pub(crate) fn takes(&self, word: Option<&str>) -> bool {
         let has = |word: &str, ending: &str| {
             let at = word.len().checked_sub(ending.len()).filter(|at| *at > 0);
@@ -50,13 +50,13 @@ impl Slot {
 pub struct Opt {
     /// The canonical name, without the dashes.
     pub name: String,
-    /// How its value is written; a flag has none.
+    /// The notation of its value; a flag has none.
     pub kind: Option<Notation>,
     /// The name of the value in the usage.
     pub value: String,
-    /// Another spelling that is understood.
+    /// An alternative spelling.
     pub alias: Option<&'static str>,
-    /// Whether the command is incomplete without it.
+    /// Whether it is required.
     pub required: bool,
 }
 
@@ -78,83 +78,84 @@ impl Opt {
         Self { name: name.into(), kind, value: value.into(), alias: None, required: false }
     }
 
-    /// Whether this is its name or its alias; `_` and `-` are the same.
+    /// Whether this is its name or its alias; `_` and `-` are equivalent.
     pub fn is_called(&self, name: &str) -> bool {
         same(&self.name, name) || self.alias.is_some_and(|alias| same(alias, name))
     }
 }
 
-/// One form of a command.
+/// A form of a command.
 #[derive(Clone, Debug)]
 pub struct Form {
-    /// The literal words it starts with: `click`, `wait visible`.
+    /// The literal words at the start: `click`, `wait visible`.
     pub name: &'static str,
     /// The heading under which it is listed.
     pub family: &'static str,
-    /// One line for help.
+    /// A one-line summary for help.
     pub summary: &'static str,
-    /// How it is read.
+    /// How the rest of the line is parsed.
     pub shape: LineShape,
-    /// Positional places in order.
+    /// The positional arguments, in order.
     pub slots: Vec<Slot>,
-    /// All options it takes, in canonical order.
+    /// All options, in canonical order.
     pub options: Vec<Opt>,
     /// Options that exclude each other.
     pub conflict: Option<(String, String)>,
-    /// Whether it calls the intent of its name.
+    /// Whether it calls the intent with its name.
     pub intent: bool,
     /// The full name of the verb that declares it.
     pub declared_by: &'static str,
-    /// The words that make another command of it.
+    /// The second words that select another command.
     pub(crate) subcommands: Vec<&'static str>,
 }
 
 impl Form {
-    /// The verb that carries it out: `wait visible` is `web.wait_visible`. A command that calls an intent has none.
+    /// Returns the full name of the verb that implements it: `web.wait_visible` for `wait visible`. A command
+    /// that calls an intent has none.
     pub fn capability(&self) -> Option<&'static str> {
         (!self.intent).then_some(self.declared_by)
     }
 
-    /// The literal words.
+    /// Returns the literal words.
     pub fn words(&self) -> impl Iterator<Item = &'static str> + use<> {
         self.name.split(' ')
     }
 
-    /// The first word.
+    /// Returns the first word.
     pub fn verb(&self) -> &'static str {
         self.name.split(' ').next().unwrap_or(self.name)
     }
 
-    /// The option of this name or alias; `_` and `-` are the same.
+    /// Returns the option with this name or alias; `_` and `-` are equivalent.
     pub fn option(&self, name: &str) -> Option<&Opt> {
         self.options.iter().find(|opt| opt.is_called(name))
     }
 
-    /// The slot of this name.
+    /// Returns the slot with this name.
     pub fn slot(&self, name: &str) -> Option<&Slot> {
         self.slots.iter().find(|slot| slot.name == name)
     }
 
-    /// Whether it has an element to narrow with `near`, `inside` and the like.
+    /// Whether it has an element that relations such as `near` and `inside` can narrow.
     pub fn has_target(&self) -> bool {
         let options = self.options.iter().filter_map(|opt| opt.kind);
         let mut kinds = self.slots.iter().map(|slot| slot.kind).chain(options);
         kinds.any(|kind| is_narrowed(kind) || kind == Notation::Css)
     }
 
-    /// The usage line: `click <target> [--double] …`.
+    /// Returns the usage line: `click <target> [--double] …`.
     pub fn usage(&self) -> String {
         self.to_string()
     }
 
-    /// The usage line without the options that may be left out: `click <target>`.
+    /// Returns the usage line without optional options: `click <target>`.
     pub fn brief(&self) -> String {
         let options = self.options.iter().filter(|opt| opt.required).cloned().collect();
         Self { options, ..self.clone() }.to_string()
     }
 }
 
-/// Whether relations may narrow it.
+/// Whether relations apply to the notation.
 pub(crate) fn is_narrowed(notation: Notation) -> bool {
     matches!(notation, Notation::Target | Notation::Area | Notation::Form)
 }
@@ -193,7 +194,7 @@ impl fmt::Display for Form {
     }
 }
 
-/// Whether two words are the same but for case and the choice of `-` or `_`.
+/// Whether two words are equal, ignoring case and the difference between `-` and `_`.
 pub(crate) fn same(one: &str, other: &str) -> bool {
     let fold = |b: u8| if b == b'_' { b'-' } else { b.to_ascii_lowercase() };
     one.len() == other.len() && one.bytes().map(fold).eq(other.bytes().map(fold))

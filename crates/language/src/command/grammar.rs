@@ -5,8 +5,8 @@ use lemmascope_intent::{LineShape, Notation, Parameter, Signature, Syntax, Synta
 use super::alias::{Alias, Elsewhere};
 use super::form::{Form, Opt, Slot, same};
 
-/// The commands that there are, made from the signatures of the verbs that carry them out. Parsing, usage, help, completion and
-/// the reference page derive from it.
+/// The set of commands, derived from the signatures of verbs. Parsing, usage, help, completion and the
+/// reference page derive from it.
 #[derive(Debug, Default)]
 pub struct Grammar {
     forms: Vec<Arc<Form>>,
@@ -15,7 +15,7 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// The commands of these signatures, with those of one family together.
+    /// Creates the commands of these signatures, grouped by family.
     pub fn new<'s>(signatures: impl IntoIterator<Item = &'s Signature>) -> Self {
         let mut forms: Vec<Form> = Vec::new();
         let mut aliases = Vec::new();
@@ -27,7 +27,7 @@ impl Grammar {
             aliases.extend(Alias::of(signature));
             let form = signature.syntax.as_ref().map(|syntax| form_of(signature, syntax));
             let here = form.as_ref().map_or_else(|| signature.name.to_owned(), Form::brief);
-            // A verb without a command goes by its full name, and people may well give the short one.
+            // A verb without a command has its full name, and users may type the short one.
             let short = form.is_none().then(|| signature.verb());
             elsewhere.extend(short.map(|name| Elsewhere { name, here: here.clone() }));
             elsewhere.extend(signature.known_as.iter().map(|name| Elsewhere { name, here: here.clone() }));
@@ -43,32 +43,32 @@ impl Grammar {
         Self { forms: forms.into_iter().map(Arc::new).collect(), aliases, elsewhere }
     }
 
-    /// Every form of every command, family by family.
+    /// Returns every form of every command, by family.
     pub fn forms(&self) -> impl Iterator<Item = &Form> {
         self.forms.iter().map(|form| &**form)
     }
 
-    /// The form of these words.
+    /// Returns the form with these words.
     pub fn form(&self, words: &str) -> Option<&Form> {
         self.forms().find(|form| form.name == words)
     }
 
-    /// Other spellings of commands.
+    /// Returns the alternative spellings of commands.
     pub fn aliases(&self) -> &[Alias] {
         &self.aliases
     }
 
-    /// The other spelling of these words, where they are no command themselves.
+    /// Returns the alternative spelling with these words, unless they are a command themselves.
     pub(crate) fn alias(&self, words: &str) -> Option<&Alias> {
         self.spelled(words).next()
     }
 
-    /// All spellings of these words: `tab` lists the tabs, and `tab 2` goes to one.
+    /// Returns all spellings with these words: `tab` lists the tabs, and `tab 2` switches to one.
     pub(crate) fn spelled(&self, words: &str) -> impl Iterator<Item = &Alias> {
         self.aliases.iter().filter(move |alias| !alias.is_same_command() && same(alias.words, words))
     }
 
-    /// The commands that are meant by a name which other programs have: those of that name, and those that are known by it.
+    /// Returns the commands for a name from another program: those with that name, and those that declare it.
     pub fn elsewhere(&self, name: &str) -> Vec<String> {
         let is_called = |known: &str| known.split([' ', '_', '-']).eq(name.split([' ', '_', '-']));
         let own = self.forms().filter(|form| is_called(form.name)).map(Form::brief);
@@ -82,32 +82,32 @@ impl Grammar {
         here
     }
 
-    /// The form of the command that explains others.
+    /// Returns the form of the help command.
     pub(crate) fn help(&self) -> Option<&Arc<Form>> {
         self.forms.iter().find(|form| form.slots.iter().any(|slot| slot.kind == Notation::Command))
     }
 
-    /// The form of these words, as it is shared.
+    /// Returns the shared form with these words.
     pub(crate) fn shared(&self, words: &str) -> Option<&Arc<Form>> {
         self.forms.iter().find(|form| same(form.name, words))
     }
 
-    /// The forms of that shape.
+    /// Returns the forms with that shape.
     pub(crate) fn shaped(&self, shape: LineShape) -> impl Iterator<Item = &Arc<Form>> {
         self.forms.iter().filter(move |form| form.shape == shape)
     }
 
-    /// The forms, to be shared with the commands that are made by them.
+    /// Returns the forms, to be shared with commands.
     pub(super) fn all(&self) -> impl Iterator<Item = &Arc<Form>> {
         self.forms.iter()
     }
 
-    /// The forms that start with a word, in their order.
+    /// Returns the forms that start with a word, in order.
     pub(crate) fn starting_with(&self, verb: &str) -> impl Iterator<Item = &Arc<Form>> {
         self.forms.iter().filter(move |form| same(form.verb(), verb))
     }
 
-    /// Every first word once, in the order of the forms.
+    /// Returns the distinct first words, in the order of the forms.
     pub(crate) fn verbs(&self) -> impl Iterator<Item = &'static str> {
         let verbs: Vec<&'static str> = self.forms.iter().map(|form| form.verb()).collect();
         let once: Vec<&'static str> = verbs
@@ -120,7 +120,7 @@ impl Grammar {
     }
 }
 
-/// The options that every intent takes.
+/// The options of every intent.
 pub(crate) static INTENT_OPTIONS: LazyLock<Vec<Opt>> = LazyLock::new(|| {
     let option = |name: &str, notation| Opt::new(name, Some(notation));
     vec![
@@ -138,7 +138,7 @@ pub(crate) static INTENT_OPTIONS: LazyLock<Vec<Opt>> = LazyLock::new(|| {
     ]
 });
 
-/// The form of a command, or of another spelling of it.
+/// Builds the form of a command, or of an alternative spelling.
 pub(crate) fn form_of(signature: &Signature, syntax: &Syntax) -> Form {
     let others = signature.parameters.iter().filter(|parameter| !syntax.is_positional(&parameter.name));
     let shared: &[Opt] = if syntax.calls_intent { &INTENT_OPTIONS } else { &[] };
@@ -147,7 +147,7 @@ pub(crate) fn form_of(signature: &Signature, syntax: &Syntax) -> Form {
     let mut options: Vec<Opt> = Vec::new();
     for parameter in others {
         options.push(option(parameter));
-        // What is on unless it is switched off has both switches.
+        // A switch that defaults to on has both spellings.
         if parameter.kind == Type::Boolean && parameter.default == Some(Value::Boolean(true)) {
             let on = parameter.name.replace('_', "-");
             let off = format!("no-{on}");
@@ -199,7 +199,8 @@ fn option(parameter: &Parameter) -> Opt {
     Opt { required: parameter.required, ..Opt::new(&parameter.name.replace('_', "-"), notation) }
 }
 
-/// The name of a positional argument in the usage: that of the parameter, unless its notation says more.
+/// Returns the name of a positional argument in the usage: that of the parameter, unless its notation is more
+/// specific.
 fn shown_place(name: &'static str, notation: Notation) -> String {
     match notation {
         Notation::TextOrId => "text|id".into(),

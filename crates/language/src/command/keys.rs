@@ -1,4 +1,4 @@
-//! Keys and combinations: `enter`, `control+shift+a`, `f5`.
+//! Keys and key combinations: `enter`, `control+shift+a`, `f5`.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ const NAMED: [&str; 16] = [
     "capslock",
 ];
 
-/// Spellings that hands type out of habit.
+/// Common alternative spellings.
 const ALIASES: [(&str, &str); 11] = [
     ("ctrl", "control"),
     ("esc", "escape"),
@@ -38,7 +38,7 @@ const ALIASES: [(&str, &str); 11] = [
     ("right", "arrowright"),
 ];
 
-/// Why something is no key and no combination.
+/// The reason why a text is not a key or combination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoKey(String);
 
@@ -50,25 +50,25 @@ impl fmt::Display for NoKey {
 
 impl std::error::Error for NoKey {}
 
-/// One key, or modifiers and a key, in the order given.
+/// A key, or modifiers and a key, in the given order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keys {
     keys: Vec<String>,
 }
 
 impl Keys {
-    /// Reads a combination. `Err` says which part is no key, or why the whole is none.
+    /// Parses a combination. The error names the invalid part, or the reason why the whole is invalid.
     pub fn parse(text: &str) -> Result<Self, NoKey> {
         let mut keys = Vec::new();
         let mut rest = text;
-        // `+` joins, yet it is a key too: alone, or after a joining `+`.
+        // `+` is a separator, but also a key: alone, or after a separator.
         let plus = rest == "+" || rest.ends_with("++");
         if plus {
             rest = rest.strip_suffix('+').unwrap_or(rest);
             rest = rest.strip_suffix('+').unwrap_or(rest);
         }
         if !(plus && rest.is_empty()) {
-            // Five parts are the most a combination can have; a longer one fails on its sixth.
+            // A combination has at most five parts; a longer one fails at the sixth.
             for part in rest.split('+') {
                 keys.push(key(part)?);
                 if keys.len() > MODIFIERS.len() + 1 {
@@ -96,13 +96,13 @@ impl Keys {
         Ok(Self { keys })
     }
 
-    /// The keys in the order they go down; the last is the one that is pressed.
+    /// Returns the keys in press order; the last one is the main key.
     pub fn keys(&self) -> &[String] {
         &self.keys
     }
 }
 
-/// The canonical name of one key.
+/// Returns the canonical name of a key.
 fn key(part: &str) -> Result<String, NoKey> {
     let mut chars = part.chars();
     match (chars.next(), chars.next()) {
@@ -114,7 +114,7 @@ fn key(part: &str) -> Result<String, NoKey> {
             return Err(NoKey("that character is no key".into()));
         }
         (Some(c), None) => {
-            // A letter whose lower case is several characters would not be one key any more.
+            // A letter whose lower-case form has several characters would no longer be a single key.
             let mut lower = c.to_lowercase();
             let one = if lower.len() == 1 { lower.next().unwrap_or(c) } else { c };
             return Ok(one.to_string());

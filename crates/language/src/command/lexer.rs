@@ -1,33 +1,34 @@
-//! A line cut into pieces, one at a time: what a `{` or a `css(` is depends on what the grammar expects.
+//! The lexer. It returns one token at a time, because the meaning of `{` or `css(` depends on what the
+//! grammar expects.
 
 use std::borrow::Cow;
 
 use super::error::{ErrorCode, ParseError, quoted};
 use super::selector::plain_css;
 
-/// What the grammar expects next.
+/// The kinds of tokens that the grammar expects next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// Words and strings only.
     Word,
-    /// A raw JSON object is one piece.
+    /// Words, strings, and a raw JSON object as a single token.
     Value,
-    /// A raw JSON object or array is one piece.
+    /// Words, strings, and a raw JSON object or array as a single token.
     Open,
-    /// `css(…)`, `xpath(…)` and `text(…)` are one piece.
+    /// Words, strings, and `css(…)`, `xpath(…)` or `text(…)` as a single token.
     Target,
 }
 
 pub(crate) enum Piece<'a> {
     Word(&'a str),
     Quoted(Cow<'a, str>),
-    /// Balanced braces, not checked further.
+    /// Balanced braces; the JSON is not validated.
     Json(&'a str),
     Css(Cow<'a, str>),
     Xpath(Cow<'a, str>),
-    /// A text that is said to be one.
+    /// An explicit text.
     Text(Cow<'a, str>),
-    /// The name of an option; `joined` when `=` and its value follow directly.
+    /// The name of an option; `joined` if `=` and its value follow directly.
     Option {
         name: &'a str,
         joined: bool,
@@ -43,7 +44,7 @@ pub(crate) struct Token<'a> {
 }
 
 impl<'a> Token<'a> {
-    /// The bare word, if it is one. Keywords are never quoted.
+    /// Returns the bare word, if it is one. Keywords are never quoted.
     pub(crate) fn word(&self) -> Option<&'a str> {
         match self.piece {
             Piece::Word(word) => Some(word),
@@ -52,23 +53,23 @@ impl<'a> Token<'a> {
     }
 }
 
-/// Where the reading stands. Copying it is remembering the place.
+/// The position in a line. A copy is a backtracking point.
 #[derive(Clone, Copy)]
 pub(crate) struct Lexer<'a> {
     line: &'a str,
     byte: usize,
     column: usize,
-    /// The column after the last piece, where a missing argument is missed.
+    /// The column after the last token, at which a missing argument is reported.
     end: usize,
     comment: Option<&'a str>,
-    /// Braces from here on do not close: looking again at every `{` would cost the square of the line.
+    /// Whether braces from here on are unclosed: scanning the rest at every `{` would take quadratic time.
     unclosed: bool,
 }
 
 impl<'a> Lexer<'a> {
-    /// Starts at the first character that is not white space. White space at the end is cut off.
+    /// Starts at the first non-blank character. Trailing white space is cut off.
     pub(crate) fn new(line: &'a str) -> Self {
-        // A byte order mark in front of a script's first line is not part of the command.
+        // A byte order mark at the start of a script is not part of the command.
         let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
         let trimmed = line.trim_end_matches(blank);
         let byte = trimmed.find(|c| !blank(c)).unwrap_or(trimmed.len());
@@ -80,17 +81,17 @@ impl<'a> Lexer<'a> {
         self.line.get(self.byte..).unwrap_or_default()
     }
 
-    /// The column of the next character.
+    /// Returns the column of the next character.
     pub(crate) fn column(&self) -> usize {
         self.column
     }
 
-    /// The column after the last piece.
+    /// Returns the column after the last token.
     pub(crate) fn end(&self) -> usize {
         self.end
     }
 
-    /// The comment without its `#`, once the end is reached.
+    /// Returns the comment without its `#`, at the end of the line.
     pub(crate) fn comment(&self) -> Option<&'a str> {
         self.comment
     }
@@ -99,13 +100,13 @@ impl<'a> Lexer<'a> {
         self.rest().is_empty()
     }
 
-    /// Moves over a prefix of the rest.
+    /// Consumes a number of bytes.
     pub(crate) fn advance(&mut self, bytes: usize) {
         self.column += self.rest().get(..bytes).map_or(0, |passed| passed.chars().count());
         self.byte += bytes;
     }
 
-    /// Moves to the next piece or the end. A comment is kept and is the end.
+    /// Skips white space. A comment is stored and ends the line.
     pub(crate) fn skip(&mut self) -> Result<(), ParseError> {
         let rest = self.rest();
         let blank = rest.len() - rest.trim_start().len();
@@ -125,7 +126,7 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// Takes the comment and goes to the end of the line.
+    /// Stores the comment and moves to the end of the line.
     pub(crate) fn take_comment(&mut self, comment: &'a str) -> Result<(), ParseError> {
         if let Some(at) = comment.find('\n') {
             let before = comment.get(..at).unwrap_or_default().chars().count();
@@ -136,13 +137,13 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// The next piece; `None` at the end.
+    /// Returns the next token; `None` at the end.
     pub(crate) fn next(&mut self, mode: Mode) -> Result<Option<Token<'a>>, ParseError> {
         self.skip()?;
         self.next_here(mode)
     }
 
-    /// The next piece without white space before it: the value after `--name=`.
+    /// Returns the next token without preceding white space: the value after `--name=`.
     pub(crate) fn next_here(&mut self, mode: Mode) -> Result<Option<Token<'a>>, ParseError> {
         let (start, at) = (self.byte, self.column);
         let rest = self.rest();
@@ -180,7 +181,7 @@ impl<'a> Lexer<'a> {
         Ok(Some(Token { piece, at, raw: self.line.get(start..self.byte).unwrap_or_default() }))
     }
 
-    /// JSON or a selector, where the mode allows it.
+    /// Parses JSON or a selector, if the mode allows it.
     fn structured(&mut self, first: char, mode: Mode) -> Result<Option<Piece<'a>>, ParseError> {
         let rest = self.rest();
         let json = match mode {
@@ -214,7 +215,7 @@ impl<'a> Lexer<'a> {
         Ok(None)
     }
 
-    /// What stands between the parentheses, with or without quotes.
+    /// Returns the text between parentheses, with or without quotes.
     fn parenthesized(&mut self, what: &str) -> Result<Cow<'a, str>, ParseError> {
         let open = self.column;
         let inside = self.rest();
@@ -250,7 +251,7 @@ impl<'a> Lexer<'a> {
         Ok(selector)
     }
 
-    /// The next word, where it is plainly a selector of an id: elsewhere it would be a comment. Nothing where it is anything else.
+    /// Returns the next word if it is clearly an ID selector, which elsewhere would be a comment.
     pub(crate) fn next_id_selector(&mut self) -> Option<Token<'a>> {
         let rest = self.rest();
         let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
@@ -265,8 +266,8 @@ impl<'a> Lexer<'a> {
         Some(Token { piece: Piece::Word(found), at, raw: found })
     }
 
-    /// A string from its opening quote on. Escapes that the language does not know stay as they are, so that
-    /// expressions and paths survive.
+    /// Parses a string after its opening quote. Unknown escapes are literal, so that regular expressions and
+    /// paths need no escaping.
     fn string(&mut self, quote: char) -> Result<Cow<'a, str>, ParseError> {
         let open = self.column;
         self.advance(1);
@@ -307,7 +308,7 @@ impl<'a> Lexer<'a> {
             .hint(format!("close it with {quote}")))
     }
 
-    /// After a piece comes white space or the end.
+    /// Checks that white space or the end follows a token.
     fn separated(&self, what: &str) -> Result<(), ParseError> {
         match self.rest().chars().next() {
             Some('#') => Err(ParseError::stuck_comment(self.column, what)),
@@ -324,12 +325,12 @@ fn line_break(column: usize) -> ParseError {
     ParseError::unexpected(column, "found a line break: one line is one command")
 }
 
-/// The text up to white space.
+/// Returns the text up to white space.
 pub(crate) fn word(text: &str) -> &str {
     text.split(char::is_whitespace).next().unwrap_or_default()
 }
 
-/// The name in `--name`, `-name`, `--name=value`; `None` when it is no option (`-5`, `-`, `--`).
+/// Returns the name in `--name`, `-name` or `--name=value`; `None` if it is not an option (`-5`, `-`, `--`).
 fn option_name(text: &str) -> Option<&str> {
     let name = text.strip_prefix("--").or_else(|| text.strip_prefix('-'))?;
     let length = name
@@ -338,7 +339,7 @@ fn option_name(text: &str) -> Option<&str> {
     name.get(..length).filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// The length of a JSON object or array whose brackets close, counted without looking at the rest.
+/// Returns the length of a balanced JSON object or array, without scanning the rest.
 fn balanced(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     let mut in_string = false;
@@ -362,7 +363,7 @@ fn balanced(text: &str) -> Option<usize> {
     None
 }
 
-/// The length of the text before the `)` that closes an unquoted selector.
+/// Returns the length of the text before the `)` that closes an unquoted selector.
 fn parenthesized(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     let mut quote = None;

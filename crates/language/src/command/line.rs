@@ -1,4 +1,4 @@
-//! A line that was understood, and its canonical form.
+//! A parsed line, and its canonical form.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,27 +19,27 @@ pub struct Line {
 }
 
 impl Line {
-    /// The command; a line of comment alone has none.
+    /// Returns the command; none for a comment line.
     pub fn command(&self) -> Option<&Command> {
         self.command.as_ref()
     }
 
-    /// The command by value.
+    /// Returns the command by value.
     pub fn into_command(self) -> Option<Command> {
         self.command
     }
 
-    /// The comment without its `#`.
+    /// Returns the comment without its `#`.
     pub fn comment(&self) -> Option<&str> {
         self.comment.as_deref().map(str::trim)
     }
 
-    /// The canonical form with every known secret replaced by `••••••••`.
+    /// Returns the canonical form with every known secret replaced by `••••••••`.
     pub fn masked(&self) -> String {
         self.masked_with(&SensitiveFields::default())
     }
 
-    /// The same for a list of sensitive names of the caller's.
+    /// Returns the masked canonical form with a custom list of sensitive names.
     pub fn masked_with(&self, sensitive: &SensitiveFields) -> String {
         Shown { command: self.command(), comment: self.comment.as_deref(), sensitive: Some(sensitive) }
             .to_string()
@@ -61,13 +61,13 @@ impl fmt::Debug for Line {
 /// A positional argument.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Argument {
-    /// The parameter. Arguments of an intent that only the registry knows are called `argument`.
+    /// The parameter. Arguments of an intent from the registry are named `argument`.
     pub name: &'static str,
-    /// What is there.
+    /// Its value.
     pub value: Value,
 }
 
-/// An option as it was given.
+/// An option.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Given {
     /// The canonical name without dashes.
@@ -76,7 +76,8 @@ pub struct Given {
     pub value: Option<Value>,
 }
 
-/// A command. Made by a form only, from a line or from values by name, so that its canonical form parses to itself.
+/// A command. It is only created by a form, from a line or from named values, so that its canonical form
+/// parses to itself.
 #[derive(Clone)]
 pub struct Command {
     pub(crate) name: String,
@@ -86,68 +87,68 @@ pub struct Command {
 }
 
 impl Command {
-    /// The canonical name: `click`, `wait visible`, `login`, `files.create_file`.
+    /// Returns the canonical name: `click`, `wait visible`, `login`, `files.create_file`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The form that it was read by; `None` for an intent that only the registry knows.
+    /// Returns its form; `None` for an intent from the registry.
     pub fn form(&self) -> Option<&Form> {
         self.form.as_deref()
     }
 
-    /// Whether it calls an intent, built-in or registered. `run` does too: its first argument is the name.
+    /// Whether it calls an intent, built-in or registered. This includes `run`, whose first argument is the
+    /// name.
     pub fn is_intent(&self) -> bool {
         self.form().is_none_or(|form| form.intent)
     }
 
-    /// The positional arguments in order.
+    /// Returns the positional arguments in order.
     pub fn arguments(&self) -> &[Argument] {
         &self.arguments
     }
 
-    /// The first argument of this name.
+    /// Returns the first argument with this name.
     pub fn argument(&self, name: &str) -> Option<&Value> {
         self.arguments.iter().find(|argument| argument.name == name).map(|argument| &argument.value)
     }
 
-    /// Whether an argument goes by a sensitive name: what is typed into a password field, a cookie that is a token.
+    /// Whether an argument has a sensitive name: text for a password field, a cookie that contains a token.
     pub fn is_secret(&self, at: usize, sensitive: &SensitiveFields) -> bool {
         sensitive.matches(&secrets::label(self, at))
     }
 
-    /// The elements that are named, in order.
+    /// Returns the target elements, in order.
     pub fn targets(&self) -> impl Iterator<Item = &Located> {
         self.arguments.iter().filter_map(|argument| argument.value.as_target())
     }
 
-    /// The options in canonical order.
+    /// Returns the options in canonical order.
     pub fn options(&self) -> &[Given] {
         &self.options
     }
 
-    /// The value of an option.
+    /// Returns the value of an option.
     pub fn option(&self, name: &str) -> Option<&Value> {
         self.options.iter().find(|given| given.name == name).and_then(|given| given.value.as_ref())
     }
 
-    /// Whether an option was given, with or without a value.
+    /// Whether an option is set, with or without a value.
     pub fn has(&self, name: &str) -> bool {
         self.options.iter().any(|given| given.name == name)
     }
 
-    /// The values that must never be shown, as they were given. Longer texts that contain them (a JSON, an
-    /// address) are not listed themselves.
+    /// Returns the secret values verbatim. Longer texts that contain them (JSON, a URL) are not included.
     pub fn secrets(&self) -> Vec<Cow<'_, str>> {
         self.secrets_with(&SensitiveFields::default())
     }
 
-    /// The same for a list of sensitive names of the caller's.
+    /// Returns the secret values for a custom list of sensitive names.
     pub fn secrets_with(&self, sensitive: &SensitiveFields) -> Vec<Cow<'_, str>> {
         secrets::of(self, sensitive)
     }
 
-    /// The canonical form with every known secret replaced by `••••••••`.
+    /// Returns the canonical form with every known secret replaced by `••••••••`.
     pub fn masked(&self) -> String {
         Shown { command: Some(self), comment: None, sensitive: Some(&SensitiveFields::default()) }.to_string()
     }
@@ -173,7 +174,7 @@ impl fmt::Debug for Command {
     }
 }
 
-/// The canonical form, masked or not.
+/// A formatter of the canonical form, optionally masked.
 struct Shown<'a> {
     command: Option<&'a Command>,
     comment: Option<&'a str>,
@@ -204,7 +205,7 @@ impl Shown<'_> {
         }
         let words = command.form().map(reserved_words).unwrap_or_default();
         let reserved = |word: &str| words.iter().any(|reserved| same(reserved, word));
-        // Relations come after the arguments, and before a second target.
+        // Relations follow the arguments, but precede a second target.
         let mut pending: &[(Relation, _)] = &[];
         for (at, argument) in command.arguments.iter().enumerate() {
             let label = secrets::label(command, at);
@@ -248,7 +249,7 @@ fn relations(f: &mut fmt::Formatter<'_>, relations: &[(Relation, super::target::
     relations.iter().try_for_each(|(relation, target)| write!(f, " {} {target}", relation.as_str()))
 }
 
-/// The words that the command would read as something else when they go unquoted: flags, subcommands, relations.
+/// Returns the unquoted words that the command would parse as something else: flags, subcommands, relations.
 fn reserved_words(form: &Form) -> Vec<&str> {
     let flags = form.options.iter().filter(|opt| opt.kind.is_none()).map(|opt| opt.name.as_str());
     let relations = Relation::ALL.iter().filter(|_| form.has_target()).map(|relation| relation.as_str());

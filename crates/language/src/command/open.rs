@@ -1,4 +1,4 @@
-//! Calls of intents that only the registry knows: any arguments, any options.
+//! Calls of intents from the registry, with any arguments and options.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::print::is_bare;
 use super::span::Span;
 use super::value::Value;
 
-/// `run <intent> …`
+/// Parses `run <intent> …`.
 pub(crate) fn run(lexer: &mut Lexer<'_>, form: &Arc<Form>, grammar: &Grammar) -> Result<Command, ParseError> {
     let missing =
         |lexer: &Lexer<'_>| ParseError::missing(lexer.end(), "`run` needs an intent").hint(usages([&**form]));
@@ -32,7 +32,7 @@ pub(crate) fn run(lexer: &mut Lexer<'_>, form: &Arc<Form>, grammar: &Grammar) ->
     Ok(command)
 }
 
-/// `<intent> …`
+/// Parses `<intent> …`.
 pub(crate) fn call(lexer: &mut Lexer<'_>, name: String, grammar: &Grammar) -> Result<Command, ParseError> {
     let mut command = Command { name, form: None, arguments: Vec::new(), options: Vec::new() };
     while let Some(token) = lexer.next(Mode::Open)? {
@@ -45,7 +45,8 @@ pub(crate) fn call(lexer: &mut Lexer<'_>, name: String, grammar: &Grammar) -> Re
                     None => command.options.push(given),
                 }
             }
-            // `yes` and `json` may be arguments, and `--yes` must never be given by accident; these two are clear.
+            // `yes` and `json` may be arguments, and `--yes` must never be set by accident; these two are
+            // unambiguous.
             Piece::Word(word @ ("dry-run" | "no-verify")) => {
                 if !command.has(word) {
                     command.options.push(Given { name: word.to_owned(), value: None });
@@ -73,7 +74,7 @@ fn option(lexer: &mut Lexer<'_>, name: &str, joined: bool, grammar: &Grammar) ->
     }
     let mut ahead = *lexer;
     let value = match ahead.next(Mode::Open)? {
-        // `--no-x` says no, whatever follows.
+        // `--no-x` takes no value.
         Some(token) if !name.starts_with("no-") && !matches!(token.piece, Piece::Option { .. }) => {
             *lexer = ahead;
             Some(free(token)?)
@@ -83,8 +84,8 @@ fn option(lexer: &mut Lexer<'_>, name: &str, joined: bool, grammar: &Grammar) ->
     Ok(Given { name, value })
 }
 
-/// What a value is when no signature says it: numbers, times, truth and JSON show themselves, the rest is text.
-/// A number that would not come out as it was written (`007`, a card's number) is text.
+/// Infers the type of a value without a signature: numbers, durations, booleans and JSON are recognized,
+/// everything else is text. A number that would be printed differently (`007`, a card number) is text.
 fn free(token: Token<'_>) -> Result<Value, ParseError> {
     let word = match token.piece {
         Piece::Quoted(text) => {
@@ -106,7 +107,7 @@ fn free(token: Token<'_>) -> Result<Value, ParseError> {
         return json(word, token.at, false);
     }
     if word.starts_with("--") {
-        // The rest may be a secret; where it starts is enough.
+        // The rest may be a secret, so only its position is reported.
         return Err(
             ParseError::unexpected(token.at, "found `--` without a name").hint("put a text in quotes")
         );

@@ -1,4 +1,4 @@
-//! From a line to a command: which form is meant.
+//! Parses a line into a command: selects the form.
 
 use std::sync::Arc;
 
@@ -17,10 +17,11 @@ use super::target::is_path;
 use super::value::Value;
 use super::vocabulary::Vocabulary;
 
-/// The longest line that is read, in bytes.
+/// The maximum length of a line, in bytes.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// Reads one line; `None` for a blank one. Pure and total: it never panics and takes time in proportion to the line.
+/// Parses a line; returns `None` for a blank one. It is pure and total: it never panics and takes linear
+/// time.
 pub fn parse(line: &str, vocabulary: &Vocabulary<'_>) -> Result<Option<Line>, ParseError> {
     read_line(line, vocabulary).map_err(|error| error.of_line(line))
 }
@@ -33,7 +34,7 @@ fn read_line(line: &str, vocabulary: &Vocabulary<'_>) -> Result<Option<Line>, Pa
     if lexer.at_end() {
         return Ok(None);
     }
-    // Nothing a person types, and dangerous to print back to a terminal.
+    // Users do not type control characters, and printing them to a terminal is dangerous.
     let forbidden = |c: char| c.is_control() && !matches!(c, '\t' | '\n');
     if let Some(at) = lexer.rest().chars().position(forbidden) {
         return Err(ParseError::invalid(lexer.column() + at, "the line has a control character"));
@@ -49,7 +50,7 @@ fn command(lexer: &mut Lexer<'_>, vocabulary: &Vocabulary<'_>) -> Result<Command
     if let Some(command) = explanation(lexer, vocabulary) {
         return Ok(command);
     }
-    // A goal is free text: it is not cut into words, and its colon may stick to the first of them.
+    // A goal is free text: it is not split into words, and its colon may be joined to the first of them.
     let head = word(lexer.rest());
     let is_head = |name: &str| {
         let is_said = head.get(..name.len()).is_some_and(|said| said.eq_ignore_ascii_case(name));
@@ -78,7 +79,7 @@ fn command(lexer: &mut Lexer<'_>, vocabulary: &Vocabulary<'_>) -> Result<Command
     match choose(lexer, first, grammar) {
         Ok(Some(form)) => return read(lexer, form, grammar),
         Ok(None) => {}
-        // `tab 2`: the words before an argument are no command by themselves, and may be another spelling of one.
+        // `tab 2`: without the argument the words are not a command, and may be an alternative spelling.
         Err(error) => {
             *lexer = own;
             return read_spelled(lexer, first, grammar).ok().flatten().ok_or(error);
@@ -109,7 +110,7 @@ fn command(lexer: &mut Lexer<'_>, vocabulary: &Vocabulary<'_>) -> Result<Command
     })
 }
 
-/// The command of a line that asks for an explanation instead: `click --help` is `help click`.
+/// Returns the help command if the line requests help: `click --help` is `help click`.
 fn explanation(lexer: &Lexer<'_>, vocabulary: &Vocabulary<'_>) -> Option<Command> {
     let grammar = vocabulary.grammar();
     let help = grammar.help()?;
@@ -128,7 +129,7 @@ fn explanation(lexer: &Lexer<'_>, vocabulary: &Vocabulary<'_>) -> Option<Command
     let shape = grammar.form(&name).map(|form| form.shape);
     let is_whole = is_leading && words.len() == length;
     let subject = match shape {
-        // A sentence may well speak of `--help`.
+        // A sentence may mention `--help`.
         Some(LineShape::Goal | LineShape::Sentence | LineShape::Define) if !is_whole => return None,
         Some(LineShape::Open) => words.get(length).map_or(name, |intent| (*intent).to_owned()),
         _ => name,
@@ -138,7 +139,8 @@ fn explanation(lexer: &Lexer<'_>, vocabulary: &Vocabulary<'_>) -> Option<Command
     Some(Command { name, form, arguments, options: Vec::new() })
 }
 
-/// The command, family of commands, intent or verb that these words begin with, by its own name, and how many of them it is.
+/// Returns the canonical name of the command, command family, intent or verb that these words start with, and
+/// the number of its words.
 fn named(words: &[&str], vocabulary: &Vocabulary<'_>) -> Option<(String, usize)> {
     let grammar = vocabulary.grammar();
     (1..=words.len().min(4)).rev().find_map(|length| {
@@ -161,8 +163,8 @@ fn named(words: &[&str], vocabulary: &Vocabulary<'_>) -> Option<(String, usize)>
     })
 }
 
-/// The rest of the line as a form reads it. Other ways to write the arguments count where the form does not take them, and before
-/// it where their endings tell them.
+/// Parses the rest of the line with a form. Alternative notations for the arguments apply if the form rejects
+/// them, and before the form if their suffixes match.
 fn read(lexer: &mut Lexer<'_>, form: &Arc<Form>, grammar: &Grammar) -> Result<Command, ParseError> {
     if let Some(command) = otherwise(lexer, form, grammar, true) {
         return Ok(command);
@@ -181,7 +183,7 @@ fn read(lexer: &mut Lexer<'_>, form: &Arc<Form>, grammar: &Grammar) -> Result<Co
     })
 }
 
-/// The rest of the line in another way to write the arguments of the form, if one takes it.
+/// Parses the rest of the line with an alternative notation of the form, if one matches.
 fn otherwise(
     lexer: &mut Lexer<'_>,
     form: &Arc<Form>,
@@ -194,7 +196,7 @@ fn otherwise(
         .find_map(|(way, own)| {
             let mut ahead = *lexer;
             let written = fill(&mut ahead, own, grammar).ok()?;
-            // `drag 5 to` wants another element, and not one with the text "to".
+            // `drag 5 to` lacks a second element, and does not mean one with the text "to".
             let is_word_of_form = |argument: &Argument| {
                 let said = argument.value.as_target().map(|located| located.target.label());
                 let literals = form.slots.iter().filter(|slot| matches!(slot.kind, Notation::Literal(_)));
@@ -208,7 +210,7 @@ fn otherwise(
         })
 }
 
-/// A command whose other spelling is several words: `go to`, `tab list`.
+/// Parses a command whose alternative spelling has several words: `go to`, `tab list`.
 fn spelled_in_words(
     lexer: &mut Lexer<'_>,
     first: &str,
@@ -217,8 +219,8 @@ fn spelled_in_words(
     let mut words = first.to_owned();
     let mut ahead = *lexer;
     let mut longest = None;
-    // In `upload file a.txt` the second word is the argument of a separate command, which takes the line. `wait` does not take
-    // `networkidle`, and `send keys Enter` is another command than `send`.
+    // In `upload file a.txt` the second word is an argument of a command that accepts the line. `wait` does
+    // not accept `networkidle`, and `send keys Enter` is another command than `send`.
     let is_argument =
         grammar.shared(first).is_some_and(|form| fill(&mut lexer.clone(), form, grammar).is_ok());
     // No spelling is longer.
@@ -241,7 +243,7 @@ fn spelled_in_words(
     Ok(command)
 }
 
-/// A command whose other spelling is one word, or that is written as one: `reload`, `tab-close`.
+/// Parses a command whose alternative spelling has one word, or is written as one: `reload`, `tab-close`.
 fn spelled_in_one(
     lexer: &mut Lexer<'_>,
     first: &str,
@@ -260,7 +262,7 @@ fn spelled_in_one(
     }
 }
 
-/// The rest of a line after the words of another spelling, as the first command that takes it reads it.
+/// Parses the rest of a line after an alternative spelling, with the first command that accepts it.
 fn read_spelled(
     lexer: &mut Lexer<'_>,
     words: &str,
@@ -280,8 +282,9 @@ fn read_spelled(
     failed.map_or(Ok(None), Err)
 }
 
-/// The rest of a line that begins with another spelling. Nothing where the spelling cannot be meant: the rest is words that the command
-/// does not take, as in a sentence, or is plainly not what it takes.
+/// Parses the rest of a line that starts with an alternative spelling. Returns nothing if the spelling does
+/// not apply: the rest consists of words that the command does not accept, as in a sentence, or clearly has
+/// another type.
 fn read_alias(
     lexer: &mut Lexer<'_>,
     alias: &Alias,
@@ -311,7 +314,7 @@ fn read_alias(
     }
 }
 
-/// Whether two bare words or more follow, and nothing else.
+/// Whether only bare words follow, two or more.
 fn is_words(mut lexer: Lexer<'_>) -> bool {
     let mut count = 0;
     while let Ok(Some(token)) = lexer.next(Mode::Word) {
@@ -323,8 +326,8 @@ fn is_words(mut lexer: Lexer<'_>) -> bool {
     count > 1
 }
 
-/// The form with the most literal words that the line starts with; moves over them. `None` when no form
-/// starts with this verb.
+/// Selects the form with the most literal words that the line starts with, and consumes them. Returns `None`
+/// if no form starts with this verb.
 fn choose<'g>(
     lexer: &mut Lexer<'_>,
     verb: &str,
@@ -341,7 +344,7 @@ fn choose<'g>(
             chosen = Some(whole);
         }
         let mut ahead = *lexer;
-        // What is wrong further on is for the form to say, which knows what it expects there.
+        // The form itself reports later errors, because it knows what it expects.
         let next = ahead.next(Mode::Word).ok().flatten();
         let matching: Vec<_> = forms
             .iter()
@@ -366,7 +369,7 @@ fn choose<'g>(
             return match chosen {
                 Some(form) => Ok(Some(form)),
                 None => {
-                    // A quote that is never closed is the better thing to say.
+                    // An unclosed quote is the more useful error.
                     ahead.next(Mode::Word)?;
                     Err(ParseError::missing(lexer.end(), format!("`{verb}` needs {}", choices.join(", ")))
                         .hint(usages(forms.iter().map(|form| &***form))))
@@ -378,7 +381,7 @@ fn choose<'g>(
         {
             return Err(ParseError::stuck_comment(token.at + before.chars().count(), before));
         }
-        // A base form that takes a time or a selector is not what a misspelled subcommand meant.
+        // A misspelt subcommand does not mean a base form that takes a duration or a selector.
         let plain = token.word().is_some_and(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
         let timed =
             chosen.and_then(|form| form.slots.first()).is_some_and(|slot| slot.kind == Notation::Duration);
@@ -390,7 +393,7 @@ fn choose<'g>(
     }
 }
 
-/// The usage of several forms.
+/// Returns the usage of several forms.
 pub(crate) fn usages<'f>(forms: impl IntoIterator<Item = &'f Form>) -> String {
     let all: Vec<String> = forms.into_iter().map(Form::usage).collect();
     format!("usage: {}", all.join(" · "))

@@ -1,4 +1,4 @@
-//! The pieces of the canonical form: quoted strings and words that may go without quotes.
+//! Formats parts of the canonical form: quoted strings and unquoted words.
 
 use std::fmt::{self, Write};
 
@@ -17,7 +17,7 @@ pub(crate) fn string(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_char('"')
 }
 
-/// A name, path or address: without quotes unless it would be read as something else.
+/// A name, path or URL: unquoted unless it would be parsed as something else.
 pub(crate) struct Bare<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Bare<'_> {
@@ -26,7 +26,7 @@ impl fmt::Display for Bare<'_> {
     }
 }
 
-/// Whether the text is one word that nothing else in the language starts like.
+/// Whether the text is a single word that no other token starts like.
 pub(crate) fn is_bare(text: &str) -> bool {
     !text.is_empty()
         && !text.contains(|c: char| c.is_whitespace() || c == '\u{feff}')

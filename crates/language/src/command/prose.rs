@@ -1,4 +1,4 @@
-//! The commands whose rest is not cut into words: `goal: <words>`, `say <sentence>` and `define <name>: …`.
+//! Commands whose rest is not split into words: `goal: <words>`, `say <sentence>` and `define <name>: …`.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::line::{Argument, Command, Given};
 use super::parse::usages;
 use super::value::Value;
 
-/// The rest of the line as one text. Quotes around all of it are not part of it.
+/// Parses the rest of the line as one text. Quotes around the whole text are removed.
 pub(crate) fn goal(lexer: &mut Lexer<'_>, form: &Arc<Form>) -> Result<Command, ParseError> {
     colon(lexer);
     let place = lexer.column();
@@ -43,7 +43,8 @@ pub(crate) fn goal(lexer: &mut Lexer<'_>, form: &Arc<Form>) -> Result<Command, P
     Ok(Command { name: form.name.to_owned(), form: Some(Arc::clone(form)), arguments, options: Vec::new() })
 }
 
-/// The rest of the line as a sentence, with options before it and after it. Quotes around all of it are not part of it.
+/// Parses the rest of the line as a sentence, with options before and after it. Quotes around the whole text
+/// are removed.
 pub(crate) fn sentence(lexer: &mut Lexer<'_>, form: &Arc<Form>) -> Result<Command, ParseError> {
     let place = lexer.column();
     let rest = lexer.rest();
@@ -61,7 +62,7 @@ pub(crate) fn sentence(lexer: &mut Lexer<'_>, form: &Arc<Form>) -> Result<Comman
         options.push(option);
         said = left;
     }
-    // An option that is not known is no part of a sentence that would be carried out without it.
+    // An unknown option is an error, because the sentence would otherwise be executed without it.
     let ends = [said.split_whitespace().next(), said.split_whitespace().next_back()];
     if let Some(name) = ends.into_iter().flatten().find_map(option_name) {
         return Err(unknown_option(place, Some(name), Some(form)));
@@ -81,7 +82,7 @@ pub(crate) fn sentence(lexer: &mut Lexer<'_>, form: &Arc<Form>) -> Result<Comman
     Ok(Command { name: form.name.to_owned(), form: Some(Arc::clone(form)), arguments, options })
 }
 
-/// The name in `--name`, as a word that stands at either end of a sentence.
+/// Returns the name in `--name`, at either end of a sentence.
 fn option_name(word: &str) -> Option<&str> {
     let name = word.strip_prefix("--")?;
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -89,7 +90,7 @@ fn option_name(word: &str) -> Option<&str> {
     is_name.then_some(name)
 }
 
-/// An option that the text begins with, and the rest.
+/// Returns an option at the start of the text, and the rest.
 fn leading<'a>(text: &'a str, form: &Arc<Form>) -> Option<(Given, &'a str)> {
     let (word, rest) = text.split_once(char::is_whitespace)?;
     let option = form.option(word.strip_prefix("--")?)?;
@@ -104,7 +105,7 @@ fn leading<'a>(text: &'a str, form: &Arc<Form>) -> Option<(Given, &'a str)> {
     }
 }
 
-/// An option that the text ends with, and the rest.
+/// Returns an option at the end of the text, and the rest.
 fn trailing<'a>(text: &'a str, form: &Arc<Form>) -> Option<(Given, &'a str)> {
     let (rest, word) = text.rsplit_once(char::is_whitespace)?;
     let rest = rest.trim_end();
@@ -117,7 +118,8 @@ fn trailing<'a>(text: &'a str, form: &Arc<Form>) -> Option<(Given, &'a str)> {
     Some((Given { name: option.name.to_owned(), value: Some(Value::Name(word)) }, rest.trim_end()))
 }
 
-/// A word that can be the value of an option: letters and digits, in quotes or not. Anything else is a part of the sentence.
+/// Returns a word that can be the value of an option: letters and digits, optionally quoted. Any other word
+/// is part of the sentence.
 fn plain(word: &str) -> Option<String> {
     let word = unquoted(word).unwrap_or_else(|| word.to_owned());
     let is_plain =
@@ -125,7 +127,7 @@ fn plain(word: &str) -> Option<String> {
     (is_plain && !word.starts_with('-')).then_some(word)
 }
 
-/// What is in quotes, where nothing else does.
+/// Returns the text inside quotes if they surround the whole text.
 fn unquoted(text: &str) -> Option<String> {
     let mut lexer = Lexer::new(text);
     match lexer.next(Mode::Word) {
@@ -137,7 +139,8 @@ fn unquoted(text: &str) -> Option<String> {
     }
 }
 
-/// The header of a definition. What follows the colon is kept as it is: it is not this language.
+/// Parses the header of a definition. The body after the colon is kept verbatim, because it is in another
+/// language.
 pub(crate) fn define(lexer: &mut Lexer<'_>, form: &Arc<Form>) -> Result<Command, ParseError> {
     lexer.skip()?;
     let at = lexer.column();
@@ -171,7 +174,7 @@ pub(crate) fn define(lexer: &mut Lexer<'_>, form: &Arc<Form>) -> Result<Command,
     Ok(Command { name: form.name.to_owned(), form: Some(Arc::clone(form)), arguments, options: Vec::new() })
 }
 
-/// Moves over a colon, and says whether there was one.
+/// Consumes a colon, and returns whether there was one.
 fn colon(lexer: &mut Lexer<'_>) -> bool {
     let rest = lexer.rest();
     let blank = rest.len() - rest.trim_start().len();
@@ -182,7 +185,7 @@ fn colon(lexer: &mut Lexer<'_>) -> bool {
     found
 }
 
-/// The rest of the line without its comment. A `#` inside quotes starts none.
+/// Returns the rest of the line without its comment. A `#` inside quotes does not start one.
 fn body<'a>(lexer: &mut Lexer<'a>) -> Result<&'a str, ParseError> {
     let rest = lexer.rest();
     if let Some(at) = rest.find('\n') {
@@ -197,7 +200,7 @@ fn body<'a>(lexer: &mut Lexer<'a>) -> Result<&'a str, ParseError> {
             Some(open) if c == open && before != '\\' => quote = None,
             Some(_) => {}
             None if before.is_whitespace() && matches!(c, '"' | '\'') => quote = Some(c),
-            // The very first character is not after white space of this text.
+            // A `#` at the very start does not follow white space within this text.
             None if before.is_whitespace() && c == '#' && at > 0 => {
                 end = at;
                 break;

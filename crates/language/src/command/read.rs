@@ -1,4 +1,4 @@
-//! One value of one kind.
+//! Parses single values by notation.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use super::target::{Located, Target};
 use super::url;
 use super::value::Value;
 
-/// Reads a value. Kinds that may be several words take the following ones from the lexer.
+/// Parses a value. Notations that may consist of several words consume further tokens.
 pub(crate) fn value(
     lexer: &mut Lexer<'_>,
     kind: Notation,
@@ -122,7 +122,7 @@ pub(crate) fn value(
     }
 }
 
-/// A target without relations.
+/// Parses a target without relations.
 pub(crate) fn target(token: Token<'_>) -> Result<Target, ParseError> {
     let at = token.at;
     let whole = digits(&token)?;
@@ -149,7 +149,7 @@ pub(crate) fn target(token: Token<'_>) -> Result<Target, ParseError> {
     })
 }
 
-/// The element that a text means as a target, where the form of a command does not say that it is one.
+/// Parses a text as a target, for callers without a form.
 pub fn target_of(text: &str) -> Option<Target> {
     let mut lexer = Lexer::new(text);
     let token = lexer.next(Mode::Target).ok()??;
@@ -165,7 +165,7 @@ fn located(token: Token<'_>) -> Result<Value, ParseError> {
     Ok(Value::Target(Located { target: target(token)?, relations: Vec::new() }))
 }
 
-/// The content of a piece as a text.
+/// Returns the content of a token as text.
 pub(crate) fn text<'a>(token: &Token<'a>) -> Cow<'a, str> {
     match &token.piece {
         Piece::Quoted(text) => text.clone(),
@@ -176,7 +176,7 @@ pub(crate) fn text<'a>(token: &Token<'a>) -> Cow<'a, str> {
     }
 }
 
-/// A text that is not empty.
+/// Returns a non-empty text.
 fn filled(token: &Token<'_>) -> Result<String, ParseError> {
     let text = text(token);
     match text.trim().is_empty() {
@@ -185,7 +185,8 @@ fn filled(token: &Token<'_>) -> Result<String, ParseError> {
     }
 }
 
-/// The digits of a bare number or of an id: `5`, `@5`, `[5]`. A comment stuck to it is an error.
+/// Returns the digits of a bare number or of an ID: `5`, `@5`, `[5]`. A comment that is joined to it is an
+/// error.
 fn digits<'a>(token: &Token<'a>) -> Result<Option<&'a str>, ParseError> {
     let all = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     stuck(token, |before| all(before) || Target::id_digits(before).is_some())?;
@@ -195,7 +196,7 @@ fn digits<'a>(token: &Token<'a>) -> Result<Option<&'a str>, ParseError> {
     Ok(Target::id_digits(word).or_else(|| all(word).then_some(word)))
 }
 
-/// An error when a `#` sticks to something that cannot contain it.
+/// Returns an error if a `#` is joined to a token that cannot contain it.
 fn stuck(token: &Token<'_>, is_whole: impl Fn(&str) -> bool) -> Result<(), ParseError> {
     match token.word().and_then(|word| word.split_once('#')) {
         Some((before, _)) if is_whole(before) => {
@@ -223,10 +224,10 @@ fn number(token: &Token<'_>, least: u64, most: u64) -> Result<Value, ParseError>
     }
 }
 
-/// The largest number that is exact.
+/// The largest integer that a 64-bit float represents exactly.
 const LARGEST: f64 = 9_007_199_254_740_992.0;
 
-/// A number that may have a fraction, and a sign where negative ones are allowed.
+/// Parses a number that may have a fraction, and a sign if negative numbers are allowed.
 fn decimal(token: &Token<'_>, given: &str, least: f64) -> Result<Value, ParseError> {
     stuck(token, |before| before.parse::<f64>().is_ok())?;
     let digits = given.strip_prefix(['-', '+']).unwrap_or(given);
@@ -252,7 +253,7 @@ fn duration(token: &Token<'_>) -> Result<Value, ParseError> {
         .hint("write 500ms, 5s or 2m"))
 }
 
-/// A combination; white space around `+` goes.
+/// Parses a key combination, without white space around `+`.
 fn keys(lexer: &mut Lexer<'_>, token: &Token<'_>) -> Result<Value, ParseError> {
     let mut written = text(token).into_owned();
     while token.word().is_some() {
@@ -284,7 +285,7 @@ fn keys(lexer: &mut Lexer<'_>, token: &Token<'_>) -> Result<Value, ParseError> {
     }
 }
 
-/// A string, or this word and those that follow it.
+/// Parses a string, or this word and the following ones.
 fn phrase(lexer: &mut Lexer<'_>, token: &Token<'_>) -> Result<String, ParseError> {
     let mut words = filled(token)?;
     while token.word().is_some() {
@@ -302,7 +303,7 @@ fn phrase(lexer: &mut Lexer<'_>, token: &Token<'_>) -> Result<String, ParseError
     Ok(words)
 }
 
-/// The words of a command, in lower case and under its own name.
+/// Parses the words of a command, and returns its canonical name in lower case.
 fn command(words: &str, at: usize, grammar: &Grammar) -> Result<Value, ParseError> {
     let words = words.to_lowercase();
     let words: Vec<&str> =

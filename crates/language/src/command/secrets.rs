@@ -1,7 +1,7 @@
-//! Which values of a command must not be shown.
+//! Finds the secret values of a command.
 //!
-//! A value is secret because of the name it goes by: the option it is given to, the key in a JSON, the field it is
-//! typed into, the cookie or setting it becomes. Passwords in addresses and credentials in headers are secret too.
+//! A value is secret because of its name: the option, the key in a JSON object, the field that receives the
+//! text, the cookie or the setting. Passwords in URLs and credentials in headers are secret too.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,10 +12,10 @@ use serde_json::Value as Json;
 use super::line::Command;
 use super::value::Value;
 
-/// Headers that carry credentials.
+/// Headers that contain credentials.
 const HEADERS: [&str; 4] = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
 
-/// The name an argument goes by.
+/// Returns the name of an argument.
 pub(crate) fn label(command: &Command, at: usize) -> Cow<'_, str> {
     let Some(argument) = command.arguments.get(at) else {
         return Cow::Borrowed("");
@@ -28,7 +28,7 @@ pub(crate) fn label(command: &Command, at: usize) -> Cow<'_, str> {
     }
 }
 
-/// What a value says about the one after it: the field, the cookie, the setting.
+/// Returns the name that a value gives to the next one: the field, the cookie, the setting.
 pub(crate) fn name_of(value: &Value) -> Cow<'_, str> {
     match value {
         Value::Target(located) => Cow::Owned(located.target.label()),
@@ -36,7 +36,7 @@ pub(crate) fn name_of(value: &Value) -> Cow<'_, str> {
     }
 }
 
-/// The secrets of a command.
+/// Returns the secrets of a command.
 pub(crate) fn of<'a>(command: &'a Command, sensitive: &SensitiveFields) -> Vec<Cow<'a, str>> {
     let mut found = Vec::new();
     for (at, argument) in command.arguments.iter().enumerate() {
@@ -73,7 +73,7 @@ fn collect<'a>(value: &'a Value, label: &str, sensitive: &SensitiveFields, found
     }
 }
 
-/// The value with its secrets replaced.
+/// Returns the value with its secrets masked.
 pub(crate) fn hide<'v>(value: &'v Value, label: &str, sensitive: &SensitiveFields) -> Cow<'v, Value> {
     if sensitive.matches(label) && !matches!(value, Value::Target(_)) {
         return Cow::Owned(Value::Text(MASK.to_owned()));
@@ -104,12 +104,12 @@ pub(crate) fn hide<'v>(value: &'v Value, label: &str, sensitive: &SensitiveField
     }
 }
 
-/// The JSON in a text that is one.
+/// Parses a text as JSON.
 fn object(text: &str) -> Option<Json> {
     text.trim_start().starts_with(['{', '[']).then(|| serde_json::from_str(text).ok()).flatten()
 }
 
-/// Masks every string and number under a sensitive key and reports it.
+/// Masks and reports every string and number under a sensitive key.
 fn walk(json: &mut Json, secret: bool, sensitive: &SensitiveFields, report: &mut dyn FnMut(String)) {
     match json {
         Json::Object(members) => {
@@ -126,7 +126,7 @@ fn walk(json: &mut Json, secret: bool, sensitive: &SensitiveFields, report: &mut
             report(number.to_string());
             *json = Json::String(MASK.to_owned());
         }
-        // A text inside the JSON may be an address with a password.
+        // A text inside the JSON may be a URL with a password.
         Json::String(text) => {
             for range in in_address(text, sensitive).into_iter().rev() {
                 report(text.get(range.clone()).unwrap_or_default().to_owned());
@@ -137,7 +137,7 @@ fn walk(json: &mut Json, secret: bool, sensitive: &SensitiveFields, report: &mut
     }
 }
 
-/// Where an address holds a password or a sensitive parameter.
+/// Returns the ranges of a password and of sensitive parameters in a URL.
 fn in_address(text: &str, sensitive: &SensitiveFields) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let Some(start) = text.find("://").map(|at| at + 3) else {
@@ -150,7 +150,7 @@ fn in_address(text: &str, sensitive: &SensitiveFields) -> Vec<Range<usize>> {
     {
         found.push(start + colon + 1..start + user);
     }
-    // The query, and the fragment too: tokens travel in both.
+    // Both the query and the fragment may contain tokens.
     let mut at = authority;
     for part in text.get(authority..).unwrap_or_default().split(['?', '#', '&']) {
         if let Some((name, value)) = part.split_once('=')

@@ -1,12 +1,13 @@
-//! Selectors that show by their form that they are selectors: `.btn`, `#id`, `button[type=submit]`.
+//! Recognizes selectors by their form: `.btn`, `#id`, `button[type=submit]`.
 
-/// The names of the elements of HTML, one a line. A word before a dot or a bracket is the name of an element only where it is one of these.
+/// The names of HTML elements, one per line. A word before a dot or a bracket is an element name only if it
+/// is one of these.
 const ELEMENTS: &str = include_str!("elements.txt");
-/// The pseudo-classes that every browser knows, one a line. A selector with any other cannot be read.
+/// The pseudo-classes that every browser supports, one per line. A selector with any other is not recognized.
 const PSEUDO_CLASSES: &str = include_str!("pseudo_classes.txt");
 
-/// The CSS selector that a text plainly is: names of elements with classes, ids, attributes and pseudo-classes, at least one of these, and
-/// combinators between them. Values of attributes come out in quotes.
+/// Returns the CSS selector if a text is clearly one: element names with at least one class, ID, attribute or
+/// pseudo-class, and combinators. Attribute values are quoted.
 pub fn plain_css(text: &str) -> Option<String> {
     let mut reader = Reader { rest: text, css: String::new(), is_marked: false };
     loop {
@@ -18,14 +19,14 @@ pub fn plain_css(text: &str) -> Option<String> {
     }
 }
 
-/// Whether a text is plainly an XPath expression: `//button`, `(//a)[2]`.
+/// Whether a text is clearly an XPath expression: `//button`, `(//a)[2]`.
 pub(crate) fn is_plain_xpath(text: &str) -> bool {
     let path = text.trim_start_matches('(');
     let step = path.strip_prefix("//").or_else(|| path.strip_prefix(".//"));
     step.is_some_and(|step| step.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '*' | '@')))
 }
 
-/// Whether a word is the name of an element of HTML.
+/// Whether a word is the name of an HTML element.
 pub fn is_element(word: &str) -> bool {
     ELEMENTS.lines().any(|known| known.eq_ignore_ascii_case(word))
 }
@@ -38,7 +39,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The name of an element and what narrows it.
+    /// Parses a compound selector: an element name and its conditions.
     fn compound(&mut self) -> Option<()> {
         let name = identifier(self.rest);
         let is_custom = name.contains('-') && self.rest[name.len()..].starts_with('[');
@@ -66,7 +67,7 @@ impl<'a> Reader<'a> {
         (!is_empty).then_some(())
     }
 
-    /// `[name]`, `[name=value]`, `[name^="value"]`.
+    /// Parses `[name]`, `[name=value]`, `[name^="value"]`.
     fn attribute(&mut self) -> Option<()> {
         let end = closing(self.rest, '[', ']')?;
         let inside = &self.rest[1..end];
@@ -134,7 +135,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The name that a text begins with; empty where there is none.
+/// Returns the identifier at the start of a text; empty if there is none.
 fn identifier(text: &str) -> &str {
     let length = text.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-'))).unwrap_or(text.len());
     let name = &text[..length];
@@ -142,7 +143,7 @@ fn identifier(text: &str) -> &str {
     if is_name { name } else { "" }
 }
 
-/// Where the bracket that the text begins with is closed.
+/// Returns the position of the bracket that closes the one at the start of the text.
 fn closing(text: &str, open: char, close: char) -> Option<usize> {
     let mut depth = 0usize;
     let mut quote = None;

@@ -1,9 +1,9 @@
-//! Durations as they are written: `500ms`, `5s`, `2m`.
+//! Durations in their notation: `500ms`, `5s`, `2m`.
 
 use std::fmt;
 use std::time::Duration;
 
-/// A length of time that remembers the unit it was given in, so that `90s` does not come out as `1.5m`.
+/// A duration with its original unit, so that `90s` is not printed as `1.5m`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
     written: String,
@@ -11,7 +11,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Reads `500ms`, `5s`, `2m`; seconds and minutes may have decimals. `None` when it is no duration.
+    /// Parses `500ms`, `5s`, `2m`; seconds and minutes may have decimals. Returns `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         let written = text.to_ascii_lowercase();
         let digits = written.find(|c: char| c.is_ascii_alphabetic())?;
@@ -27,7 +27,7 @@ impl Span {
             Some((whole, fraction)) => unit != "ms" && plain(whole) && plain(fraction),
             None => plain(number),
         };
-        // Fifteen digits are exact in a float and three hundred thousand years in milliseconds.
+        // Fifteen digits are exact in a float, and correspond to thirty thousand years in milliseconds.
         if !sound || number.len() > 15 {
             return None;
         }
@@ -36,7 +36,7 @@ impl Span {
         Some(Self { written: format!("{value}{unit}"), duration })
     }
 
-    /// The time itself.
+    /// Returns the duration.
     pub fn duration(&self) -> Duration {
         self.duration
     }

@@ -1,4 +1,4 @@
-//! Targets: which element is meant, and what narrows it.
+//! Targets: locators of elements, with relations.
 
 use std::fmt;
 
@@ -7,20 +7,20 @@ pub use lemmascope_intent::definition::Relation;
 use super::print::{Bare, string};
 use super::selector::{is_plain_xpath, plain_css};
 
-/// The role words, one a line. Any other unquoted word is a text.
+/// The role words, one per line. Any other unquoted word is a text.
 const ROLES: &str = include_str!("roles.txt");
 
-/// How one element is named.
+/// A locator of a single element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// An id from the last observation: `@5`.
+    /// An ID from the last observation: `@5`.
     Id(u64),
-    /// A bare number: an id, or the text of an element, whichever there is.
+    /// A bare number: an ID or the text of an element, whichever exists.
     Number(u64),
     /// A visible or accessible text, a label, a placeholder.
     Text(String),
-    /// A text in quotes that is plainly a selector too. A shell takes the quotes of `click "#send"`, and a line puts them back, so
-    /// that they do not tell which it is.
+    /// A quoted text that is clearly a selector too. A shell removes the quotes of `click "#send"`, and
+    /// canonicalization adds them again, so that they do not determine which it is.
     TextOrCss(String),
     /// A role word.
     Role(String),
@@ -33,7 +33,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// What the target says about itself, whichever way it says it.
+    /// Returns the text of the locator, whatever its kind.
     pub fn label(&self) -> String {
         match self {
             Self::Id(id) | Self::Number(id) => id.to_string(),
@@ -46,12 +46,12 @@ impl Target {
         }
     }
 
-    /// The role that a word names.
+    /// Returns the role that a word names.
     pub(crate) fn role(word: &str) -> Option<&'static str> {
         ROLES.lines().find(|role| role.eq_ignore_ascii_case(word))
     }
 
-    /// What an unquoted word means as a target. Numbers are left to the caller.
+    /// Interprets an unquoted word as a target. The caller handles numbers.
     pub(crate) fn of_word(word: &str) -> Self {
         if let Some(role) = Self::role(word) {
             Self::Role(role.to_owned())
@@ -68,7 +68,7 @@ impl Target {
         }
     }
 
-    /// What a text in quotes means.
+    /// Interprets a quoted text as a target.
     pub(crate) fn of_quoted(text: String) -> Self {
         match Self::of_prefix(&text) {
             Some(named) => named,
@@ -77,7 +77,8 @@ impl Target {
         }
     }
 
-    /// The id that a word is plainly: `@5`, `[5]`, as observations print it, or `@e5` and `ref=e5`, as other programs write it.
+    /// Returns the digits if a word is clearly an ID: `@5`, `[5]`, as observations print it, or `@e5` and
+    /// `ref=e5`, as other programs write it.
     pub(crate) fn id_digits(word: &str) -> Option<&str> {
         let bracketed = || word.strip_prefix('[')?.strip_suffix(']');
         let marked = word.strip_prefix('@').or_else(|| word.strip_prefix("ref="));
@@ -85,7 +86,7 @@ impl Target {
         (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())).then_some(digits)
     }
 
-    /// What a prefix says that it is: `text=Sign in`, `css=.btn`, `xpath=//a`.
+    /// Interprets a text with an explicit prefix: `text=Sign in`, `css=.btn`, `xpath=//a`.
     fn of_prefix(text: &str) -> Option<Self> {
         let (prefix, rest) = text.split_once('=').filter(|(_, rest)| !rest.trim().is_empty())?;
         Some(match prefix {
@@ -99,13 +100,13 @@ impl Target {
         })
     }
 
-    /// Whether a text would be read as something else where it goes in quotes alone.
+    /// Whether a text would be parsed as something else if it were only quoted.
     fn is_told_otherwise(text: &str) -> bool {
         Self::of_prefix(text).is_some() || plain_css(text).is_some()
     }
 }
 
-/// Whether a word is identifiers joined by dots, two at least.
+/// Whether a word is two or more identifiers joined by dots.
 pub(crate) fn is_path(word: &str) -> bool {
     let identifier = |part: &str| {
         part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
@@ -126,7 +127,7 @@ impl fmt::Display for Target {
             }
             Self::Text(text) | Self::TextOrCss(text) => string(f, text),
             Self::Role(word) => f.write_str(word),
-            // A path that was given as one is a bare word by its own grammar.
+            // A path is a bare word in its own grammar.
             Self::Pattern(path) => write!(f, "{}", Bare(path)),
             Self::Css(selector) => {
                 f.write_str("css(")?;
@@ -142,11 +143,11 @@ impl fmt::Display for Target {
     }
 }
 
-/// A target with the relations that narrow it, in the order given.
+/// A target with relations, in the given order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Located {
     /// The element itself.
     pub target: Target,
-    /// What narrows it: each relation narrows what precedes it.
+    /// The relations, each of which narrows the preceding part.
     pub relations: Vec<(Relation, Target)>,
 }

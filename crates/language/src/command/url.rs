@@ -1,12 +1,12 @@
-//! Addresses as people write them, made absolute.
+//! Makes user-entered URLs absolute.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// Schemes that are written without `//`. Without this list `localhost:3000` would be a scheme too.
+/// Schemes without `//`. Without this list, `localhost:3000` would be a scheme too.
 const OPAQUE: [&str; 8] = ["about", "data", "blob", "javascript", "mailto", "tel", "view-source", "file"];
 
 /// Adds the scheme: `http` for `localhost` and bare IP addresses, `https` otherwise. Explicit schemes and
-/// paths relative to the current page stay as they are. `None` when there is no host.
+/// paths relative to the current page are unchanged. Returns `None` if there is no host.
 pub(crate) fn absolute(address: &str) -> Option<String> {
     if address.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! What is in a place: an argument or the value of an option.
+//! The value of an argument or an option.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::print::{Bare, is_bare, string};
 use super::span::Span;
 use super::target::Located;
 
-/// A typed value. Its `Debug` shows the kind alone where the content may be a secret.
+/// A typed value. Its `Debug` form only shows the type if the content may be a secret.
 #[derive(Clone, PartialEq)]
 pub enum Value {
     /// An element.
@@ -16,26 +16,26 @@ pub enum Value {
     Text(String),
     /// A number.
     Number(f64),
-    /// A length of time.
+    /// A duration.
     Duration(Span),
-    /// JSON as it was written; it has been checked.
+    /// Validated JSON, verbatim.
     Json(String),
     /// A key or a combination.
     Keys(Keys),
-    /// An address with its scheme.
+    /// A URL with its scheme.
     Url(String),
-    /// A path in the file system.
+    /// A file path.
     Path(String),
-    /// A name or setting in its own spelling.
+    /// A name or setting, verbatim.
     Name(String),
-    /// A keyword of the language in lower case.
+    /// A keyword, in lower case.
     Word(String),
-    /// The rest of a line, untouched.
+    /// The rest of a line, verbatim.
     Raw(String),
 }
 
 impl Value {
-    /// The content as a string, for all kinds that have one.
+    /// Returns the content as a string, for types with string content.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Self::Text(s)
@@ -49,7 +49,7 @@ impl Value {
         }
     }
 
-    /// The number, if it is one.
+    /// Returns the number, if it is one.
     pub fn as_number(&self) -> Option<f64> {
         match self {
             Self::Number(number) => Some(*number),
@@ -57,12 +57,12 @@ impl Value {
         }
     }
 
-    /// The number, if it is a whole one that is not negative.
+    /// Returns the number, if it is a non-negative integer.
     pub fn as_count(&self) -> Option<u64> {
         self.as_number().filter(|n| *n >= 0.0 && n.fract() == 0.0).map(|n| n as u64)
     }
 
-    /// The length of time, if it is one.
+    /// Returns the duration, if it is one.
     pub fn as_duration(&self) -> Option<std::time::Duration> {
         match self {
             Self::Duration(span) => Some(span.duration()),
@@ -70,7 +70,7 @@ impl Value {
         }
     }
 
-    /// The element, if it is one.
+    /// Returns the element, if it is one.
     pub fn as_target(&self) -> Option<&Located> {
         match self {
             Self::Target(located) => Some(located),
@@ -78,8 +78,8 @@ impl Value {
         }
     }
 
-    /// Writes the canonical form without a target's relations. `reserved` says which words the command
-    /// would read as something else.
+    /// Writes the canonical form without the relations of a target. `reserved` returns whether the command
+    /// would parse a word as something else.
     pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, reserved: &dyn Fn(&str) -> bool) -> fmt::Result {
         match self {
             Self::Target(located) => write!(f, "{}", located.target),
@@ -88,7 +88,7 @@ impl Value {
             Self::Duration(span) => write!(f, "{span}"),
             Self::Keys(keys) => {
                 let keys = keys.to_string();
-                // `-` and brackets are fine as keys; what starts a comment or a string is not.
+                // `-` and brackets are valid keys, but the start of a comment or a string is not.
                 if keys.starts_with(['#', '"', '\'']) { string(f, &keys) } else { f.write_str(&keys) }
             }
             Self::Url(text) | Self::Path(text) | Self::Name(text) => {

@@ -1,10 +1,10 @@
-//! The commands and the names that a line may start with.
+//! The commands and names that a line may start with.
 
 use std::collections::BTreeSet;
 
 use super::grammar::Grammar;
 
-/// The commands, and the intents and dotted verbs that are registered right now, borrowed from the engine.
+/// The commands, and the currently registered intents and dotted verbs, borrowed from the engine.
 #[derive(Clone, Debug)]
 pub struct Vocabulary<'a> {
     grammar: &'a Grammar,
@@ -12,22 +12,22 @@ pub struct Vocabulary<'a> {
 }
 
 impl<'a> Vocabulary<'a> {
-    /// A vocabulary of these commands and names.
+    /// Creates a vocabulary of these commands and names.
     pub fn new(grammar: &'a Grammar, names: impl IntoIterator<Item = &'a str>) -> Self {
         Self { grammar, names: names.into_iter().collect() }
     }
 
-    /// The commands.
+    /// Returns the commands.
     pub fn grammar(&self) -> &'a Grammar {
         self.grammar
     }
 
-    /// The names, sorted.
+    /// Returns the names, sorted.
     pub fn names(&self) -> impl Iterator<Item = &'a str> + '_ {
         self.names.iter().copied()
     }
 
-    /// The registered spelling of a name.
+    /// Returns the registered spelling of a name.
     pub fn find(&self, name: &str) -> Option<&'a str> {
         self.names
             .get(name)
@@ -35,9 +35,9 @@ impl<'a> Vocabulary<'a> {
             .copied()
     }
 
-    /// The command or intent that is spelled most like the given word.
+    /// Returns the command or intent with the smallest edit distance to the word.
     pub fn nearest(&self, word: &str) -> Option<&'a str> {
-        // The distance costs the product of the lengths, and no name is longer than this.
+        // The cost is the product of the lengths, and no name is longer than this.
         let word: String = word.chars().take(48).collect::<String>().to_lowercase();
         let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&word, name);
         let aliases = self.grammar.aliases().iter().map(|alias| (likeness(alias.words), alias.means));
